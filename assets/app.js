@@ -46,7 +46,7 @@ const sendFirst = async ({ dataset }) => {
   say(`Answered with ${status}.`)
 }
 
-const showKeys = () => document.getElementById('keys')?.showModal?.()
+const showShortcuts = () => document.getElementById('shortcuts')?.showModal?.()
 
 const togglePause = (button) => {
   const region = document.getElementById(button.dataset.pause)
@@ -174,7 +174,7 @@ const moveRow = (step) => {
 let isGoing = false
 
 const keys = {
-  '?': showKeys,
+  '?': showShortcuts,
   '/': () => document.querySelector('[data-search]')?.focus(),
   '.': () => document.querySelector('[data-pause]')?.click(),
   j: () => moveRow(1),
@@ -212,7 +212,7 @@ document.addEventListener('click', (event) => {
   const copier = target?.closest('[data-copy]')
   if (copier) void copy(copier)
   if (target?.closest('[data-theme-switch]')) switchTheme()
-  if (target?.closest('[data-help]')) showKeys()
+  if (target?.closest('[data-help]')) showShortcuts()
   const pause = target?.closest('[data-pause]')
   if (pause) togglePause(pause)
   const sender = target?.closest('[data-send]')

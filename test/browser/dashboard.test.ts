@@ -302,7 +302,7 @@ describe('the frame', () => {
     const watched = await simulator.open(at())
     const { page } = watched
     await page.keyboard.press('?')
-    const list = page.getByRole('dialog', { name: 'Keys' })
+    const list = page.getByRole('dialog', { name: 'Shortcuts' })
     await list.waitFor()
     await watched.judge()
     await page.keyboard.press('Escape')

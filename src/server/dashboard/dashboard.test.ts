@@ -177,6 +177,14 @@ describe('with a control token', () => {
     const [pair = ''] = cookie.split(';')
     const page = await ask(locked, { path: time, headers: { Cookie: pair } })
     expect(page.status).toBe(200)
+    const [, leave = ''] = /sign-out"><input[^>]* value="([^"]+)"/.exec(page.bytes.toString()) ?? []
+    expect((await send(locked, '/dashboard/sign-out', { token: own })).status).toBe(403)
+    const left = await send(locked, '/dashboard/sign-out', { token: leave })
+    expect([left.status, left.headers.location]).toEqual([303, '/dashboard/sign-in'])
+    expect(left.headers['set-cookie']).toEqual([
+      `${pair.split('=')[0]}=; Path=/dashboard; HttpOnly; SameSite=Strict; Max-Age=0`,
+    ])
+    expect((await ask(open, { path: time })).bytes.toString()).not.toContain('Sign out')
     expect(page.bytes.toString()).toMatch(
       /curl [^<]*\/clock\/advance -H &quot;Authorization: Bearer \$\{DRYDOCK_CONTROL_TOKEN\}&quot;/,
     )
@@ -184,6 +192,29 @@ describe('with a control token', () => {
     // The control protocol has its own way in.
     expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
   })
+})
+
+it('leads to the default account and the twenty newest, and to any other by its id', async () => {
+  const client = new TestClient(open.url)
+  const ids = await Promise.all(
+    Array.from({ length: 23 }, (_, index) =>
+      client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: `acc_of_many_${index}` } }),
+    ),
+  ).then((made) => made.map((each) => String(Object(each).id)))
+  try {
+    const page = (await ask(open, { path: '/dashboard/default/keys' })).bytes.toString()
+    const [bar = ''] = /<details class="switcher">.*?<\/details>/s.exec(page) ?? []
+    const listed = [...bar.matchAll(/href="\/dashboard\/(\w+)"/g)].map(([, id]) => id)
+    expect(listed).toHaveLength(21)
+    expect(listed[0]).toBe('default')
+    expect(bar).toMatch(/And \d+ older accounts: by id/)
+    const hidden = ids.find((id) => !listed.includes(id))
+    const answer = await ask(open, { path: `/dashboard?account=${hidden}` })
+    expect([answer.status, answer.headers.location]).toEqual([302, `/dashboard/${hidden}`])
+    expect((await ask(open, { path: '/dashboard?account=nobody' })).status).toBe(404)
+  } finally {
+    for (const id of ids) await client.send({ method: 'DELETE', path: `/_drydock/accounts/${id}` })
+  }
 })
 
 it('a label is a PDF that pages of this server alone may frame, and is not asked of the service', async () => {

@@ -19,6 +19,7 @@ import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
 import { Session } from './session.ts'
 import { signInPage, signInPath } from './sign-in.tsx'
+import { signOutPath } from './sign-out.tsx'
 import { ticksOf } from './ticks.ts'
 
 /** What the routes of the dashboard share. */
@@ -41,12 +42,14 @@ export function createDashboard(server: ServerContext, token: string | undefined
       : sendPage(http, signInPage(session.formToken('sign-in'), false)),
   )
   app.post(signInPath, (http) => signIn(dashboard, http))
+  app.post(signOutPath, (http) => signOut(dashboard, http))
   app.use(`${dashboardBase}/*`, (http, next) =>
     session.isSignedIn(http) ? next() : Promise.resolve(sendRedirect(http, signInPath)),
   )
-  app.get(dashboardBase, (http) =>
-    sendRedirect(http, `${dashboardBase}/${server.simulator.defaultAccount.id}`, { status: 302 }),
-  )
+  app.get(dashboardBase, (http) => {
+    const { id } = server.simulator.account(http.req.query('account') ?? server.simulator.defaultAccount.id)
+    return sendRedirect(http, `${dashboardBase}/${id}`, { status: 302 })
+  })
   app.get(`${dashboardBase}/:account/ticks`, (http) => {
     const { id } = server.simulator.account(http.req.param('account'))
     return sendEvents(http, pageHeaders, ticksOf(server.simulator, id, server.endings))
@@ -79,6 +82,7 @@ async function showPage({ server, session, notices }: Dashboard, asked: Asked): 
     context,
     url: urlAskedAt(server, http),
     isGuarded: session.isNeeded,
+    signOutToken: session.formToken('sign-out'),
     path: http.req.path,
     query,
     href: (place) => (isPage(place) ? `${dashboardBase}/${context.id}/${place}` : undefined),
@@ -143,6 +147,12 @@ async function signIn({ session }: Dashboard, http: HttpContext): Promise<Respon
   if (cookie === undefined)
     return sendPage(http, signInPage(session.formToken('sign-in'), true), { status: 422 })
   return sendRedirect(http, dashboardBase, { headers: ['Set-Cookie', cookie] })
+}
+
+async function signOut({ session }: Dashboard, http: HttpContext): Promise<Response> {
+  const { token } = await readForm(http)
+  if (!session.isOwnForm('sign-out', token)) return sendForged(http)
+  return sendRedirect(http, signInPath, { headers: ['Set-Cookie', session.signOut(http)] })
 }
 
 /** A form of another site has no token, one from before a restart an old one. */

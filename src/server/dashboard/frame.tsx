@@ -5,9 +5,11 @@ import { Badge } from '../pages/components/badge.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Notice } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
+import { AccountSwitcher } from './account-switcher.tsx'
 import { instantText } from './instants.tsx'
 import { Live } from './live.tsx'
 import type { DashboardPage, PageRequest, PageView, Said } from './page.ts'
+import { SignOut } from './sign-out.tsx'
 
 interface Framed {
   readonly page: DashboardPage
@@ -46,7 +48,7 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
           ))}
         </ul>
         <button type="button" class="help" data-help hidden>
-          Keys <kbd>?</kbd>
+          Shortcuts <kbd>?</kbd>
         </button>
       </>
     ),
@@ -54,7 +56,7 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
       <>
         {notice === undefined ? null : <Told notice={notice} />}
         {view.body}
-        <Keys navigation={navigation} />
+        <Shortcuts navigation={navigation} />
       </>
     ),
   }
@@ -97,21 +99,7 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
   const base = `${dashboardBase}/${context.id}`
   return (
     <>
-      <details class="switcher">
-        <summary>
-          <span class="unseen">Account </span>
-          {context.id}
-        </summary>
-        <ul>
-          {simulator.accounts().map(({ id }) => (
-            <li>
-              <a href={`${dashboardBase}/${id}`} aria-current={id === context.id ? 'true' : undefined}>
-                {id}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
+      <AccountSwitcher current={context.id} accounts={simulator.accounts().map(({ id }) => id)} />
       <Live page={request} id="state" topics={['clock', 'faults']}>
         <a class="clock" href={`${base}/time`}>
           <span class="unseen">The account's time, UTC: </span>
@@ -133,6 +121,7 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
       <span id="stream-state" class="stream-state" data-stream-state>
         Not live
       </span>
+      {request.isGuarded ? <SignOut formToken={request.signOutToken} /> : null}
     </>
   )
 }
@@ -143,7 +132,7 @@ export function paceText({ mode, rate }: { readonly mode: string; readonly rate:
   return rate === 1 ? 'running' : `running ×${rate}`
 }
 
-function Keys({ navigation }: { readonly navigation: readonly DashboardPage[] }) {
+function Shortcuts({ navigation }: { readonly navigation: readonly DashboardPage[] }) {
   const keys: readonly (readonly [string, string])[] = [
     ['/', 'Search or filter'],
     ['.', 'Pause or go on with what is live'],
@@ -151,12 +140,12 @@ function Keys({ navigation }: { readonly navigation: readonly DashboardPage[] })
     ['k', 'The row before'],
     ['Enter', 'Open the row'],
     ...navigation.map(({ shortcut, title }): [string, string] => [`g ${shortcut}`, title]),
-    ['?', 'These keys'],
+    ['?', 'These shortcuts'],
     ['Esc', 'Close'],
   ]
   return (
-    <dialog id="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
+    <dialog id="shortcuts" aria-labelledby="shortcuts-title">
+      <h2 id="shortcuts-title">Shortcuts</h2>
       <dl class="keys">
         {keys.map(([key, does]) => (
           <div>

@@ -55,8 +55,7 @@ export function MomentTable({
         </p>
       </Empty>
     )
-  const columns = [{ name: 'When' }, { name: 'Kind' }, { name: 'What' }, { name: '', isMinor: true }]
-  columns[3] = { name: 'State', isMinor: true }
+  const columns = [{ name: 'When' }, { name: 'Kind' }, { name: 'What' }, { name: 'State', isMinor: true }]
   return (
     <Table caption="What has fired and what is due" columns={columns}>
       {moments.slice(0, rowsOnPage).map((moment) => {

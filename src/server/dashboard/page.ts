@@ -23,6 +23,8 @@ export interface PageRequest {
   readonly url: string
   /** Whether a token guards the control protocol. */
   readonly isGuarded: boolean
+  /** What keeps others from ending the session. */
+  readonly signOutToken: string
   /** The address of this page, from the root, without its query. */
   readonly path: string
   readonly query: URLSearchParams

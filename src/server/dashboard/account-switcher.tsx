@@ -1,0 +1,47 @@
+import { dashboardBase } from '../dashboard-base.ts'
+import { Button } from '../pages/components/button.tsx'
+
+/** A test run makes an account for each test: the bar lists so many, and any other is asked for by its id. */
+const mostListed = 20
+
+/** Leads to the other accounts: to the default one and the newest, and to any other by its id. */
+export function AccountSwitcher({
+  current,
+  accounts,
+}: {
+  readonly current: string
+  /** The ids of all accounts, the oldest first. */
+  readonly accounts: readonly string[]
+}) {
+  const [first = current, ...others] = accounts
+  const listed = [first, ...others.toReversed().slice(0, mostListed)]
+  const left = accounts.length - listed.length
+  return (
+    <details class="switcher">
+      <summary>
+        <span class="unseen">Account </span>
+        {current}
+      </summary>
+      <div>
+        <ul>
+          {listed.map((id) => (
+            <li>
+              <a href={`${dashboardBase}/${id}`} aria-current={id === current ? 'true' : undefined}>
+                {id}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {left === 0 ? null : (
+          <form method="get" action={dashboardBase}>
+            <label for="switcher-account">
+              {left === 1 ? 'And 1 older account' : `And ${left} older accounts`}: by id
+            </label>
+            <input id="switcher-account" name="account" required autocomplete="off" spellcheck={false} />
+            <Button>Go</Button>
+          </form>
+        )}
+      </div>
+    </details>
+  )
+}
