@@ -13,4 +13,5 @@ export function quoted(text: string): string {
 }
 
 /** The header of curl that shows the control token, which the command takes from the same variable. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the shell is to fill it in.
 export const tokenHeader = '-H "Authorization: Bearer ${DRYDOCK_CONTROL_TOKEN}"'
