@@ -63,8 +63,11 @@ function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
 
 /** Leaves out the keywords that only zod needs, and the limits that every safe integer has. */
 function plain({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
+  const { pattern } = schema
   return {
     ...schema,
+    // With its slashes escaped: generators of clients write it between slashes.
+    ...(typeof pattern === 'string' && { pattern: new RegExp(pattern, 'u').source }),
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
   }

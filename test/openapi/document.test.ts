@@ -50,6 +50,14 @@ describe.each([
     expect(silent).toEqual([])
   })
 
+  it('has patterns that can stand between slashes, where generators of clients write them', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text = '']) => String(JSON.parse(text)),
+    )
+    expect(patterns.length).toBeGreaterThan(10)
+    for (const pattern of patterns) expect(new RegExp(pattern, 'u').source).toBe(pattern)
+  })
+
   it('says the same of no two fields of a thing', () => {
     const things = Object.entries(Object(Object(document['components']).schemas))
     const doubled = things.flatMap(([thing, schema]) => {
