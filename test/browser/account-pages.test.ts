@@ -264,6 +264,7 @@ describe('shipments', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Void it' }).click()
     await page.getByText('A void is requested.').waitFor()
+    expect(await page.getByRole('button', { name: 'Void it' }).count()).toBe(0)
     const read = await ask(`/v1/labels/${label.id}`, account.keys.live)
     expect(read.body).toMatchObject({ void_status: 'requested' })
   })

@@ -63,6 +63,17 @@ describe('requests', () => {
     const newest = watched.page.locator('#request-rows > tr').first()
     await newest.getByText('fault: api error').waitFor()
     expect(await newest.getByRole('link', { name: 'POST /v1/rates' }).count()).toBe(1)
+    await newest.getByRole('link', { name: 'fault: api error' }).click()
+    await watched.page.getByRole('heading', { name: 'Targets and modes' }).waitFor()
+  })
+
+  it('lead to the section of the specification that a refusal stands on', async () => {
+    const { account, at } = await furnish()
+    const [refused] = await account.requests.list({ status: '404' })
+    const { page } = await simulator.open(at(`/requests/${refused?.id}`))
+    await page.getByRole('link', { name: 'Errors: codes' }).click()
+    await page.getByRole('heading', { name: 'Codes', exact: true }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#codes')
   })
 
   it('stay as they are while they are paused', async () => {

@@ -4,6 +4,7 @@ import { Badge, StatusBadge } from '../pages/components/badge.tsx'
 import { Cell } from '../pages/components/table.tsx'
 import { instantText } from './instants.tsx'
 import type { PageRequest } from './page.ts'
+import { causeHref, faultsHref } from './reasons.ts'
 
 export const requestColumns = [
   { name: 'Time', isMinor: true },
@@ -54,12 +55,16 @@ export function Why({ page, entry }: { readonly page: PageRequest; readonly entr
         <code>{errorCode}</code>
       )}
       {decidedBy.map((by) => (
-        <Badge tone="warn">{page.server.conceal(causeText(page, by))}</Badge>
+        <a href={causeHref(by)}>
+          <Badge tone="warn">{page.server.conceal(causeText(page, by))}</Badge>
+        </a>
       ))}
       {lost === null ? null : (
-        <Badge tone="bad">
-          answer lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
-        </Badge>
+        <a href={faultsHref}>
+          <Badge tone="bad">
+            answer lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
+          </Badge>
+        </a>
       )}
     </span>
   )

@@ -10,6 +10,7 @@ import type { Conceal } from '../redact.ts'
 import { changesOf } from './changes.tsx'
 import { Instant } from './instants.tsx'
 import type { DashboardPage, PageRequest } from './page.ts'
+import { sectionOf } from './reasons.ts'
 import { keyText, Why } from './request-rows.tsx'
 
 /** One exchange: what was asked, what was answered, why, and what came of it. */
@@ -52,11 +53,13 @@ function gone(id: string): never {
 
 function About({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
   const isPlain = entry.errorCode === null && entry.decidedBy.length === 0 && entry.lost === null
+  const section = sectionOf(entry.errorCode)
   return (
     <Card title="Why" id="why">
       <Facts
         facts={[
           ['Decided by', isPlain ? 'Nothing out of the ordinary' : <Why page={page} entry={entry} />],
+          section === undefined ? null : ['Specification', <a href={section.href}>{section.title}</a>],
           ['At', <Instant atMs={entry.atMs} nowMs={page.context.clock.now()} />],
           ['Took', `${entry.durationMs.toFixed(2)} ms`],
           ['Key', keyText(page, entry)],

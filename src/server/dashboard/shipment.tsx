@@ -92,14 +92,16 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
       <div class="row">
         <ActionForm page={page} action="scan" submit="The carrier scans it" values={values} />
         <ActionForm page={page} action="clone" submit="Quote it again" values={{ shipment: sent.id }} />
-        <ActionForm
-          page={page}
-          action="void"
-          submit="Void it"
-          kind="danger"
-          values={values}
-          confirm="Request a void of this label? There is no way back."
-        />
+        {label.voidRequestedAtMs === null ? (
+          <ActionForm
+            page={page}
+            action="void"
+            submit="Void it"
+            kind="danger"
+            values={values}
+            confirm="Request a void of this label? There is no way back."
+          />
+        ) : null}
       </div>
     </Card>
   )
