@@ -66,7 +66,7 @@ const wrongs: readonly Wrong[] = [
   {
     what: 'rates that are not sorted',
     finder: 'RATE-009',
-    others: ['KEY-020', 'RATE-101', 'RATE-020'],
+    others: ['KEY-020', 'RATE-123', 'RATE-101', 'RATE-020'],
     cause: 'Not so: Rates come with the cheapest first.',
     change: ratesWith(([first, second, ...rest]) => [second, first, ...rest]),
   },

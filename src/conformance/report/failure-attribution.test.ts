@@ -13,6 +13,21 @@ const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates come with the cheape
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 
 describe('a rule that another breaks on its way', () => {
+  it('names the first in a row of rules', () => {
+    const partial = brokenRule({ id: 'RATE-123', title: 'Also where a carrier fails.' })
+    const results = [
+      withCause('RATE-009', 'failed', null),
+      withCause('RATE-123', 'failed', unsorted),
+      withCause('RATE-101', 'failed', partial),
+    ]
+    const told = attributeFailures(results, catalogue).map(({ because }) => because)
+    expect(told).toEqual([null, 'RATE-009', 'RATE-009'])
+    expect(attributeFailures(results.slice(1), catalogue).map(({ because }) => because)).toEqual([
+      null,
+      'RATE-123',
+    ])
+  })
+
   it('is to blame where it failed', () => {
     const results = [withCause('RATE-009', 'failed', null), withCause('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })

@@ -28,17 +28,15 @@ function openFinding(
   rules: readonly Rule[],
 ): (cause: Cause | null) => RuleId | undefined {
   const finders = findersOf(results, rules)
-  return (cause) => {
+  const find = (cause: Cause | null, passed: readonly string[]): RuleId | undefined => {
     if (cause === null) return undefined
     if (cause.kind !== 'broken-rule') return finders.get(keyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
-    // The rule found may itself have failed because of a third one, if two rules are about the same field.
-    const brokenFor = broken?.cause ?? null
-    return (
-      (brokenFor === null || brokenFor.kind === 'broken-rule' ? undefined : finders.get(keyOf(brokenFor))) ??
-      broken?.id
-    )
+    if (broken === undefined || passed.includes(broken.id)) return broken?.id
+    // The rule found may itself have failed because of a third one, if both are about the same field or the same order.
+    return find(broken.cause, [...passed, broken.id]) ?? broken.id
   }
+  return (cause) => find(cause, [])
 }
 
 /** Whether the rule that looks for this cause passed, so that the failure has another reason. */

@@ -1,5 +1,6 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { brokenRule } from '../../wire/cause.ts'
 import { expectError, expectThat } from '../../wire/expect.ts'
 import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
@@ -20,8 +21,14 @@ const firstCarrier = async (t: RuleContext): Promise<string> => {
   return rate?.carrier ?? ''
 }
 
+/** The rule about connected accounts, as the cause of other failures. */
+const connectedRule = {
+  id: 'CARR-002',
+  title: 'A carrier account that was connected is in the list.',
+} as const
+
 const environments: readonly (readonly [RuleId, Environment, string])[] = [
-  ['CARR-002', 'test', 'A carrier account that was connected is in the list.'],
+  [connectedRule.id, 'test', connectedRule.title],
   ['CARR-007', 'live', 'A live key finds a carrier account that was connected in the list.'],
 ]
 
@@ -61,6 +68,7 @@ export const carrierAccountRules: readonly Rule[] = [
             expected: `${before.length + index + 1} carrier accounts, one more than before it was connected`,
             actual: `${after.length} carrier accounts`,
             answer,
+            ...(id !== connectedRule.id && { cause: brokenRule(connectedRule) }),
           })
         }
       },
@@ -85,6 +93,7 @@ export const carrierAccountRules: readonly Rule[] = [
         expected: `${before.length - 1} carrier accounts, one less than before it was disconnected`,
         actual: `${after.length} carrier accounts`,
         answer,
+        cause: brokenRule(connectedRule),
       })
     },
   }),

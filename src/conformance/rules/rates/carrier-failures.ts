@@ -5,7 +5,13 @@ import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.t
 import { isObject } from '../../wire/fields.ts'
 import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { expectFullRates, quote, ratesIn } from '../support/quotes.ts'
+import {
+  expectCheapestFirst,
+  expectFullRates,
+  partialCheapestFirst,
+  quote,
+  ratesIn,
+} from '../support/quotes.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
 
 const endpoint = 'POST /v1/rates'
@@ -70,7 +76,7 @@ async function expectOthers(t: RuleContext, mode: string, key: Environment): Pro
       others.every((each) => left.includes(each)),
       { expected: `rates of ${others.join(', ')}`, actual: ratesText(left), answer },
     )
-    expectFullRates(answer)
+    expectFullRates(answer, partialCheapestFirst)
   }
   if (standing.length === carriers.length) notFailed(t, standing.join(' and '))
 }
@@ -91,6 +97,25 @@ export const carrierFailureRules: readonly Rule[] = [
       run: (t) => expectOthers(t, mode, 'test'),
     }),
   ),
+  active({
+    ...partialCheapestFirst,
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates, and again while one carrier is down, each in turn.',
+    needs: ['control:faults'],
+    requests: { createRates: 5 },
+    run: async (t) => {
+      let hasMixed = false
+      for (const failing of (await carriersOf(t)).slice(0, 4)) {
+        const answer = await quoteWhile(t, failing, 'down')
+        const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents', { min: 0 }))
+        hasMixed ||= hasFailed(failing, answer) && new Set(prices).size > 1
+        expectCheapestFirst(prices, answer)
+      }
+      if (!hasMixed) t.notJudged('no quote in which a carrier failed had two prices')
+    },
+  }),
   active({
     id: 'RATE-114',
     title: "While one carrier is down, the other carriers' rates still come to a live key.",

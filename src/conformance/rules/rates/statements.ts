@@ -193,7 +193,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-22',
         statement: 'Rates are sorted by price, the cheapest first.',
-        rules: ['RATE-009', 'RATE-020', 'EXPL-002'],
+        rules: ['RATE-009', 'RATE-020', 'RATE-123', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-23',

@@ -13,7 +13,7 @@ export const rates: Topic = {
     { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long they are kept' },
     {
       first: 'RATE-101',
-      next: 'RATE-123',
+      next: 'RATE-124',
       about: 'quotes while carriers fail, with own accounts and live keys',
     },
     { first: 'RATE-201', next: 'RATE-210', about: 'purchases of live rates, and of rates of own accounts' },

@@ -1,4 +1,5 @@
 import type { RuleContext } from '../../rule-context.ts'
+import { brokenRule } from '../../wire/cause.ts'
 import { expectThat } from '../../wire/expect.ts'
 
 /** The needs of a rule that buys with invented money: an account with a wallet of its own. */
@@ -8,6 +9,12 @@ export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 export const balanceRule = {
   id: 'WALLET-003',
   title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
+} as const
+
+/** The rule about the price of a single purchase, as the cause of other failures. */
+export const chargeRule = {
+  id: 'WALLET-002',
+  title: 'A live purchase takes exactly the price of its rate from the wallet.',
 } as const
 
 /** The balance of the rule's wallet, in cents. */
@@ -27,5 +34,11 @@ export async function expectBalance(
   answer?: Parameters<typeof expectThat>[1]['answer'],
 ): Promise<void> {
   const left = await balanceOf(t)
-  expectThat(left === cents, { expected: `${cents} cents in the wallet`, actual: `${left} cents`, answer })
+  expectThat(left === cents, {
+    expected: `${cents} cents in the wallet`,
+    actual: `${left} cents`,
+    answer,
+    // Where single purchases are charged wrong, no other sum is right.
+    cause: brokenRule(chargeRule),
+  })
 }

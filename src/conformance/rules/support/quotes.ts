@@ -22,7 +22,7 @@ export function ratesIn(answer: Answer): readonly Fields[] {
 }
 
 /** Judges that the rates of a quote have all documented fields and are sorted by price, and returns them. Throws RuleBroken. */
-export function expectFullRates(answer: Answer): readonly Fields[] {
+export function expectFullRates(answer: Answer, order: NamedRule = cheapestFirst): readonly Fields[] {
   const rates = ratesIn(answer)
   for (const rate of rates) {
     rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
@@ -33,22 +33,38 @@ export function expectFullRates(answer: Answer): readonly Fields[] {
     rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
   }
   const prices = rates.map((rate) => rate.integer('rate_cents', { min: 0 }))
-  expectCheapestFirst(prices, answer)
+  expectCheapestFirst(prices, answer, order)
   return rates
+}
+
+/** A rule as the cause of other failures. */
+interface NamedRule {
+  readonly id: string
+  readonly title: string
 }
 
 /** The rule about the order of rates, as the cause of other failures. */
 export const cheapestFirst = { id: 'RATE-009', title: 'Rates come with the cheapest first.' } as const
 
-/** Judges that the prices of a quote are in ascending order. Throws RuleBroken. */
-export function expectCheapestFirst(prices: readonly number[], answer: Answer): void {
+/** The rule about the order of rates where a carrier fails. */
+export const partialCheapestFirst = {
+  id: 'RATE-123',
+  title: 'While a carrier fails, the rates of the others come with the cheapest first.',
+} as const
+
+/** Judges that the prices of a quote are in ascending order. Throws RuleBroken. `order` is the rule about it. */
+export function expectCheapestFirst(
+  prices: readonly number[],
+  answer: Answer,
+  order: NamedRule = cheapestFirst,
+): void {
   expectThat(
     prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
     {
       expected: 'rates with the cheapest first',
       actual: `the prices ${prices.join(', ')}`,
       answer,
-      cause: brokenRule(cheapestFirst),
+      cause: brokenRule(order),
     },
   )
 }

@@ -6,7 +6,7 @@ import { brokenRule } from '../../wire/cause.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
 import { ControlFailed } from '../../wire/failures.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, balanceRule } from '../support/isolated-wallet.ts'
+import { balanceOf, balanceRule, chargeRule } from '../support/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
 import { expectShown, numbersIn, shownBalanceRule } from '../support/wallet-reading.ts'
 import { wholeNumbers } from '../support/whole-numbers.ts'
@@ -65,8 +65,7 @@ export const walletRules: readonly Rule[] = [
     },
   }),
   active({
-    id: 'WALLET-002',
-    title: 'A live purchase takes exactly the price of its rate from the wallet.',
+    ...chargeRule,
     section: 'States and transitions',
     endpoint: buying,
     basis: 'table',

@@ -2,7 +2,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
-import { expectThat } from '../../wire/expect.ts'
+import { expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { fieldsOf, isObject } from '../../wire/fields.ts'
 import { active } from '../support/active.ts'
 import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
@@ -76,6 +76,28 @@ export const eachEventRules: readonly Rule[] = [
       const dearest = rates.reduce((most, each) => (each.rateCents > most.rateCents ? each : most))
       const labels = await buyEach(t, [...new Set([...cheapestOfEach(rates), dearest])])
       for (const label of labels) await deliveryOf(t, inbox, label)
+    },
+  }),
+  active({
+    id: 'HOOK-032',
+    title: 'Where a rate is bought twice, each of the two labels is followed by its event.',
+    section: 'Events',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Two purchases of one rate.',
+    needs: ['key:test', 'inbox'],
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const rate = await t.setup.rate()
+      const first = await t.setup.labelOf(rate)
+      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      // Whether a rate can be bought twice is not stated, nor whether that makes another label.
+      if (!isSuccess(answer)) t.notJudged(`a rate that was bought is not sold again (${summary(answer)})`)
+      const fields = expectResource(answer, 'label')
+      const id = fields.text('id')
+      if (id === first.id) t.notJudged('a rate that is bought again gives the same label')
+      for (const label of [first, { id, fields, answer }]) await deliveryOf(t, inbox, label)
     },
   }),
   active({

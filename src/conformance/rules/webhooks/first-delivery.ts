@@ -18,7 +18,11 @@ export async function firstDelivery(
 }
 
 /** Waits for the event of a label. Throws RuleBroken if none comes. */
-export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: BoughtLabel): Promise<Arrival> {
+export async function deliveryOf(
+  t: RuleContext,
+  inbox: RuleInbox,
+  label: Pick<BoughtLabel, 'id' | 'fields' | 'answer'>,
+): Promise<Arrival> {
   const [delivery] = await inbox.waitFor(label.id)
   const carrier = label.fields.raw('carrier')
   expectThat(delivery !== undefined, {

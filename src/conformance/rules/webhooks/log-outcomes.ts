@@ -7,7 +7,7 @@ import { placesIn } from '../support/places.ts'
 import { expectAttempt, missedAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
-import { holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
+import { causeOfMore, holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
 
 const section = 'Resources and their fields'
 const endpoint = 'GET /v1/webhooks/deliveries'
@@ -67,7 +67,7 @@ export const logOutcomeRules: readonly Rule[] = [
         expected: 'two deliveries of different status, one succeeded and one failed',
         actual: `the entries ${show(failed.entries)}`,
         answer: failed.answer,
-        cause: missedAttempt(5, came.length),
+        cause: causeOfMore(failed.entries, 2) ?? missedAttempt(5, came.length),
       })
     },
   }),

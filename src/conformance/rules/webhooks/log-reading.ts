@@ -1,5 +1,6 @@
 import type { RuleContext } from '../../rule-context.ts'
 import type { Answer } from '../../wire/answer.ts'
+import { brokenRule, type Cause } from '../../wire/cause.ts'
 import { expectList, expectThat, isSuccess } from '../../wire/expect.ts'
 import { RuleBroken } from '../../wire/failures.ts'
 import { placesIn } from '../support/places.ts'
@@ -20,6 +21,16 @@ export const holdsNumber = (entry: unknown, number: number): boolean =>
 export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(valuesOf).filter((value) => /^lbl_/.test(String(value)))
 
+/** The rule about whose deliveries a log has, as the cause of other failures. */
+export const ownLogRule = {
+  id: 'LOG-016',
+  title: 'The log of a client has its own deliveries alone.',
+} as const
+
+/** Why a log of an account made for the rule has more entries than its purchases have brought about. */
+export const causeOfMore = (entries: readonly unknown[], most: number): Cause | undefined =>
+  entries.length > most ? brokenRule(ownLogRule) : undefined
+
 /** Reads the delivery log. Throws RuleBroken if the answer has no list of deliveries. */
 export async function readLog(
   t: RuleContext,
@@ -39,6 +50,7 @@ export async function logOfOne(t: RuleContext, status: number, holds: (entry: un
     expected: 'one delivery in the log',
     actual: `${entries.length} deliveries`,
     answer,
+    cause: causeOfMore(entries, 1),
   })
   return { entry: entries[0], answer }
 }

@@ -120,7 +120,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-2',
         statement: 'It fires after a successful purchase.',
-        rules: ['HOOK-001', 'HOOK-002', 'HOOK-028', 'HOOK-029', 'HOOK-030', 'EXPL-006'],
+        rules: ['HOOK-001', 'HOOK-002', 'HOOK-028', 'HOOK-029', 'HOOK-030', 'HOOK-032', 'EXPL-006'],
       },
       {
         id: 'EVENTS-3',
@@ -316,7 +316,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-37',
         statement: 'The last 50 deliveries are in the log.',
-        rules: ['LOG-008', 'LOG-011', 'LOG-002', 'LOG-009', 'LOG-015', 'EXPL-006'],
+        rules: ['LOG-008', 'LOG-011', 'LOG-002', 'LOG-009', 'LOG-015', 'LOG-016', 'EXPL-006'],
       },
       {
         id: 'EVENTS-38',

@@ -15,7 +15,7 @@ import { webhookRules } from './webhooks.ts'
 /** Events, their delivery and attempts, and the log of deliveries. */
 export const webhooks: Topic = {
   ids: [
-    { first: 'HOOK-001', next: 'HOOK-032', about: 'events: when one comes, what it says, its signature' },
+    { first: 'HOOK-001', next: 'HOOK-033', about: 'events: when one comes, what it says, its signature' },
     { first: 'HOOK-101', next: 'HOOK-107', about: 'when attempts are made, and how many' },
     { first: 'HOOK-111', next: 'HOOK-126', about: 'what an attempt is made again for' },
     {
@@ -23,7 +23,7 @@ export const webhooks: Topic = {
       next: 'HOOK-138',
       about: 'what later attempts hold, and deliveries beside each other',
     },
-    { first: 'LOG-001', next: 'LOG-016', about: 'the log of deliveries' },
+    { first: 'LOG-001', next: 'LOG-017', about: 'the log of deliveries' },
   ],
   rules: [
     ...webhookRules,

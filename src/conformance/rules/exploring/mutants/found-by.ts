@@ -114,7 +114,6 @@ export const foundBy: Readonly<Record<string, FoundBy>> = {
   'scope-refusal-charged': { seed: 7, kills: 'EXPL-001' },
   'second-batch-has-items-of-first': { seed: 1, kills: 'EXPL-004' },
   'second-label-of-a-rate-free': { seed: 1, kills: 'EXPL-001' },
-  'second-label-of-a-rate-without-event': { seed: 2, kills: 'EXPL-006' },
   'signature-of-the-event-before': { seed: 7, kills: 'EXPL-006' },
   'tracker-moves-to-other-client': { seed: 1, kills: 'EXPL-005' },
   'tracking-number-cut-at-30': { seed: 6, kills: 'EXPL-005' },

@@ -80,6 +80,15 @@ export const carrierFailureMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'one-fails-last-two-swapped',
+    'Where a carrier failed, the two dearest rates of the others change places.',
+    ['RATE-123'],
+    partial((json) => {
+      const rates = ratesOf(json)
+      return { ...json, rates: [...rates.slice(0, -2), ...rates.slice(-2).reverse()] }
+    }),
+  ),
+  mutant(
     'failed-not-listed',
     'Failed carriers are not listed.',
     [...lists, 'RATE-106', 'RATE-108'],

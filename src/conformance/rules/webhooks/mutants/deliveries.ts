@@ -20,6 +20,14 @@ export const deliveryMutants: readonly Mutant[] = [
         : undefined,
   }),
   mutant(
+    'log-of-others',
+    'The log has a delivery of another client, too.',
+    ['LOG-016'],
+    deliveries((list) =>
+      list.flatMap((entry) => [entry, { ...entry, label_id: 'lbl_165c36e90f9dd9a1fca87ee1' }]),
+    ),
+  ),
+  mutant(
     'log-empty',
     'The log is always empty.',
     ['LOG-002', 'LOG-003', 'LOG-005', 'LOG-009'],

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { RuleId } from '../../../rule.ts'
 import { answers, errorOf, type Json, mutant } from '../../../selftest/builders.ts'
+import { Receivers } from '../../../selftest/held-events.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { remembering } from '../../../selftest/watched.ts'
 import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
@@ -52,6 +54,28 @@ export const webhookMutants: readonly Mutant[] = [
   mutant('no-live-webhooks', 'Live purchases have no event.', ['HOOK-002'], {
     webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []),
   }),
+  remembering(
+    'no-event-for-rate-sold-before',
+    'A label of a rate that was bought before has no event.',
+    ['HOOK-032'],
+    () => {
+      const receivers = new Receivers()
+      const sold = new Set<unknown>()
+      const silent = new Set<string>()
+      return {
+        controlled: (request, response) => receivers.note(request, response),
+        before: ({ operation, asked, account }) => {
+          if (operation === 'buyLabel' && sold.has(asked['rate_id'])) silent.add(account)
+          return undefined
+        },
+        after: ({ operation, asked, isGood }) => {
+          if (operation === 'buyLabel' && isGood) sold.add(asked['rate_id'])
+          return undefined
+        },
+        webhook: (delivery) => (silent.delete(receivers.accountOf(delivery)) ? [] : undefined),
+      }
+    },
+  ),
   mutant('form-encoded', 'Events are sent as forms.', ['HOOK-003'], {
     webhook: (delivery) => {
       const body = Buffer.from(`payload=${encodeURIComponent(delivery.body.toString('utf8'))}`)

@@ -30,6 +30,7 @@ export const lostMutants: readonly Mutant[] = [
         },
       }
     },
+    ['EXPL-006', 'HOOK-032'],
   ),
   holding(
     'no-event-after-refusal',
