@@ -1,33 +1,17 @@
-import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import type { StatementId } from '../../ledger/statement.ts'
 import { isObject } from '../../wire/fields.ts'
 import type { Judge, Judgement } from '../judge.ts'
 import { either, ignored } from '../judgement.ts'
-import { integerIn, listIn, resourceIn, succeeded, textIn } from '../reading.ts'
+import { resourceIn, succeeded } from '../reading.ts'
 import type { CallStep } from '../step.ts'
-import { isOwnedBy, mayAsk, type Owner, ownerOf, refusalOf } from './asking.ts'
+import { isOwnedBy, mayAsk, refusalOf } from './asking.ts'
+import { afterCreation } from './batch-creation.ts'
+import { type BatchMemory, withRates, withUsed } from './batch-memory.ts'
 import { type Batch, checkProgress, progressIn } from './batch-progress.ts'
 import { Checks } from './checks.ts'
-import { noTrouble, outcomeOf, type Trouble, troubleAfter } from './trouble.ts'
-
-interface Memory {
-  readonly trouble: Trouble
-  readonly batches: readonly Batch[]
-  /** When each rate was given, and to whom. */
-  readonly rates: Readonly<Record<string, GivenRate>>
-}
-
-interface GivenRate extends Owner {
-  readonly atMs: number
-  readonly cents: number | undefined
-  /** Bought, singly or in a batch: whether it can be again is not stated. */
-  readonly isUsed: boolean
-}
-
-const most = constants.batchMaxItems
+import { noTrouble, outcomeOf, troubleAfter } from './trouble.ts'
 
 /** Batches cost what their items do, are bought once, and each goes its own way. */
-export const batches: Judge<Memory> = {
+export const batches: Judge<BatchMemory> = {
   group: 'EXPL-004',
   start: { trouble: noTrouble, batches: [], rates: {} },
   after: (before, step) => {
@@ -53,163 +37,12 @@ export const batches: Judge<Memory> = {
   },
 }
 
-function withRates(memory: Memory, step: CallStep): Memory {
-  const given = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, GivenRate][] => {
-    const id = textIn(rate, 'id')
-    const cents = integerIn(rate, 'rate_cents')
-    return id === undefined ? [] : [[id, { ...ownerOf(step), atMs: step.atMs, cents, isUsed: false }]]
-  })
-  return given.length === 0 ? memory : { ...memory, rates: { ...Object.fromEntries(given), ...memory.rates } }
-}
-
-type Plain = Readonly<Record<string, unknown>>
-
-const rateIdsOf = (items: readonly unknown[]): readonly string[] =>
-  items.flatMap((item) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : []))
-
-function withUsed(memory: Memory, items: readonly Plain[]): Memory {
-  const used: Record<string, GivenRate> = {}
-  for (const id of rateIdsOf(items)) {
-    const rate = memory.rates[id]
-    if (rate !== undefined && !rate.isUsed) used[id] = { ...rate, isUsed: true }
-  }
-  return Object.keys(used).length === 0 ? memory : { ...memory, rates: { ...memory.rates, ...used } }
-}
-
-function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
-  const items = isObject(body) ? body['items'] : undefined
-  return Array.isArray(items) ? items : undefined
-}
-
-function afterCreation(memory: Memory, step: CallStep): Judgement<Memory> {
-  const items = itemsOf(step)
-  const outcome = outcomeOf(memory.trouble, step)
-  if (items === undefined || outcome === 'unsure') {
-    return ignored(withUsed(memory, (items ?? []).filter(isObject)))
-  }
-  const checks = new Checks()
-  if (mayAsk(step)) checkCount(checks, step, items.length)
-  if (outcome === 'refused') {
-    if (mayAsk(step)) checkRefusal(checks, { memory, step, items })
-    return checks.judgement(memory)
-  }
-  const next = withUsed(memory, items.filter(isObject))
-  const batch = resourceIn(step.answer, 'batch')
-  if (batch === undefined) return checks.judgement(next)
-  const cost = sumOf(memory, items)
-  checkCreated(checks, { memory, batch, items, cost })
-  const id = textIn(batch, 'id')
-  if (id === undefined) return checks.judgement(next)
-  const made: Batch = {
-    ...ownerOf(step),
-    id,
-    created: step.id,
-    items,
-    cost: cost ?? integerIn(batch, 'total_cost_cents'),
-    left: step.key.environment === 'live' ? integerIn(batch, 'wallet_balance_after_cents') : undefined,
-    bought: undefined,
-    boughtAtMs: 0,
-    shown: undefined,
-    refused: undefined,
-    doubled: undefined,
-  }
-  return checks.judgement({ ...next, batches: [...next.batches, made] })
-}
-
-/** One to 5,000 items, and not otherwise. */
-function checkCount(checks: Checks, step: CallStep, count: number): void {
-  const code = refusalOf(step)
-  if (code === undefined && !succeeded(step.answer)) return
-  const seen = code ?? 'a batch'
-  const why = `${count} items were sent`
-  const isOdd = count === 0 || count > most
-  if (count === 0 || code === 'BATCH.ITEMS.REQUIRED') {
-    checks.that('ENDPOINTS-85', count === 0 && code === 'BATCH.ITEMS.REQUIRED', () => {
-      return { expected: count === 0 ? '422 BATCH.ITEMS.REQUIRED' : 'another answer', seen, why }
-    })
-  }
-  if (count > most || code === 'BATCH.SIZE.EXCEEDED') {
-    checks.that('ENDPOINTS-86', count > most && code === 'BATCH.SIZE.EXCEEDED', () => {
-      return { expected: count > most ? '422 BATCH.SIZE.EXCEEDED' : 'another answer', seen, why }
-    })
-  }
-  if (!isOdd && code === undefined) checks.that('STATES-18', true, () => ({ expected: '', seen: '', why }))
-}
-
-/** A batch of rates that are new and this client's own has nothing to be refused for but money and what they are for. */
-function checkRefusal(
-  checks: Checks,
-  by: { readonly memory: Memory; readonly step: CallStep; readonly items: readonly unknown[] },
-): void {
-  const { memory, step, items } = by
-  const code = refusalOf(step)
-  if (code === undefined || items.length === 0 || items.length > most) return
-  const ids = rateIdsOf(items)
-  const areGood =
-    ids.length === items.length &&
-    new Set(ids).size === ids.length &&
-    ids.every((id) => {
-      const rate = memory.rates[id]
-      return rate !== undefined && !rate.isUsed && isOwnedBy(rate, step) && isFresh(rate, step)
-    })
-  if (!areGood) return
-  const isAbout = /^(?:RATE|VALIDATION|BATCH)\./.test(code)
-  checks.that('STATES-18', !isAbout, () => ({
-    expected: 'a batch',
-    seen: code,
-    why: `its ${items.length} items have all fields, and are of rates that are new`,
-  }))
-}
-
-const isFresh = (rate: GivenRate, step: CallStep): boolean => step.atMs - rate.atMs < 14 * 60_000
-
-function sumOf({ rates }: Memory, items: readonly unknown[]): number | undefined {
-  return items.reduce<number | undefined>((sum, item) => {
-    if (sum === undefined || !isObject(item)) return undefined
-    const cents = integerIn(item, 'rate_cents') ?? rates[textIn(item, 'rate_id') ?? '']?.cents
-    return cents === undefined ? undefined : sum + cents
-  }, 0)
-}
-
-function checkCreated(
-  checks: Checks,
-  by: {
-    readonly memory: Memory
-    readonly batch: Plain
-    readonly items: readonly unknown[]
-    readonly cost: number | undefined
-  },
-): void {
-  const { memory, batch, items, cost } = by
-  const id = textIn(batch, 'id')
-  const field = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
-    checks.that(statement, holds, () => ({
-      expected: `${name} to be ${what}`,
-      seen: `${name} ${JSON.stringify(batch[name]) ?? 'missing'}`,
-      why: `a batch of ${items.length} items was created`,
-    }))
-  field('RESOURCES-88', 'id', 'a text', id !== undefined)
-  const twin = memory.batches.find((each) => each.id === id)
-  checks.that('RESOURCES-88', twin === undefined, () => ({
-    expected: 'an id of its own',
-    seen: `id ${id}`,
-    why: `the batch that was created at ${twin?.created} has the same id`,
-  }))
-  const total = batch['total_cost_cents']
-  if (!field('RESOURCES-91', 'total_cost_cents', 'a whole number', Number.isSafeInteger(total))) return
-  const left = batch['wallet_balance_after_cents']
-  field('RESOURCES-94', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
-  if (cost !== undefined) {
-    field('RESOURCES-92', 'total_cost_cents', `${cost}, what its items cost together`, total === cost)
-  }
-}
-
-function askedOf({ batches: all }: Memory, step: CallStep): Batch | undefined {
+function askedOf({ batches: all }: BatchMemory, step: CallStep): Batch | undefined {
   const batch = all.find(({ id }) => id === step.target)
   return batch !== undefined && isOwnedBy(batch, step) && mayAsk(step) ? batch : undefined
 }
 
-function changing(memory: Memory, batch: Batch, change: Partial<Batch>): Memory {
+function changing(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
   return {
     ...memory,
     batches: memory.batches.map((each) => (each.id === batch.id ? { ...each, ...change } : each)),
@@ -217,10 +50,10 @@ function changing(memory: Memory, batch: Batch, change: Partial<Batch>): Memory 
 }
 
 function afterUnknown(
-  memory: Memory,
+  memory: BatchMemory,
   step: CallStep,
   statement: 'ENDPOINTS-91' | 'ENDPOINTS-96',
-): Judgement<Memory> {
+): Judgement<BatchMemory> {
   const { target = '' } = step
   const isKnown = memory.batches.some(({ id }) => id === target)
   // The batch of an answer that was lost is known to nobody.
@@ -239,7 +72,7 @@ function afterUnknown(
   return checks.judgement(memory)
 }
 
-function afterPurchase(memory: Memory, step: CallStep): Judgement<Memory> {
+function afterPurchase(memory: BatchMemory, step: CallStep): Judgement<BatchMemory> {
   const batch = askedOf(memory, step)
   const outcome = outcomeOf(memory.trouble, step)
   if (batch === undefined) {
@@ -331,7 +164,7 @@ function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean
   )
 }
 
-function withStart(memory: Memory, batch: Batch, step: CallStep): Memory {
+function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemory {
   if (batch.bought === undefined) {
     return changing(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
@@ -340,7 +173,7 @@ function withStart(memory: Memory, batch: Batch, step: CallStep): Memory {
   return changing(memory, batch, { shown: undefined, doubled })
 }
 
-function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
+function afterReading(memory: BatchMemory, step: CallStep): Judgement<BatchMemory> {
   const batch = askedOf(memory, step)
   if (batch === undefined) return afterUnknown(memory, step, 'ENDPOINTS-96')
   const outcome = outcomeOf(memory.trouble, step)

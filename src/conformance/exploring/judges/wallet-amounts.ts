@@ -151,3 +151,14 @@ export function reasonOf({ cents, since, suspects }: Wallet): string {
     ? `${start}, and nothing since may have moved it`
     : `${start}; since then: ${suspects.map(({ what }) => what).join(', ')}, none of which may move it`
 }
+
+/** What a wallet may hold beyond what it must, as the rest of a sentence. */
+export function mayHaveMore({ credit, reloads, reload }: Wallet): string {
+  const more = [
+    ...(credit > 0 ? [`up to ${credit} that may be paid back`] : []),
+    ...(reloads > 0 && reload != null
+      ? [`up to ${reloads} reloads of ${reload.amount_cents} cents each`]
+      : []),
+  ]
+  return more.length === 0 ? '' : `, or more by ${more.join(' and ')}`
+}
