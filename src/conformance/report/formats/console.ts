@@ -1,19 +1,17 @@
 import { spanText } from '../../duration.ts'
 import { plural } from '../../plural.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { ShownDelivery } from '../../wire/shown-delivery.ts'
-import type { ToldWalk } from '../../wire/told-walk.ts'
 import { causesOf } from '../causes.ts'
-import { neutralise, neutraliseStart } from '../neutral-text.ts'
-import type { Report, RuleGroup, RuleResult } from '../report.ts'
-import { deliveryTitle, headerText } from '../sections/deliveries.ts'
+import { neutralise } from '../neutral-text.ts'
+import type { Report, RuleGroup } from '../report.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
-import { expectedFailures, headlineOf, knownReason, skipGroups } from '../sections/groups.ts'
-import { othersOf, sameCauseLine, tableRows } from '../sections/lists.ts'
+import { expectedFailures, headlineOf, skipGroups } from '../sections/groups.ts'
+import { tableRows } from '../sections/lists.ts'
 import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, lossLine, runProblemOf } from '../sections/summary.ts'
+import { openPaint, type Paint } from './console-paint.ts'
+import { causeLines, findingLines, idsOf } from './console-rule.ts'
 
 /** The style of the report for a terminal. */
 export interface ConsoleStyle {
@@ -44,122 +42,6 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...(trouble === null ? [] : [paint.red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
     '',
   ].join('\n')
-}
-
-interface Paint {
-  red(text: string): string
-  dim(text: string): string
-  bold(text: string): string
-  /** A line with a name in its column and a text. */
-  fact(name: string, text: string): string
-}
-
-function openPaint(colour: boolean): Paint {
-  const inColour =
-    (code: number) =>
-    (text: string): string =>
-      colour ? `\u001b[${code}m${text}\u001b[0m` : text
-  const dim = inColour(2)
-  return {
-    red: inColour(31),
-    dim,
-    bold: inColour(1),
-    fact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
-  }
-}
-
-/** The lines of a cause: its first rule in full, and a line for each of the others. */
-function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
-  const { bold, fact } = paint
-  const [chief, ...others] = results
-  if (others.length === 0) return ['', ...ruleLines(chief, paint)]
-  const { shown, rest, errored, skipped } = othersOf(results)
-  return [
-    '',
-    bold(neutralise(`${title}: ${plural(results.length, 'rule')}`)),
-    fact('fix', neutralise(fix)),
-    ...ruleLines(chief, paint),
-    ...shown.map((each) => fact('also', neutralise(sameCauseLine(each, chief)))),
-    ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
-    ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
-    ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
-  ]
-}
-
-/** The lines of a red rule. */
-function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
-  const { red, bold, fact } = paint
-  return [
-    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
-    fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
-    ...statedLines(result, paint),
-    ...findingLines(result, paint),
-    ...(result.walk === null
-      ? exchangeLines(result.exchanges, paint)
-      : walkLines({ ...result, walk: result.walk }, paint)),
-    ...result.deliveries.flatMap((each) => deliveryLines(each, paint)),
-    ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
-  ]
-}
-
-/** The statements that a rule judges; of one that a walk broke, its own title instead, as the statement is above. */
-function statedLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
-  if (broken !== null) return [fact('group', title)]
-  return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
-}
-
-function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
-  const { expected, actual, reason, because } = result
-  // If the failure follows from another rule, the details are shown there.
-  const isSaidHere = because === null
-  return [
-    ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
-    ...(actual === null || !isSaidHere ? [] : [fact('actual', neutralise(actual))]),
-    ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
-    ...(result.expected_failure === null ? [] : [fact('profile', neutralise(knownReason(result)))]),
-  ]
-}
-
-/** The lines of a webhook delivery. */
-function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
-  return [
-    fact('delivery', neutralise(deliveryTitle(delivery))),
-    fact('headers', short(headerText(delivery))),
-    fact('body', short(delivery.body)),
-  ]
-}
-
-function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
-  const last = exchanges.at(-1)
-  if (last === undefined) return []
-  return [
-    ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each))),
-    ...(last.response === null ? [] : [fact('answer', short(last.response.body))]),
-    fact('curl', neutralise(last.curl)),
-  ]
-}
-
-/** The longest script of a walk that is printed. */
-const mostScriptLines = 30
-
-/** The steps of a walk, and the shell script that repeats it, or how to get it. */
-function walkLines(
-  { id, walk }: RuleResult & { readonly walk: ToldWalk },
-  { fact }: Paint,
-): readonly string[] {
-  const script = walk.shell.split('\n')
-  return [
-    ...walk.steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
-    fact('alone', 'with --report json=walked.json, and then drydock conformance BASE_URL --walk walked.json'),
-    ...(script.length <= mostScriptLines
-      ? [fact('script', ''), ...script.map((line) => neutralise(line))]
-      : [
-          fact(
-            'script',
-            `with --report json=walked.json, and then jq -r '.rules[] | select(.id == "${id}").walk.shell' walked.json`,
-          ),
-        ]),
-  ]
 }
 
 /** Notes on steps, each once, as they are the same for most rules. */
@@ -263,11 +145,3 @@ function leftLines({ leftovers, spent_cents, lost_cents }: Report): readonly str
         ]),
   ]
 }
-
-function exchangeLine({ request, response, failure }: Exchange): string {
-  return neutralise(`${request.method} ${request.url} -> ${response?.status ?? failure ?? 'no answer'}`)
-}
-
-const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
-
-const short = (text: string): string => neutraliseStart(text, 1_200)

@@ -1,0 +1,114 @@
+import { plural } from '../../plural.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { ShownDelivery } from '../../wire/shown-delivery.ts'
+import type { ToldWalk } from '../../wire/told-walk.ts'
+import { neutralise, neutraliseStart } from '../neutral-text.ts'
+import type { RuleGroup, RuleResult } from '../report.ts'
+import { deliveryTitle, headerText } from '../sections/deliveries.ts'
+import { headlineOf, knownReason } from '../sections/groups.ts'
+import { othersOf, sameCauseLine } from '../sections/lists.ts'
+import type { Paint } from './console-paint.ts'
+
+/** The lines of a cause: its first rule in full, and a line for each of the others. */
+export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
+  const { bold, fact } = paint
+  const [chief, ...others] = results
+  if (others.length === 0) return ['', ...ruleLines(chief, paint)]
+  const { shown, rest, errored, skipped } = othersOf(results)
+  return [
+    '',
+    bold(neutralise(`${title}: ${plural(results.length, 'rule')}`)),
+    fact('fix', neutralise(fix)),
+    ...ruleLines(chief, paint),
+    ...shown.map((each) => fact('also', neutralise(sameCauseLine(each, chief)))),
+    ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
+    ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
+    ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
+  ]
+}
+
+/** The lines of a red rule. */
+function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
+  const { red, bold, fact } = paint
+  return [
+    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
+    fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
+    ...statedLines(result, paint),
+    ...findingLines(result, paint),
+    ...(result.walk === null
+      ? exchangeLines(result.exchanges, paint)
+      : walkLines({ ...result, walk: result.walk }, paint)),
+    ...result.deliveries.flatMap((each) => deliveryLines(each, paint)),
+    ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
+  ]
+}
+
+/** The statements that a rule judges; of one that a walk broke, its own title instead, as the statement is above. */
+function statedLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
+  if (broken !== null) return [fact('group', title)]
+  return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
+}
+
+/** What a rule expected and what came, where that is told here. */
+export function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
+  const { expected, actual, reason, because } = result
+  // If the failure follows from another rule, the details are shown there.
+  const isSaidHere = because === null
+  return [
+    ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
+    ...(actual === null || !isSaidHere ? [] : [fact('actual', neutralise(actual))]),
+    ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
+    ...(result.expected_failure === null ? [] : [fact('profile', neutralise(knownReason(result)))]),
+  ]
+}
+
+/** The lines of a webhook delivery. */
+function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
+  return [
+    fact('delivery', neutralise(deliveryTitle(delivery))),
+    fact('headers', short(headerText(delivery))),
+    fact('body', short(delivery.body)),
+  ]
+}
+
+function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
+  const last = exchanges.at(-1)
+  if (last === undefined) return []
+  return [
+    ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each))),
+    ...(last.response === null ? [] : [fact('answer', short(last.response.body))]),
+    fact('curl', neutralise(last.curl)),
+  ]
+}
+
+/** The longest script of a walk that is printed. */
+const mostScriptLines = 30
+
+/** The steps of a walk, and the shell script that repeats it, or how to get it. */
+function walkLines(
+  { id, walk }: RuleResult & { readonly walk: ToldWalk },
+  { fact }: Paint,
+): readonly string[] {
+  const script = walk.shell.split('\n')
+  return [
+    ...walk.steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
+    fact('alone', 'with --report json=walked.json, and then drydock conformance BASE_URL --walk walked.json'),
+    ...(script.length <= mostScriptLines
+      ? [fact('script', ''), ...script.map((line) => neutralise(line))]
+      : [
+          fact(
+            'script',
+            `with --report json=walked.json, and then jq -r '.rules[] | select(.id == "${id}").walk.shell' walked.json`,
+          ),
+        ]),
+  ]
+}
+
+function exchangeLine({ request, response, failure }: Exchange): string {
+  return neutralise(`${request.method} ${request.url} -> ${response?.status ?? failure ?? 'no answer'}`)
+}
+
+/** The ids of rules, as a list. */
+export const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
+
+const short = (text: string): string => neutraliseStart(text, 1_200)
