@@ -156,6 +156,10 @@ function Elsewhere({ reader }: { readonly reader: Reader }) {
           <a href="/docs/time">Time</a>: stop the clock, move it on by a day, and see what becomes due.
         </li>
         <li>
+          <a href="/docs/control-protocol">Control protocol</a>: all of that over HTTP,{' '}
+          <a href="/docs/control-protocol#call-by-call">call by call</a>.
+        </li>
+        <li>
           For machines: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>
           {reader.isControlled ? (
             <>
