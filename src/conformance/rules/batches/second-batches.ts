@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
-import { expectAccepted, expectResource, expectThat } from '../../wire/expect.ts'
+import { expectAccepted, expectError, expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
 import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { boughtBatch } from './bought-batch.ts'
@@ -61,6 +61,36 @@ export const secondBatchRules: readonly Rule[] = [
       const { id } = await t.setup.batch()
       await t.passTime(hours(48))
       expectAccepted(await t.call('buyBatch', { id }))
+    },
+  }),
+  active({
+    id: 'BATCH-031',
+    title: 'Of two purchases of a batch at one time, one is refused as the batch is active.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Two purchases of a batch at one time while time stands still, and the batch.',
+    needs: ['control:accounts', 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 1 },
+    run: async (t) => {
+      await t.account.clock.freeze()
+      const { id } = await t.setup.batch(3)
+      const answers = await Promise.all([t.call('buyBatch', { id }), t.call('buyBatch', { id })])
+      const refused = answers.find((each) => !isSuccess(each))
+      if (refused !== undefined) {
+        expectError(refused, 'BATCH.ALREADY_PROCESSING')
+        expectAccepted(answers.find(isSuccess) ?? refused)
+        return
+      }
+      // A batch that is done at once may be bought again: nothing is stated of that.
+      const read = expectResource(await t.call('getBatch', { id }), 'batch')
+      const percent = read.raw('estimated_completion_percentage')
+      if (typeof percent !== 'number' || percent >= 100) t.notJudged('the batch was done at once')
+      expectThat(false, {
+        expected: '422 BATCH.ALREADY_PROCESSING for one of them',
+        actual: `both accepted, of a batch that is ${percent} % done`,
+        answer: answers[1],
+      })
     },
   }),
 ]

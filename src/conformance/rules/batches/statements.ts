@@ -162,7 +162,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-23',
         statement: 'Buying an active batch is BATCH.ALREADY_PROCESSING.',
-        rules: ['BATCH-011', 'BATCH-112', 'EXPL-004'],
+        rules: ['BATCH-011', 'BATCH-031', 'BATCH-112', 'EXPL-004'],
       },
       {
         id: 'STATES-24',

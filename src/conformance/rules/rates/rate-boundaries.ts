@@ -2,7 +2,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { expectError, expectSuccess } from '../../wire/expect.ts'
+import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 
@@ -11,6 +11,7 @@ const environments = ['test', 'live'] as const
 type Environment = (typeof environments)[number]
 
 const needs = [...isolatedWallet, 'control:clock'] as const
+const ownClock = ['control:accounts', 'control:clock'] as const
 
 const buy = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
@@ -55,6 +56,44 @@ export const rateBoundaryRules: readonly Rule[] = [
       for (const key of environments) {
         expectError(await buy(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
+    },
+  }),
+  active({
+    id: 'RATE-210',
+    title: 'A rate that was bought is sold no more once it is 15 minutes old.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'derived',
+    sends: 'A rate, bought 10 minutes after its quote, and again 6 minutes later.',
+    needs: ownClock,
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      const rate = await t.setup.rate()
+      await t.passTime(minutes(10))
+      await t.setup.works('A purchase after 10 minutes', buy(t, rate, 'test'))
+      await t.passTime(minutes(6))
+      const answer = await buy(t, rate, 'test')
+      // A rate that was bought may be refused for that, too.
+      expectThat(!isSuccess(answer), { expected: 'a refusal', actual: summary(answer), answer })
+    },
+  }),
+  active({
+    id: 'RATE-211',
+    title: 'Rates of a second quote are good for 15 minutes of their own.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'derived',
+    sends: 'Two quotes of one shipment, 10 minutes apart, and a purchase of the second 6 minutes later.',
+    needs: ownClock,
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const known = new Set((await t.setup.rates()).map(({ id }) => id))
+      await t.passTime(minutes(10))
+      const rate = await t.setup.rate()
+      // A rate that is handed out again may have the age that it has.
+      if (known.has(rate.id)) t.notJudged('the second quote has the rates of the first')
+      await t.passTime(minutes(6))
+      expectSuccess(await buy(t, rate, 'test'))
     },
   }),
 ]

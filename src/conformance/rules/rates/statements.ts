@@ -145,7 +145,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-46',
         statement: 'A rate is valid for 15 minutes.',
-        rules: ['RATE-013', 'RATE-014', 'RATE-201', 'EXPL-002', 'RATE-208', 'RATE-022'],
+        rules: ['RATE-013', 'RATE-014', 'RATE-201', 'EXPL-002', 'RATE-208', 'RATE-022', 'RATE-211'],
       },
     ],
   }),
@@ -164,7 +164,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-3',
         statement: 'A rate expires once it is older than 15 minutes.',
-        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'EXPL-002'],
+        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'RATE-210', 'EXPL-002'],
       },
       {
         id: 'STATES-4',

@@ -16,7 +16,11 @@ export const rates: Topic = {
       next: 'RATE-124',
       about: 'quotes while carriers fail, with own accounts and live keys',
     },
-    { first: 'RATE-201', next: 'RATE-210', about: 'purchases of live rates, and of rates of own accounts' },
+    {
+      first: 'RATE-201',
+      next: 'RATE-212',
+      about: 'purchases of live rates, of rates of own accounts, and how long rates are kept',
+    },
   ],
   rules: [
     ...rateRules,

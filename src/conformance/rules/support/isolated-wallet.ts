@@ -17,6 +17,12 @@ export const chargeRule = {
   title: 'A live purchase takes exactly the price of its rate from the wallet.',
 } as const
 
+/** The rule about purchases at one time, as the cause of other failures. */
+export const atOnceRule = {
+  id: 'WALLET-010',
+  title: 'Live purchases at one time are each taken from the wallet.',
+} as const
+
 /** The balance of the rule's wallet, in cents. */
 export const balanceOf = async (t: RuleContext): Promise<number> =>
   (await t.account.wallet.get()).integer('balance_cents')

@@ -3,6 +3,7 @@ import { brokenRule } from '../../wire/cause.ts'
 import { expectError, expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import {
+  atOnceRule,
   balanceOf,
   balanceRule,
   expectBalance,
@@ -44,8 +45,7 @@ export const liveMoneyRules: readonly Rule[] = [
     },
   }),
   active({
-    id: 'WALLET-010',
-    title: 'Live purchases at one time are each taken from the wallet.',
+    ...atOnceRule,
     section: 'States and transitions',
     endpoint: buying,
     basis: 'derived',

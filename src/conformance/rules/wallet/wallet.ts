@@ -6,7 +6,7 @@ import { brokenRule } from '../../wire/cause.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
 import { ControlFailed } from '../../wire/failures.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, balanceRule, chargeRule } from '../support/isolated-wallet.ts'
+import { atOnceRule, balanceOf, balanceRule, chargeRule } from '../support/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
 import { expectShown, numbersIn, shownBalanceRule } from '../support/wallet-reading.ts'
 import { wholeNumbers } from '../support/whole-numbers.ts'
@@ -167,7 +167,8 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents above 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        cause: brokenRule(balanceRule),
+        // A charge that forgets what came in meanwhile forgets other charges, too.
+        cause: brokenRule(atOnceRule),
       })
       // A reload may be added to the remaining cent or replace it.
       const hadMost = left + rate.rateCents

@@ -1,7 +1,9 @@
 import { mutant, refuses } from '../../../selftest/builders.ts'
 import { changeBalance } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusing, told, watching } from '../../../selftest/watched.ts'
+import { Overlaps } from '../../../selftest/overlaps.ts'
+import { refusing, remembering, told, watching } from '../../../selftest/watched.ts'
+import { withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
 const day = 24 * 3_600_000
@@ -70,6 +72,25 @@ export const secondBatchMutants: readonly Mutant[] = [
       if (!isObject(first)) return undefined
       await changeBalance(seen.request, seen.wire, -Number(first['rate_cents']))
       return seen.response
+    },
+  ),
+  remembering(
+    'batch-bought-twice-at-once',
+    'Purchases of one batch at one time are all accepted.',
+    ['BATCH-031'],
+    () => {
+      const overlaps = new Overlaps()
+      return {
+        before: ({ operation, request, id }) => {
+          if (operation === 'buyBatch') overlaps.enter(request, id)
+          return undefined
+        },
+        after: async (seen) => {
+          const overlap = await overlaps.leave(seen.request)
+          if (overlap?.met !== true || seen.code !== 'BATCH.ALREADY_PROCESSING') return undefined
+          return { ...withJson(seen.response, { id: seen.id, status: 'processing' }), status: 202 }
+        },
+      }
     },
   ),
 ]

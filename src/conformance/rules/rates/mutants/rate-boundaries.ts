@@ -1,5 +1,7 @@
+import { nowOf, Quotes } from '../../../selftest/behind.ts'
 import { errorOf, isLive, mutant, refuses } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusing, remembering } from '../../../selftest/watched.ts'
 import { withJson } from '../../../selftest/wire.ts'
 
 const validMs = 900_000
@@ -22,4 +24,36 @@ export const rateBoundaryMutants: readonly Mutant[] = [
         ? { ...withJson(response, { id: 'lbl_1' }), status: 201 }
         : undefined,
   }),
+  remembering('rate-renewed-by-purchase', 'A rate that is bought never expires.', ['RATE-210'], () => {
+    const quotes = new Quotes()
+    const bought = new Set<unknown>()
+    return {
+      after: (seen) => {
+        quotes.note(seen)
+        if (seen.operation !== 'buyLabel') return undefined
+        if (seen.isGood) bought.add(seen.asked['rate_id'])
+        return seen.code === 'RATE.EXPIRED' && bought.has(seen.asked['rate_id'])
+          ? quotes.sell(seen)
+          : undefined
+      },
+    }
+  }),
+  remembering(
+    'second-quote-expires-with-first',
+    'Rates of any quote expire 15 minutes after the first quote of the client.',
+    ['RATE-211'],
+    () => {
+      const first = new Map<string, number>()
+      return {
+        after: async (seen) => {
+          const { operation, account, isGood } = seen
+          if (operation === 'createRates' && isGood && !first.has(account))
+            first.set(account, await nowOf(seen))
+          if (operation !== 'buyLabel' || !isGood) return undefined
+          const isOver = (await nowOf(seen)) - (first.get(account) ?? Number.POSITIVE_INFINITY) > validMs
+          return isOver ? refusing(seen, [422, 'RATE.EXPIRED']) : undefined
+        },
+      }
+    },
+  ),
 ]

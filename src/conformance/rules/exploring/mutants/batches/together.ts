@@ -42,7 +42,7 @@ export const togetherMutants: readonly Mutant[] = [
   remembering(
     'parallel-buys-both-accepted',
     'A batch that is bought twice at one time is accepted twice.',
-    ['EXPL-004'],
+    ['EXPL-004', 'BATCH-031'],
     () => {
       const overlaps = new Overlaps()
       const good = new Map<string, Answered>()

@@ -12,7 +12,7 @@ export const ageMutants: readonly Mutant[] = [
   watching(
     'purchase-renews-rate',
     'A rate that is bought is good for another 15 minutes.',
-    ['EXPL-002'],
+    ['EXPL-002', 'RATE-210'],
     () => {
       const quotes = new Quotes()
       const renewed = new Map<string, number>()
@@ -29,7 +29,7 @@ export const ageMutants: readonly Mutant[] = [
   blocking(
     'requote-keeps-first-age',
     'Rates of a shipment that is quoted again expire with those of its first quote.',
-    ['EXPL-002'],
+    ['EXPL-002', 'RATE-211'],
     expired,
     () => {
       const first = new Map<string, number>()
