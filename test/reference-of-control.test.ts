@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../src/conformance/selftest/altered-service.ts'
 import type { WireRequest } from '../src/conformance/selftest/wire.ts'
-import { controlCalls } from '../src/server/docs/model/control-calls.ts'
+import { controlCalls as readCalls } from '../src/server/docs/model/control-calls.ts'
 import { linesOfNoCall } from '../src/server/docs/model/control-lines.ts'
 import { controlCallPath } from '../src/server/docs/model/search.ts'
 import { type DrydockServer, startDrydockServer } from '../src/server/drydock-server.ts'
@@ -23,6 +23,8 @@ interface Asked {
   readonly query: string
   readonly body: unknown
 }
+
+const controlCalls = readCalls()
 
 const token = 'only-for-this-test'
 let simulator: DrydockServer

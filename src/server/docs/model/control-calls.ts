@@ -27,25 +27,35 @@ export interface ReferenceControlCall {
   readonly commonCodes: readonly string[]
 }
 
-const { paths, components, tags } = controlDocument
+let calls: readonly ReferenceControlCall[] | undefined
 
 /** All calls of the control protocol, in the order of the document. */
-export const controlCalls: readonly ReferenceControlCall[] = Object.entries(paths).flatMap(
-  ([path, methods]) =>
+export function controlCalls(): readonly ReferenceControlCall[] {
+  calls ??= Object.entries(controlDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => readCall(method.toUpperCase(), path, call)),
-)
+  )
+  return calls
+}
 
 export function controlCallNamed(name: string): ReferenceControlCall | undefined {
-  return controlCalls.find((call) => call.name === name)
+  return controlCalls().find((call) => call.name === name)
+}
+
+/** The calls that have an error of their own. */
+export function controlCallsWith(code: string): readonly ReferenceControlCall[] {
+  return controlCalls().filter(({ codes }) => codes.includes(code))
 }
 
 /** The calls under each tag, in the document's order of tags. */
-export const controlGroups = tags.map((tag) => ({
-  ...tag,
-  calls: controlCalls.filter((call) => call.tag === tag.name),
-}))
+export function controlGroups() {
+  return controlDocument().tags.map((tag) => ({
+    ...tag,
+    calls: controlCalls().filter((call) => call.tag === tag.name),
+  }))
+}
 
 function readCall(method: string, path: string, call: DocumentedControlCall): ReferenceControlCall {
+  const { components } = controlDocument()
   const json = call.requestBody?.content?.['application/json']
   return {
     name: call.operationId,
@@ -66,6 +76,7 @@ function answerOf({ operationId, responses }: DocumentedControlCall): ReferenceC
   const [status = '', response] = Object.entries(responses).find(([each]) => each.startsWith('2')) ?? []
   if (response === undefined || '$ref' in response)
     throw new Error(`The document shows no success of ${operationId}.`)
+  const { components } = controlDocument()
   const { description } = response
   const [type, media] = Object.entries(response.content ?? {})[0] ?? []
   if (type === undefined || media === undefined)
@@ -78,6 +89,7 @@ function answerOf({ operationId, responses }: DocumentedControlCall): ReferenceC
 }
 
 function commonCodesOf({ responses }: DocumentedControlCall): readonly string[] {
+  const { components } = controlDocument()
   return Object.values(responses).flatMap((response) => {
     if (!('$ref' in response)) return []
     const { content } = components.responses[response.$ref.slice('#/components/responses/'.length)] ?? {}

@@ -20,5 +20,12 @@ const document = z.object({
 
 export type DocumentedControlCall = z.infer<typeof call>
 
-/** Read once: it does not change while a simulator runs. */
-export const controlDocument = document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))
+export type ControlDocument = z.infer<typeof document>
+
+let read: ControlDocument | undefined
+
+/** Read when it is asked for first: most readers of the reference never do. It does not change while a simulator runs. */
+export function controlDocument(): ControlDocument {
+  read ??= document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))
+  return read
+}

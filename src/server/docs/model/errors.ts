@@ -9,7 +9,6 @@ import {
   occursWhere,
   simulatorErrorCodes,
 } from '../../../simulator/specification/errors.ts'
-import { controlCalls, type ReferenceControlCall } from './control-calls.ts'
 import { document } from './document.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
@@ -26,8 +25,6 @@ export interface DescribedError {
   readonly where: string | null
   /** The operations that answer with it. */
   readonly operations: readonly ReferenceOperation[]
-  /** The calls of the control protocol that have it of their own. */
-  readonly calls: readonly ReferenceControlCall[]
   /** How to meet it here. */
   readonly provocation: string
   /** What a client does about it. */
@@ -72,7 +69,6 @@ function readError(code: AnyErrorCode): DescribedError {
     isDocumented: isErrorCode(code),
     where,
     operations: met,
-    calls: controlCalls.filter((call) => call.codes.includes(code)),
     provocation: provocations[code],
     handling: text,
     retry: retries.find((each) => each === retry) ?? 'no',

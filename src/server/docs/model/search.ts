@@ -102,11 +102,9 @@ function index(): Promise<readonly Indexed[]> {
 }
 
 function* makeIndex(): Generator<void, readonly Indexed[]> {
-  const entries = [
-    ...operations.flatMap(operationEntries),
-    ...controlCalls.flatMap(controlEntries),
-    ...errorEntries(),
-  ]
+  const entries = operations.flatMap(operationEntries)
+  yield
+  entries.push(...controlCalls().flatMap(controlEntries), ...errorEntries())
   for (const path of guidePaths()) {
     yield
     entries.push(...guideEntries(path))

@@ -168,8 +168,9 @@ function Refusals({ call: { codes, commonCodes } }: { readonly call: ReferenceCo
 }
 
 function Neighbours({ call }: { readonly call: ReferenceControlCall }) {
-  const index = controlCalls.indexOf(call)
-  const [before, after] = [controlCalls[index - 1], controlCalls[index + 1]]
+  const all = controlCalls()
+  const index = all.indexOf(call)
+  const [before, after] = [all[index - 1], all[index + 1]]
   return (
     <nav class="row neighbours" aria-label="Other calls">
       {before === undefined ? null : <a href={controlCallPath(before)}>← {before.summary}</a>}
@@ -185,7 +186,7 @@ export function ControlCalls() {
     <section class="stack" aria-labelledby="call-by-call">
       <h2 id="call-by-call">Call by call</h2>
       <div class="operation-groups">
-        {controlGroups.map(({ name, description, calls }) => (
+        {controlGroups().map(({ name, description, calls }) => (
           <section>
             <h3>{name}</h3>
             <p class="muted">

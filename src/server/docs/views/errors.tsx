@@ -4,7 +4,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { atUrl } from '../../url-asked-at.ts'
-import type { ReferenceControlCall } from '../model/control-calls.ts'
+import { controlCallsWith, type ReferenceControlCall } from '../model/control-calls.ts'
 import { commonErrorFields, type DescribedError, errors, type Retry } from '../model/errors.ts'
 import { operations } from '../model/operations.ts'
 import { provoke } from '../model/provoking.ts'
@@ -178,14 +178,16 @@ function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] 
 }
 
 function Where({ error }: { readonly error: DescribedError }) {
-  const { where, operations: met, calls } = error
-  if (met.length === 0 && where !== null)
+  const { code, where, operations: met } = error
+  if (met.length === 0 && where !== null) {
+    const calls = controlCallsWith(code)
     return (
       <>
         <p>{where}</p>
         {calls.length > mostCalls ? null : <CallLinks calls={calls} />}
       </>
     )
+  }
   if (met.length >= operations.length - 1) return 'Every operation with a key.'
   return (
     <ul class="links columns">
