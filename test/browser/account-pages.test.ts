@@ -107,6 +107,24 @@ describe('the wallet', () => {
   })
 })
 
+describe('what was done', () => {
+  it('is taken back by the button beside what is said of it', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/wallet'))
+    const { page } = watched
+    const card = async () => (await account.wallet.get()).payment_method
+    await page.getByRole('button', { name: 'Decline it' }).click()
+    await page.getByText('The card is declined now.').waitFor()
+    await watched.judge()
+    expect(await card()).toBe('declined')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The card is valid now.').waitFor()
+    expect(await card()).toBe('valid')
+    await page.reload()
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+})
+
 describe('keys', () => {
   it('are made with one scope, refused elsewhere, and revoked', async () => {
     const { account, at } = await furnish()

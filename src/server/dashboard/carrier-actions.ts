@@ -1,5 +1,10 @@
-import { addFaultCall } from './fault-fields.ts'
-import type { Actions, FormValues } from './page.ts'
+import * as z from 'zod'
+import type { Context } from '../../simulator/accounts/context.ts'
+import { refuseField } from '../../simulator/requests/json-body.ts'
+import { addFaultCall, fieldsOf } from './fault-fields.ts'
+import type { Actions, FormValues, PageAction, Undo } from './page.ts'
+
+const manyFields = z.array(z.record(z.string(), z.string()))
 
 const removeCall = 'DELETE /accounts/{account}/faults/{fault}'
 
@@ -7,25 +12,58 @@ function addedText({ target = '', mode = '', lasts = '' }: FormValues): string {
   return `${target} ${mode}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
 }
 
+/** The fields of several faults, as the form of `again` holds them. */
+function readFaults(text: string): readonly FormValues[] {
+  try {
+    return manyFields.parse(JSON.parse(text))
+  } catch {
+    return refuseField('faults', 'must be a list of faults')
+  }
+}
+
+/** What was added goes again. */
+const removeAdded: PageAction['undo'] = () => (answer) => ({
+  action: 'remove',
+  values: { fault: String(Object(answer).id) },
+})
+
+/**
+ * Those of these faults that are not over, to be added again. A scenario has its own way back: it is started again.
+ */
+function addAgain({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
+  const faults = ids.flatMap((id) => state.faults.get(id) ?? [])
+  if (faults.some(({ scenario }) => scenario !== null)) return undefined
+  const left = faults.map((fault) => fieldsOf(fault, clock.now())).filter((fields) => fields !== undefined)
+  return left.length === 0 ? undefined : { action: 'again', values: { faults: JSON.stringify(left) } }
+}
+
 /** What the page of carriers can do. */
 export const carrierActions: Actions = {
-  down: { call: addFaultCall, said: addedText },
-  slow: { call: addFaultCall, said: addedText },
-  add: { call: addFaultCall, said: () => 'The fault is there.' },
+  down: { call: addFaultCall, said: addedText, undo: removeAdded },
+  slow: { call: addFaultCall, said: addedText, undo: removeAdded },
+  add: { call: addFaultCall, said: () => 'The fault is there.', undo: removeAdded },
+  again: {
+    call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
+    said: ({ faults = '' }) =>
+      readFaults(faults).length === 1 ? 'The fault is there again.' : 'The faults are there again.',
+  },
   up: {
     call: ({ ids = '' }) =>
       ids
         .split(' ')
         .map((fault) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` })),
     said: ({ name = '' }) => `${name} is up again.`,
+    undo: (account, { ids = '' }) => addAgain(account, ids.split(' ')),
   },
   remove: {
     call: ({ fault = '' }) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` }),
     said: () => 'The fault is gone.',
+    undo: (account, { fault = '' }) => addAgain(account, [fault]),
   },
   clear: {
     call: () => ({ call: 'DELETE /accounts/{account}/faults', command: 'fault clear' }),
     said: () => 'All faults are gone.',
+    undo: (account) => addAgain(account, [...account.state.faults.keys()]),
   },
   connect: {
     call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
@@ -34,6 +72,7 @@ export const carrierActions: Actions = {
       command: `carriers connect ${carrier}${credentials === 'rejected' ? ' --rejected' : ''}`,
     }),
     said: ({ carrier = '' }) => `The account at ${carrier} is connected.`,
+    undo: () => (answer) => ({ action: 'disconnect', values: { id: String(Object(answer).id) } }),
   },
   disconnect: {
     call: ({ id = '' }) => ({

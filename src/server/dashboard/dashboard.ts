@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { commit } from '../commit.ts'
@@ -14,7 +15,7 @@ import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { sendLabel } from './label-file.ts'
 import { Notices } from './notices.ts'
-import type { DashboardPage, FormValues, PageRequest, RefusedForm } from './page.ts'
+import type { DashboardPage, FormValues, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
 import { Session } from './session.ts'
@@ -117,11 +118,17 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
   if (!session.isOwnForm(`${page.path} ${name}`, token)) return sendForged(http)
-  const account = server.simulator.account(http.req.param('account') ?? '').id
+  const context = server.simulator.account(http.req.param('account') ?? '')
+  const account = context.id
   try {
+    const undoing = action.undo?.(context, given)
     const answer = await makeCalls(server, account, action.call(given))
     await commit(server, pageRequestId(http))
-    const notice = notices.add(action.said(given, answer))
+    const undo = typeof undoing === 'function' ? undoing(answer) : undoing
+    const notice = notices.add({
+      said: action.said(given, answer),
+      undo: wayBack(server, { action: name, values: given }, undo),
+    })
     const next = action.next?.(given, answer)
     const place = next === undefined ? http.req.path : `${dashboardBase}/${account}/${next}`
     return sendRedirect(http, `${place}?notice=${notice}`)
@@ -129,6 +136,15 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     if (!(error instanceof ApiError)) throw error
     return showPage(dashboard, { http, page, status: 422, refused: refusedForm(name, given, error) })
   }
+}
+
+/**
+ * The way back, where there is one: not for what has changed nothing, and not with what pages must not show, since its
+ * form stands in the page.
+ */
+function wayBack({ conceal }: ServerContext, done: Undo, undo: Undo | undefined): Undo | undefined {
+  const text = JSON.stringify(undo)
+  return isDeepStrictEqual(undo, done) || (text !== undefined && conceal(text) !== text) ? undefined : undo
 }
 
 function refusedForm(action: string, values: FormValues, error: ApiError): RefusedForm {

@@ -1,4 +1,6 @@
+import type { FaultRecord } from '../../simulator/accounts/records/faults.ts'
 import { conditionFields, type Field, modeFields } from '../../simulator/faults/fields.ts'
+import { formatDuration } from '../../simulator/time/duration.ts'
 import type { ControlCall } from './control-call.ts'
 import { word } from './control-call.ts'
 import { numberIn } from './form.ts'
@@ -19,6 +21,31 @@ export function addFaultCall(values: FormValues): ControlCall {
   const { target = '', mode = '' } = values
   const command = ['fault add', word(target), mode, ...options].join(' ')
   return { call: 'POST /accounts/{account}/faults', body, command }
+}
+
+/** What a form would hold that adds a fault as far as it has not bitten yet; undefined where it is over. */
+export function fieldsOf(fault: FaultRecord, nowMs: number): FormValues | undefined {
+  const { target, operation, mode, times, hits, endsAtMs, phase, probability } = fault
+  const beginsMs = Math.max(nowMs, fault.startsAtMs)
+  const isOver = (times !== null && hits >= times) || (endsAtMs !== null && endsAtMs <= nowMs)
+  if (isOver) return undefined
+  const all = {
+    target,
+    operation: operation === '*' ? null : operation,
+    mode,
+    code: fault.code,
+    phase: phase === 'before' ? null : phase,
+    status: fault.status,
+    latency_ms: fault.latencyMs,
+    message: fault.message,
+    probability: probability === 1 ? null : probability,
+    times: times === null ? null : times - hits,
+    after: Math.max(0, fault.after - fault.seen) || null,
+    starts_in: beginsMs === nowMs ? null : formatDuration(beginsMs - nowMs),
+    lasts: endsAtMs === null ? null : formatDuration(endsAtMs - beginsMs),
+  }
+  const given = Object.entries(all).filter(([, value]) => value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
 /** A number where the field holds one. */

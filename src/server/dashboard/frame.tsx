@@ -3,12 +3,13 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
-import { Notice } from '../pages/components/notice.tsx'
+import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
+import { ActionForm } from './action-form.tsx'
 import { instantText } from './instants.tsx'
 import { Live } from './live.tsx'
-import type { DashboardPage, PageRequest, PageView, Said } from './page.ts'
+import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
 import { SignOut } from './sign-out.tsx'
 
 interface Framed {
@@ -16,7 +17,7 @@ interface Framed {
   readonly request: PageRequest
   readonly view: PageView
   readonly navigation: readonly DashboardPage[]
-  readonly notice: string | Said | undefined
+  readonly notice: Notice | undefined
 }
 
 /** A page of the dashboard in its frame: links to all others, the account, its clock and what goes wrong in it. */
@@ -54,7 +55,7 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
     ),
     body: (
       <>
-        {notice === undefined ? null : <Told notice={notice} />}
+        {notice === undefined ? null : <Told page={request} notice={notice} />}
         {view.body}
         <Shortcuts navigation={navigation} />
       </>
@@ -62,16 +63,20 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
   }
 }
 
-/** What the action before came to. */
-function Told({ notice }: { readonly notice: string | Said }) {
-  if (typeof notice === 'string') return <Notice tone="good">{notice}</Notice>
+/** What the action before came to, and the way back. */
+function Told({ page, notice }: { readonly page: PageRequest; readonly notice: Notice }) {
+  const { said, undo } = notice
+  const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
   return (
-    <Notice tone="good">
+    <NoticeBox tone="good">
       <div class="stack">
-        <p>{notice.text}</p>
-        <CodeBlock {...notice.code} isWrapped />
+        <p>{text}</p>
+        {code === undefined ? null : <CodeBlock {...code} isWrapped />}
+        {undo === undefined ? null : (
+          <ActionForm page={page} action={undo.action} submit="Undo" values={undo.values} />
+        )}
       </div>
-    </Notice>
+    </NoticeBox>
   )
 }
 

@@ -54,6 +54,18 @@ export interface Said {
   readonly code: { readonly label: string; readonly code: string }
 }
 
+/** An action of the same page, and what its form holds. */
+export interface Undo {
+  readonly action: string
+  readonly values: FormValues
+}
+
+/** What is said after an action, and how it is taken back. */
+export interface Notice {
+  readonly said: string | Said
+  readonly undo: Undo | undefined
+}
+
 /** Something that a form of a page does: one call of the control protocol, or a few. */
 export interface PageAction {
   /** The call, or several one after the other, from what the form held. */
@@ -62,6 +74,11 @@ export interface PageAction {
   said(values: FormValues, answer: unknown): string | Said
   /** The page to show then, below the account; the form's own where left out. */
   next?(values: FormValues, answer: unknown): string
+  /**
+   * How it is taken back: asked while all is still as it was, and once more with what the last call answered. Undefined
+   * where there is nothing to take back. Not for actions that lead to another page.
+   */
+  undo?(account: Context, values: FormValues): Undo | ((answer: unknown) => Undo) | undefined
 }
 
 export type Actions = Readonly<Record<string, PageAction>>

@@ -1,3 +1,4 @@
+import type { Context } from '../../simulator/accounts/context.ts'
 import { showTimeline } from '../../simulator/time/moments.ts'
 import { Card } from '../pages/components/card.tsx'
 import { Choice, TextField } from '../pages/components/field.tsx'
@@ -6,7 +7,7 @@ import { paceText } from './frame.tsx'
 import { instantText, spanText, withZone } from './instants.tsx'
 import { Live } from './live.tsx'
 import { MomentTable } from './moments.tsx'
-import type { Actions, DashboardPage, FormValues, PageRequest } from './page.ts'
+import type { Actions, DashboardPage, FormValues, PageRequest, Undo } from './page.ts'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
 const advanceCall = 'POST /accounts/{account}/clock/advance'
@@ -34,6 +35,7 @@ const actions: Actions = {
   freeze: {
     call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
     said: () => 'Time stands still.',
+    undo: paceAsItWas,
   },
   run: {
     call: ({ rate = '1' }) => ({
@@ -42,6 +44,7 @@ const actions: Actions = {
       command: rate === '1' ? 'clock run' : `clock run --rate ${rate}`,
     }),
     said: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
+    undo: paceAsItWas,
   },
   advance: {
     call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),
@@ -59,6 +62,12 @@ const actions: Actions = {
     call: ({ next = 'any' }) => ({ call: advanceCall, body: { next }, command: `clock next ${next}` }),
     said: moved,
   },
+}
+
+/** Only how time runs: it never goes back. */
+function paceAsItWas({ clock }: Context): Undo {
+  if (clock.mode === 'frozen') return { action: 'freeze', values: {} }
+  return { action: 'run', values: { rate: String(clock.rate) } }
 }
 
 /** The account's clock: how it runs, where it can be moved to, and what lies on the way. */

@@ -1,3 +1,4 @@
+import type { Context } from '../../simulator/accounts/context.ts'
 import { balanceCents } from '../../simulator/resources/wallet.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
@@ -7,7 +8,7 @@ import { numberIn } from './form.ts'
 import { Ledger } from './ledger.tsx'
 import { Live } from './live.tsx'
 import { centsText } from './money.ts'
-import type { Actions, DashboardPage, PageRequest } from './page.ts'
+import type { Actions, DashboardPage, PageRequest, Undo } from './page.ts'
 
 const changeCall = 'PATCH /accounts/{account}/wallet'
 
@@ -23,6 +24,7 @@ const actions: Actions = {
       command: `wallet fund ${amount_cents}`,
     }),
     said: ({ amount_cents }) => `${centsText(Number(amount_cents))} paid in by card.`,
+    undo: balanceAsItWas,
   },
   balance: {
     call: ({ balance_cents = '' }) => ({
@@ -31,6 +33,7 @@ const actions: Actions = {
       command: `wallet set --balance ${balance_cents}`,
     }),
     said: ({ balance_cents }) => `The wallet holds ${centsText(Number(balance_cents))} now.`,
+    undo: balanceAsItWas,
   },
   card: {
     call: ({ payment_method = '' }) => ({
@@ -40,6 +43,7 @@ const actions: Actions = {
     }),
     said: ({ payment_method }) =>
       payment_method === 'none' ? 'There is no card on file now.' : `The card is ${payment_method} now.`,
+    undo: ({ state }) => ({ action: 'card', values: { payment_method: state.wallet.get().paymentMethod } }),
   },
   reload: {
     call: (values) => ({
@@ -53,11 +57,25 @@ const actions: Actions = {
       command: `wallet set --auto-reload ${values[threshold]}:${values[amount]}`,
     }),
     said: () => 'The wallet reloads by itself from now on.',
+    undo: reloadAsItWas,
   },
   off: {
     call: () => ({ call: changeCall, body: { auto_reload: null }, command: 'wallet set --auto-reload off' }),
     said: () => 'The wallet no longer reloads by itself.',
+    undo: reloadAsItWas,
   },
+}
+
+/** A correction of the ledger: what was charged stays in it. */
+function balanceAsItWas(account: Context): Undo {
+  return { action: 'balance', values: { balance_cents: String(balanceCents(account, 'live')) } }
+}
+
+function reloadAsItWas({ state }: Context): Undo {
+  const { autoReload } = state.wallet.get()
+  if (autoReload === null) return { action: 'off', values: {} }
+  const { thresholdCents, amountCents } = autoReload
+  return { action: 'reload', values: { [threshold]: String(thresholdCents), [amount]: String(amountCents) } }
 }
 
 /** Both wallets, the card behind the live one, and every movement of its money. */

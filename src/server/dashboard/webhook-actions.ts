@@ -1,5 +1,6 @@
+import type { Context } from '../../simulator/accounts/context.ts'
 import { word } from './control-call.ts'
-import type { Actions, PageAction } from './page.ts'
+import type { Actions, PageAction, Undo } from './page.ts'
 
 const path = '/accounts/{account}/webhook'
 
@@ -22,11 +23,17 @@ export const resend: PageAction = {
   said: () => 'It was sent once more.',
 }
 
+function targetAsItWas({ state }: Context): Undo {
+  const { url } = state.webhook.get()
+  return url === null ? { action: 'clear', values: {} } : { action: 'set', values: { url } }
+}
+
 /** What the page of webhooks can do. */
 export const webhookActions: Actions = {
   set: {
     call: ({ url = '' }) => ({ call: `PUT ${path}`, body: { url }, command: `webhook set ${word(url)}` }),
     said: (_, answer) => told('Events go there from now on. They are signed with this secret:', answer),
+    undo: targetAsItWas,
   },
   secret: {
     call: () => ({ call: `GET ${path}`, command: 'webhook show' }),
@@ -35,6 +42,7 @@ export const webhookActions: Actions = {
   clear: {
     call: () => ({ call: `DELETE ${path}`, command: 'webhook clear' }),
     said: () => 'No more events are sent.',
+    undo: targetAsItWas,
   },
   resend,
 }

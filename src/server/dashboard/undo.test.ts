@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { header, TestClient } from '../../../test/support/test-client.ts'
+import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
+
+let server: DrydockServer
+let client: TestClient
+beforeAll(async () => {
+  server = await startDrydockServer({ port: 0 })
+  client = new TestClient(server.url)
+})
+afterAll(() => server.close())
+
+type Fields = Readonly<Record<string, string>>
+
+const control = '/_drydock/accounts'
+const undoing = /<form[^>]*>((?:<input[^>]*>)+)<button[^>]*>Undo<\/button>/
+
+/** What the hidden fields of a form hold. */
+function fieldsIn(form: string): Fields {
+  const plain = (text: string) =>
+    text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  const found = form.matchAll(/name="([^"]*)" value="([^"]*)"/g)
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, plain(value)]))
+}
+
+/** An account of its own, and a page of it on which forms are sent. */
+async function open(page: string) {
+  const clock = { now: '2030-03-04T12:00:00Z', mode: 'frozen' }
+  const made = await client.send({ method: 'POST', path: control, body: { clock } })
+  const account = `${control}/${Object(made.body).id}`
+  const path = `/dashboard/${Object(made.body).id}/${page}`
+  const send = async (fields: Fields) => {
+    const raw = new URLSearchParams({ ...fields }).toString()
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const answer = await client.send({ method: 'POST', path, raw, headers })
+    if (answer.status !== 303) throw new Error(`It was answered with ${answer.status}: ${answer.bytes}`)
+    const told = await client.send({ path: header(answer, 'Location') ?? '' })
+    return undoing.exec(told.bytes.toString())?.[1]
+  }
+  return {
+    read: async (place: string): Promise<object> => Object(await client.read({ path: account + place })),
+    call: (method: string, place: string, body?: object) =>
+      client.send({ method, path: account + place, ...(body && { body }) }),
+    send,
+    /** Carries out an action with the token that its own form has, as a person would. */
+    act: async (action: string, fields: Fields = {}) => {
+      const shown = (await client.send({ path })).bytes.toString()
+      const [, token = ''] =
+        new RegExp(`name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`).exec(
+          shown,
+        ) ?? []
+      return send({ do: action, token, ...fields })
+    },
+  }
+}
+
+const url = 'http://127.0.0.1:9/first'
+const autoReload = { threshold_cents: 1_000, amount_cents: 5_000 }
+const reloadFields = { 'auto_reload.threshold_cents': '2000', 'auto_reload.amount_cents': '6000' }
+
+/** What is set up by a call, what is then done on a page, and where that shows. */
+const reversible: readonly (readonly [
+  done: string,
+  page: string,
+  given: readonly [method: string, place: string, body: object] | null,
+  action: readonly [name: string, fields?: Fields],
+  shows: string,
+])[] = [
+  ['a top-up', 'wallet', null, ['fund', { amount_cents: '2500' }], '/wallet'],
+  ['a balance', 'wallet', null, ['balance', { balance_cents: '0' }], '/wallet'],
+  ['a card', 'wallet', null, ['card', { payment_method: 'declined' }], '/wallet'],
+  ['auto-reload', 'wallet', null, ['reload', reloadFields], '/wallet'],
+  [
+    'other bounds of auto-reload',
+    'wallet',
+    ['PATCH', '/wallet', { auto_reload: autoReload }],
+    ['reload', reloadFields],
+    '/wallet',
+  ],
+  ['no auto-reload', 'wallet', ['PATCH', '/wallet', { auto_reload: autoReload }], ['off'], '/wallet'],
+  ['time that runs', 'time', null, ['run', { rate: '1' }], '/clock'],
+  ['a first webhook', 'webhooks', null, ['set', { url }], '/webhook'],
+  ['another webhook', 'webhooks', ['PUT', '/webhook', { url }], ['set', { url: `${url}?2` }], '/webhook'],
+  ['no webhook', 'webhooks', ['PUT', '/webhook', { url }], ['clear'], '/webhook'],
+  ['a carrier that is down', 'carriers', null, ['down', { target: 'carrier:UPS', mode: 'down' }], '/faults'],
+  ['a fault', 'carriers', null, ['add', { target: 'api', mode: 'latency', latency_ms: '1' }], '/faults'],
+]
+
+/** What differs by nature: how time has gone on, and the times and ids of what was made again. */
+function timeless(read: object): unknown {
+  const ignored = ['now', 'id', 'created_at', 'starts_at', 'starts_in']
+  return JSON.parse(JSON.stringify(read, (name, value) => (ignored.includes(name) ? undefined : value)))
+}
+
+it.each(reversible)('%s is taken back', async (_, page, given, [action, fields], shows) => {
+  const { call, read, act, send } = await open(page)
+  if (given !== null) await call(...given)
+  const before = timeless(await read(shows))
+  const form = await act(action, fields)
+  expect(timeless(await read(shows))).not.toEqual(before)
+  await send(fieldsIn(form ?? ''))
+  expect(timeless(await read(shows))).toEqual(before)
+})
+
+it('time that is frozen runs again as fast as it did', async () => {
+  const { call, read, act, send } = await open('time')
+  await call('PATCH', '/clock', { mode: 'realtime', rate: 60 })
+  const form = await act('freeze')
+  expect(await read('/clock')).toMatchObject({ mode: 'frozen' })
+  await send(fieldsIn(form ?? ''))
+  expect(await read('/clock')).toMatchObject({ mode: 'realtime', rate: 60 })
+})
+
+const whole = {
+  target: 'api',
+  operation: 'POST /v1/rates',
+  mode: 'error',
+  code: 'AUTH.KEY.REVOKED',
+  phase: 'after',
+  status: 409,
+  message: 'of <its> "own" & more',
+  probability: 0.5,
+  times: 3,
+  after: 2,
+  starts_in: '10m',
+  lasts: '1h',
+}
+
+it('faults that were taken away are there again, with all that they still may do', async () => {
+  const { call, read, act, send } = await open('carriers')
+  await call('POST', '/faults', whole)
+  await call('POST', '/faults', { target: 'carrier:*', mode: 'slow', latency_ms: 20 })
+  await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down', lasts: '1m' })
+  await call('POST', '/clock/advance', { by: '5m' })
+  const { faults } = Object(timeless(await read('/faults')))
+  const form = await act('clear')
+  expect(await read('/faults')).toEqual({ faults: [] })
+  await send(fieldsIn(form ?? ''))
+  // The last of them was over.
+  expect(timeless(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
+})
+
+it('a way back is not offered where nothing has changed, nor for the faults of a scenario', async () => {
+  const paused = await open('time')
+  expect(await paused.act('freeze')).toBeUndefined()
+  const { call, act } = await open('carriers')
+  await call('POST', '/scenario', { name: 'carrier-outage' })
+  expect(await act('clear')).toBeUndefined()
+})
+
+it('a webhook whose URL holds a secret is not shown again for the sake of a way back', async () => {
+  const { call, act } = await open('webhooks')
+  await call('PUT', '/webhook', { url: `${url}?key=pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0` })
+  expect(await act('set', { url })).toBeUndefined()
+})
+
+it('a list of faults that is none is refused', async () => {
+  const { call, act, send } = await open('carriers')
+  await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down' })
+  const again = fieldsIn((await act('clear')) ?? '')
+  await expect(send({ ...again, faults: '{' })).rejects.toThrow(/answered with 422/)
+})
