@@ -102,6 +102,16 @@ describe('a service whose test keys charge the live wallet', () => {
   })
 })
 
+describe('a run in parts', () => {
+  it.each([1, 2, 3])('costs one label at most in part %i of 3', async (index) => {
+    const charging = { charges: ['label', 'batch', 'buy'] } as const
+    const { service, report, lostCents } = await judge(charging, { shard: { index, count: 3 } })
+    expect(service.charged.length).toBeLessThanOrEqual(1)
+    expect(lostCents).toBeLessThanOrEqual(oneLabel)
+    expect(report.lost_cents).toBe(lostCents)
+  })
+})
+
 describe('--max-spend', () => {
   it.each([
     ['by labels', { charges: ['label'], lateMs: 4_000, free: 10 }],
