@@ -3,6 +3,7 @@ import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import { DataFileError } from '../../src/simulator/storage/data-file-error.ts'
 import { showBanner } from '../banner.ts'
 import type { Command } from '../command.ts'
+import { openInBrowser } from '../opening.ts'
 import { flag, optionWithDefault } from '../option.ts'
 import { complain, print } from '../output.ts'
 import { integer, text } from '../reader.ts'
@@ -27,12 +28,15 @@ const host = optionWithDefault({
 
 const quiet = flag({ name: 'quiet', describe: 'print nothing but where it listens' })
 
+const open = flag({ name: 'open', describe: 'open the dashboard in a browser' })
+
 const json = flag({ name: 'json', describe: 'log each request as a line of JSON' })
 
 export const serve: Command = {
-  options: [port, host, ...serverOptions, quiet, json],
+  options: [port, host, ...serverOptions, open, quiet, json],
   examples: [
     { line: 'drydock serve', does: 'On port 4010, in memory' },
+    { line: 'drydock serve --open', does: 'With its dashboard in a browser' },
     { line: 'drydock serve --data drydock.db --clock x60', does: 'Kept in a file, an hour a minute' },
     {
       line: 'drydock serve --port 0 --seed 7 --clock frozen --quiet',
@@ -63,11 +67,18 @@ export const serve: Command = {
       print(showBanner(server, { isControlled, hasToken }))
     }
     print(`drydock listening on ${server.url}\n`)
+    if (given.of(open)) openDashboard(server, isControlled)
     await stop.stopped
     const status = await end(server)
     printer.flush()
     return status
   },
+}
+
+/** What cannot be opened is said, and nothing else comes of it. */
+function openDashboard({ url }: DrydockServer, isControlled: boolean): void {
+  if (isControlled) openInBrowser(`${url}/dashboard`, complain)
+  else complain('There is no dashboard with --no-control, so none is opened.')
 }
 
 /** Stops the server. Only then may it turn out that the data file cannot be written. */

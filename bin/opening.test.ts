@@ -1,0 +1,72 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { serveDrydock } from '../test/support/built-command.ts'
+import { TestClient } from '../test/support/test-client.ts'
+import { openerOf } from './opening.ts'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+/** A folder to be the PATH, in which the system's opener is this script. */
+function pathWith(script?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'drydock-opening-'))
+  folders.push(folder)
+  if (script === undefined) return folder
+  for (const [program] of [openerOf('linux', ''), openerOf('darwin', '')]) {
+    writeFileSync(join(folder, program), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(folder, program), 0o755)
+  }
+  return folder
+}
+
+const isAnswering = async (url: string) => (await new TestClient(url).send({ path: '/docs' })).status
+
+describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
+  it.concurrent('opens the dashboard once it can be read', async () => {
+    const PATH = pathWith('printf %s "$1" > "$0.part" && mv "$0.part" "$0.told"')
+    const { url, stop } = await serveDrydock(['--quiet', '--open'], {
+      env: { PATH: `${PATH}:${process.env['PATH']}` },
+    })
+    const told = join(PATH, `${openerOf(process.platform, '')[0]}.told`)
+    await vi.waitFor(() => expect(existsSync(told)).toBe(true), { timeout: 10_000 })
+    expect(readFileSync(told, 'utf8')).toBe(`${url}/dashboard`)
+    expect(await stop()).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it.concurrent('goes on where there is no browser, and says so in a line', async () => {
+    const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH: pathWith() } })
+    expect(await complained(/^drydock: No browser could be opened \(.*\n/m)).toBe(
+      `drydock: No browser could be opened (${openerOf(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
+    )
+    expect(await isAnswering(url)).toBe(200)
+    expect(await stop()).toMatchObject({ status: 0 })
+  })
+
+  it.concurrent('goes on where the opener fails, and says so in a line', async () => {
+    const PATH = pathWith('exit 3')
+    const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH } })
+    await complained(/ended with status 3\); open \S+ yourself\.$/m)
+    expect(await isAnswering(url)).toBe(200)
+    expect(await stop()).toMatchObject({ status: 0 })
+  })
+
+  it.concurrent('says that there is no dashboard without the control protocol', async () => {
+    const { url, complained, stop } = await serveDrydock(['--quiet', '--open', '--no-control'])
+    await complained(/^drydock: There is no dashboard with --no-control, so none is opened\.$/m)
+    expect(await isAnswering(url)).toBe(200)
+    expect(await stop()).toMatchObject({ status: 0 })
+  })
+})
+
+it.each([
+  ['darwin', 'open', ['http://127.0.0.1:4010/']],
+  ['win32', 'rundll32', ['url.dll,FileProtocolHandler', 'http://127.0.0.1:4010/']],
+  ['linux', 'xdg-open', ['http://127.0.0.1:4010/']],
+  ['freebsd', 'xdg-open', ['http://127.0.0.1:4010/']],
+] as const)('on %s it is %s that opens an address', (platform, program, parameters) => {
+  expect(openerOf(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
+})
