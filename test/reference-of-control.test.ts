@@ -163,6 +163,18 @@ describe('a call of the control protocol', () => {
     expect(await pageOf('getClock')).not.toContain('CONTROL_TOKEN')
   })
 
+  it('is about the account of the reader', async () => {
+    const client = new TestClient(simulator.url)
+    await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
+    const { bytes } = await client.send({ path: `${controlCallPath({ name: 'addFault' })}?account=twin` })
+    expect(codeUnder(bytes.toString(), 'The call')).toContain(
+      `${simulator.url}/_drydock/accounts/twin/faults`,
+    )
+    expect(codeUnder(bytes.toString(), 'The command')).toBe(
+      `drydock fault add carrier:UPS down --lasts 10m --account twin --url ${simulator.url}`,
+    )
+  })
+
   it('has no line where there is no control protocol', async () => {
     const page = await pageOf('getClock', uncontrolled)
     expect(page).not.toContain('curl')

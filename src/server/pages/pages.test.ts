@@ -60,6 +60,7 @@ describe('every answer has a request id and a date', () => {
     [302, { path: '/dashboard' }],
     [200, { path: '/dashboard/default' }],
     [200, { method: 'HEAD', path: '/dashboard/default/time' }],
+    [200, { method: 'HEAD', path: '/dashboard/default/ticks' }],
     [404, { path: '/dashboard/nobody' }],
     [403, { method: 'POST', path: '/dashboard/default/time', raw: 'do=freeze', headers: form }],
     [200, { path: '/docs' }],
