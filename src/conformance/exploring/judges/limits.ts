@@ -1,6 +1,4 @@
-import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { StatementId } from '../../ledger/statement.ts'
-import type { Answer } from '../../wire/answer.ts'
 import { type OperationName, operationOf } from '../../wire/operation.ts'
 import type { Judge } from '../judge.ts'
 import { ignored } from '../judgement.ts'
@@ -8,48 +6,27 @@ import { codeOf, succeeded } from '../reading.ts'
 import type { Asked, CallStep } from '../step.ts'
 import { standingOf, told } from './asking.ts'
 import { Checks } from './checks.ts'
-
-/** What is known of the requests of one key to one endpoint. */
-interface Bucket {
-  /** As X-RateLimit-Limit told it. */
-  readonly limit: number | undefined
-  /** When its requests were sent, and how many at each time, as far back as they can still count. */
-  readonly sent: readonly (readonly [atMs: number, count: number])[]
-  /** When the last of them was sent. */
-  readonly atMs: number
-  /** What must have been left after it at the most; undefined where nothing told. */
-  readonly left: number | undefined
-  /** How many that came since then may have counted or not: refused ones, and those without an answer. */
-  readonly slack: number
-  /** When the window ends, as told, in seconds. */
-  readonly resetS: number | undefined
-  /** At this time the next request is served, by Retry-After or by the reset, whichever comes first. */
-  readonly freeAtMs: number | undefined
-  /** Requests that are refused with this code were seen to count. */
-  readonly counting: string | undefined
-}
+import {
+  afterAnswer,
+  afterConcurrent,
+  aged,
+  type Bucket,
+  countOf,
+  type Headers,
+  isSameWindow,
+  newBucket,
+  readHeaders,
+  second,
+  type Told,
+  windowMs,
+  withSent,
+} from './limit-buckets.ts'
 
 interface Memory {
   readonly buckets: Readonly<Record<string, Bucket>>
   /** The accounts are the walk's own: nobody else uses their keys. */
   readonly isOwn: boolean
 }
-
-const newBucket: Bucket = {
-  limit: undefined,
-  sent: [],
-  atMs: 0,
-  left: undefined,
-  slack: 0,
-  resetS: undefined,
-  freeAtMs: undefined,
-  counting: undefined,
-}
-
-const second = 1_000
-const windowMs = constants.rateLimitWindowSeconds * second
-/** Times are told in whole seconds, rounded up or down. */
-const roundingMs = second
 
 /** Each key has its own count at each endpoint, which nothing else moves. */
 export const limits: Judge<Memory> = {
@@ -75,36 +52,9 @@ export const limits: Judge<Memory> = {
     if (answer.status === 429) judgeRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
     const next = step.isConcurrent
       ? afterConcurrent(bucket, step, answer)
-      : after(bucket, step, { answer, seen })
+      : afterAnswer(bucket, step, { answer, seen })
     return checks.judgement({ ...memory, buckets: { ...memory.buckets, [name]: next } })
   },
-}
-
-interface Headers {
-  readonly limit: number | undefined
-  readonly left: number | undefined
-  readonly resetS: number | undefined
-  readonly retryS: number | undefined
-}
-
-function readHeaders({ headers }: Answer): Headers {
-  const numberIn = (name: string): number | undefined => {
-    const value = headers[name]
-    return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
-  }
-  return {
-    limit: numberIn('x-ratelimit-limit'),
-    left: numberIn('x-ratelimit-remaining'),
-    resetS: numberIn('x-ratelimit-reset'),
-    retryS: numberIn('retry-after'),
-  }
-}
-
-/** A bucket as it is at this time: what is older than a minute does not count any more, rounding included. */
-function aged(bucket: Bucket, nowMs: number): Bucket {
-  const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
-  // Some have come back, if each does so by itself: it is not the window of before any more.
-  return sent.length === bucket.sent.length ? bucket : { ...bucket, sent, resetS: undefined }
 }
 
 const statements: Readonly<Record<OperationName, StatementId>> = {
@@ -144,11 +94,6 @@ function judgeLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Hea
 
 function isLimited(step: CallStep): step is Limited {
   return step.operation !== 'downloadLabel'
-}
-
-interface Told {
-  readonly answer: Answer
-  readonly seen: Headers
 }
 
 /** What is left falls by one with each request that counts, and by nothing else. */
@@ -237,14 +182,6 @@ function leftAfter(
   }
 }
 
-/** By no reading of a window of a minute can anything have come back since the last request. */
-function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boolean {
-  if (atMs === nowMs) return true
-  const oldest = sent[0]?.[0]
-  const isYoung = oldest !== undefined && nowMs - oldest < windowMs - roundingMs
-  return isYoung && resetS !== undefined && nowMs < resetS * second - roundingMs
-}
-
 /** Nobody is refused who has not used up the limit, nor beyond the time that was told. */
 function judgeRefusal(
   checks: Checks,
@@ -281,62 +218,11 @@ function judgeRefusal(
   }))
 }
 
-const countOf = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
-
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
-
-function withSent({ sent }: Bucket, atMs: number): Bucket['sent'] {
-  const last = sent.at(-1)
-  return last?.[0] === atMs ? [...sent.slice(0, -1), [atMs, last[1] + 1]] : [...sent, [atMs, 1]]
-}
 
 function withSlack(memory: Memory, step: CallStep, operation: Asked): Memory {
   const name = `${step.key.name} ${operation}`
   const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
   const next = { ...bucket, sent: withSent(bucket, step.atMs), slack: bucket.slack + 1, freeAtMs: undefined }
   return { ...memory, buckets: { ...memory.buckets, [name]: next } }
-}
-
-/** Of what is sent at once only the number is kept: what each was told depends on the others. */
-function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
-  const isCounted = succeeded(answer)
-  const sent = withSent(bucket, atMs)
-  const freeAtMs = undefined
-  if (bucket.left === undefined || !isSameWindow(bucket, atMs))
-    return { ...bucket, sent, atMs, left: undefined, slack: 0, resetS: undefined, freeAtMs }
-  const left = isCounted ? Math.max(0, bucket.left - 1) : bucket.left
-  const resetS = bucket.atMs === atMs ? bucket.resetS : undefined
-  return { ...bucket, sent, atMs, left, slack: bucket.slack + (isCounted ? 0 : 1), resetS, freeAtMs }
-}
-
-function after(bucket: Bucket, step: CallStep, { answer, seen }: Told): Bucket {
-  const { atMs } = step
-  const isRefused = answer.status === 429
-  const limit = seen.limit ?? bucket.limit
-  const sent = withSent(bucket, atMs)
-  const isCounted =
-    !isRefused &&
-    !succeeded(answer) &&
-    bucket.left !== undefined &&
-    bucket.slack === 0 &&
-    seen.left === bucket.left - 1
-  return {
-    limit,
-    sent,
-    atMs,
-    left: seen.left ?? bucket.left,
-    slack: 0,
-    resetS: seen.resetS ?? bucket.resetS,
-    freeAtMs: isRefused ? (bucket.freeAtMs ?? freeAt(atMs, seen)) : undefined,
-    counting: isCounted ? codeOf(answer) : bucket.counting,
-  }
-}
-
-/** Rounded up or down, either may be a second off. */
-function freeAt(atMs: number, { resetS, retryS }: Headers): number | undefined {
-  const ends = [
-    ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),
-    ...(resetS === undefined ? [] : [(resetS + 1) * second]),
-  ]
-  return ends.length === 0 ? undefined : Math.min(...ends)
 }
