@@ -25,7 +25,7 @@ interface Made {
 const kinds: readonly (readonly [prefix: string, what: string, place: (id: string) => string])[] = [
   ['lbl_', 'Label', (id) => `shipments/${id}`],
   ['trk_', 'Tracker', (id) => `tracking/${id}`],
-  ['bat_', 'Batch', () => 'batches'],
+  ['bat_', 'Batch', (id) => `batches/${id}`],
 ]
 
 /** What the answer is about, by the id that it has. */

@@ -73,7 +73,7 @@ function Line({ page, line }: { readonly page: PageRequest; readonly line: Ledge
 
 /** The label or batch that money moved for. */
 function Reference({ page, id }: { readonly page: PageRequest; readonly id: string }) {
-  const href = page.href(id.startsWith('bat_') ? 'batches' : `shipments/${id}`)
+  const href = page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)
   const code = <code>{id}</code>
   return href === undefined ? code : <a href={href}>{code}</a>
 }

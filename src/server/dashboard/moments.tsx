@@ -20,7 +20,7 @@ export const momentNames: Readonly<Record<MomentBody['kind'], string>> = {
 const places: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
   webhook: (id) => `webhooks/${id}`,
   poll: (id) => `tracking/${id}`,
-  batch: () => 'batches',
+  batch: (id) => `batches/${id}`,
   rate_expiry: () => 'requests',
   fault_begins: () => 'carriers',
   fault_ends: () => 'carriers',

@@ -1,3 +1,5 @@
+import { batch } from './batch.tsx'
+import { batches } from './batches.tsx'
 import { carriers } from './carriers.tsx'
 import { keys } from './keys.tsx'
 import { overview } from './overview.tsx'
@@ -7,6 +9,8 @@ import { requests } from './requests.tsx'
 import { shipment } from './shipment.tsx'
 import { shipments } from './shipments.tsx'
 import { time } from './time.tsx'
+import { tracker } from './tracker.tsx'
+import { tracking } from './tracking.tsx'
 import { wallet } from './wallet.tsx'
 import { webhook } from './webhook.tsx'
 import { webhooks } from './webhooks.tsx'
@@ -20,6 +24,10 @@ export const dashboardPages: readonly DashboardPage[] = [
   time,
   shipments,
   shipment,
+  tracking,
+  tracker,
+  batches,
+  batch,
   webhooks,
   webhook,
   wallet,

@@ -1,7 +1,9 @@
 import type { Actions } from './page.ts'
+import { journeyActions } from './tracking-actions.ts'
 
 /** What the page of a shipment can do. */
 export const shipmentActions: Actions = {
+  ...journeyActions,
   void: {
     call: ({ label = '' }) => ({ call: 'DELETE /v1/labels/{id}', params: { id: label } }),
     said: () => 'A void is requested.',

@@ -6,6 +6,7 @@ import { Card } from '../pages/components/card.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import { ActionForm } from './action-form.tsx'
 import { Instant } from './instants.tsx'
+import { JourneyCards } from './journey.tsx'
 import { Live } from './live.tsx'
 import { centsText } from './money.ts'
 import type { DashboardPage, PageRequest } from './page.ts'
@@ -37,6 +38,7 @@ export const shipment: DashboardPage = {
             </Live>
             <Printed page={page} label={label} />
           </div>
+          <JourneyCards page={page} trackingNumber={label.trackingNumber} />
           <Parcel page={page} sent={sent} />
         </>
       ),

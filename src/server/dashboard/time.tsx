@@ -3,14 +3,14 @@ import { showTimeline } from '../../simulator/time/moments.ts'
 import { Card } from '../pages/components/card.tsx'
 import { Choice, TextField } from '../pages/components/field.tsx'
 import { ActionForm, fieldOf } from './action-form.tsx'
+import { clockMoves } from './clock-moves.ts'
 import { paceText } from './frame.tsx'
-import { instantText, spanText, withZone } from './instants.tsx'
+import { instantText, spanText } from './instants.tsx'
 import { Live } from './live.tsx'
 import { MomentTable } from './moments.tsx'
-import type { Actions, DashboardPage, FormValues, PageRequest, Undo } from './page.ts'
+import type { Actions, DashboardPage, PageRequest, Undo } from './page.ts'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
-const advanceCall = 'POST /accounts/{account}/clock/advance'
 const changeCall = 'PATCH /accounts/{account}/clock'
 
 const kinds = [
@@ -20,16 +20,6 @@ const kinds = [
   ['poll', 'a tracker polls'],
   ['batch', 'a step of a batch'],
 ] as const
-
-/** What an advance came to, in a sentence. */
-function moved(_: FormValues, answer: unknown): string {
-  const { now, fired } = Object(answer)
-  const count = Array.isArray(fired) ? fired.length : 0
-  const what = count === 0 ? 'Nothing was due' : count === 1 ? '1 thing happened' : `${count} things happened`
-  return `It is ${String(now)
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '')} now. ${what} on the way.`
-}
 
 const actions: Actions = {
   freeze: {
@@ -46,22 +36,7 @@ const actions: Actions = {
     said: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
     undo: paceAsItWas,
   },
-  advance: {
-    call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),
-    said: moved,
-  },
-  to: {
-    call: ({ to = '' }) => ({
-      call: advanceCall,
-      body: { to: withZone(to) },
-      command: `clock set ${withZone(to)}`,
-    }),
-    said: moved,
-  },
-  next: {
-    call: ({ next = 'any' }) => ({ call: advanceCall, body: { next }, command: `clock next ${next}` }),
-    said: moved,
-  },
+  ...clockMoves,
 }
 
 /** Only how time runs: it never goes back. */

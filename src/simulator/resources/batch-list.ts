@@ -11,21 +11,35 @@ export function showListedBatch(context: Context, batch: BatchRecord): ListedBat
     ...showBatchStart(batch),
     environment: batch.environment,
     item_count: batch.itemCount,
-    item_counts: countsOf(context, batch),
+    item_counts: standingOf(context, batch).counts,
     created_at: toTimestamp(batch.createdAtMs),
     bought_at: toTimestampOrNull(batch.boughtAtMs),
   }
 }
 
-/** Counted once per step of a batch, as each step stores a new record: a batch may have thousands of items. */
-const counted = new WeakMap<BatchRecord, ListedBatchBody['item_counts']>()
+/** Where the items of a batch stand. */
+interface Standing {
+  readonly counts: ListedBatchBody['item_counts']
+  /** The places of the items that failed, counted from 0. */
+  readonly failed: readonly number[]
+}
 
-function countsOf(context: Context, batch: BatchRecord): ListedBatchBody['item_counts'] {
-  const known = counted.get(batch)
+/** Looked up once per step of a batch, as each step stores a new record: a batch may have thousands of items. */
+const standings = new WeakMap<BatchRecord, Standing>()
+
+/** How many of a batch's items stand where, and which have failed. */
+export function standingOf(context: Context, batch: BatchRecord): Standing {
+  const known = standings.get(batch)
   if (known !== undefined) return known
   const counts = { pending: 0, purchased: 0, failed: 0 }
+  const failed: number[] = []
   if (batch.doneCount === 0) counts.pending = batch.itemCount
-  else for (const { status } of itemsOf(context, batch)) counts[status] += 1
-  counted.set(batch, counts)
-  return counts
+  else
+    for (const [index, { status }] of itemsOf(context, batch).entries()) {
+      counts[status] += 1
+      if (status === 'failed') failed.push(index)
+    }
+  const standing = { counts, failed }
+  standings.set(batch, standing)
+  return standing
 }

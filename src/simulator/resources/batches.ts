@@ -132,11 +132,14 @@ function findBatch(call: Call, id: string): BatchRecord {
 
 /** A batch's items in their order. */
 export function itemsOf(context: Context, batch: BatchRecord): BatchItemRecord[] {
-  return Array.from({ length: batch.itemCount }, (_, index) => {
-    const item = context.state.batchItems.get(itemId(batch.id, index))
-    if (item === undefined) throw new Error(`${batch.id} has no item ${index}`)
-    return item
-  })
+  return Array.from({ length: batch.itemCount }, (_, index) => itemOf(context, batch, index))
+}
+
+/** One item of a batch, counted from 0. Throws where the batch has no such item. */
+export function itemOf(context: Context, batch: BatchRecord, index: number): BatchItemRecord {
+  const item = context.state.batchItems.get(itemId(batch.id, index))
+  if (item === undefined) throw new Error(`${batch.id} has no item ${index}`)
+  return item
 }
 
 function itemId(batchId: string, index: number): string {

@@ -67,6 +67,16 @@ export function eventsKnown(
   return eventsUntil(context, trackingNumber, poll.atMs).filter(({ change }) => change <= poll.changesSeen)
 }
 
+/** What the carrier has said of a number by now, and what its script will say, oldest first. */
+export function courseOf(
+  context: Context,
+  trackingNumber: string,
+): { readonly past: readonly JourneyEvent[]; readonly coming: readonly JourneyEvent[] } {
+  const nowMs = context.clock.now()
+  const all = eventsUntil(context, trackingNumber, Number.POSITIVE_INFINITY)
+  return { past: all.filter(({ atMs }) => atMs <= nowMs), coming: all.filter(({ atMs }) => atMs > nowMs) }
+}
+
 /** All events of a number up to a time, oldest first. */
 function eventsUntil(context: Context, trackingNumber: string, untilMs: number): readonly JourneyEvent[] {
   const journey = context.state.journeys.get(trackingNumber)

@@ -1,0 +1,33 @@
+import type { Context } from '../../simulator/accounts/context.ts'
+import type { BatchRecord } from '../../simulator/accounts/records/batches.ts'
+import { standingOf } from '../../simulator/resources/batch-list.ts'
+import { Badge, type Tone } from '../pages/components/badge.tsx'
+
+const tones: Readonly<Record<BatchRecord['status'], Tone>> = {
+  created: 'plain',
+  processing: 'note',
+  completed: 'good',
+}
+
+/** Whether a batch waits to be bought, is being worked on, or is done. */
+export function BatchBadge({ batch }: { readonly batch: BatchRecord }) {
+  return <Badge tone={tones[batch.status]}>{batch.status}</Badge>
+}
+
+/** How far a batch is: a bar, and the same in words. */
+export function Progress({ context, batch }: { readonly context: Context; readonly batch: BatchRecord }) {
+  const { id, doneCount, itemCount } = batch
+  const { failed } = standingOf(context, batch)
+  const of = `${doneCount.toLocaleString('en-US')} of ${itemCount.toLocaleString('en-US')}`
+  return (
+    <div class="progress">
+      <progress value={doneCount} max={itemCount} aria-label={`Progress of batch ${id}`}>
+        {of}
+      </progress>
+      <span>
+        {of}
+        {failed.length === 0 ? '' : `, ${failed.length.toLocaleString('en-US')} failed`}
+      </span>
+    </div>
+  )
+}

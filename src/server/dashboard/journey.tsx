@@ -1,0 +1,162 @@
+import type { JourneyEvent } from '../../simulator/accounts/records/tracking.ts'
+import { courseOf } from '../../simulator/resources/journeys.ts'
+import { trackingStatuses } from '../../simulator/specification/model.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
+import { scriptNames } from '../../simulator/tracking/script.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { Card } from '../pages/components/card.tsx'
+import { Choice, TextField } from '../pages/components/field.tsx'
+import { ActionForm, fieldOf } from './action-form.tsx'
+import { Instant } from './instants.tsx'
+import { Live } from './live.tsx'
+import type { PageRequest } from './page.ts'
+
+interface Journey {
+  readonly page: PageRequest
+  readonly trackingNumber: string
+  /** Whether the service knows of an event already; left out where nobody tracks the number. */
+  readonly isKnown?: (event: JourneyEvent) => boolean
+}
+
+/** What happens to a parcel, drawn from its beginning to its end, and what can be made to happen. */
+export function JourneyCards(journey: Journey) {
+  return (
+    <div class="cards">
+      <Live page={journey.page} id="course" topics={['labels', 'trackers', 'clock']}>
+        <Course {...journey} />
+      </Live>
+      <Pushes {...journey} />
+    </div>
+  )
+}
+
+function Course({ page, trackingNumber, isKnown }: Journey) {
+  const { past, coming } = courseOf(page.context, trackingNumber)
+  const [next] = coming
+  return (
+    <Card title="Journey" id="journey" aside={<Script page={page} trackingNumber={trackingNumber} />}>
+      {past.length + coming.length === 0 ? (
+        <p class="muted">
+          The carrier has said nothing of this number yet, and no script will. Have something happen.
+        </p>
+      ) : (
+        <ol class="course">
+          {past.map((event) => (
+            <Scan
+              page={page}
+              event={event}
+              state={isKnown === undefined || isKnown(event) ? 'known' : 'unknown'}
+            />
+          ))}
+          {coming.map((event) => (
+            <Scan page={page} event={event} state="coming" />
+          ))}
+        </ol>
+      )}
+      {next === undefined ? null : (
+        <ActionForm
+          page={page}
+          action="to"
+          submit="Go on to the next event"
+          kind="main"
+          values={{ to: toTimestamp(next.atMs) }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Script({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+  const script = page.context.state.journeys.get(trackingNumber)?.leg?.script
+  return <span class="muted">{script === undefined ? 'follows no script' : `script ${script}`}</span>
+}
+
+interface ScanProps {
+  readonly page: PageRequest
+  readonly event: JourneyEvent
+  /** `unknown`: the carrier has said it, and no poll has brought it yet. */
+  readonly state: 'known' | 'unknown' | 'coming'
+}
+
+function Scan({ page, event, state }: ScanProps) {
+  const { status, message, location, atMs } = event
+  return (
+    <li class={state}>
+      <div class="row">
+        <b>{wordsOf(status)}</b>
+        {state === 'unknown' ? <Badge tone="warn">not polled yet</Badge> : null}
+        {state === 'coming' ? <Badge tone="note">to come</Badge> : null}
+      </div>
+      <p>
+        {message}
+        {location === null ? '' : `, ${page.server.conceal(location)}`}
+      </p>
+      <p>
+        <Instant atMs={atMs} nowMs={page.context.clock.now()} />
+      </p>
+    </li>
+  )
+}
+
+/** A status as people read it. */
+export function wordsOf(status: string): string {
+  return status.replaceAll('_', ' ')
+}
+
+const endings = [
+  ['Deliver it', 'delivered'],
+  ['Hold it', 'held'],
+  ['Return it', 'returned'],
+  ['Lose it', 'lost'],
+] as const
+
+function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+  const values = { number: trackingNumber }
+  return (
+    <Card title="Have something happen" id="pushes">
+      <div class="stack">
+        <ActionForm
+          page={page}
+          action="event"
+          submit="It happens now"
+          values={values}
+          sample={{ status: 'delivered' }}
+        >
+          <Choice
+            {...fieldOf(page, 'event', 'status')}
+            label="Status"
+            options={trackingStatuses.map((status) => [status, wordsOf(status)])}
+          />
+          <TextField
+            {...fieldOf(page, 'event', 'status_detail')}
+            label="In the carrier's words"
+            hint="Its usual words where left empty. The parcel follows no script from then on."
+          />
+        </ActionForm>
+        <div class="row">
+          {endings.map(([submit, script]) => (
+            <ActionForm page={page} action="script" submit={submit} values={{ ...values, script }} />
+          ))}
+        </div>
+        <ActionForm
+          page={page}
+          action="script"
+          submit="Follow it"
+          values={values}
+          sample={{ script: 'standard' }}
+        >
+          <Choice
+            {...fieldOf(page, 'script', 'script')}
+            label="Script"
+            options={scriptNames.map((script) => [script, script])}
+            hint={
+              <>
+                <a href="/docs/magic-values#in-a-tracking-number">What each leads to</a>
+              </>
+            }
+          />
+        </ActionForm>
+      </div>
+    </Card>
+  )
+}

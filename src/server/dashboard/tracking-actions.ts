@@ -1,0 +1,32 @@
+import { clockMoves } from './clock-moves.ts'
+import { word } from './control-call.ts'
+import type { Actions } from './page.ts'
+
+/** What can happen to a parcel, whether or not anybody tracks it. */
+export const journeyActions: Actions = {
+  event: {
+    call: ({ number = '', status = '', status_detail = '' }) => ({
+      call: 'POST /accounts/{account}/tracking/{number}/events',
+      params: { number },
+      body: { status, ...(status_detail !== '' && { status_detail }) },
+      command: [
+        'tracking event',
+        word(number),
+        word(status),
+        ...(status_detail === '' ? [] : [word(status_detail)]),
+      ].join(' '),
+    }),
+    said: ({ status }) =>
+      `The carrier says: ${String(status).replaceAll('_', ' ')}. Trackers learn of it at their next poll.`,
+  },
+  script: {
+    call: ({ number = '', script = '' }) => ({
+      call: 'PUT /accounts/{account}/tracking/{number}',
+      params: { number },
+      body: { script },
+      command: `tracking script ${word(number)} ${word(script)}`,
+    }),
+    said: ({ script }) => `The parcel follows the script ${script} from now on.`,
+  },
+  to: clockMoves.to,
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { ratesBody } from '../support/parcels.ts'
+import { browse } from './support/browsing.ts'
+import { furnishAt, live } from './support/furnished.ts'
+
+const simulator = browse()
+
+/** An account with a tracked label. */
+async function furnish() {
+  const furnished = await furnishAt(simulator.url)
+  const { post, label } = furnished
+  const tracker = await post('/v1/trackers', {
+    tracking_number: label.tracking_number,
+    carrier: label.carrier,
+  })
+  return { ...furnished, tracker }
+}
+
+/** A batch of so many items, one of which cannot be bought. */
+async function makeBatch({ post }: Awaited<ReturnType<typeof furnishAt>>, count: number) {
+  const item = { ...ratesBody(), carrier: 'USPS', service: 'Priority Mail', rate_cents: 1 }
+  const items = Array.from({ length: count }, (_, at) => (at === 7 ? { ...item, service: 'No Such' } : item))
+  return post('/v1/batches', { items })
+}
+
+describe('pages of trackers and batches', () => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
+    const furnished = await furnish()
+    const { at, tracker, post, account } = furnished
+    const empty = (place: string) => at(place)
+    const watched = await simulator.open(empty('/batches'), {
+      viewport: { width, height: 900 },
+      colorScheme,
+    })
+    await watched.judge()
+    const batch = await makeBatch(furnished, 120)
+    await post(`/v1/batches/${batch.id}/buy`, {})
+    await account.clock.advance('1s')
+    for (const place of [
+      '/tracking',
+      `/tracking/${tracker.id}`,
+      '/batches',
+      `/batches/${batch.id}`,
+      `/batches/${batch.id}?page=3`,
+      `/batches/${batch.id}?status=failed`,
+    ]) {
+      await watched.goto(at(place))
+      await watched.judge()
+    }
+  })
+})
+
+describe('a tracker', () => {
+  it('is pushed to delivered, and knows it after its next poll', async () => {
+    const { at, tracker, account, label } = await furnish()
+    const { page } = await simulator.open(at('/tracking'))
+    await page.getByRole('link', { name: label.tracking_number }).click()
+    const journey = page.getByRole('region', { name: 'Journey', exact: true })
+    expect(await journey.getByText('to come').count()).toBe(8)
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('delivered')
+    await page.getByRole('textbox', { name: "In the carrier's words" }).fill('Left at the door')
+    await page.getByRole('button', { name: 'It happens now' }).click()
+    await page.getByText('The carrier says: delivered.').waitFor()
+    await journey.getByText('Left at the door').waitFor()
+    expect(await journey.getByText('not polled yet').count()).toBe(1)
+    const shown = async () => (await account.trackers.list()).find(({ id }) => id === tracker.id)
+    expect((await shown())?.status).toBe('pre_transit')
+    await page.getByRole('button', { name: 'Go on to its next poll' }).click()
+    await page.getByText('It is 2030-03-04 16:00:00 now.').waitFor()
+    expect(await journey.getByText('not polled yet').count()).toBe(0)
+    expect(await shown()).toMatchObject({ status: 'delivered', script: null })
+  })
+
+  it('goes on to the next event, and follows another script', async () => {
+    const { at, tracker, account } = await furnish()
+    const { page } = await simulator.open(at(`/tracking/${tracker.id}`))
+    const journey = page.getByRole('region', { name: 'Journey', exact: true })
+    await page.getByRole('button', { name: 'Go on to the next event' }).click()
+    await page.getByText('It is 2030-03-04 18:00:00 now.').waitFor()
+    expect(await journey.getByText('to come').count()).toBe(7)
+    await page.getByRole('button', { name: 'Lose it' }).click()
+    await page.getByText('The parcel follows the script lost from now on.').waitFor()
+    const [listed] = await account.trackers.list()
+    expect(listed?.script).toBe('lost')
+    await page.getByRole('combobox', { name: 'Script' }).selectOption('held')
+    await page.getByRole('button', { name: 'Follow it' }).click()
+    await page.getByText('The parcel follows the script held from now on.').waitFor()
+    await journey.getByText('exception').first().waitFor()
+  })
+
+  it('is told of what others do without a reload', async () => {
+    const { at, tracker, account, label } = await furnish()
+    const watched = await simulator.open(at(`/tracking/${tracker.id}`))
+    await live(watched)
+    await account.tracking.event(label.tracking_number, { status: 'exception', status_detail: 'The dog' })
+    await watched.page.getByText('The dog').waitFor()
+  })
+})
+
+describe('a batch', () => {
+  it('of 500 is followed to its end without a reload, with what failed and why', async () => {
+    const furnished = await furnish()
+    const { at, post, account } = furnished
+    const watched = await simulator.open(at('/batches'))
+    const { page } = watched
+    await live(watched)
+    const batch = await makeBatch(furnished, 500)
+    await page.getByRole('link', { name: '500 items' }).click()
+    await live(watched)
+    await page.getByText('0 of 500', { exact: true }).waitFor()
+    await post(`/v1/batches/${batch.id}/buy`, {})
+    await page.getByText('processing', { exact: true }).waitFor()
+    await account.clock.advance('3s')
+    await page.getByText('150 of 500, 1 failed', { exact: true }).waitFor()
+    expect(await page.getByRole('progressbar').getAttribute('value')).toBe('150')
+    await page.getByRole('button', { name: 'Go on to its next step' }).click()
+    await page.getByText('200 of 500, 1 failed', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Go on to its end' }).click()
+    await page.getByText('completed', { exact: true }).waitFor()
+    const [listed] = await account.batches.list()
+    expect(listed).toMatchObject({ id: batch.id, item_counts: { pending: 0, purchased: 499, failed: 1 } })
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('Page 2 of 10').waitFor()
+    await page.getByRole('link', { name: 'Failed (1)' }).click()
+    const rows = page.getByRole('region', { name: 'Items', exact: true }).last().locator('tbody > tr')
+    expect(await rows.count()).toBe(1)
+    expect(await rows.innerText()).toContain('LABEL.SERVICE.UNAVAILABLE')
+  })
+})
