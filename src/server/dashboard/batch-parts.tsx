@@ -21,9 +21,7 @@ export function Progress({ context, batch }: { readonly context: Context; readon
   const of = `${doneCount.toLocaleString('en-US')} of ${itemCount.toLocaleString('en-US')}`
   return (
     <div class="progress">
-      <progress value={doneCount} max={itemCount} aria-label={`Progress of batch ${id}`}>
-        {of}
-      </progress>
+      <progress value={doneCount} max={itemCount} aria-label={`Progress of batch ${id}`} />
       <span>
         {of}
         {failed.length === 0 ? '' : `, ${failed.length.toLocaleString('en-US')} failed`}

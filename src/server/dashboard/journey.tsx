@@ -149,11 +149,7 @@ function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
             {...fieldOf(page, 'script', 'script')}
             label="Script"
             options={scriptNames.map((script) => [script, script])}
-            hint={
-              <>
-                <a href="/docs/magic-values#in-a-tracking-number">What each leads to</a>
-              </>
-            }
+            hint={<a href="/docs/magic-values#in-a-tracking-number">What each leads to</a>}
           />
         </ActionForm>
       </div>
