@@ -87,4 +87,22 @@ export const secondVoidRules: readonly Rule[] = [
       for (const { id } of labels) expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     },
   }),
+  active({
+    id: 'VOID-111',
+    title: 'A label whose number was registered as a tracker can be voided.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'A purchase, the registration of its number, and the void.',
+    requests: { createRates: 1, buyLabel: 1, registerTracker: 1, voidLabel: 1 },
+    run: async (t) => {
+      const { id, trackingNumber, carrier } = await t.setup.label()
+      const body = { tracking_number: trackingNumber, carrier }
+      const { json } = await t.setup.works('The registration', t.call('registerTracker', { body }))
+      // A parcel of the sandbox may be on its way as soon as it is tracked.
+      if (/in_transit|out_for_delivery|delivered|exception/.test(JSON.stringify(json)))
+        t.notJudged('the parcel is on its way once it is tracked')
+      await expectVoided(t, id)
+    },
+  }),
 ]

@@ -20,6 +20,7 @@ export const statements: readonly Statement[] = [
           'VOID-001',
           'VOID-101',
           'VOID-104',
+          'VOID-111',
           'VOID-105',
           'VOID-008',
           'EXPL-003',

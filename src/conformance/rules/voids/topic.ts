@@ -9,7 +9,7 @@ import { voidRules } from './voids.ts'
 export const voids: Topic = {
   ids: [
     { first: 'VOID-001', next: 'VOID-009', about: 'a void, and what it is refused for' },
-    { first: 'VOID-101', next: 'VOID-111', about: 'when a label can be voided, and which one' },
+    { first: 'VOID-101', next: 'VOID-112', about: 'when a label can be voided, and which one' },
     { first: 'VOID-201', next: 'VOID-202', about: 'voids of live labels' },
   ],
   rules: [...voidRules, ...voidWindowRules, ...secondVoidRules, ...eachVoidRules],

@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts'
-import { wait } from '../../target/need.ts'
+import { hours, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { expectAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -41,6 +41,22 @@ export const separateRetryRules: readonly Rule[] = [
       const { inbox, label, passTo } = await openFailingReceiver(t)
       await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
+    },
+  }),
+  active({
+    id: 'HOOK-138',
+    title: 'A label that is bought after a delivery failed for good is followed by its event.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A purchase whose event is answered with 500 for 27 hours, and one after it.',
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      const { inbox } = await openFailingReceiver(t)
+      await t.passTime(hours(27))
+      inbox.respond(() => ({ status: 200 }))
+      await firstDelivery(t, inbox)
     },
   }),
 ]

@@ -120,7 +120,16 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-2',
         statement: 'It fires after a successful purchase.',
-        rules: ['HOOK-001', 'HOOK-002', 'HOOK-028', 'HOOK-029', 'HOOK-030', 'HOOK-032', 'EXPL-006'],
+        rules: [
+          'HOOK-001',
+          'HOOK-002',
+          'HOOK-028',
+          'HOOK-029',
+          'HOOK-030',
+          'HOOK-032',
+          'HOOK-138',
+          'EXPL-006',
+        ],
       },
       {
         id: 'EVENTS-3',

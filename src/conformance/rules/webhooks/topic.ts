@@ -20,7 +20,7 @@ export const webhooks: Topic = {
     { first: 'HOOK-111', next: 'HOOK-126', about: 'what an attempt is made again for' },
     {
       first: 'HOOK-131',
-      next: 'HOOK-138',
+      next: 'HOOK-139',
       about: 'what later attempts hold, and deliveries beside each other',
     },
     { first: 'LOG-001', next: 'LOG-017', about: 'the log of deliveries' },

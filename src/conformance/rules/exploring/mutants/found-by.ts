@@ -72,7 +72,6 @@ export const foundBy: Readonly<Record<string, FoundBy>> = {
   'log-without-voided': { seed: 10, kills: 'EXPL-006' },
   'new-key-inherits-count': { seed: 7, kills: 'EXPL-008' },
   'newest-key-narrows-older': { seed: 7, kills: 'EXPL-007' },
-  'no-event-after-failed-delivery': { seed: 1, kills: 'EXPL-006' },
   'no-event-after-refusal': { seed: 2, kills: 'EXPL-006' },
   'no-event-by-narrow-keys': { seed: 1, kills: 'EXPL-006' },
   'one-batch-at-a-time': { seed: 1, kills: 'EXPL-004' },

@@ -1,6 +1,6 @@
 import { errorOf, mutant, refuses, successJson } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusing, watching } from '../../../selftest/watched.ts'
+import { blocking, refusing, watching } from '../../../selftest/watched.ts'
 import { jsonOf, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
@@ -74,4 +74,22 @@ export const secondVoidMutants: readonly Mutant[] = [
       }
     },
   },
+  blocking(
+    'tracked-label-not-voided',
+    'A label whose number was registered as a tracker counts as scanned.',
+    ['VOID-111'],
+    [422, 'LABEL.VOID.INELIGIBLE'],
+    () => {
+      const numbers = new Map<string, unknown>()
+      const tracked = new Set<unknown>()
+      return {
+        notes: ({ operation, isGood, json, asked }) => {
+          if (operation === 'buyLabel' && isGood) numbers.set(String(json['id']), json['tracking_number'])
+          if (operation === 'registerTracker' && isGood) tracked.add(asked['tracking_number'])
+        },
+        blocks: ({ operation, id }) =>
+          operation === 'voidLabel' && numbers.has(id) && tracked.has(numbers.get(id)),
+      }
+    },
+  ),
 ]

@@ -167,4 +167,22 @@ export const retryMutants: readonly Mutant[] = [
       }
     },
   },
+  {
+    id: 'events-end-with-failed-delivery',
+    deviation: 'Once a delivery has failed for good, the client is sent no event of a later label.',
+    kills: ['HOOK-138'],
+    open: () => {
+      const attempts = new Map<string, number>()
+      const ended = new Set<string>()
+      return {
+        webhook: (delivery) => (ended.has(delivery.secret) ? [] : undefined),
+        reply: (status, delivery) => {
+          const label = labelOf(delivery)
+          attempts.set(label, (attempts.get(label) ?? 0) + 1)
+          if (status >= 300 && attempts.get(label) === 5) ended.add(delivery.secret)
+          return undefined
+        },
+      }
+    },
+  },
 ]

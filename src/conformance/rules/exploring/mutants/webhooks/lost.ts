@@ -57,6 +57,7 @@ export const lostMutants: readonly Mutant[] = [
         holds: (_, account) => (dead.delete(account) ? 'drop' : undefined),
       }
     },
+    ['EXPL-006', 'HOOK-138'],
   ),
   holding(
     'no-event-by-narrow-keys',
