@@ -49,6 +49,35 @@ const isConnected = (rate: Fields): boolean => rate.text('account_type') === 'by
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
+  active({
+    id: 'RATE-124',
+    title: 'While one carrier is down, a connected account of another carrier has its rates.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates once accounts of two carriers are connected, and again while one of the two is down.',
+    needs: ['control:carrier_accounts', 'control:faults'],
+    requests: { createRates: 3 },
+    run: async (t) => {
+      const { carriers } = await connectTwo(t, 'test')
+      const [standing = '', failing = ''] = carriers
+      const hasOwn = (rates: readonly Fields[]): boolean =>
+        rates.some((rate) => isConnected(rate) && rate.text('carrier') === standing)
+      const before = await t.setup.works('A quote', quote(t))
+      if (failing === '' || !hasOwn(ratesIn(before)))
+        t.notJudged('no two carriers came, or no rate of a connected account')
+      await t.account.faults.add({ target: `carrier:${failing}`, operation: 'rates', mode: 'down' })
+      const answer = await quote(t)
+      const rates = ratesIn(answer)
+      if (rates.some((rate) => rate.text('carrier') === failing))
+        t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
+      expectThat(hasOwn(rates), {
+        expected: `a rate of ${standing} with account_type byoa, as before`,
+        actual: `${rates.length} rates, none of them such a one`,
+        answer,
+      })
+    },
+  }),
   ...environments.map(([id, key, what]) =>
     active({
       id,

@@ -208,7 +208,16 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-25',
         statement: 'When a carrier fails, the others’ rates still come.',
-        rules: ['RATE-101', 'RATE-103', 'RATE-104', 'RATE-114', 'RATE-115', 'RATE-119', 'EXPL-002'],
+        rules: [
+          'RATE-101',
+          'RATE-103',
+          'RATE-104',
+          'RATE-114',
+          'RATE-115',
+          'RATE-119',
+          'EXPL-002',
+          'RATE-124',
+        ],
       },
       {
         id: 'ENDPOINTS-26',

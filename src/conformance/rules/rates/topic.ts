@@ -13,7 +13,7 @@ export const rates: Topic = {
     { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long they are kept' },
     {
       first: 'RATE-101',
-      next: 'RATE-124',
+      next: 'RATE-125',
       about: 'quotes while carriers fail, with own accounts and live keys',
     },
     {

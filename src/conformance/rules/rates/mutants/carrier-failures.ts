@@ -89,6 +89,15 @@ export const carrierFailureMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
+    'one-fails-connected-left-out',
+    'Where a carrier failed, rates of connected accounts are left out.',
+    ['RATE-124'],
+    partial((json) => ({
+      ...json,
+      rates: ratesOf(json).filter(({ account_type }) => account_type !== 'byoa'),
+    })),
+  ),
+  mutant(
     'failed-not-listed',
     'Failed carriers are not listed.',
     [...lists, 'RATE-106', 'RATE-108'],
