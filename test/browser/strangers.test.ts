@@ -1,0 +1,139 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { connectDrydock } from '../../src/client/connection.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { browse } from './support/browsing.ts'
+import { furnishAt, live } from './support/furnished.ts'
+
+const token = 'a-token-of-the-control-protocol'
+
+describe('a page of another origin', () => {
+  let served: ServingCommand
+  let browser: Browser
+  const stranger = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' })
+    response.end('<!doctype html><title>Elsewhere</title><p>Elsewhere</p>')
+  })
+  let elsewhere: string
+  beforeAll(async () => {
+    ;[served, browser] = await Promise.all([
+      serveDrydock(['--quiet']),
+      chromium.connect(inject('browserAddress')),
+    ])
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+    elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`
+  })
+  afterAll(async () => {
+    stranger.close()
+    stranger.closeAllConnections()
+    await Promise.all([served.stop(), browser.close()])
+  })
+
+  /** A window with the stranger's page, whose person has the dashboard open in another. */
+  async function openElsewhere() {
+    const furnished = await furnishAt(served.url)
+    const context = await browser.newContext()
+    const own = await context.newPage()
+    await own.goto(new URL(furnished.at('/time'), served.url).href)
+    const page = await context.newPage()
+    await page.goto(elsewhere)
+    const state = async () => ({
+      clock: await furnished.account.clock.get(),
+      wallet: await furnished.account.wallet.get(),
+      keys: await furnished.account.listKeys(),
+    })
+    return { ...furnished, context, own, page, state }
+  }
+
+  it('frames none of them', async () => {
+    const { at, context, page } = await openElsewhere()
+    for (const path of [at(), at('/time'), '/docs', '/dashboard']) {
+      const url = new URL(path, served.url).href
+      const refused = page.waitForEvent('console', (message) => /frame/i.test(message.text()))
+      await page.evaluate(
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(url)} }))`,
+      )
+      expect((await refused).text()).toMatch(/X-Frame-Options|frame-ancestors/)
+    }
+    for (const frame of page.frames().slice(1))
+      expect(await frame.locator('body').innerText()).not.toContain('Drydock')
+    await context.close()
+  })
+
+  it('reads nothing, neither of pages nor of the control protocol', async () => {
+    const { account, at, context, page } = await openElsewhere()
+    const control = `/_drydock/accounts/${account.id}`
+    for (const path of [at('/keys'), at('/ticks'), control, `${control}/stream`, '/docs/keys']) {
+      const url = JSON.stringify(new URL(path, served.url).href)
+      const read = await page.evaluate(
+        `fetch(${url}, { credentials: 'include' }).then((answer) => answer.text(), () => null)`,
+      )
+      expect(read, path).toBeNull()
+    }
+    await context.close()
+  })
+
+  it('changes nothing, with a form as with script, even with what it could have seen of a form', async () => {
+    const { account, at, context, own, page, state } = await openElsewhere()
+    const before = await state()
+    const formToken = await own.locator('form:has([value="run"]) [name=token]').first().getAttribute('value')
+    const control = `/_drydock/accounts/${account.id}`
+    const asText = (path: string, body: string, method = 'POST') => {
+      const init = { method, body, credentials: 'include', mode: method === 'POST' ? 'no-cors' : 'cors' }
+      const url = new URL(path, served.url).href
+      return page.evaluate(`fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).catch(() => null)`)
+    }
+    await asText(at('/time'), `do=run&rate=9&token=${formToken}`)
+    await asText(at('/wallet'), 'do=card&payment_method=declined')
+    await asText(`${control}/wallet/fund`, '{"amount_cents":5000}')
+    await asText(`${control}/clock/advance`, '{"by":"1h"}')
+    await asText(`${control}/clock`, '{"mode":"realtime"}', 'PATCH')
+    await asText(`${control}/reset`, '{}')
+    // A form that leads the window there, as no fetch can.
+    const fields = Object.entries({ do: 'run', rate: '9', token: formToken ?? '' })
+      .map(([name, value]) => `<input name="${name}" value="${value}">`)
+      .join('')
+    await page.setContent(
+      `<form method="post" action="${new URL(at('/time'), served.url).href}">${fields}<button>Win</button></form>`,
+    )
+    await page.getByRole('button').click()
+    await page.waitForURL((url) => url.origin === served.url)
+    expect(await page.locator('body').innerText()).not.toContain('Time runs')
+    expect(await state()).toEqual(before)
+    await context.close()
+  })
+})
+
+describe('with a control token', () => {
+  const simulator = browse(['--control-token', token])
+
+  it('no page is seen without signing in, and none any more after signing out', async () => {
+    const watched = await simulator.open('/dashboard/default/requests')
+    watched.expectStatus(422)
+    const { page } = watched
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await watched.judge()
+    await page.getByLabel('Control token').fill('another')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('is not the control token').waitFor()
+    await watched.judge()
+    await page.getByLabel('Control token').fill(token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await live(watched)
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/dashboard' })
+    expect(await page.content()).not.toContain(token)
+    await watched.goto('/dashboard/default/time')
+    await page.getByRole('button', { name: 'Freeze' }).click()
+    await page.getByText('Time stands still.').waitFor()
+    const dock = await connectDrydock(simulator.url, { controlToken: token })
+    expect((await dock.clock.get()).mode).toBe('frozen')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await watched.goto('/dashboard/default/time')
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  })
+})
