@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { judgeSignature, readEvent } from './received-event.ts'
+import { judgeSignature } from '../src/simulator/webhooks/signature.ts'
+import { readEvent } from './received-event.ts'
 
 const secret = 'whsec_test'
 const body = Buffer.from('{"event": "label.created", "data": {"id": "lbl_1", "tracking_number": "9999"}}')

@@ -1,31 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import constants from '../fixtures/spec/constants.json' with { type: 'json' }
+import type { SignatureState } from '../src/simulator/webhooks/signature.ts'
 
 /** A webhook as it arrived (specification, Payload, Signature). */
 export interface ReceivedEvent {
   /** ISO 8601, on the account's clock, or on the machine's if the simulator does not respond. */
   readonly at: string
-  readonly signature: 'ok' | 'BAD' | 'missing'
+  readonly signature: SignatureState
   /** The event in the body; null if it is not a label event. */
   readonly event: string | null
   readonly label_id: string | null
   readonly tracking_number: string | null
   /** Whether an event of this label came before. */
   readonly duplicate: boolean
-}
-
-/** Checks the signature header against the bytes of the body, in constant time so that timing reveals nothing. */
-export function judgeSignature(
-  body: Uint8Array,
-  { header, secret }: { readonly header: string | undefined; readonly secret: string },
-): ReceivedEvent['signature'] {
-  if (header === undefined) return 'missing'
-  const expected = Buffer.from(
-    constants.signaturePrefix + createHmac('sha256', secret).update(body).digest('hex'),
-    'utf8',
-  )
-  const given = Buffer.from(header, 'utf8')
-  return given.length === expected.length && timingSafeEqual(given, expected) ? 'ok' : 'BAD'
 }
 
 /** The fields of a body, which may be anything. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import constants from '../fixtures/spec/constants.json' with { type: 'json' }
 import { localUrl } from '../src/local-address.ts'
+import { judgeSignature, signatureHeader } from '../src/simulator/webhooks/signature.ts'
 import { forward, type ReceiverAnswer } from './forwarding.ts'
-import { judgeSignature, type ReceivedEvent, readEvent } from './received-event.ts'
+import { type ReceivedEvent, readEvent } from './received-event.ts'
 
 const bodyLimitBytes = 64 * 1024
 
@@ -89,7 +89,7 @@ function examine(
   },
 ): ReceivedEvent {
   const { body, secret, seen, at } = delivery
-  const header = request.headers[constants.signatureHeader.toLowerCase()]
+  const header = request.headers[signatureHeader.toLowerCase()]
   const signature = judgeSignature(body, { header: header?.toString(), secret })
   const fields = readEvent(body)
   const isGood = signature === 'ok' && fields.label_id !== null

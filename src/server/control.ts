@@ -1,14 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
+import { signingSecretOf } from '../simulator/accounts/accounts.ts'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { refuseField } from '../simulator/requests/json-body.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
+import { judgeSignature, signatureHeader } from '../simulator/webhooks/signature.ts'
 import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { commit, commitRefusal } from './commit.ts'
 import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
+import { receiverPath } from './received-events.ts'
 import { allowHeader, routeNotFound } from './refusal.ts'
 import { bodyLimitBytes, parseBody, parseLargeBody, type RequestBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
@@ -30,6 +33,9 @@ export function createControl(server: ServerContext, token: string | undefined):
     app.on(route.method, pattern, handler)
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
+  const receiver = receiverPath(':account')
+  methods.set(receiver, ['POST'])
+  app.post(receiver, (http) => receiveEvent(server, { http, token }))
   for (const [pattern, allowed] of methods) {
     const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
     app.all(pattern, (http) => refuse(server, { http, token, error, allowed }))
@@ -73,6 +79,29 @@ async function serveControl(
     if (answer instanceof EventStream) return sendEvents(http, headers, answer)
     if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
     return sendJson(http, { status, headers, body: answer })
+  })
+}
+
+/**
+ * Receives an event of an account, as a client of the service would. Its signature tells whether to believe it, and
+ * stands for the token, which a sender of webhooks does not have.
+ */
+function receiveEvent(server: ServerContext, { http, token }: Guarded): Promise<Response> {
+  return answerWith(server, http, async ({ headers }) => {
+    const { incoming } = http.env
+    const { bytes, isTooLarge } = await readBody(incoming, bodyLimitBytes)
+    const name = http.req.param('account') ?? ''
+    const isKnown = server.simulator.accounts().some(({ id }) => id === name)
+    if (!isKnown || isTooLarge) checkToken(http, token)
+    const account = server.simulator.account(name)
+    if (isTooLarge) throw new ApiError('REQUEST.BODY.TOO_LARGE')
+    const secret = account.state.webhook.get().signingSecret ?? signingSecretOf(account)
+    const header = incoming.headers[signatureHeader.toLowerCase()]?.toString()
+    const signature = judgeSignature(bytes, { header, secret })
+    server.received.add(account, signature, new TextDecoder().decode(bytes))
+    if (signature === 'ok') return send(http, { status: 204, headers, body: null, errorCode: null })
+    checkToken(http, token)
+    return send(http, { status: 401, headers, body: null, errorCode: null })
   })
 }
 

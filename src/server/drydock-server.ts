@@ -21,6 +21,7 @@ import { type Answering, type Listening, listen } from './listen.ts'
 import { safeObserver } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
+import { ReceivedEvents } from './received-events.ts'
 import { type Conceal, createConceal } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
@@ -87,6 +88,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   try {
     listening = await listen(assembled.server, answeringOf(assembled.server, options), { host, port })
     const url = localUrl(host, listening.port)
+    assembled.bound.url = url
     if (address.url === '') address.url = url
     await begin(simulator, journal, { options, onNotice })
     return {
@@ -112,6 +114,8 @@ interface Assembled {
   readonly sending: Sending
   /** The address for clients. Empty until it listens, unless it was given. */
   readonly address: { url: string }
+  /** The address bound. Empty until it listens. */
+  readonly bound: { url: string }
   readonly onNotice: (text: string) => void
 }
 
@@ -138,10 +142,20 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
   })
   const isControlled = options.control ?? true
-  const [pauses, foreign] = [new Pauses(), new ForeignRequests()]
-  const endings: ServerContext['endings'] = new Set()
-  const server = { simulator, onExchange, reportDefect, conceal, pauses, isControlled, foreign, endings }
-  return { simulator, server, sending, address, onNotice }
+  const bound = { url: '' }
+  const server: ServerContext = {
+    simulator,
+    onExchange,
+    reportDefect,
+    conceal,
+    pauses: new Pauses(),
+    isControlled,
+    foreign: new ForeignRequests(),
+    received: new ReceivedEvents(),
+    localUrl: () => bound.url,
+    endings: new Set(),
+  }
+  return { simulator, server, sending, address, bound, onNotice }
 }
 
 interface Sending {

@@ -8,6 +8,7 @@ import { ApiError } from '../simulator/specification/errors.ts'
 import type { ReportDefect } from './defects.ts'
 import type { ForeignRequests } from './foreign-requests.ts'
 import type { Pauses } from './pause.ts'
+import type { ReceivedEvents } from './received-events.ts'
 import type { Conceal } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 
@@ -26,6 +27,10 @@ export interface ServerContext {
   readonly isControlled: boolean
   /** Requests that the host guard refused. */
   readonly foreign: ForeignRequests
+  /** What came to the receiver of its own that each account has. */
+  readonly received: ReceivedEvents
+  /** The address at which this machine reaches the simulator, whatever others call it. */
+  readonly localUrl: () => string
   /** What would go on for ever, and is ended when the server closes. */
   readonly endings: Set<() => void>
 }

@@ -8,6 +8,10 @@ import { furnishAt, live } from './support/furnished.ts'
 
 const simulator = browse()
 const furnish = () => furnishAt(simulator.url)
+const clientOf = (key: string) => ({
+  post: async (path: string, body: object) =>
+    Object((await new TestClient(simulator.url).send({ method: 'POST', path, key, body })).body),
+})
 const ask = (path: string, key: string) => new TestClient(simulator.url).send({ path, key })
 
 describe('every page', () => {
@@ -184,6 +188,30 @@ describe('webhooks', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Send no more' }).click()
     await page.getByText('No URL is set').waitFor()
+    expect((await account.webhook.get()).url).toBeNull()
+  })
+
+  it('are received by the simulator itself, one click away, and shown as they come', async () => {
+    const dock = await connectDrydock(simulator.url)
+    const account = await dock.createAccount()
+    const watched = await simulator.open(`/dashboard/${account.id}/webhooks`)
+    await live(watched)
+    const { page } = watched
+    await page.getByRole('button', { name: 'Receive them here' }).click()
+    await page.getByText('Nothing has been received yet').waitFor()
+    await watched.judge()
+    await live(watched)
+    const { post } = clientOf(account.keys.test)
+    const { rates } = await post('/v1/rates', ratesBody())
+    const { id } = await post('/v1/labels', { rate_id: rates[0].id })
+    const received = page.getByRole('region', { name: 'Received here', exact: true }).locator('tbody > tr')
+    await received.first().getByText('verified').waitFor()
+    expect(await received.first().innerText()).toContain(id)
+    await received.first().getByText('As it came').click()
+    await page.getByRole('region', { name: `the payload of ${id}` }).waitFor()
+    await watched.judge()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('No more events are sent.').waitFor()
     expect((await account.webhook.get()).url).toBeNull()
   })
 

@@ -13,6 +13,7 @@ import { answerText, DeliveryBadge } from './delivery-parts.tsx'
 import { Instant } from './instants.tsx'
 import { Live } from './live.tsx'
 import type { DashboardPage, PageRequest } from './page.ts'
+import { ReceivedHere, ReceiveHere } from './receiver-parts.tsx'
 import { webhookActions } from './webhook-actions.ts'
 
 /** Where events go, what signs them, and what became of the latest. */
@@ -25,6 +26,9 @@ export const webhooks: DashboardPage = {
     body: (
       <>
         <Target page={page} />
+        <Live page={page} id="received-here" topics={['deliveries', 'clock', 'webhook']}>
+          <ReceivedHere page={page} />
+        </Live>
         <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
           <Deliveries page={page} />
         </Live>
@@ -93,8 +97,10 @@ function Nowhere({ page }: Shown) {
     <Empty title="No URL is set, so no events are sent">
       <p>
         Set the address of your receiver below, and each label that is bought is told to it. If you have none
-        yet, this one receives, verifies and prints events until it is stopped:
+        yet, Drydock receives and verifies events itself, and shows them on this page:
       </p>
+      <ReceiveHere page={page} />
+      <p>This one prints them in a terminal until it is stopped:</p>
       <CodeBlock label="a receiver" code={receiver} isWrapped />
     </Empty>
   )

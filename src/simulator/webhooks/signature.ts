@@ -1,9 +1,23 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 
 export const signatureHeader = constants.signatureHeader
 
+/** What a receiver finds out about the signature of what came. */
+export type SignatureState = 'ok' | 'BAD' | 'missing'
+
 /** The value of the signature header: HMAC-SHA256 over the bytes of the body (specification, Signature; choices 46). */
-export function sign(body: string, signingSecret: string): string {
-  return constants.signaturePrefix + createHmac('sha256', signingSecret).update(body, 'utf8').digest('hex')
+export function sign(body: string | Uint8Array, signingSecret: string): string {
+  return constants.signaturePrefix + createHmac('sha256', signingSecret).update(body).digest('hex')
+}
+
+/** Checks the signature header against the bytes of the body, in constant time so that timing reveals nothing. */
+export function judgeSignature(
+  body: Uint8Array,
+  { header, secret }: { readonly header: string | undefined; readonly secret: string },
+): SignatureState {
+  if (header === undefined) return 'missing'
+  const expected = Buffer.from(sign(body, secret), 'utf8')
+  const given = Buffer.from(header, 'utf8')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? 'ok' : 'BAD'
 }

@@ -1,0 +1,114 @@
+import { Badge } from '../pages/components/badge.tsx'
+import { Card } from '../pages/components/card.tsx'
+import { CodeBlock } from '../pages/components/code-block.tsx'
+import { Empty } from '../pages/components/empty.tsx'
+import { Cell, Table } from '../pages/components/table.tsx'
+import { type Received, type ReceivedEvent, receiverPath } from '../received-events.ts'
+import { ActionForm } from './action-form.tsx'
+import { Instant } from './instants.tsx'
+import type { PageRequest } from './page.ts'
+
+interface Shown {
+  readonly page: PageRequest
+}
+
+/** Where the simulator receives the events of the account itself. */
+function receiverUrl({ server, context }: PageRequest): string {
+  return server.localUrl() + receiverPath(context.id)
+}
+
+/** One click for those who have no receiver yet. */
+export function ReceiveHere({ page }: Shown) {
+  return (
+    <ActionForm
+      page={page}
+      action="set"
+      submit="Receive them here"
+      kind="main"
+      values={{ url: receiverUrl(page) }}
+    />
+  )
+}
+
+const columns = [
+  { name: 'When', isMinor: true },
+  { name: 'Event' },
+  { name: 'Signature' },
+  { name: 'Payload' },
+]
+
+/** What came to the simulator's own receiver; nothing where that is not used. */
+export function ReceivedHere({ page }: Shown) {
+  const received = page.server.received.of(page.context)
+  const { events, refused } = received
+  const isUsed = page.context.state.webhook.get().url === receiverUrl(page)
+  if (!isUsed && events.length === 0 && refused === 0) return null
+  return (
+    <Card title="Received here" id="received" aside="the latest 50, while the simulator runs">
+      {events.length === 0 ? (
+        <Empty title="Nothing has been received yet">
+          <p>
+            Drydock receives the events of this account itself. Buy a label, and its event shows here, its
+            signature verified.
+          </p>
+        </Empty>
+      ) : (
+        <Table caption="Received here" columns={columns}>
+          {events.map((event) => (
+            <EventRow page={page} event={event} />
+          ))}
+        </Table>
+      )}
+      <Refused page={page} received={received} />
+    </Card>
+  )
+}
+
+function EventRow({ page, event }: Shown & { readonly event: ReceivedEvent }) {
+  const { atMs, body, isRepeated } = event
+  const { name, label, text } = readBody(body)
+  return (
+    <tr>
+      <Cell isMinor>
+        <Instant atMs={atMs} nowMs={page.context.clock.now()} />
+      </Cell>
+      <Cell>
+        {name} <a href={page.href(`shipments/${label}`)}>{label}</a>{' '}
+        {isRepeated ? <Badge tone="warn">came before</Badge> : null}
+      </Cell>
+      <Cell>
+        <Badge tone="good">verified</Badge>
+      </Cell>
+      <Cell>
+        <details>
+          <summary>
+            As it came<span class="unseen">: {label}</span>
+          </summary>
+          <CodeBlock label={`the payload of ${label}`} code={page.server.conceal(text)} isWrapped />
+        </details>
+      </Cell>
+    </tr>
+  )
+}
+
+function Refused({ page, received }: Shown & { readonly received: Received }) {
+  const { refused, refusedAtMs } = received
+  if (refusedAtMs === null) return null
+  return (
+    <p>
+      <Badge tone="bad">{refused} refused</Badge> The signature was not this account's, so 401 was answered.
+      The latest came <Instant atMs={refusedAtMs} nowMs={page.context.clock.now()} />.
+    </p>
+  )
+}
+
+/** The event in a body that this account has signed; a client that knows the secret may have signed anything. */
+function readBody(body: string) {
+  try {
+    const payload: unknown = JSON.parse(body)
+    const { event, data } = Object(payload)
+    return { name: String(event), label: String(Object(data).id), text: JSON.stringify(payload, null, 2) }
+  } catch {
+    return { name: 'no event', label: '', text: body }
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDrydock } from '../../src/client/connection.ts'
+import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
+import { receiverPath } from '../../src/server/received-events.ts'
+import { sign, signatureHeader } from '../../src/simulator/webhooks/signature.ts'
+import { ratesBody } from '../support/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
+
+const token = 'only-for-this-test'
+let open: DrydockServer
+let locked: DrydockServer
+beforeAll(async () => {
+  const publicUrl = 'https://dock.test'
+  open = await startDrydockServer({ port: 0, publicUrl })
+  locked = await startDrydockServer({ port: 0, controlToken: token })
+})
+afterAll(() => Promise.all([open.close(), locked.close()]))
+
+/** An account whose events go to the simulator itself. */
+async function furnish(server = open) {
+  const dock = await connectDrydock(server.url, server === locked ? { controlToken: token } : {})
+  const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
+  const path = receiverPath(account.id)
+  const { signing_secret: secret } = await account.webhook.set(server.url + path)
+  const client = new TestClient(server.url)
+  const ask = async (place: string, body: object) =>
+    Object((await client.send({ method: 'POST', path: place, key: account.keys.test, body })).body)
+  const buy = async () => {
+    const { rates } = await ask('/v1/rates', ratesBody())
+    const { id } = await ask('/v1/labels', { rate_id: rates[0].id })
+    await account.clock.advance(0)
+    return String(id)
+  }
+  /** What is posted by somebody else, and what it is answered with: as a client's receiver does, with no body. */
+  const post = async (raw: string, headers: Readonly<Record<string, string>> = {}) =>
+    (await client.send({ method: 'POST', path, raw, headers, isSpoiled: true })).status
+  const page = async () => {
+    const { bytes } = await client.send({ path: `/dashboard/${account.id}/webhooks` })
+    return bytes.toString()
+  }
+  return { account, secret: secret ?? '', path, buy, post, page }
+}
+
+const signed = (body: string, secret: string) => ({ [signatureHeader]: sign(body, secret) })
+
+describe('the receiver of the simulator itself', () => {
+  it('takes the events of the account, which the page shows verified', async () => {
+    const { account, buy, page } = await furnish()
+    expect(await page()).toContain('Nothing has been received yet')
+    const label = await buy()
+    const [delivery] = await account.webhook.deliveries()
+    expect(delivery).toMatchObject({ status: 'succeeded', response_code: 204, attempts: 1 })
+    const shown = await page()
+    expect(shown).toContain('verified')
+    expect(shown.match(new RegExp(`shipments/${label}`, 'g'))?.length).toBeGreaterThan(0)
+    expect(shown).not.toContain('came before')
+  })
+
+  it('says what came twice', async () => {
+    const { account, buy, page } = await furnish()
+    await account.faults.add({ target: 'webhook', mode: 'duplicate' })
+    await buy()
+    expect((await page()).match(/came before/g)).toHaveLength(1)
+  })
+
+  it('refuses what is signed by nobody or by others, and keeps nothing of it', async () => {
+    const { account, secret, buy, post, page } = await furnish()
+    const body = '{"event":"label.created","data":{"id":"lbl_forged"}}'
+    expect(await post(body)).toBe(401)
+    expect(await post(body, signed(body, 'whsec_other'))).toBe(401)
+    expect(await post(`${body} `, signed(body, secret))).toBe(401)
+    const shown = await page()
+    expect(shown).toContain('3 refused')
+    expect(shown).not.toContain('lbl_forged')
+    await account.faults.add({ target: 'webhook', mode: 'bad_signature' })
+    await buy()
+    expect((await account.webhook.deliveries())[0]).toMatchObject({ response_code: 401 })
+    expect(await page()).toContain('4 refused')
+  })
+
+  it('takes no post of a page of another site, not even a signed one', async () => {
+    const { secret, post, page } = await furnish()
+    const headers = signed('{}', secret)
+    expect(await post('{}', { ...headers, Origin: 'http://evil.test' })).toBe(403)
+    expect(await post('{}', headers)).toBe(204)
+    expect((await page()).match(/verified/g)).toHaveLength(1)
+  })
+
+  it('keeps the latest fifty, however many come, until a reset', async () => {
+    const { account, secret, post, page } = await furnish()
+    for (let at = 0; at < 60; at += 1) {
+      const body = JSON.stringify({ event: 'label.created', data: { id: `lbl_${at}` } })
+      expect(await post(body, signed(body, secret))).toBe(204)
+    }
+    const shown = await page()
+    expect(shown.match(/verified/g)).toHaveLength(50)
+    expect(shown).toContain('shipments/lbl_59')
+    expect(shown).not.toContain('shipments/lbl_9"')
+    await account.reset()
+    expect(await page()).not.toContain('lbl_59')
+  })
+
+  it('shows what is no event, and never as more than a text', async () => {
+    const { secret, post, page } = await furnish()
+    for (const body of ['', '[', 'null', '{"event":{"toString":1},"data":7}', '<script>alert(1)</script>'])
+      expect(await post(body, signed(body, secret))).toBe(204)
+    const shown = await page()
+    expect(shown.match(/verified/g)).toHaveLength(5)
+    expect(shown).not.toContain('<script>alert')
+  })
+
+  it('takes the signature for the control token, which senders of webhooks do not have', async () => {
+    const { account, path, buy, post } = await furnish(locked)
+    await buy()
+    expect((await account.webhook.deliveries())[0]).toMatchObject({ response_code: 204 })
+    const client = new TestClient(locked.url)
+    for (const each of [path, receiverPath('nobody')]) {
+      const { status, body } = await client.send({ method: 'POST', path: each, raw: '{}' })
+      expect([status, body]).toMatchObject([401, { error: { code: 'CONTROL.TOKEN.INVALID' } }])
+    }
+    expect(await post('{}', { Authorization: `Bearer ${token}` })).toBe(401)
+  })
+
+  it('is offered at the address that this machine reaches, whatever the public one is', async () => {
+    const { account, page } = await furnish()
+    await account.webhook.clear()
+    expect(await page()).toContain(`value="${open.url}${receiverPath(account.id)}"`)
+    expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  })
+})
