@@ -73,7 +73,10 @@ function EventRow({ page, event }: Shown & { readonly event: ReceivedEvent }) {
         <Instant atMs={atMs} nowMs={page.context.clock.now()} />
       </Cell>
       <Cell>
-        {name} <a href={page.href(`shipments/${label}`)}>{label}</a>{' '}
+        {name}{' '}
+        <a href={page.href(`shipments/${label}`)}>
+          <code>{label}</code>
+        </a>{' '}
         {isRepeated ? <Badge tone="warn">came before</Badge> : null}
       </Cell>
       <Cell>
