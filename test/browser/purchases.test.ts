@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { ratesBody } from '../support/parcels.ts'
+import { browse } from './support/browsing.ts'
+import { furnishAt, live } from './support/furnished.ts'
+
+const simulator = browse()
+
+describe('a person who tests purchases', () => {
+  it('declines the card, and finds out why the last purchase was refused', async () => {
+    const { account, post, at } = await furnishAt(simulator.url)
+    const watched = await simulator.open(at('/wallet'))
+    const { page } = watched
+    await page.getByRole('button', { name: 'Decline it' }).click()
+    await page.getByText('The card is declined now.').waitFor()
+    await page.getByRole('spinbutton', { name: 'Balance, in cents' }).fill('1')
+    await page.getByRole('button', { name: 'Set the balance' }).click()
+    await page.getByText('The wallet holds $0.01 now.').waitFor()
+    expect(await account.wallet.get()).toMatchObject({ payment_method: 'declined', balance_cents: 1 })
+
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await live(watched)
+    const { rates } = await post('/v1/rates', ratesBody())
+    const refusal = await post('/v1/labels', { rate_id: rates[0].id })
+    const code: string = refusal.error.code
+    const newest = page.getByRole('row').filter({ hasText: code }).first()
+    await newest.getByRole('link', { name: 'POST /v1/labels' }).click()
+    await page.getByRole('heading', { level: 1, name: /POST \/v1\/labels 4\d\d/ }).waitFor()
+    expect(await page.getByRole('region', { name: 'Response body' }).innerText()).toContain(
+      refusal.error.message,
+    )
+    await page.getByRole('link', { name: code }).click()
+    await page.getByRole('heading', { level: 1, name: code }).waitFor()
+    await watched.judge()
+  })
+})
