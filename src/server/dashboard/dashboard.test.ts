@@ -194,6 +194,13 @@ describe('with a control token', () => {
   })
 })
 
+it.each(['/dashboard/', '/dashboard/default/', '/dashboard/default/time/'])(
+  'is there at %s, too',
+  async (path) => {
+    expect((await ask(open, { path })).status).toBe(path === '/dashboard/' ? 302 : 200)
+  },
+)
+
 it('leads to the default account and the twenty newest, and to any other by its id', async () => {
   const client = new TestClient(open.url)
   const ids = await Promise.all(

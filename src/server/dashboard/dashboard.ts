@@ -32,7 +32,8 @@ interface Dashboard {
 
 /** The dashboard: pages for people, below an account's name. */
 export function createDashboard(server: ServerContext, token: string | undefined): Hono<Bindings> {
-  const app = new Hono<Bindings>()
+  // A slash at the end is what people type, too.
+  const app = new Hono<Bindings>({ strict: false })
   const dashboard: Dashboard = { server, session: new Session(token), notices: new Notices() }
   const { session } = dashboard
   app.onError((error, http) => sendRefusal(dashboard, http, error))

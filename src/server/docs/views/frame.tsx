@@ -65,7 +65,7 @@ function SearchForm({ query }: { readonly query: string }) {
   )
 }
 
-const around = ['/docs/webhooks', '/docs/time', '/docs/faults', '/docs/magic-values']
+const around = ['/docs/dashboard', '/docs/webhooks', '/docs/time', '/docs/faults', '/docs/magic-values']
 
 const further = [
   '/docs/command-line',

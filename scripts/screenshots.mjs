@@ -1,0 +1,138 @@
+// Takes the pictures of the dashboard that the README shows: npm run screenshots [-- FOLDER]
+// With a folder, every page in both themes and both widths goes there instead, to be looked at.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { start } from './bench/processes.mjs'
+
+const folder = process.argv[2]
+const dock = await start([
+  'dist/drydock.js',
+  'serve',
+  '--port',
+  '0',
+  '--quiet',
+  '--seed',
+  'pictures',
+  '--clock',
+  'frozen@2030-03-04T12:00:00Z',
+])
+const key = 'pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+const control = '/_drydock/accounts/default'
+const address = {
+  name: 'Ada Carver',
+  street1: '2211 Oak Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78704',
+  country: 'US',
+}
+const from = {
+  name: 'Harbour Goods',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+}
+const parcel = { weight_oz: 24, length: 10, width: 8, height: 4 }
+
+const ids = await fill()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
+const pages = {
+  overview: '',
+  requests: 'requests',
+  request: `requests/${ids.request}`,
+  carriers: 'carriers',
+  time: 'time',
+  shipments: 'shipments',
+  shipment: `shipments/${ids.label}`,
+  tracking: 'tracking',
+  tracker: `tracking/${ids.tracker}`,
+  batches: 'batches',
+  batch: `batches/${ids.batch}`,
+  webhooks: 'webhooks',
+  webhook: `webhooks/${ids.delivery}`,
+  wallet: 'wallet',
+  keys: 'keys',
+}
+if (folder === undefined) {
+  await picture('overview', { width: 1000, height: 600, theme: 'light', file: 'docs/images/overview.png' })
+  await picture('tracker', { width: 1000, height: 600, theme: 'dark', file: 'docs/images/tracker.png' })
+} else {
+  mkdirSync(folder, { recursive: true })
+  for (const name of Object.keys(pages))
+    for (const width of [1440, 390])
+      for (const theme of ['light', 'dark'])
+        await picture(name, {
+          width,
+          height: 900,
+          theme,
+          file: join(folder, `${name}-${width}-${theme}.png`),
+          isWhole: true,
+        })
+}
+await browser.close()
+await dock.stop()
+
+async function picture(name, { width, height, theme, file, isWhole = false }) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme })
+  await page.goto(`${dock.url}/dashboard/default/${pages[name]}`)
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.screenshot({ path: file, fullPage: isWhole })
+  await page.close()
+}
+
+/** An account in which something of everything has happened. */
+async function fill() {
+  await call('PUT', `${control}/webhook`, { url: 'http://127.0.0.1:9/hooks' })
+  const labels = []
+  for (const at of [0, 3, 5]) {
+    const { rates } = await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
+    labels.push(await call('POST', '/v1/labels', { rate_id: rates[at].id }))
+  }
+  const [label] = labels
+  const tracker = await call('POST', '/v1/trackers', {
+    tracking_number: label.tracking_number,
+    carrier: label.carrier,
+  })
+  const item = {
+    from_address: from,
+    to_address: address,
+    parcel,
+    carrier: 'USPS',
+    service: 'Priority Mail',
+    rate_cents: 4,
+  }
+  const items = Array.from({ length: 500 }, (_, at) =>
+    at % 60 === 7 ? { ...item, service: 'Rocket Mail' } : item,
+  )
+  const batch = await call('POST', '/v1/batches', { items })
+  await call('POST', `/v1/batches/${batch.id}/buy`)
+  await call('POST', `${control}/clock/advance`, { by: '6s' })
+  await call('POST', `${control}/faults`, { target: 'carrier', carrier: 'UPS', mode: 'down' })
+  await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
+  await call('POST', '/v1/labels', { rate_id: 'rate_000000000000000000000000' })
+  await call('POST', `${control}/clock/advance`, { by: '8h' })
+  const { requests } = await call('GET', `${control}/requests`)
+  const { deliveries } = await call('GET', '/v1/webhooks/deliveries')
+  return {
+    label: label.id,
+    tracker: tracker.id,
+    batch: batch.id,
+    request: requests[0].id,
+    delivery: deliveries[0].id,
+  }
+}
+
+async function call(method, path, body) {
+  const answer = await fetch(dock.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return answer.json()
+}
