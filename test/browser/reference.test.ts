@@ -76,7 +76,7 @@ describe('the reference can be used', () => {
 
   it('with no control protocol', async () => {
     const { page } = await uncontrolled.open('/docs')
-    expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).count()).toBe(0)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Quote rates' }).click()
     expect(await page.getByText(`curl -s ${uncontrolled.url}/v1/rates`).count()).toBe(1)
   })

@@ -1,3 +1,4 @@
+import type { Context } from '../../simulator/accounts/context.ts'
 import { runningScenario } from '../../simulator/scenarios/running.ts'
 import type { Scenario, ScenarioStep } from '../../simulator/scenarios/scenario.ts'
 import { formatDuration } from '../../simulator/time/duration.ts'
@@ -7,6 +8,7 @@ import { builtInScenarios } from '../scenarios/catalogue.ts'
 import { ActionForm } from './action-form.tsx'
 import { Live } from './live.tsx'
 import type { PageRequest } from './page.ts'
+import { ScenarioDrawing, type ScenarioSpan } from './scenario-drawing.tsx'
 
 /** The scenarios that are built in, to start and to stop. */
 export function Scenarios({ page }: { readonly page: PageRequest }) {
@@ -17,12 +19,19 @@ export function Scenarios({ page }: { readonly page: PageRequest }) {
         {running === null ? (
           <p class="muted">None runs. What a scenario does next stands on the timeline of Time.</p>
         ) : (
-          <div class="row">
-            <span>
-              <b>{running}</b> <Badge tone="warn">runs</Badge>
-            </span>
-            <ActionForm page={page} action="stop" submit="Stop it" kind="main" />
-          </div>
+          <>
+            <div class="row">
+              <span>
+                <b>{running}</b> <Badge tone="warn">runs</Badge>
+              </span>
+              <ActionForm page={page} action="stop" submit="Stop it" kind="main" />
+            </div>
+            <ScenarioDrawing
+              name={`${running}, which runs`}
+              spans={spansOfRunning(page.context)}
+              nowMs={page.context.clock.now()}
+            />
+          </>
         )}
         {builtInScenarios().map((scenario) => (
           <OneScenario page={page} scenario={scenario} />
@@ -39,6 +48,7 @@ function OneScenario({ page, scenario }: { readonly page: PageRequest; readonly 
       <summary>{name}</summary>
       <div class="stack">
         <p>{description}</p>
+        <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
         <ol>
           {steps.map((step) => (
             <li>{stepText(step)}</li>
@@ -48,6 +58,33 @@ function OneScenario({ page, scenario }: { readonly page: PageRequest; readonly 
       </div>
     </details>
   )
+}
+
+function spanOf(step: ScenarioStep): ScenarioSpan {
+  const { atMs: fromMs } = step
+  if (!('fault' in step)) return { name: 'wallet', fromMs, toMs: fromMs, isMoment: true }
+  const { fault, forMs } = step
+  const toMs = forMs === undefined ? null : fromMs + forMs
+  return { name: `${fault.target} ${fault.mode}`, fromMs, toMs, isMoment: false }
+}
+
+/** What the running scenario has begun and what it will do. Changes of the wallet that are done are gone. */
+function spansOfRunning({ state }: Context): readonly ScenarioSpan[] {
+  const faults = [...state.faults.values()]
+    .filter(({ scenario }) => scenario !== null)
+    .map(({ target, mode, startsAtMs: fromMs, endsAtMs: toMs }) => ({
+      name: `${target} ${mode}`,
+      fromMs,
+      toMs,
+      isMoment: false,
+    }))
+  const steps = [...state.scenarioSteps.values()].map(({ dueMs }) => ({
+    name: 'wallet',
+    fromMs: dueMs,
+    toMs: dueMs,
+    isMoment: true,
+  }))
+  return [...faults, ...steps].sort((a, b) => a.fromMs - b.fromMs)
 }
 
 function stepText(step: ScenarioStep): string {

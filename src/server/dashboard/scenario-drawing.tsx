@@ -1,0 +1,106 @@
+import { spanText } from './instants.tsx'
+
+/** Something that a scenario does: for a while, or at one moment. Times in milliseconds since its start, or absolute. */
+export interface ScenarioSpan {
+  readonly name: string
+  readonly fromMs: number
+  /** null: until the scenario is stopped. */
+  readonly toMs: number | null
+  readonly isMoment: boolean
+}
+
+const width = 1_000
+const labelWidth = 300
+const laneHeight = 24
+const top = 24
+
+/** A scenario as a picture: a bar for each fault, a mark for each change of the wallet. The words beside it say the same. */
+export function ScenarioDrawing({
+  name,
+  spans,
+  nowMs,
+}: {
+  readonly name: string
+  readonly spans: readonly ScenarioSpan[]
+  /** Where it is at now; left out where it does not run. */
+  readonly nowMs?: number
+}) {
+  if (spans.length === 0) return null
+  const moments = [
+    ...spans.flatMap(({ fromMs, toMs }) => [fromMs, toMs ?? fromMs]),
+    ...(nowMs === undefined ? [] : [nowMs]),
+  ]
+  const startMs = Math.min(...moments)
+  // A little more than the last of it, so that what never ends reaches beyond.
+  const lengthMs = Math.max(1, (Math.max(...moments) - startMs) * 1.1)
+  const xOf = (atMs: number): number =>
+    Math.round((labelWidth + ((atMs - startMs) / lengthMs) * (width - labelWidth - 10)) * 10) / 10
+  const height = top + spans.length * laneHeight + 6
+  return (
+    <section class="scroll drawing" aria-label={`${name}, drawn`} tabindex={0}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+        <title>What {name} does, and when</title>
+        {[0, 0.25, 0.5, 0.75].map((share) => (
+          <Tick
+            x={xOf(startMs + share * lengthMs)}
+            height={height}
+            text={share === 0 ? 'start' : `+${spanText(share * lengthMs)}`}
+          />
+        ))}
+        {spans.map((span, at) => (
+          <Span span={span} y={top + at * laneHeight + laneHeight / 2} xOf={xOf} nowMs={nowMs} />
+        ))}
+        {nowMs === undefined ? null : (
+          <line class="now-line" x1={xOf(nowMs)} x2={xOf(nowMs)} y1={top - 6} y2={height} />
+        )}
+      </svg>
+    </section>
+  )
+}
+
+function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
+  return (
+    <>
+      <line class="tick" x1={x} x2={x} y1={top - 4} y2={height} />
+      <text class="tick-text" x={x} y={14}>
+        {text}
+      </text>
+    </>
+  )
+}
+
+/** What is still to come is hollow, what is on or over is full: told by shape, not by colour alone. */
+function Span({
+  span,
+  y,
+  xOf,
+  nowMs,
+}: {
+  readonly span: ScenarioSpan
+  readonly y: number
+  readonly xOf: (atMs: number) => number
+  readonly nowMs: number | undefined
+}) {
+  const { name, fromMs, toMs, isMoment } = span
+  const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'
+  const x = xOf(fromMs)
+  return (
+    <>
+      <text class="lane-text" x={4} y={y + 4}>
+        {name}
+      </text>
+      {isMoment ? (
+        <circle class={shape} cx={x} cy={y} r={6} />
+      ) : (
+        <rect
+          class={shape}
+          x={x}
+          y={y - 6}
+          width={Math.max(4, (toMs === null ? width : xOf(toMs)) - x)}
+          height={12}
+          rx={3}
+        />
+      )}
+    </>
+  )
+}
