@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import type { RequestEntry } from '../../simulator/bodies/requests.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
+import { JsonRows } from '../json-pieces.ts'
+import type { Conceal } from '../redact.ts'
 import { instant, listChoice, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent, queryRoute } from './route.ts'
 import { showRequest } from './show-request.ts'
@@ -36,9 +39,10 @@ export const requestFilter = strictBody({
 export const requestRoutes: readonly ControlRoute[] = [
   queryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
     const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
+    // Megabytes of bodies are searched for secrets, so each is shown only when it is written.
     return {
       status: 200,
-      body: { requests: entries.slice(0, wanted.limit).map((entry) => showRequest(entry, conceal)) },
+      body: { requests: new JsonRows(shown(entries.slice(0, wanted.limit), conceal)) },
     }
   }),
   accountRoute('DELETE', '/requests', ({ requestLog }) => {
@@ -46,6 +50,10 @@ export const requestRoutes: readonly ControlRoute[] = [
     return noContent
   }),
 ]
+
+function* shown(entries: readonly LoggedRequest[], conceal: Conceal): Generator<RequestEntry> {
+  for (const entry of entries) yield showRequest(entry, conceal)
+}
 
 /** Whether the log's filter lets an exchange through. */
 export function isWanted(
