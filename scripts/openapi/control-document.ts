@@ -189,6 +189,9 @@ const about = [
   '',
   'An account is one client of the service. Its keys, wallet, webhook, carrier accounts, labels, faults, request log and clock',
   'are its own. A request with an unknown field or parameter is refused, and the error names it.',
+  '',
+  'Besides these calls, `POST /receiver/{account}` is a webhook receiver for those who have none: it verifies the signature of an',
+  "event with the account's secret and answers 204 or 401. The page of webhooks shows what came.",
 ].join('\n')
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }

@@ -17,19 +17,17 @@ import { bodyLimitBytes, parseBody, parseLargeBody, type RequestBody, readBody }
 import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
-import { Feeds } from './stream/feeds.ts'
+import { feedsOf } from './stream/feeds.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
 /** The control protocol: what a dashboard can do, and what only a sandbox can do. */
 export function createControl(server: ServerContext, token: string | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()
-  const feeds = new Feeds(server)
-  server.endings.add(() => feeds.end())
   for (const route of controlRoutes) {
     const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
-    const handler = (http: HttpContext) => serveControl(server, { http, token, route, feeds })
+    const handler = (http: HttpContext) => serveControl(server, { http, token, route })
     app.on(route.method, pattern, handler)
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
@@ -53,7 +51,7 @@ interface Guarded {
 
 async function serveControl(
   server: ServerContext,
-  { http, token, route, feeds }: Guarded & { readonly route: ControlRoute; readonly feeds: Feeds },
+  { http, token, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
   return answerWith(server, http, async ({ requestId, headers }) => {
     checkToken(http, token)
@@ -64,7 +62,7 @@ async function serveControl(
       simulator: server.simulator,
       pauses: server.pauses,
       foreign: server.foreign,
-      feeds,
+      feeds: feedsOf(server),
       conceal: server.conceal,
       urlAskedAt: urlAskedAt(server, http),
       param: (name) => http.req.param(name) ?? '',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/connection.ts'
 import { ratesBody } from '../support/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
+import { httpResponse, startReceiver } from '../support/test-receiver.ts'
 import { browse } from './support/browsing.ts'
 import { furnishAt, live } from './support/furnished.ts'
 
@@ -250,6 +251,29 @@ describe('webhooks', () => {
     expect(await attempts.count()).toBe(6)
   })
 
+  it('are sent again before it is said, however long the receiver takes', async () => {
+    const { account, post, at } = await furnish()
+    const receiver = await startReceiver({
+      answer: (socket) => {
+        if (receiver.requests.length === 1) socket.write(httpResponse('500 Not Now'))
+        else setTimeout(() => socket.write(httpResponse('204 No Content')), 500)
+      },
+    })
+    try {
+      await account.webhook.set(receiver.url)
+      const { rates } = await post('/v1/rates', ratesBody())
+      await post('/v1/labels', { rate_id: rates[0].id })
+      await account.clock.advance(0)
+      const newest = async () => (await account.webhook.deliveries())[0]
+      const { page } = await simulator.open(at(`/webhooks/${(await newest())?.id}`))
+      await page.getByRole('button', { name: 'Resend' }).click()
+      await page.getByText('It was sent once more.').waitFor()
+      expect(await newest()).toMatchObject({ status: 'succeeded', attempts: 2 })
+    } finally {
+      await receiver.stop()
+    }
+  })
+
   it('are verified by the line that stands beside them', async () => {
     const { account, at } = await furnish()
     const [delivery] = await account.webhook.deliveries()
@@ -310,7 +334,7 @@ describe('shipments', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Void it' }).click()
     await page.getByText('A void is requested.').waitFor()
-    expect(await page.getByRole('button', { name: 'Void it' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Void it' }).waitFor({ state: 'detached' })
     const read = await ask(`/v1/labels/${label.id}`, account.keys.live)
     expect(read.body).toMatchObject({ void_status: 'requested' })
   })

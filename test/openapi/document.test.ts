@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { documents } from '../../scripts/openapi/documents.ts'
 import { isJson, type Json } from '../../scripts/openapi/json.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
@@ -12,19 +11,10 @@ import { faultModes, faultTargets } from '../../src/simulator/faults/targets.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { projectFile } from '../support/project.ts'
 
-/** The OpenAPI documents as files, made of the schemas and of what a simulator answered. */
-
-let made: ReadonlyMap<string, string>
-beforeAll(async () => {
-  made = await documents()
-}, 120_000)
+/** The OpenAPI documents as files. That they are those of today is shown by test/long/openapi-documents.test.ts. */
 
 const read = (file: string): string => readFileSync(projectFile(file), 'utf8')
 const service: Json = JSON.parse(read('schemas/openapi.json'))
-
-it('are what the schemas say today, their examples what the simulator answers today: npm run openapi writes them', () => {
-  for (const [file, text] of made) expect(read(file) === text, `${file} is out of date`).toBe(true)
-})
 
 const control: Json = JSON.parse(read('schemas/control-openapi.json'))
 

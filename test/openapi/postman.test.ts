@@ -14,7 +14,7 @@ import { TestClient } from '../support/test-client.ts'
 
 /**
  * The Postman collection: what is in it, and where people get it. That it runs, and finds what is wrong with a simulator, is
- * shown by newman in tools/openapi/; that it is what the schemas say today, by document.test.ts.
+ * shown by newman in tools/openapi/; that it is what the schemas say today, by test/long/openapi-documents.test.ts.
  */
 
 const written = readFileSync(projectFile('schemas/postman/collection.json'), 'utf8')

@@ -172,6 +172,7 @@ class ShellScript {
     if (burst === undefined) return
     this.#burst = undefined
     this.#isConcurrent = true
+    this.#lines.push('# At once, so that they meet. Where it does not show, they did not: run it again.')
     for (const commands of burst.lanes.values()) {
       const each = commands.map(
         ({ variable, line }) => `${variable}=$(${line}); printf %s "$${variable}" >"$at_once/${variable}"`,

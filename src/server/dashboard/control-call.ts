@@ -9,7 +9,7 @@ import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { controlBase } from '../control-base.ts'
 import type { ServerContext } from '../exchange.ts'
-import { Feeds } from '../stream/feeds.ts'
+import { feedsOf } from '../stream/feeds.ts'
 
 /** The one call of the service itself that a page makes: no control call does it. */
 const voidCall = 'DELETE /v1/labels/{id}'
@@ -49,7 +49,7 @@ async function makeCall(
     pauses: server.pauses,
     foreign: server.foreign,
     conceal: server.conceal,
-    feeds: new Feeds(server),
+    feeds: feedsOf(server),
     urlAskedAt: '',
     param: (name) => (name === 'account' ? account : (params[name] ?? '')),
     query: () => undefined,

@@ -1,4 +1,17 @@
+import type { ServerContext } from '../exchange.ts'
 import { Feed, type FeedSource } from './feed.ts'
+
+const known = new WeakMap<ServerContext, Feeds>()
+
+/** The feeds of a server, which end with it. */
+export function feedsOf(server: ServerContext): Feeds {
+  const made = known.get(server)
+  if (made !== undefined) return made
+  const feeds = new Feeds(server)
+  known.set(server, feeds)
+  server.endings.add(() => feeds.end())
+  return feeds
+}
 
 /** The feeds of all accounts that somebody has asked for. */
 export class Feeds {
