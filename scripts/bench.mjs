@@ -1,14 +1,15 @@
 // Measures the built command against a floor held here: ratios from alternating rounds of one run.
-// npm run bench [-- --quick] [-- --json]
+// npm run bench [-- --quick] [-- --json] [-- --only start,requests,batch,pdf,data-file,conformance]
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { measureConformanceRun } from './bench/conformance-run.mjs'
 import { measureDataFile } from './bench/data-file.mjs'
 import { cpuMs, median, memoryMiB, run, start } from './bench/processes.mjs'
 
-const quick = process.argv.includes('--quick')
-const asJson = process.argv.includes('--json')
+const options = { quick: { type: 'boolean' }, json: { type: 'boolean' }, only: { type: 'string' } }
+const { quick, json: asJson, only } = parseArgs({ options }).values
 const rounds = quick ? 1 : 9
 const count = quick ? 300 : 15_000
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -57,12 +58,18 @@ await build({
   logLevel: 'error',
 })
 
-await measureStart()
-await measureRequests()
-await measureBatch()
-await measurePdf()
-await measureDataFile({ command, headers, shipment: ratesBody, quick, report })
-await measureConformanceRun({ command, floorFile, folder: here('../.tmp'), quick, report })
+const parts = {
+  start: measureStart,
+  requests: measureRequests,
+  batch: measureBatch,
+  pdf: measurePdf,
+  'data-file': () => measureDataFile({ command, headers, shipment: ratesBody, quick, report }),
+  conformance: () => measureConformanceRun({ command, floorFile, folder: here('../.tmp'), quick, report }),
+}
+const chosen = only === undefined ? Object.keys(parts) : only.split(',')
+for (const name of chosen)
+  if (!(name in parts)) throw new Error(`There is no ${name}: ${Object.keys(parts).join(', ')}.`)
+for (const name of chosen) await parts[name]()
 print()
 
 async function firstAnswerMs(words) {
