@@ -45,8 +45,8 @@ export interface Requester {
 
 /** Identifies who sent a request, and gives it a request id. */
 export function identify(simulator: Simulator, http: HttpContext): Requester {
-  const requester = holderOf(simulator, http)
-  return { ...requester, requestId: nextRequestId(requester.context) }
+  const { context, key } = holderOf(simulator, http)
+  return { context, key, requestId: nextRequestId(context) }
 }
 
 /** Identifies a delayed request once more, under the same request id: its key or account may be gone. */

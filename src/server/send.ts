@@ -9,8 +9,11 @@ import type { Pauses } from './pause.ts'
  */
 export function send(http: HttpContext, { status, headers, body }: Answer): Response {
   const { outgoing } = http.env
-  outgoing.writeHead(status, status === 204 ? [...headers] : [...headers, 'Content-Length', lengthOf(body)])
-  outgoing.end(body ?? undefined)
+  const length = lengthOf(body)
+  outgoing.writeHead(status, status === 204 ? [...headers] : [...headers, 'Content-Length', String(length)])
+  // Text of as many bytes as characters is the same in Latin-1, which is written faster.
+  if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
+  else outgoing.end(body ?? undefined)
   return RESPONSE_ALREADY_SENT
 }
 
@@ -25,7 +28,7 @@ export async function sendSlowly(
   const { outgoing } = http.env
   const bytes = Buffer.from(answer.body ?? '')
   const size = Math.max(1, Math.ceil(bytes.length / dribbles))
-  outgoing.writeHead(answer.status, [...answer.headers, 'Content-Length', lengthOf(answer.body)])
+  outgoing.writeHead(answer.status, [...answer.headers, 'Content-Length', String(bytes.length)])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
     await pauses.for(durationMs / dribbles)
     outgoing.write(bytes.subarray(sent, sent + size))
@@ -40,6 +43,6 @@ export function resetConnection(http: HttpContext): Response {
   return RESPONSE_ALREADY_SENT
 }
 
-function lengthOf(body: Answer['body']): string {
-  return body === null ? '0' : String(Buffer.byteLength(body))
+function lengthOf(body: Answer['body']): number {
+  return body === null ? 0 : Buffer.byteLength(body)
 }

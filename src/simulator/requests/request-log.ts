@@ -61,9 +61,9 @@ export class RequestLog {
     const requestBody = excerpt(entry.requestBody)
     const responseBody = excerpt(entry.responseBody)
     const start = this.#writeAt
-    // JSON has no zero, no header a line break or a zero: as JSON, headers would take as long as all the rest.
+    // No header has a line break or a zero.
     const asked = entry.requestHeaders.join('\n')
-    this.#write(`${JSON.stringify(headOf(entry))}\0${asked}\0${entry.responseHeaders.join('\n')}`)
+    this.#write(`${headOf(entry)}\0${asked}\0${entry.responseHeaders.join('\n')}`)
     const requestAt = this.#writeAt
     this.#write(requestBody)
     const responseAt = this.#writeAt
@@ -139,39 +139,11 @@ export class RequestLog {
   }
 
   #read({ start, requestAt, responseAt, end }: Place): LoggedRequest {
-    const [json = '', asked = '', answered = ''] = this.#text(start, requestAt).split('\0')
-    const head: Head = JSON.parse(json)
-    const [
-      id,
-      account,
-      atMs,
-      method,
-      path,
-      status,
-      errorCode,
-      durationMs,
-      decidedBy,
-      lost,
-      keyId,
-      hasBodies,
-    ] = head
-    const [hasRequest, hasResponse] = hasBodies
+    const [head, [hasRequest, hasResponse]] = entryOf(this.#text(start, requestAt).split('\0'))
     return {
-      id,
-      account,
-      atMs,
-      method,
-      path,
-      status,
-      errorCode,
-      requestBody: hasRequest ? this.#text(requestAt, responseAt) : null,
-      responseBody: hasResponse ? this.#text(responseAt, end) : null,
-      durationMs,
-      decidedBy,
-      lost,
-      keyId,
-      requestHeaders: linesOf(asked),
-      responseHeaders: linesOf(answered),
+      ...head,
+      requestBody: hasRequest === '1' ? this.#text(requestAt, responseAt) : null,
+      responseBody: hasResponse === '1' ? this.#text(responseAt, end) : null,
     }
   }
 
@@ -219,29 +191,39 @@ interface Place {
   readonly end: number
 }
 
-type Head = ReturnType<typeof headOf>
-
 /**
- * The parts of an entry without its bodies. Those are stored as they came, because writing them as JSON would
- * cost more than all the rest.
+ * An entry's parts without bodies and headers, with zeros between them. What a client or a person may have written is JSON,
+ * which has no zero; as JSON, all of them would take as long to write as to respond.
  */
-function headOf(entry: ExchangeToLog) {
+function headOf(entry: ExchangeToLog): string {
   const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, keyId } = entry
-  const hasBodies = [entry.requestBody !== null, entry.responseBody !== null] as const
-  return [
+  const hasBodies = `${entry.requestBody === null ? 0 : 1}${entry.responseBody === null ? 0 : 1}`
+  const decided = decidedBy.length === 0 ? '[]' : JSON.stringify(decidedBy)
+  const ofKey = `${keyId ?? ''}\0${hasBodies}\0${decided}\0${lost === null ? 'null' : JSON.stringify(lost)}`
+  const first = `${id}\0${account}\0${atMs}\0${method}\0${JSON.stringify(path)}`
+  return `${first}\0${status}\0${errorCode ?? ''}\0${durationMs}\0${ofKey}`
+}
+
+/** The parts that `headOf` wrote, with the headers after them; and which bodies there are. */
+function entryOf(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
+  const [id = '', account = '', atMs, method = '', path = '', status, errorCode, durationMs, ...rest] = parts
+  const [keyId, hasBodies = '', decidedBy = '', lost = '', asked = '', answered = ''] = rest
+  const head = {
     id,
     account,
-    atMs,
+    atMs: Number(atMs),
     method,
-    path,
-    status,
-    errorCode,
-    durationMs,
-    decidedBy,
-    lost,
-    keyId,
-    hasBodies,
-  ] as const
+    path: JSON.parse(path),
+    status: Number(status),
+    errorCode: errorCode || null,
+    durationMs: Number(durationMs),
+    decidedBy: JSON.parse(decidedBy),
+    lost: JSON.parse(lost),
+    keyId: keyId || null,
+    requestHeaders: linesOf(asked),
+    responseHeaders: linesOf(answered),
+  }
+  return [head, hasBodies]
 }
 
 function linesOf(text: string): readonly string[] {
