@@ -269,6 +269,7 @@ describe('carriers', () => {
 
   it('follow a scenario, until it is stopped', async () => {
     const { account, at } = await furnish()
+    await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 5, starts_in: '5m', times: 2 })
     const { page } = await simulator.open(at('/carriers'))
     await page.getByText('carrier-outage', { exact: true }).click()
     await page.getByRole('button', { name: 'Start carrier-outage' }).click()
@@ -276,10 +277,13 @@ describe('carriers', () => {
     const drawn = page.getByRole('region', { name: 'carrier-outage, which runs, drawn' })
     expect(await drawn.locator('rect.mark:not(.due)').count()).toBe(1)
     expect(await drawn.innerText()).toContain('carrier:UPS down')
+    const rows = page.getByRole('region', { name: 'Faults' }).locator('tbody > tr')
+    expect(await rows.first().innerText()).toMatch(/\bfrom [\d: -]+ in 5 min\s+until it is used up/)
+    expect(await rows.last().innerText()).toMatch(/\tuntil [\d: -]+ in 10 min/)
     expect((await account.scenario.list()).running).toBe('carrier-outage')
     await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByText('The scenario has stopped').waitFor()
-    expect(await account.faults.list()).toEqual([])
+    expect(await account.faults.list()).toMatchObject([{ target: 'api' }])
   })
 
   it('have accounts of the client, which are connected and disconnected', async () => {

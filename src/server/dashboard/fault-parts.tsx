@@ -17,7 +17,7 @@ const columns = [
   { name: 'State' },
   { name: 'Bitten', isNumber: true },
   { name: 'Remaining', isNumber: true, isMinor: true },
-  { name: 'Until', isMinor: true },
+  { name: 'When', isMinor: true },
   { name: 'Action' },
 ]
 
@@ -79,16 +79,19 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
         {times === null ? 'no end' : times - hits}
       </Cell>
       <Cell isMinor>
-        {nowMs < startsAtMs ? <Instant atMs={startsAtMs} nowMs={nowMs} /> : null}
-        {endsAtMs === null ? (
-          times === null ? (
-            'taken away'
+        {nowMs < startsAtMs ? (
+          <div>
+            from <Instant atMs={startsAtMs} nowMs={nowMs} />
+          </div>
+        ) : null}
+        <div>
+          until{' '}
+          {endsAtMs === null ? (
+            `it is ${times === null ? 'taken away' : 'used up'}`
           ) : (
-            'used up'
-          )
-        ) : (
-          <Instant atMs={endsAtMs} nowMs={nowMs} />
-        )}
+            <Instant atMs={endsAtMs} nowMs={nowMs} />
+          )}
+        </div>
       </Cell>
       <Cell>
         <ActionForm page={page} action="remove" submit="Take away" values={{ fault: id }} />

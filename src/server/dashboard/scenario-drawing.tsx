@@ -9,8 +9,8 @@ export interface ScenarioSpan {
   readonly isMoment: boolean
 }
 
-const width = 1_000
-const labelWidth = 300
+const width = 530
+const labelWidth = 170
 const laneHeight = 24
 const top = 24
 
@@ -40,11 +40,11 @@ export function ScenarioDrawing({
     <section class="scroll drawing" aria-label={`${name}, drawn`} tabindex={0}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>What {name} does, and when</title>
-        {[0, 0.25, 0.5, 0.75].map((share) => (
+        {ticksIn(lengthMs).map((afterMs) => (
           <Tick
-            x={xOf(startMs + share * lengthMs)}
+            x={xOf(startMs + afterMs)}
             height={height}
-            text={share === 0 ? 'start' : `+${spanText(share * lengthMs)}`}
+            text={afterMs === 0 ? 'start' : `+${spanText(afterMs)}`}
           />
         ))}
         {spans.map((span, at) => (
@@ -56,6 +56,15 @@ export function ScenarioDrawing({
       </svg>
     </section>
   )
+}
+
+const minutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440]
+
+/** Some round times, of which no more than four stand beside each other. */
+function ticksIn(lengthMs: number): readonly number[] {
+  const days = Math.ceil(lengthMs / 86_400_000 / 4)
+  const stepMs = (minutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
+  return [0, 1, 2, 3].map((count) => count * stepMs).filter((afterMs) => afterMs < lengthMs * 0.95)
 }
 
 function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
