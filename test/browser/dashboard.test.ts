@@ -279,7 +279,7 @@ describe('carriers', () => {
     expect(await drawn.innerText()).toContain('carrier:UPS down')
     const rows = page.getByRole('region', { name: 'Faults' }).locator('tbody > tr')
     expect(await rows.first().innerText()).toMatch(/\bfrom [\d: -]+ in 5 min\s+until it is used up/)
-    expect(await rows.last().innerText()).toMatch(/\tuntil [\d: -]+ in 10 min/)
+    expect(await rows.last().innerText()).toMatch(/\suntil [\d: -]+ in 10 min/)
     expect((await account.scenario.list()).running).toBe('carrier-outage')
     await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByText('The scenario has stopped').waitFor()
