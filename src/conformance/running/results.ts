@@ -72,6 +72,12 @@ export function openResults(run: ResultsOptions): Results {
 }
 
 /** The result of a rule as it is reported: without secrets, and with the expected failure of the profile, if there is one. */
+/** The rules that see this result again: the rule, and the one that sent what it judged. */
+function neededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
+  if (sentBy === undefined || sentBy === rule.id) return [rule]
+  return rules.filter(({ id }) => id === rule.id || id === sentBy)
+}
+
 function resultFor(
   rule: Rule,
   proved: Outcome,
@@ -93,10 +99,7 @@ function resultFor(
   const told = ranOut ? withEnd(outcome, entry) : outcome
   const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : told, {
     durationMs,
-    again: rerunCommand(
-      options,
-      rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
-    ),
+    again: rerunCommand(options, neededRules(rule, outcome.sentBy, rules)),
     ownAccount: hasOwnAccounts(target),
     expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
   })

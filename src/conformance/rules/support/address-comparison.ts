@@ -93,14 +93,18 @@ function countryOf(value: unknown): string {
   return /^(?:uk|gbr|unitedkingdom|greatbritain)$/.test(text) ? 'gb' : text
 }
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
+let countryNames: Intl.DisplayNames | undefined
+
+/** The English name of a country. What knows them is loaded for the first, as few runs meet one. */
+function nameOf(code: string): string | undefined {
+  countryNames ??= new Intl.DisplayNames(['en'], { type: 'region' })
+  return countryNames.of(code.toUpperCase())
+}
 
 /** Whether a text is the name of a country, or its code of three letters. */
 function isNameOf(name: string, code: string): boolean {
   if (!/^[a-z]{2}$/.test(code)) return false
-  return (
-    name === comparable(countryNames.of(code.toUpperCase())) || (name.length === 3 && isShortFor(code, name))
-  )
+  return name === comparable(nameOf(code)) || (name.length === 3 && isShortFor(code, name))
 }
 
 /** Whether the letters of a code stand in a name in order, the first one at its start. */
