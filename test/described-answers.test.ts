@@ -43,6 +43,18 @@ it('so does one of the control protocol', async () => {
   )
 })
 
+it('so does an error that is documented, but not for this call', async () => {
+  const strange: Alteration = {
+    response: (response) => {
+      const { error } = Object(jsonOf(response))
+      return withJson(response, { error: { ...error, code: 'TRACKER.NOT_FOUND' } })
+    },
+  }
+  await expect(asked(strange, 'GET /v1/labels/lbl_none')).rejects.toThrow(
+    'GET /v1/labels/lbl_none was answered 404 TRACKER.NOT_FOUND, which its document does not have',
+  )
+})
+
 it('so does a status that is not described', async () => {
   const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
   await expect(asked(accepted, 'GET /v1/wallet')).rejects.toThrow('answered 202, which is not described')

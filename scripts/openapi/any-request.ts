@@ -1,24 +1,11 @@
 import { errorAnswer } from '../../src/server/answer.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
-import { type AnyErrorCode, ApiError } from '../../src/simulator/specification/errors.ts'
+import { ApiError } from '../../src/simulator/specification/errors.ts'
 import { sendRaw } from '../../test/support/raw-request.ts'
+import { troubleCodes, type unreadCodes } from './documented-codes.ts'
 import { type Recorder, shownUrl } from './recorder.ts'
 
 /** Errors that any request may meet, whatever it asks for. */
-
-/** Of requests that cannot be read: which operation they are for is not known, nor then its limit. */
-export const unreadCodes = [
-  'REQUEST.SYNTAX.INVALID',
-  'REQUEST.TIMEOUT.EXCEEDED',
-  'REQUEST.EXPECTATION.UNKNOWN',
-  'REQUEST.HEADERS.TOO_LARGE',
-] as const satisfies readonly AnyErrorCode[]
-
-/** Of a simulator in trouble. */
-export const troubleCodes = [
-  'REQUEST.INTERNAL.ERROR',
-  'REQUEST.STORAGE.FAILED',
-] as const satisfies readonly AnyErrorCode[]
 
 /** The operation under whose name those are recorded. */
 export const anyRequest = 'any'

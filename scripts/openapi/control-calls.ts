@@ -1,4 +1,5 @@
 import type { ControlCallName } from '../../src/simulator/bodies/control-answers.ts'
+import { maxCarrierAccounts } from '../../src/simulator/resources/rate-id.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
 
 /** What the document says of a call of the control protocol beside its schemas. */
@@ -136,6 +137,7 @@ export const callWords: Readonly<Record<ControlCallName, CallWords>> = {
     summary: 'Change the live wallet',
     description:
       'Sets the balance, the card on file or automatic reloading. Fields that are left out stay as they are.',
+    codes: required,
   },
   'POST /accounts/{account}/wallet/fund': {
     id: 'fundWallet',
@@ -221,7 +223,7 @@ export const callWords: Readonly<Record<ControlCallName, CallWords>> = {
     id: 'startScenario',
     tag: 'Faults',
     summary: 'Start a scenario',
-    description: 'Starts a built-in scenario (`name`) or one in YAML (`source`).',
+    description: 'Starts a built-in scenario (`name`) or one in YAML (`source`, which goes before a `name`).',
   },
   'DELETE /accounts/{account}/scenario': {
     id: 'stopScenario',
@@ -289,7 +291,7 @@ export const callWords: Readonly<Record<ControlCallName, CallWords>> = {
     id: 'connectCarrier',
     tag: 'Carrier accounts',
     summary: 'Connect a carrier account',
-    description: "Connects an account that the client has with a carrier. Rates then include that account's.",
+    description: `Connects an account that the client has with a carrier, up to ${maxCarrierAccounts} of them. Rates then include that account's.`,
     codes: required,
   },
   'GET /accounts/{account}/carrier-accounts': {

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ControlRoute } from '../../src/server/control/route.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
+import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
 import { accountBody, discoveryBody } from '../../src/simulator/bodies/accounts.ts'
 import { sentAddressBody } from '../../src/simulator/bodies/addresses.ts'
 import { listedBatchBody } from '../../src/simulator/bodies/batches.ts'
@@ -31,7 +32,7 @@ import {
 import { ledgerEntryBody, walletBody } from '../../src/simulator/bodies/wallet.ts'
 import { webhookBody } from '../../src/simulator/bodies/webhook.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
-import { anyRequest, troubleCodes, unreadCodes } from './any-request.ts'
+import { anyRequest } from './any-request.ts'
 import {
   answerComponents,
   type Models,
@@ -42,6 +43,7 @@ import {
 } from './components.ts'
 import { callWords, controlTags, parameterWords } from './control-calls.ts'
 import type { ControlTour } from './control-tour.ts'
+import { callCodes, sharedCodes } from './documented-codes.ts'
 import { errorModels, errorName, errorResponses } from './error-components.ts'
 import { faultComponents } from './fault-schema.ts'
 import { isJson, type Json } from './json.ts'
@@ -125,6 +127,30 @@ const requestModels: Models = Object.fromEntries(
   ),
 )
 
+type Components = Readonly<Record<string, Json>>
+
+const requestSchemas: Components = withScenarios(requestComponents(requestModels))
+
+/** The scenarios there are by name, which the reader of the body leaves to the catalogue. */
+function withScenarios({ StartScenarioRequest: schema, ...others }: Components): Components {
+  return {
+    ...others,
+    StartScenarioRequest: {
+      ...schema,
+      anyOf: [
+        { required: ['source'] },
+        { required: ['name'], properties: { name: { enum: builtInNames(), description: 'One of them.' } } },
+      ].map((form) => ({ ...form, unevaluatedProperties: true })),
+    },
+  }
+}
+
+/** Whether a request may do without this body: where none of its fields is needed, the simulator takes none at all. */
+function mayBeEmpty(model: string): boolean {
+  const schema = requestSchemas[model]
+  return schema !== undefined && !['required', 'minProperties', 'anyOf'].some((each) => each in schema)
+}
+
 function isDescribedApart(name: ControlCallName): boolean {
   return name === 'POST /accounts/{account}/faults' || name === 'PUT /accounts/{account}/snapshot'
 }
@@ -136,10 +162,10 @@ function requestName(name: ControlCallName): string {
 
 /** The OpenAPI document of the control protocol, its examples those of a tour. */
 export function controlDocument(tour: ControlTour): Json {
-  const codes = [...new Set([...sharedCodes, ...calls.flatMap(({ name }) => codesOf(name))])]
+  const codes = [...new Set([...sharedCodes, ...calls.flatMap(({ name }) => callCodes(name))])]
   const components = withExamples(
     {
-      ...requestComponents(requestModels),
+      ...requestSchemas,
       ...faultComponents(),
       ...answerComponents({ ...answerModels, ...errorModels(codes) }),
     },
@@ -196,15 +222,6 @@ const about = [
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-/** Refusals of any call, which are the same for all. */
-const sharedCodes = [
-  'CONTROL.TOKEN.INVALID',
-  'CONTROL.ORIGIN.REFUSED',
-  'REQUEST.BODY.TOO_LARGE',
-  ...unreadCodes,
-  ...troubleCodes,
-] as const
-
 const sharedNames = {
   400: 'SyntaxInvalid',
   401: 'TokenInvalid',
@@ -225,15 +242,6 @@ function sharedResponses({ recorder }: ControlTour): Json {
   return Object.fromEntries(Object.entries(sharedNames).map(([status, name]) => [name, byStatus[status]]))
 }
 
-/** The errors that a call has beside those. */
-function codesOf(name: ControlCallName): readonly AnyErrorCode[] {
-  return [
-    ...(name.includes('{account}') ? (['CONTROL.ACCOUNT.NOT_FOUND'] as const) : []),
-    'VALIDATION.FIELD.INVALID',
-    ...(callWords[name].codes ?? []),
-  ]
-}
-
 function pathsOf(tour: ControlTour): Json {
   const paths = new Map<string, Json>()
   for (const call of calls) {
@@ -252,7 +260,7 @@ function operation(call: Call, tour: ControlTour): Json {
     tags: [tag],
     summary,
     description,
-    'x-error-codes': codesOf(name),
+    'x-error-codes': callCodes(name),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body !== undefined && { requestBody: requestBody(name, tour) }),
     responses: {
@@ -262,7 +270,11 @@ function operation(call: Call, tour: ControlTour): Json {
           .filter(([status]) => status !== '413' || route.body !== undefined)
           .map(([status, shared]) => [status, { $ref: `#/components/responses/${shared}` }]),
       ),
-      ...errorResponses({ codes: codesOf(name), recorded: (code) => tour.recorder.of(name, code), headers }),
+      ...errorResponses({
+        codes: callCodes(name),
+        recorded: (code) => tour.recorder.of(name, code),
+        headers,
+      }),
     },
   }
 }
@@ -315,7 +327,7 @@ const queryExamples: Readonly<Record<string, string>> = {
 function requestBody(name: ControlCallName, { recorder }: ControlTour): Json {
   const model = requestName(name)
   return {
-    required: true,
+    required: !mayBeEmpty(model),
     content: {
       'application/json': {
         schema: ref(model),
@@ -397,7 +409,7 @@ function recordedBodies({ recorder }: ControlTour): readonly Recorded[] {
 }
 
 function codeNamed(text: string): AnyErrorCode {
-  const code = [...sharedCodes, ...calls.flatMap(({ name }) => codesOf(name))].find((each) => each === text)
+  const code = [...sharedCodes, ...calls.flatMap(({ name }) => callCodes(name))].find((each) => each === text)
   if (code === undefined) throw new Error(`${text} is no code of the control protocol.`)
   return code
 }

@@ -346,7 +346,8 @@ class Tour {
         return
       }
       case 'VALIDATION.FIELD.REQUIRED':
-        return this.#refuse(call, code, { at, body: {} })
+        // All fields of a wallet may be left out, but not those of its reloading.
+        return this.#refuse(call, code, { at, body: call.endsWith('/wallet') ? { auto_reload: {} } : {} })
       default:
         return this.#refuse(call, code, { at })
     }

@@ -43,7 +43,7 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
     additionalProperties: false,
     required: ['target', 'mode'],
     properties: {
-      target: { type: 'string', enum: names, description: 'What fails.', examples: [names.at(-1)] },
+      target: { type: 'string', enum: names, description: targetWords(names), examples: [names.at(-1)] },
       mode: { type: 'string', const: mode, description: 'How it fails.', examples: [mode] },
       operation: {
         type: 'string',
@@ -59,6 +59,13 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
     },
     ...(rules.length > 0 && { allOf: rules }),
   }
+}
+
+/** The spelling that clients are to use. Only the name of a carrier is read in any letter case. */
+function targetWords(names: readonly string[]): string {
+  return names.some((name) => name.startsWith('carrier:'))
+    ? 'What fails. The simulator takes the name of the carrier in any letter case.'
+    : 'What fails.'
 }
 
 interface FaultPlace {

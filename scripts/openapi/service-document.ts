@@ -1,9 +1,11 @@
+import seed from '../../fixtures/seed.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
 import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
-import { anyRequest, troubleCodes, unreadCodes } from './any-request.ts'
+import { anyRequest } from './any-request.ts'
 import { answerComponents, type Recorded, ref, requestComponents, withExamples } from './components.ts'
+import { operationCodes, unreadCodes } from './documented-codes.ts'
 import { errorModels, errorName, errorResponses } from './error-components.ts'
 import type { Json } from './json.ts'
 import { shownUrl } from './recorder.ts'
@@ -16,7 +18,7 @@ import { choiceTitle, operationSummaries, statementsUnder } from './sources.ts'
 /** The OpenAPI document of the service, its examples those of a tour. */
 export function serviceDocument(tour: ServiceTour): Json {
   const summaries = operationSummaries()
-  const codes = new Set([...documentedOperations.flatMap(codesOf), ...unreadCodes])
+  const codes = new Set([...documentedOperations.flatMap(operationCodes), ...unreadCodes])
   const components = withExamples(
     {
       ...requestComponents(serviceRequestModels),
@@ -108,7 +110,7 @@ function operationItem(
       ...(operation.hasBody && { requestBody: requestBody(name, tour) }),
       responses: {
         [String(operation.successStatus)]: success(operation, tour),
-        ...errorResponses({ codes: codesOf(operation), recorded, headers: limitHeaders }),
+        ...errorResponses({ codes: operationCodes(operation), recorded, headers: limitHeaders }),
         ...errorResponses({ codes: unreadCodes, recorded, headers: requestIdHeader }),
       },
     },
@@ -197,11 +199,6 @@ function success(operation: DocumentedOperation, tour: ServiceTour): Json {
   }
 }
 
-/** All that may come of an operation, the simulator's own troubles included. */
-function codesOf({ codes, onDemand }: DocumentedOperation): readonly AnyErrorCode[] {
-  return [...new Set([...codes, ...onDemand, ...troubleCodes])]
-}
-
 const requestIdHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
 const limitHeaders: Json = Object.fromEntries(
@@ -260,8 +257,7 @@ function labelCreated({ event }: ServiceTour): Json {
         name: 'PR-Signature',
         in: 'header',
         required: true,
-        description:
-          '`sha256=` and the HMAC-SHA256 of the bytes of the body, keyed with the signing secret, in lowercase hexadecimal.',
+        description: `\`sha256=\` and the HMAC-SHA256 of the bytes of the body, keyed with the signing secret, in lowercase hexadecimal. The example is keyed with \`${seed.signing_secret}\`.`,
         schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
         example: event.headers['pr-signature'],
       },
@@ -271,7 +267,12 @@ function labelCreated({ event }: ServiceTour): Json {
       content: {
         'application/json': {
           schema: ref('LabelCreated'),
-          examples: { recorded: { summary: 'As it was sent.', value: JSON.parse(event.body.toString()) } },
+          examples: {
+            recorded: {
+              summary: 'As it was sent, but for white space: the bytes that are signed have none.',
+              value: JSON.parse(event.body.toString()),
+            },
+          },
         },
       },
     },

@@ -82,18 +82,21 @@ class Tour {
         to_address: { ...recipient, street2: 'Suite 4' },
       }),
     })
-    const bought = await this.#succeed('buyLabel', { body: { rate_id: Object(quoted.body).rates[0].id } })
+    const { id: rate_id, carrier, service, rate_cents } = Object(quoted.body).rates[0]
+    const bought = await this.#succeed('buyLabel', { body: { rate_id } })
     const label = Object(bought.body)
     const tracked = await this.#succeed('registerTracker', {
       body: { tracking_number: '99994001', carrier: 'UPS' },
     })
     await this.#succeed('getTracker', { id: Object(tracked.body).id })
     await this.#succeed('listCarrierAccounts', {})
+    // As the rate has it that the first item names.
+    const priced = { carrier, service, rate_cents }
     const created = await this.#succeed('createBatch', {
       body: {
         items: [
-          batchItem({ to_address: { ...contact, ...recipient }, rate_id: Object(quoted.body).rates[0].id }),
-          batchItem({ to_address: { ...recipient, name: 'sim:LABEL.ADDRESS.UNDELIVERABLE' } }),
+          batchItem({ ...priced, to_address: { ...contact, ...recipient }, rate_id }),
+          batchItem({ ...priced, to_address: { ...recipient, name: 'sim:LABEL.ADDRESS.UNDELIVERABLE' } }),
         ],
       },
     })

@@ -67,8 +67,7 @@ function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
 function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
-      // Operations for any key have no scope; the first of all scopes stands in.
-      return { required_scope: operation.scope ?? 'rates:read', key_scopes: call.caller.scopes }
+      return lackOfScope(call, operation)
     case 'VALIDATION.FIELD.REQUIRED':
     case 'VALIDATION.FIELD.INVALID':
       return { field: 'body' }
@@ -79,6 +78,13 @@ function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtr
     default:
       return {}
   }
+}
+
+/** What a key is told that lacks the scope, whatever this one has: no client is to read that it has what it lacks. */
+function lackOfScope({ caller }: Call, operation: Operation): ErrorExtras {
+  // Operations for any key have no scope; the first of all scopes stands in.
+  const required = operation.scope ?? 'rates:read'
+  return { required_scope: required, key_scopes: caller.scopes.filter((scope) => scope !== required) }
 }
 
 const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findFixtures } from './scenarios/fixtures-directory.ts'
+import { signedAt } from './shown-event.ts'
 import { atUrl, writtenUrl } from './url-asked-at.ts'
 
 /** Serves the OpenAPI documents and what Postman reads, which are generated ahead of time (`npm run openapi`). */
@@ -9,7 +10,16 @@ export type DocumentForm = 'json' | 'yaml'
 
 /** The document of the service, for a simulator at this address. */
 export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
-  return documentAt(`openapi.${form}`, url)
+  const text = fileText(`openapi.${form}`)
+  if (url === writtenUrl) return text
+  const json = form === 'json' ? text : fileText('openapi.json')
+  return signedAt(text, payloadIn(JSON.parse(json)), url)
+}
+
+/** The payload of the event that the document shows. */
+function payloadIn(document: unknown): unknown {
+  const { post } = Object(Object(document).webhooks)['label.created']
+  return post.requestBody.content['application/json'].examples.recorded.value
 }
 
 /** That of the control protocol. */
@@ -23,6 +33,9 @@ export function postmanPart(part: 'collection' | 'environment', url = writtenUrl
 }
 
 function documentAt(file: string, url: string): string {
-  const text = readFileSync(join(dirname(findFixtures()), 'schemas', file), 'utf8')
-  return atUrl(text, url)
+  return atUrl(fileText(file), url)
+}
+
+function fileText(file: string): string {
+  return readFileSync(join(dirname(findFixtures()), 'schemas', file), 'utf8')
 }

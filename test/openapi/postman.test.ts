@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import seed from '../../fixtures/seed.json' with { type: 'json' }
-import { troubleCodes, unreadCodes } from '../../scripts/openapi/any-request.ts'
+import { troubleCodes, unreadCodes } from '../../scripts/openapi/documented-codes.ts'
 import { isJson, type Json, mapJson } from '../../scripts/openapi/json.ts'
 import { startDrydockServer } from '../../src/server/drydock-server.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { isJson, type Json } from '../../scripts/openapi/json.ts'
 import { serviceRequests } from '../../scripts/openapi/service-models.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
+import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 
@@ -53,6 +54,8 @@ const control = operationsIn('control-openapi.json').flatMap(({ name, isDescribe
 const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
   'POST /v1/batches': (body) => 'items' in body && Array.isArray(body.items) && body.items.length === 0,
   'POST /accounts/{account}/clock/advance': (body) => Object.keys(body).length !== 1,
+  'POST /accounts/{account}/scenario': (body) =>
+    !('source' in body) && !builtInNames().includes(String(Object(body).name)),
 }
 
 const absent = Symbol('absent')

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import seed from '../../fixtures/seed.json' with { type: 'json' }
 import { startDrydockServer } from '../../src/server/drydock-server.ts'
 import { walletBody } from '../../src/simulator/bodies/wallet.ts'
 import { runDrydock } from '../support/built-command.ts'
@@ -16,13 +18,22 @@ const { url } = sharedSimulator()
 const client = new TestClient(url)
 const written = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
 
+/** The signature that a document shows of its event, and the one that the event's bytes ask for. */
+function signatureIn(document: string): { readonly shown: string; readonly due: string } {
+  const { parameters, requestBody } = JSON.parse(document).webhooks['label.created'].post
+  const body = JSON.stringify(requestBody.content['application/json'].examples.recorded.value)
+  const due = createHmac('sha256', seed.signing_secret).update(body).digest('hex')
+  return { shown: parameters[0].example, due: `sha256=${due}` }
+}
+
 it('a simulator serves its own, for the address it was asked at', async () => {
   const { status, headers, bytes } = await client.send({ path: '/openapi.json' })
   expect({ status, type: headers['content-type'] }).toEqual({
     status: 200,
     type: 'application/json; charset=utf-8',
   })
-  expect(bytes.toString()).toBe(written.replaceAll('http://127.0.0.1:4010', url))
+  const here = written.replaceAll('http://127.0.0.1:4010', url)
+  expect(bytes.toString()).toBe(here.replaceAll(signatureIn(written).shown, signatureIn(here).due))
   expect(JSON.parse(bytes.toString()).servers).toEqual([{ url, description: 'The simulator.' }])
 
   const elsewhere = url.replace('127.0.0.1', 'localhost')
@@ -54,7 +65,9 @@ it.each([
 it('as YAML, too', async () => {
   const { headers, bytes } = await client.send({ path: '/openapi.yaml' })
   expect(headers['content-type']).toBe('application/yaml; charset=utf-8')
-  expect(parse(bytes.toString())).toEqual(JSON.parse(written.replaceAll('http://127.0.0.1:4010', url)))
+  const here = JSON.parse(written.replaceAll('http://127.0.0.1:4010', url))
+  here.webhooks['label.created'].post.parameters[0].example = signatureIn(JSON.stringify(here)).due
+  expect(parse(bytes.toString())).toEqual(here)
 })
 
 it('nothing but reading is taken there', async () => {

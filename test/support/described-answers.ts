@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import type * as z from 'zod'
-import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
+import {
+  callCodes,
+  operationCodes,
+  sharedCodes,
+  unreadCodes,
+} from '../../scripts/openapi/documented-codes.ts'
+import { documentedOperations } from '../../scripts/openapi/service-codes.ts'
 import { controlAnswers } from '../../src/simulator/bodies/control-answers.ts'
 import { anyErrorBody } from '../../src/simulator/bodies/error-answers.ts'
 import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
@@ -24,25 +30,22 @@ interface Exchange {
 /** A call that is described: what it answers by status; null where that is no body, undefined where it is no JSON. */
 interface DescribedCall {
   readonly method: string
+  /** The error codes that its document has for it. */
+  readonly codes: readonly string[]
   readonly pattern: RegExp
   readonly answers: ReadonlyMap<number, z.ZodType | null | undefined>
 }
 
-const serviceCalls: readonly DescribedCall[] = [
-  ...keysOf(serviceAnswers).map((name) => {
-    const { method, path, successStatus } = operationTable[name]
-    return {
-      method,
-      pattern: patternOf(path),
-      answers: new Map<number, z.ZodType>([[successStatus, serviceAnswers[name]]]),
-    }
-  }),
-  ...['/v1/labels/{id}/download', '/v1/sandbox/labels/{id}.pdf'].map((path) => ({
-    method: 'GET',
+const serviceCalls: readonly DescribedCall[] = documentedOperations.map((operation) => {
+  const { method, path, successStatus } = operation
+  const name = keysOf(serviceAnswers).find((each) => each === operation.name)
+  return {
+    method,
     pattern: patternOf(path),
-    answers: new Map([[200, undefined]]),
-  })),
-]
+    answers: new Map([[successStatus, name && serviceAnswers[name]]]),
+    codes: [...operationCodes(operation), ...unreadCodes],
+  }
+})
 
 const controlCalls: readonly DescribedCall[] = keysOf(controlAnswers).map((call) => {
   const [method = '', path = ''] = call.split(' ')
@@ -50,9 +53,13 @@ const controlCalls: readonly DescribedCall[] = keysOf(controlAnswers).map((call)
     Number(status),
     body,
   ])
-  return { method, pattern: patternOf(path === '/' ? '/?' : path), answers: new Map(answers) }
+  return {
+    method,
+    pattern: patternOf(path === '/' ? '/?' : path),
+    answers: new Map(answers),
+    codes: [...sharedCodes, ...callCodes(call)],
+  }
 })
-
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
@@ -89,11 +96,11 @@ export function assertDescribed(exchange: Exchange): void {
 function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path: string): void {
   const { method, status, body, bytes, headers } = exchange
   const asked = `${method} ${exchange.path} was answered ${status}`
+  const call = calls.find((each) => each.method === method && each.pattern.test(path))
   if (status >= 400) {
-    assertError(exchange, asked)
+    assertError(exchange, { call, asked })
     return
   }
-  const call = calls.find((each) => each.method === method && each.pattern.test(path))
   assert(call?.answers.has(status) === true, `${asked}, which is not described`)
   const schema = call?.answers.get(status)
   if (schema === undefined) assert.equal(headers['content-type'], 'application/pdf')
@@ -103,10 +110,18 @@ function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path:
   else assertShape(schema, body, asked)
 }
 
-function assertError({ status, body, headers }: Exchange, asked: string): void {
+interface Asked {
+  /** Undefined where no call is described at the path. */
+  readonly call: DescribedCall | undefined
+  readonly asked: string
+}
+
+function assertError({ status, body, headers }: Exchange, { call, asked }: Asked): void {
   const { code, request_id } = assertShape(anyErrorBody, body, asked).error
   assert.equal(status, errorFact(code).status, `${asked}, which is not the status of ${code}`)
   assert.equal(request_id, headers['x-request-id'], `${asked} with two request ids`)
+  if (call !== undefined)
+    assert(call.codes.includes(code), `${asked} ${code}, which its document does not have`)
 }
 
 function assertShape<Output>(schema: z.ZodType<Output>, body: unknown, asked: string): Output {

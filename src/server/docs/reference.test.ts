@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,6 +120,22 @@ describe('an operation has a page', () => {
         }
     }
   })
+})
+
+it('shows an event whose signature fits the body shown, wherever it is read', async () => {
+  const html = await read(open, '/docs/webhooks')
+  const [signature, secret] = [/PR-Signature: (sha256=\w+)/, /<code>(whsec_\w+)<\/code>/].map(
+    (pattern) => pattern.exec(html)?.[1] ?? '',
+  )
+  const body = codeUnder(html, 'The body')
+  expect(JSON.parse(body).data.label_url).toContain(open.url)
+  expect(signature).toBe(
+    `sha256=${createHmac('sha256', secret ?? '')
+      .update(body)
+      .digest('hex')}`,
+  )
+  // The field beside it says the same.
+  expect([...html.matchAll(/sha256=[0-9a-f]{64}/g)].map(([shown]) => shown)).toEqual([signature, signature])
 })
 
 it('says of every error what a client does, each in words of its own', () => {

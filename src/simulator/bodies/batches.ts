@@ -31,11 +31,9 @@ export const batchItemBody = body(
     rate_cents: price('The price of the label.'),
     status: described(z.enum(itemStatuses), 'The state of the item.', { choice: 43 }),
     label_id: described(
-      z.string().nullable(),
+      id('lbl', 'The id of a label.').nullable(),
       'The id of the label that was bought; null if none was, or not yet.',
-      {
-        choice: 43,
-      },
+      { choice: 43 },
     ),
     error: described(
       body(

@@ -5,6 +5,7 @@ import { refusal } from '../carriers/acceptance.ts'
 import type { Carrier, Service } from '../carriers/carrier.ts'
 import { trackingNumber } from '../carriers/tracking-number.ts'
 import type { CarrierFailure } from '../faults/carrier-failure.ts'
+import { carrierMode } from '../faults/targets/carrier.ts'
 import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
 import { magicCodes, requestedCode } from '../requests/magic.ts'
 import { fail } from '../specification/errors.ts'
@@ -114,7 +115,7 @@ function accept(context: Context, order: Purchase, { trouble, decide }: Purchase
   const asked = requestedCode(magic, magicCodes.purchase)
   if (asked !== undefined) {
     decide(`sim:${asked}`)
-    fail(asked, asked === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: asked } } : {})
+    failAtCarrier({ code: asked, message: carrierMode('error').says })
   }
   const broken = triggerFault(context, { target: 'label_creation', operation: '*' })
   if (broken !== undefined) {

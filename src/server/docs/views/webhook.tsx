@@ -1,13 +1,20 @@
+import { signatureHeader } from '../../../simulator/webhooks/signature.ts'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { atUrl } from '../../url-asked-at.ts'
+import { eventAt } from '../../shown-event.ts'
+import type { Field } from '../model/fields.ts'
 import { webhook } from '../model/webhook.ts'
 import type { Reader } from '../reader.ts'
 import { choicePath, FieldList } from './fields.tsx'
 import { Words } from './words.tsx'
 
+function signedAs(field: Field, signature: string): Field {
+  return field.name === signatureHeader ? { ...field, example: JSON.stringify(signature) } : field
+}
+
 /** What is known of the one event, below what docs/webhooks.md says of it. */
 export function Event({ reader }: { readonly reader: Reader }) {
   const { name, headers, body, statements, choices } = webhook
+  const event = eventAt(body.example, reader.url)
   return (
     <>
       <section class="beside" aria-labelledby="payload-title">
@@ -15,24 +22,21 @@ export function Event({ reader }: { readonly reader: Reader }) {
           <h2 id="payload-title">
             The payload of <code>{name}</code>
           </h2>
-          <FieldList url={reader.url} part="header" fields={headers} />
+          <FieldList
+            url={reader.url}
+            part="header"
+            fields={headers.map((each) => signedAs(each, event.signature))}
+          />
           <FieldList url={reader.url} part="payload" fields={body.fields} />
         </div>
         <div class="stack calls">
           <h2>An event that was sent</h2>
-          <CodeBlock
-            label="The header"
-            code={headers
-              .map((header) => `${header.name}: ${header.example}`)
-              .join('\n')
-              .replaceAll('"', '')}
-            isWrapped
-          />
-          <CodeBlock
-            label="The body"
-            code={atUrl(JSON.stringify(body.example, null, 2), reader.url)}
-            isWrapped
-          />
+          <p>
+            To try your receiver with: the body byte for byte, and the header that belongs to it. The secret
+            is <code>{event.secret}</code>.
+          </p>
+          <CodeBlock label="The header" code={`${signatureHeader}: ${event.signature}`} isWrapped />
+          <CodeBlock label="The body" code={event.body} isWrapped />
         </div>
       </section>
       <section class="stack" aria-labelledby="stated-title">

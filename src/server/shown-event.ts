@@ -1,0 +1,23 @@
+import seed from '../../fixtures/seed.json' with { type: 'json' }
+import { sign } from '../simulator/webhooks/signature.ts'
+import { atUrl, writtenUrl } from './url-asked-at.ts'
+
+/** The event that the documents show. Its body has the simulator's address in it, and its signature is over the body. */
+export interface ShownEvent {
+  /** The bytes of the body, as they were sent. */
+  readonly body: string
+  readonly signature: string
+  /** What it is signed with: the secret of the account `default`. */
+  readonly secret: string
+}
+
+/** The event as a simulator at this address sends it; `payload` is its body as it was read. */
+export function eventAt(payload: unknown, url: string): ShownEvent {
+  const body = atUrl(JSON.stringify(payload), url)
+  return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
+}
+
+/** A text with the shown event at this address in it, signed anew. */
+export function signedAt(text: string, payload: unknown, url: string): string {
+  return atUrl(text, url).replaceAll(eventAt(payload, writtenUrl).signature, eventAt(payload, url).signature)
+}

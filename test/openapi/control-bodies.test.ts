@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import { createAccount } from '../support/account.ts'
+import { controlBodies } from '../support/full-bodies.ts'
+import { projectFile } from '../support/project.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { TestClient } from '../support/test-client.ts'
+
+/** Whether a control call needs a body is as its document says, and so is what it says of a body that lacks something. */
+
+const { url } = sharedSimulator()
+const client = new TestClient(url)
+const document: Json = JSON.parse(readFileSync(projectFile('schemas/control-openapi.json'), 'utf8'))
+
+const calls = Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+  Object.entries(Object(item)).flatMap(([method, operation]) => {
+    const { requestBody, 'x-error-codes': codes } = Object(operation)
+    if (requestBody === undefined) return []
+    const name = `${method.toUpperCase()} ${path}`
+    return [{ name, method: method.toUpperCase(), path, isRequired: requestBody.required === true, codes }]
+  }),
+)
+
+describe.each(calls)('$name', ({ name, method, path, isRequired, codes }) => {
+  it('needs a body where its document says so', async () => {
+    const account = await createAccount(url)
+    const { status } = await client.send({ method, path: at(path, account.id) })
+    expect(status === 422).toBe(isRequired)
+  })
+
+  it('says with a documented code what a body lacks', async () => {
+    const account = await createAccount(url)
+    for (const body of controlBodies[name] ?? [])
+      for (const lacking of [{}, ...withoutOne(body)]) {
+        if (name === 'POST /accounts') Object.assign(lacking, { id: `${account.id}-${counted++}` })
+        const { status, body: answer } = await client.send({
+          method,
+          path: at(path, account.id),
+          body: lacking,
+        })
+        const { code } = Object(Object(answer).error)
+        if (status >= 400) expect([lacking, codes]).toEqual([lacking, expect.arrayContaining([code])])
+      }
+  })
+})
+
+let counted = 0
+
+function at(path: string, account: string): string {
+  return `/_drydock${path.replace('{account}', account).replace('{number}', '99990000')}`
+}
+
+/** The body without one of its fields, and with each object in it emptied or without one of its own. */
+function* withoutOne(body: object): Generator<object> {
+  for (const [name, value] of Object.entries(body)) {
+    yield Object.fromEntries(Object.entries(body).filter(([other]) => other !== name))
+    if (isJson(value)) for (const inner of [{}, ...withoutOne(value)]) yield { ...body, [name]: inner }
+  }
+}

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import seed from '../../fixtures/seed.json' with { type: 'json' }
+import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import { errorCodes } from '../../src/simulator/specification/errors.ts'
+import { projectFile } from '../support/project.ts'
+
+/** The examples of the service's document are of one world: what one tells, the others bear out. */
+
+const document: Json = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
+
+const answered = (method: string, path: string) => {
+  const { responses } = Object(document['paths'])[path][method]
+  const [status = ''] = Object.keys(responses).filter((each) => each.startsWith('2'))
+  return responses[status].content['application/json'].examples.recorded.value
+}
+const sent = (path: string) =>
+  Object(document['paths'])[path].post.requestBody.content['application/json'].examples.recorded.value
+
+const { rates } = answered('post', '/v1/rates')
+const label = answered('post', '/v1/labels')
+const [rate] = rates
+
+it('the label was bought for the rate that its request names', () => {
+  expect(sent('/v1/labels')).toEqual({ rate_id: rate.id })
+  expect(label).toMatchObject({ carrier: rate.carrier, service: rate.service, rate_cents: rate.rate_cents })
+})
+
+it('an item of a batch that names a rate has its carrier, service and price, and the batch their sum', () => {
+  const { items } = sent('/v1/batches')
+  expect(items[0]).toMatchObject({
+    rate_id: rate.id,
+    carrier: rate.carrier,
+    service: rate.service,
+    rate_cents: rate.rate_cents,
+  })
+  const sum = items.reduce((total: number, item: Json) => total + Number(item['rate_cents']), 0)
+  for (const batch of [
+    answered('post', '/v1/batches'),
+    answered('post', '/v1/batches/{id}/buy'),
+    answered('get', '/v1/batches/{id}'),
+  ])
+    expect(batch['total_cost_cents']).toBe(sum)
+})
+
+it('every id in an answer is that of a thing in another', () => {
+  const { deliveries } = answered('get', '/v1/webhooks/deliveries')
+  const { items } = answered('get', '/v1/batches/{id}')
+  const bought = [label['id'], items[0].label_id]
+  expect(deliveries.map(({ label_id }: Json) => label_id).sort()).toEqual(bought.sort())
+  for (const method of ['get', 'delete']) expect(answered(method, '/v1/labels/{id}')['id']).toBe(label['id'])
+  expect(answered('get', '/v1/trackers/{id}')['id']).toBe(answered('post', '/v1/trackers')['id'])
+})
+
+it('the event is that of the label, and its signature fits its bytes', () => {
+  const { parameters, requestBody } = Object(document['webhooks'])['label.created'].post
+  const event = requestBody.content['application/json'].examples.recorded.value
+  expect(event.data).toMatchObject({ id: label['id'], tracking_number: label['tracking_number'] })
+  const hmac = createHmac('sha256', seed.signing_secret).update(JSON.stringify(event)).digest('hex')
+  expect(parameters[0].example).toBe(`sha256=${hmac}`)
+  expect(parameters[0].description).toContain(seed.signing_secret)
+})
+
+it('no error says of a key that it has the scope it lacks, nor gives a code of ours for the words of a carrier', () => {
+  const errors = errorsIn(document)
+  expect(errors.length).toBeGreaterThan(150)
+  for (const { code, required_scope, key_scopes, raw_carrier_error } of errors) {
+    if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') expect(key_scopes).not.toContain(required_scope)
+    if (code === 'CARRIER.ERROR.UNKNOWN') expect(errorCodes).not.toContain(raw_carrier_error)
+  }
+})
+
+function errorsIn(value: unknown): readonly Json[] {
+  if (Array.isArray(value)) return value.flatMap(errorsIn)
+  if (!isJson(value)) return []
+  const { error } = value
+  const own = isJson(error) && typeof error['request_id'] === 'string' ? [error] : []
+  return [...own, ...Object.values(value).flatMap(errorsIn)]
+}
