@@ -127,7 +127,8 @@ const allowHttp = flag({ name: 'allow-http', describe: 'send keys unencrypted to
 
 const exploreFor = option({
   name: 'explore',
-  describe: 'how far walks through the target go: a time such as 30s, or a number such as 200-walks',
+  describe:
+    'how far walks through the target go, or with --self-test through sound services: a time such as 30s, or a number such as 200-walks',
   reader: {
     json: ['string'],
     read: (given) => {

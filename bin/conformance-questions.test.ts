@@ -130,6 +130,14 @@ describe('drydock conformance', () => {
     expect([first.status, again.status]).toEqual([0, 0])
   }, 60_000)
 
+  it('walks through what is sound as far as it is told to', async () => {
+    const cases = ['--case', 'good:*', '--case', 'variation:uuids', '--only', 'EXPL-005']
+    const { status, stdout } = await judgeInFolder('--self-test', ...cases, '--explore', '3-walks')
+    expect(stdout).toMatch(/the good service: .* \(3 walks, \d+ steps\)/)
+    expect(stdout).toMatch(/uuids: .* \(3 walks, \d+ steps\)/)
+    expect(status).toBe(0)
+  }, 60_000)
+
   it('takes its key from the environment', async () => {
     const url = await listen(brokenWallet)
     const { status } = await runDrydock(['conformance', url, '--only', 'WALLET-001'], {

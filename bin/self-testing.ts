@@ -8,6 +8,7 @@ import {
   unprovedOf,
 } from '../src/conformance/selftest/proof-case.ts'
 import { drawSample, inSeededOrder } from '../src/conformance/selftest/proof-sample.ts'
+import type { WalkOptions } from '../src/conformance/selftest/prove-case.ts'
 import { isProved, proveAll, renderSelfTest } from '../src/conformance/selftest/self-test.ts'
 import { print } from './output.ts'
 import { codeHash } from './proving/built-code.ts'
@@ -21,18 +22,18 @@ import { UsageError } from './usage-error.ts'
 /** Proves the suite on its own simulators. Resolves with 0 if nothing broken passes and nothing sound fails. */
 export async function selfTest(
   selection: SelectionOptions,
-  words: SelfTestWords & { readonly threads: number | undefined },
+  words: SelfTestWords & { readonly threads: number | undefined; readonly walks: WalkOptions },
 ): Promise<number> {
   const started = performance.now()
   const chosen = selectRules(rules, selection)
   const cases = chooseCases(await casesFor(chosen), words)
-  const record = openRecordFor(selection, words)
+  const record = openRecordFor({ ...selection, ...words.walks }, words)
   // Named cases run even if they were proved before.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : knownAmong(cases, record)
   process.stderr.write(`${openingLine(cases, { known, seed: words.seed })}\n`)
   const left = inSeededOrder(cases, words.seed).filter(({ name }) => !known.has(name))
   const count = Math.min(words.threads ?? availableParallelism(), left.length)
-  const threads = openThreads(count, { selection, seed: String(words.seed) })
+  const threads = openThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
   const progress = openProofProgress(cases, { known, atATime: count * proverWidth })
   const results = await proveAll(left, {
     provers: threads.provers,
@@ -49,7 +50,7 @@ export async function selfTest(
     unproved: await unprovedOf(chosen),
     durationMs: performance.now() - started,
   }
-  print(renderSelfTest(result, (name) => againLine(name, words.seed)))
+  print(renderSelfTest(result, (name) => againLine(name, words)))
   return isProved(result) ? 0 : 1
 }
 
@@ -64,7 +65,10 @@ function chooseCases(all: readonly ProofCase[], { cases, oneIn, seed }: SelfTest
   return oneIn === 1 ? named : drawSample(named, { seed, oneIn })
 }
 
-function openRecordFor(selection: SelectionOptions, { resume, seed }: SelfTestWords): Record | undefined {
+function openRecordFor(
+  selection: SelectionOptions & WalkOptions,
+  { resume, seed }: SelfTestWords,
+): Record | undefined {
   if (resume === undefined) return undefined
   return openRecord(resume, `${codeHash()} ${JSON.stringify(selection)} ${seed}`)
 }
@@ -86,7 +90,9 @@ function openingLine(
 }
 
 /** The command to repeat a case, as an npm script if it runs in one. */
-function againLine(name: string, seed: number): string {
+function againLine(name: string, { seed, walks }: SelfTestWords & { readonly walks: WalkOptions }): string {
+  const { explore, exploreSeed } = walks
+  const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`
   const isScript = process.env['npm_lifecycle_event'] === 'proof'
-  return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} --case ${name} --seed ${seed}`
+  return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} --case ${name} --seed ${seed}${walked}`
 }

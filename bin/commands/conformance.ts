@@ -82,7 +82,8 @@ async function choose(given: CommandInput): Promise<number> {
   }
   if (given.of(option.selfTestFlag)) {
     const { selfTest } = await import('../self-testing.ts')
-    const words = { ...readSelfTest(given), threads: option.readConformanceOptions(given).concurrency }
+    const { concurrency: threads, explore, exploreSeed } = option.readConformanceOptions(given)
+    const words = { ...readSelfTest(given), threads, walks: { explore, exploreSeed } }
     return selfTest(option.readSelection(given), words)
   }
   const file = fileToWrite(given.of(option.profileFile))

@@ -1,8 +1,10 @@
 import type { SelectionOptions } from '../../src/conformance/running/selection.ts'
+import type { WalkOptions } from '../../src/conformance/selftest/prove-case.ts'
 
 /** The start data of a prover thread. */
 export interface ProverData {
   readonly selection: SelectionOptions
+  readonly walks: WalkOptions
   /** The seed of its simulator. */
   readonly seed: string
 }

@@ -8,7 +8,7 @@ import type { ProverData } from './prover-data.ts'
 
 /** A thread that proves cases of the self-test on its own simulator: it receives their names and posts results. */
 
-const { selection, seed }: ProverData = workerData
+const { selection, walks, seed }: ProverData = workerData
 const shared = await start({ port: 0, seed })
 const world = {
   upstreamUrl: shared.url,
@@ -18,6 +18,7 @@ const world = {
   },
   rules: selectRules(rules, selection),
   allRules: rules,
+  walks,
 }
 
 parentPort?.on('message', async (name: string) => {

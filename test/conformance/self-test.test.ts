@@ -111,6 +111,7 @@ describe('a case is proved', () => {
   const [target] = hollowTargets
   const [variation] = variations
   if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
+  const varied = { variation, exploration: null }
   const whole = { isPartial: false }
   const good = reportWith([resultWith({ id: 'WALLET-001', status: 'passed' })])
   const red = resultWith({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'b' })
@@ -123,8 +124,8 @@ describe('a case is proved', () => {
       ofMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [red], applied: 1 }),
     ],
     ['nothing that passes on a hollow target', ofHollow({ target, passed: [], report: reportWith([red]) })],
-    ['a variation that no rule fails on', ofVariation({ variation, red: [], isApplied: true }, whole)],
-    ['a part of a variation', ofVariation({ variation, red: [], isApplied: false }, { isPartial: true })],
+    ['a variation that no rule fails on', ofVariation({ ...varied, red: [], isApplied: true }, whole)],
+    ['a part of a variation', ofVariation({ ...varied, red: [], isApplied: false }, { isPartial: true })],
     ['a good service', ofGood(good, whole)],
     ['a part of a good service', ofGood(reportWith([skipped]), { isPartial: true })],
   ])('by %s', (_, { proved, wrong }) => {
@@ -147,8 +148,8 @@ describe('a case is proved', () => {
     ],
     ['on which a rule passes', ofHollow({ target, passed: ['WALLET-001'], report: reportWith([red]) })],
     ['whose run looks well', ofHollow({ target, passed: [], report: good })],
-    ['on which a rule fails', ofVariation({ variation, red: [red], isApplied: true }, whole)],
-    ['that varies nothing', ofVariation({ variation, red: [], isApplied: false }, whole)],
+    ['on which a rule fails', ofVariation({ ...varied, red: [red], isApplied: true }, whole)],
+    ['that varies nothing', ofVariation({ ...varied, red: [], isApplied: false }, whole)],
     ['that is good and fails', ofGood(reportWith([red]), whole)],
     ['that is good and skipped', ofGood(reportWith([skipped]), whole)],
   ])('by none %s', (_, { proved, lines }) => {

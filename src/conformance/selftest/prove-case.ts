@@ -1,3 +1,4 @@
+import type { ConformanceOptions } from '../options.ts'
 import { exitStatusOf } from '../report/exit-status.ts'
 import { isRed, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
@@ -13,6 +14,9 @@ import { unclearFindings } from './unclear-findings.ts'
 import { tryVariation, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
+/** How far walks go through the good service and its variations, which must stand any walk. Mutants have walks of their own. */
+export type WalkOptions = Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
+
 /** What it takes to prove a case. */
 export interface ProofWorld {
   /** The URL of a good service with the whole control protocol, which all cases share. */
@@ -23,6 +27,7 @@ export interface ProofWorld {
   readonly rules: readonly Rule[]
   /** All rules. Mutants may need rules that are not selected, for their answers. */
   readonly allRules: readonly Rule[]
+  readonly walks: WalkOptions
 }
 
 type Verdict = Omit<CaseResult, 'name' | 'durationMs'>
@@ -38,18 +43,20 @@ export async function proveCase(name: string, world: ProofWorld): Promise<CaseRe
 }
 
 async function prove(name: string, world: ProofWorld): Promise<Verdict> {
-  const { upstreamUrl, rules, allRules } = world
+  const { upstreamUrl, rules, allRules, walks } = world
   const isPartial = rules.length < allRules.length
   const id = name.slice(name.indexOf(':') + 1)
   switch (kindOf(name)) {
     case 'good':
-      return ofGood((await run({ baseUrl: upstreamUrl }, rules)).report, { isPartial })
+      return ofGood((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, { isPartial })
     case 'mutant':
       return ofMutant(await tryMutant(found(await loadMutants(), id), { upstreamUrl, rules: allRules }))
     case 'hollow':
       return ofHollow(await tryHollowTarget(found(hollowTargets, id), { rules }))
     case 'variation':
-      return ofVariation(await tryVariation(found(variations, id), { upstreamUrl, rules }), { isPartial })
+      return ofVariation(await tryVariation(found(variations, id), { upstreamUrl, rules, walks }), {
+        isPartial,
+      })
     case 'partial':
       return ofPartial(await tryPartialControl(found(partialControls, id), world))
   }
@@ -62,11 +69,14 @@ function found<Item extends { readonly id: string }>(items: readonly Item[], id:
 }
 
 /** The verdict on the good service: all rules must pass. With a selection, rules about answers may have nothing to judge. */
-export function ofGood({ rules, summary }: Report, { isPartial }: { readonly isPartial: boolean }): Verdict {
+export function ofGood(
+  { rules, summary, exploration }: Report,
+  { isPartial }: { readonly isPartial: boolean },
+): Verdict {
   const { passed, failed, errored, skipped } = summary
   const counts = `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
   return verdictOf({
-    what: `the good service: ${counts}`,
+    what: `the good service: ${counts}${walkedText(exploration)}`,
     troubles: redLines(rules),
     isSound: isPartial || skipped === 0,
   })
@@ -104,14 +114,18 @@ export function ofHollow({ target, passed, report }: HollowResult): Verdict {
 
 /** The verdict on a variation: no rule may fail. With a selection, it may change nothing. */
 export function ofVariation(
-  { variation, red, isApplied }: VariationResult,
+  { variation, red, isApplied, exploration }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
   const changedNothing = !isApplied && !isPartial
   return verdictOf({
-    what: `${variation.id}: ${variation.what}`,
+    what: `${variation.id}: ${variation.what}${walkedText(exploration)}`,
     troubles: [...redLines(red), ...(changedNothing ? ['it changed nothing'] : [])],
   })
+}
+
+function walkedText(exploration: Report['exploration']): string {
+  return exploration === null ? '' : ` (${exploration.walks} walks, ${exploration.steps} steps)`
 }
 
 /** The verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
