@@ -1,12 +1,13 @@
 // The OpenAPI documents and the Postman collection before the tools of the field: node tools/openapi/check.mjs, after
 // npm ci in this folder and npm run build. Redocly and Spectral find nothing, a generated client compiles and buys a
-// label, Prism sees no breach in front of the simulator, and newman runs the collection.
+// label, Prism sees no breach in front of the simulator, Postman's schema takes the collection, and newman runs it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { runCollection } from './newman.mjs'
+import { holdAgainstPostman } from './postman-schema.mjs'
 import { tourBehindPrism } from './prism.mjs'
 
 const here = import.meta.dirname
@@ -35,6 +36,7 @@ await Promise.all(
   }),
 )
 
+await holdAgainstPostman(project)
 await tool('openapi-typescript', [join(project, 'schemas/openapi.json'), '-o', join(made, 'service.ts')])
 await tool('openapi-typescript', [
   join(project, 'schemas/control-openapi.json'),
