@@ -190,6 +190,15 @@ describe('the search', () => {
     ['advance the clock', '/docs/control-protocol/advanceClock'],
     ['/faults/{fault}', '/docs/control-protocol/removeFault'],
     ['starts_in', '/docs/control-protocol/addFault#request-starts_in'],
+    ['429', '/docs/errors/AUTH.RATE_LIMIT.EXCEEDED'],
+    ['401', '/docs/errors/AUTH.KEY.MISSING'],
+    ['PR-Signature', '/docs/webhooks#header-PR-Signature'],
+    ['Retry-After', '/docs/keys#limits'],
+    ['rate limits', '/docs/keys#limits'],
+    ['scopes', '/docs/keys#scopes'],
+    ['authorization bearer', '/docs/keys#keys'],
+    ['cancel a label', '/docs/operations/voidLabel'],
+    ['idempotency', '/docs/choices#28'],
   ])('finds %s', async (query, href) => {
     expect((await first(query)).slice(0, 6)).toContain(href)
   })

@@ -5,7 +5,10 @@ import { controlCalls, type ReferenceControlCall } from './control-calls.ts'
 import { errors, isCommon } from './errors.ts'
 import { type Field, fieldAnchor } from './fields.ts'
 import { guideAt, guidePaths } from './guides.ts'
+import { limitHeaders, scopesOf, seededKeys } from './keys.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
+import { meaningsOf } from './other-words.ts'
+import { webhook } from './webhook.ts'
 
 /** What can be found in the reference. */
 export interface Entry {
@@ -14,6 +17,8 @@ export interface Entry {
   readonly kind: Kind
   readonly href: string
   readonly text: string
+  /** What else it is called: the status of an error. */
+  readonly alias?: string
 }
 
 type Kind = keyof typeof weights
@@ -38,15 +43,15 @@ export interface Found extends Entry {
 /** More than that nobody reads: another word helps more. */
 export const mostFound = 40
 
-/** The entries that have every word of a query, those that fit best first, for a reader at this address. */
+/** The entries that have every word of a query, or what else is meant by it, those that fit best first, for a reader at this address. */
 export async function search(query: string, url: string): Promise<readonly Found[]> {
   const words = wordsOf(query)
   if (words.length === 0) return []
   const entries = await index()
   return entries
-    .flatMap(({ entry, name, rest }) => {
-      const score = scoreOf({ entry, name, rest }, words)
-      return score === null ? [] : [{ entry, score }]
+    .flatMap((indexed) => {
+      const score = scoreOf(indexed, words)
+      return score === null ? [] : [{ entry: indexed.entry, score }]
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, mostFound)
@@ -62,13 +67,25 @@ export function wordsOf(query: string): readonly string[] {
 }
 
 /** How well an entry fits; null where it lacks a word. */
-function scoreOf({ entry: { kind }, name, rest }: Indexed, words: readonly string[]): number | null {
-  if (!words.every((word) => name.includes(word) || rest.includes(word))) return null
+function scoreOf({ entry: { kind, alias }, name, rest }: Indexed, words: readonly string[]): number | null {
+  const places = words.map((word) => {
+    if (name.includes(word)) return 8
+    if (rest.includes(word)) return 0
+    const others = meaningsOf(word)
+    if (others.some((other) => name.includes(other) || other === alias)) return 4
+    return others.some((other) => rest.includes(other)) ? -4 : null
+  })
+  if (places.includes(null)) return null
   const whole = words.join(' ')
-  const asName = name === whole ? 60 : name.startsWith(whole) ? 40 : name.includes(whole) ? 25 : 0
-  const inName = words.filter((word) => name.includes(word)).length
+  const asName = [name, alias].includes(whole)
+    ? 60
+    : name.startsWith(whole)
+      ? 40
+      : name.includes(whole)
+        ? 25
+        : 0
   const asPhrase = rest.includes(whole) ? 10 : 0
-  return asName + asPhrase + 8 * inName + 2 * weights[kind]
+  return asName + asPhrase + places.reduce((sum: number, place) => sum + (place ?? 0), 0) + 2 * weights[kind]
 }
 
 const excerptLength = 180
@@ -105,6 +122,7 @@ function* makeIndex(): Generator<void, readonly Indexed[]> {
   const entries = operations.flatMap(operationEntries)
   yield
   entries.push(...controlCalls().flatMap(controlEntries), ...errorEntries())
+  entries.push(...webhookEntries(), ...keyEntries())
   for (const path of guidePaths()) {
     yield
     entries.push(...guideEntries(path))
@@ -171,10 +189,55 @@ function controlEntries(call: ReferenceControlCall): readonly Entry[] {
 function errorEntries(): readonly Entry[] {
   return errors.map(({ code, status, message, suggestion, handling, provocation }) => ({
     title: code,
+    alias: String(status),
     kind: 'error',
     href: errorPath(code),
     text: [status, message, suggestion, handling, provocation].join(' '),
   }))
+}
+
+/** What a delivery has, beside what docs/webhooks.md says of it. */
+function webhookEntries(): readonly Entry[] {
+  const { name, headers, body } = webhook
+  const entry = (field: Field, part: string): Entry => ({
+    title: field.path,
+    kind: 'field',
+    href: `/docs/webhooks#${fieldAnchor(part, field)}`,
+    text: `${name}, ${part}. ${field.description}`,
+  })
+  return [
+    ...headers.map((field) => entry(field, 'header')),
+    ...body.fields.map((field) => entry(field, 'payload')),
+  ]
+}
+
+/** The page of keys, which is made of tables. */
+function keyEntries(): readonly Entry[] {
+  const part = (title: string, texts: readonly string[]): Entry => ({
+    title: `Keys, scopes and limits: ${title}`,
+    kind: 'guide',
+    href: `/docs/keys#${title.toLowerCase()}`,
+    text: texts.join(' '),
+  })
+  return [
+    part('Keys', ['Authorization: Bearer.', ...seededKeys.map(({ value, does }) => `${value}: ${does}.`)]),
+    part(
+      'Scopes',
+      scopesOf().map(({ scope, gates }) => `${scope}: ${gates}.`),
+    ),
+    part(
+      'Limits',
+      operations.map(({ summary, limit }) => `${summary}: ${limit.requests} requests a minute.`),
+    ),
+    ...limitHeaders.map(
+      ({ name, description }): Entry => ({
+        title: name,
+        kind: 'field',
+        href: '/docs/keys#limits',
+        text: `The header ${name}. ${description}`,
+      }),
+    ),
+  ]
 }
 
 function guideEntries(path: string): readonly Entry[] {
