@@ -131,16 +131,25 @@ type Components = Readonly<Record<string, Json>>
 
 const requestSchemas: Components = withScenarios(requestComponents(requestModels))
 
-/** The scenarios there are by name, which the reader of the body leaves to the catalogue. */
+/**
+ * A scenario is chosen by a name there is, which the reader of the body leaves to the catalogue, or written out. Each is a
+ * whole object: generators of clients make `unknown` of a condition beside the fields.
+ */
 function withScenarios({ StartScenarioRequest: schema, ...others }: Components): Components {
+  const { name, source, file } = Object(Object(schema)['properties'])
+  const form = (properties: Json, needed: string) => ({
+    type: 'object',
+    properties,
+    required: [needed],
+    additionalProperties: false,
+  })
   return {
     ...others,
     StartScenarioRequest: {
-      ...schema,
-      anyOf: [
-        { required: ['source'] },
-        { required: ['name'], properties: { name: { enum: builtInNames(), description: 'One of them.' } } },
-      ].map((form) => ({ ...form, unevaluatedProperties: true })),
+      oneOf: [
+        form({ name: { ...name, enum: builtInNames() }, file }, 'name'),
+        form({ name, source, file }, 'source'),
+      ],
     },
   }
 }
@@ -148,7 +157,7 @@ function withScenarios({ StartScenarioRequest: schema, ...others }: Components):
 /** Whether a request may do without this body: where none of its fields is needed, the simulator takes none at all. */
 function mayBeEmpty(model: string): boolean {
   const schema = requestSchemas[model]
-  return schema !== undefined && !['required', 'minProperties', 'anyOf'].some((each) => each in schema)
+  return schema !== undefined && !['required', 'minProperties', 'oneOf'].some((each) => each in schema)
 }
 
 function isDescribedApart(name: ControlCallName): boolean {

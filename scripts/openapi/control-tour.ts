@@ -237,6 +237,7 @@ class Tour {
     const source =
       'name: poor\ndescription: No money\ntimeline:\n  - at: 10m\n    wallet: { balance_cents: 1 }\n'
     await this.#vary('POST /accounts/{account}/scenario', { source, file: 'poor.yaml' })
+    await this.#vary('POST /accounts/{account}/scenario', { name: 'carrier-outage', file: 'poor.yaml' })
     await this.#succeed('GET /accounts/{account}/scenario')
     await this.#succeed('GET /accounts/{account}/faults')
     await this.#succeed('DELETE /accounts/{account}/scenario')

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { controlCalls } from './control-calls.ts'
 import type { SchemaNode } from './document.ts'
 import { type Field, fieldsOf } from './fields.ts'
+import { operations } from './operations.ts'
 
 function fieldOf(schema: SchemaNode): Field {
   const [field] = fieldsOf({ type: 'object', properties: { it: schema }, required: ['it'] })
@@ -58,4 +60,10 @@ it('what is said where a thing is named goes before what is said of the thing', 
   const $ref = '#/components/schemas/Parcel'
   expect(fieldOf({ $ref, description: 'What is sent.' }).description).toBe('What is sent.')
   expect(fieldOf({ $ref }).description).toMatch(/\w/)
+})
+
+it('finds the fields of every body that is sent, in whatever forms it comes', () => {
+  const sent = [...operations, ...controlCalls()].filter(({ request }) => request !== null)
+  expect(sent.length).toBeGreaterThan(15)
+  expect(sent.filter(({ request }) => request?.fields.length === 0).map(({ name }) => name)).toEqual([])
 })
