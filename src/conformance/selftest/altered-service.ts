@@ -71,7 +71,10 @@ class AlteringProxy {
     const replaced = this.#counted(await this.#alteration.request?.(request, this.#wire))
     if (replaced !== undefined && 'status' in replaced) return replaced
     const sent = replaced ?? request
-    const response = await this.#upstream.send(sent)
+    const response = await this.#upstream.send(sent).catch(async (error: unknown) => {
+      await this.#alteration.lost?.(sent, this.#wire)
+      throw error
+    })
     return this.#counted(await this.#alteration.response?.(response, sent, this.#wire)) ?? response
   }
 

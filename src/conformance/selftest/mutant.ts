@@ -26,6 +26,8 @@ export interface Alteration {
   request?(request: WireRequest, wire: Wire): Altered<WireRequest | WireResponse>
   /** Changes an answer of the service. */
   response?(response: WireResponse, request: WireRequest, wire: Wire): Altered<WireResponse>
+  /** Learns that the service gave no answer to a request. */
+  lost?(request: WireRequest, wire: Wire): Promise<void>
   /** Replaces a webhook delivery by others; an empty list sends nothing. */
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
   /** Changes a control call before the service sees it. `controlResponse` changes its answer. */

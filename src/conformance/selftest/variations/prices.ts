@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { minutes } from '../../target/need.ts'
 import { isObject } from '../../wire/fields.ts'
-import { ask, HiddenKeys, move } from '../behind.ts'
+import { ask, HiddenKeys, move, walletOf } from '../behind.ts'
 import { isLive, type Json, successJson } from '../builders.ts'
 import type { Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
@@ -41,58 +40,132 @@ export const priceVariations: readonly Variation[] = [
     id: 'free-and-dear',
     what: 'One service of a carrier costs nothing, and one more than any wallet holds.',
     open: () => {
-      const quoted = new Map<string, Quoted>()
-      const lent = new WeakMap<WireRequest, number>()
-      const oneByOne = openQueue()
-      const cheap = openCheapBatches()
-      const left = new Map<unknown, unknown>()
-      const totals = new Map<unknown, unknown>()
+      const prices = new OtherPrices()
       return {
-        request: async (request, wire) => {
-          // What is lent and given back in between is in no other purchase's balance.
-          const isBatch = request.operation === 'createBatch'
-          if (isBatch || request.operation === 'buyLabel') await oneByOne.enter(request, wire)
-          if (isBatch) return withCheapItems(request, wire)
-          const refused = await refusesDear(request, { wire, quoted, lent })
-          if (refused !== undefined) oneByOne.leave(request)
-          return refused
-        },
-        response: async (response, request, wire) => {
-          const changed = await answered(response, request, wire)
-          oneByOne.leave(request)
-          return changed
-        },
+        request: (request, wire) => prices.asked(request, wire),
+        response: (response, request, wire) => prices.answered(response, request, wire),
+        lost: (request, wire) => prices.lost(request, wire),
         webhook: deliveredWithPrice,
-        advanced: (account, wire) => cheap.settle(account, wire),
-      }
-      async function answered(
-        response: WireResponse,
-        request: WireRequest,
-        wire: Wire,
-      ): Promise<WireResponse | undefined> {
-        const json = successJson(response)
-        if (request.operation === 'createBatch') {
-          const free = await withFreeItems(response, request, { wire, totals })
-          if (free !== undefined && isLive(request)) cheap.add(wire.accountOf(request), json?.['id'])
-          return free
-        }
-        if (json === undefined) return takenBack(request, { wire, quoted, lent })
-        if (request.operation === 'createRates') return withJson(response, repriced(json, quoted))
-        if (request.operation === 'buyLabel') {
-          const label = await givenBack(json, request, { wire, quoted, lent })
-          left.set(label['id'], label['wallet_balance_after_cents'])
-          return withJson(response, label)
-        }
-        if (request.operation === 'getBatch' && totals.has(json['id'])) {
-          return withJson(response, { ...json, total_cost_cents: totals.get(json['id']) })
-        }
-        if (request.operation !== 'getLabel') return undefined
-        const wallet_balance_after_cents = left.get(json['id']) ?? json['wallet_balance_after_cents']
-        return withJson(response, { ...priced(json), wallet_balance_after_cents })
+        advanced: (account, wire) => prices.settle(account, wire),
       }
     },
   },
 ]
+
+/**
+ * A good service that sells one service for nothing: the wallet is lent what it costs before it is bought, so that it holds
+ * afterwards what it held.
+ */
+class OtherPrices {
+  readonly #quoted = new Map<string, Quoted>()
+  readonly #loans = new WeakMap<WireRequest, Loan>()
+  // What is lent must be in no other balance that is told meanwhile.
+  readonly #queue = openQueue()
+  readonly #cheap = openCheapBatches()
+  readonly #totals = new Map<unknown, unknown>()
+
+  async asked(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
+    const { operation } = request
+    if (operation === 'createBatch' || operation === 'buyLabel' || operation === 'getWallet')
+      await this.#queue.enter(request, wire)
+    if (operation === 'createBatch') return this.#cheaper(request, wire)
+    if (operation !== 'buyLabel' || !isLive(request)) return undefined
+    const rate = this.#rateOf(request)
+    const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
+    if (rate?.otherCents === dearCents && isYoung) {
+      this.#queue.leave(request)
+      return refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+    }
+    if (rate?.otherCents === 0) this.#loans.set(request, await lend(request, wire, rate.cents))
+    return undefined
+  }
+
+  async answered(
+    response: WireResponse,
+    request: WireRequest,
+    wire: Wire,
+  ): Promise<WireResponse | undefined> {
+    const json = successJson(response)
+    if (json === undefined) await this.#takeBack(request, wire)
+    this.#queue.leave(request)
+    return json && this.#priced(response, request, { json, wire })
+  }
+
+  async lost(request: WireRequest, wire: Wire): Promise<void> {
+    await this.#takeBack(request, wire)
+    this.#queue.leave(request)
+  }
+
+  settle(account: string, wire: Wire): Promise<boolean> {
+    return this.#cheap.settle(account, wire)
+  }
+
+  #priced(
+    response: WireResponse,
+    request: WireRequest,
+    { json, wire }: { readonly json: Json; readonly wire: Wire },
+  ): WireResponse | undefined {
+    switch (request.operation) {
+      case 'createRates':
+        return withJson(response, repriced(json, this.#quoted))
+      case 'buyLabel':
+      case 'getLabel':
+        return withJson(response, priced(json))
+      case 'createBatch': {
+        const cents = cheapIn(request)
+        if (cents === 0) return undefined
+        if (isLive(request)) this.#cheap.add(wire.accountOf(request), json['id'])
+        const total_cost_cents = Number(json['total_cost_cents']) - cents
+        this.#totals.set(json['id'], total_cost_cents)
+        return withJson(response, { ...json, total_cost_cents })
+      }
+      case 'getBatch': {
+        const total_cost_cents = this.#totals.get(json['id'])
+        return total_cost_cents === undefined ? undefined : withJson(response, { ...json, total_cost_cents })
+      }
+      default:
+        return undefined
+    }
+  }
+
+  /** A batch whose free items cost a cent, which the wallet is lent, as the good service takes no free items. */
+  async #cheaper(request: WireRequest, wire: Wire): Promise<WireRequest | undefined> {
+    const changed = withCheapItems(request)
+    if (changed === undefined) return undefined
+    this.#queue.goOnAs(request, changed)
+    if (isLive(request)) this.#loans.set(changed, await lend(request, wire, cheapIn(changed)))
+    return changed
+  }
+
+  #rateOf(request: WireRequest): Quoted | undefined {
+    const asked = jsonOf(request)
+    return isObject(asked) ? this.#quoted.get(String(asked['rate_id'])) : undefined
+  }
+
+  /** What was lent for something that was not bought. The answer may be lost and the purchase made. */
+  async #takeBack(request: WireRequest, wire: Wire): Promise<void> {
+    const loan = this.#loans.get(request)
+    if (loan === undefined) return
+    const account = accountOf(request, wire)
+    const { cents } = await walletOf(wire, account)
+    if (cents >= loan.heldCents + loan.cents) await move(wire, account, -loan.cents)
+  }
+}
+
+/** Money that a wallet is given for a purchase, and what it held before. */
+interface Loan {
+  readonly cents: number
+  readonly heldCents: number
+}
+
+const accountOf = (request: WireRequest, wire: Wire): string => String(wire.accountOf(request))
+
+async function lend(request: WireRequest, wire: Wire, cents: number): Promise<Loan> {
+  const account = accountOf(request, wire)
+  const { cents: heldCents } = await walletOf(wire, account)
+  await move(wire, account, cents)
+  return { cents, heldCents }
+}
 
 function deliveredWithPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
   const event = jsonOf(delivery)
@@ -138,53 +211,36 @@ function openQueue() {
     enter: async (request: WireRequest, wire: Wire): Promise<void> => {
       const account = wire.accountOf(request)
       const before = lastOf.get(account)
-      lastOf.set(account, new Promise((resolve) => leaving.set(request, resolve)))
+      const left = new Promise<void>((resolve) => leaving.set(request, resolve))
+      lastOf.set(account, left)
+      await before
       // One whose answer never comes holds nobody up for ever.
-      if (before !== undefined) await Promise.race([before, pause(mostWaitMs)])
+      setTimeout(() => leaving.get(request)?.(), mostWaitMs).unref()
+    },
+    /** Its answer will come with this request, into which it was changed. */
+    goOnAs: (request: WireRequest, changed: WireRequest): void => {
+      leaving.set(changed, () => leaving.get(request)?.())
     },
     leave: (request: WireRequest): void => leaving.get(request)?.(),
   }
 }
 
-const freeIn = (items: unknown): number =>
-  Array.isArray(items) ? items.filter((item) => isObject(item) && item['rate_cents'] === 0).length : 0
-
-/** A batch request whose free items cost a cent, which the wallet is given before, as the good service takes no free items. */
-async function withCheapItems(request: WireRequest, wire: Wire): Promise<WireRequest | undefined> {
+const itemsOf = (request: WireRequest): readonly Json[] => {
   const asked = jsonOf(request)
-  const items = isObject(asked) ? asked['items'] : undefined
-  const free = freeIn(items)
-  if (!isObject(asked) || !Array.isArray(items) || free === 0) return undefined
-  if (isLive(request)) await addToWallet(request, wire, free)
-  const cheap = items.map((item) => (freeIn([item]) === 1 ? { ...item, rate_cents: 1 } : item))
-  return withJson(request, { ...asked, items: cheap })
+  return isObject(asked) && Array.isArray(asked['items']) ? asked['items'].filter(isObject) : []
 }
 
-/** A batch answer whose items of a cent are free. If the batch was refused, the cents are taken back. */
-async function withFreeItems(
-  response: WireResponse,
-  request: WireRequest,
-  { wire, totals }: { readonly wire: Wire; readonly totals: Map<unknown, unknown> },
-): Promise<WireResponse | undefined> {
-  const asked = jsonOf(request)
-  const items = isObject(asked) && Array.isArray(asked['items']) ? asked['items'].filter(isObject) : []
-  const cents = items.filter((item) => item['rate_cents'] === 1).length
-  if (cents === 0) return undefined
-  const batch = successJson(response)
-  if (batch !== undefined) {
-    const total_cost_cents = Number(batch['total_cost_cents']) - cents
-    totals.set(batch['id'], total_cost_cents)
-    return withJson(response, { ...batch, total_cost_cents })
-  }
-  if (isLive(request)) await addToWallet(request, wire, -cents)
-  return undefined
-}
+/** How many items of a batch cost a cent, which stands for nothing. */
+const cheapIn = (request: WireRequest): number =>
+  itemsOf(request).filter(({ rate_cents }) => rate_cents === 1).length
 
-async function addToWallet(request: WireRequest, wire: Wire, cents: number): Promise<void> {
-  const path = `/accounts/${wire.accountOf(request)}/wallet`
-  const wallet = await wire.control('GET', path)
-  const balance_cents = (isObject(wallet) ? Number(wallet['balance_cents']) : 0) + cents
-  await wire.control('PATCH', path, { balance_cents })
+/** A batch request whose free items cost a cent; undefined if it has none. */
+function withCheapItems(request: WireRequest): WireRequest | undefined {
+  const asked = jsonOf(request)
+  const isFree = (item: unknown): item is Json => isObject(item) && item['rate_cents'] === 0
+  if (!isObject(asked) || !Array.isArray(asked['items']) || !asked['items'].some(isFree)) return undefined
+  const items = asked['items'].map((item) => (isFree(item) ? { ...item, rate_cents: 1 } : item))
+  return withJson(request, { ...asked, items })
 }
 
 /** A quote with changed prices, in the order of price. */
@@ -195,53 +251,4 @@ function repriced(json: Json, quoted: Map<string, Quoted>): Json {
   }
   const others = rates.map(priced).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
   return { ...json, rates: others }
-}
-
-/** The quotes, and the purchases for which the wallet was given money, with how much. */
-type Known = {
-  readonly lent: WeakMap<WireRequest, number>
-  readonly wire: Wire
-  readonly quoted: ReadonlyMap<string, Quoted>
-}
-
-const quotedFor = (request: WireRequest, quoted: Known['quoted']): Quoted | undefined => {
-  const asked = jsonOf(request)
-  return isObject(asked) ? quoted.get(String(asked['rate_id'])) : undefined
-}
-
-/** Refuses a purchase of the expensive rate, and lends the wallet money for the free one. */
-async function refusesDear(
-  request: WireRequest,
-  { wire, quoted, lent }: Known,
-): Promise<WireResponse | undefined> {
-  if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
-  const rate = quotedFor(request, quoted)
-  const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
-  if (rate?.otherCents === dearCents && isYoung) return refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
-  if (rate?.otherCents !== 0) return undefined
-  const path = `/accounts/${wire.accountOf(request)}/wallet`
-  const wallet = await wire.control('GET', path)
-  const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
-  if (balance >= rate.cents) return undefined
-  await wire.control('PATCH', path, { balance_cents: balance + rate.cents })
-  lent.set(request, rate.cents)
-  return undefined
-}
-
-/** A purchase that came to nothing leaves the wallet as it was. */
-async function takenBack(request: WireRequest, { wire, lent }: Known): Promise<undefined> {
-  const cents = lent.get(request)
-  if (cents !== undefined) await addToWallet(request, wire, -cents)
-  return undefined
-}
-
-/** Gives back what the purchase of the free rate took. */
-async function givenBack(label: Json, request: WireRequest, { wire, quoted, lent }: Known): Promise<Json> {
-  const rate = quotedFor(request, quoted)
-  if (rate?.otherCents !== 0 || !isLive(request)) return priced(label)
-  const account = String(wire.accountOf(request))
-  if (lent.has(request)) return priced(label)
-  await wire.control('POST', `/accounts/${account}/wallet/fund`, { amount_cents: rate.cents })
-  const left = Number(label['wallet_balance_after_cents']) + rate.cents
-  return { ...priced(label), wallet_balance_after_cents: left }
 }
