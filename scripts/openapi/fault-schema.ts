@@ -136,7 +136,7 @@ function schemaOf(field: Field, name: string): Json {
         minimum: field.min,
         ...(field.max < Number.MAX_SAFE_INTEGER && { maximum: field.max }),
         ...words,
-        ...(name === 'latency_ms' && { 'x-unit': 'milliseconds' }),
+        ...(field.unit !== undefined && { 'x-unit': field.unit }),
       }
     case 'fraction':
       return { type: 'number', minimum: 0, maximum: 1, ...words }

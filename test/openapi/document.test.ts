@@ -40,6 +40,20 @@ describe.each([
     expect(silent).toEqual([])
   })
 
+  it('gives each field that counts or measures its unit, and no other', () => {
+    const wrong = fieldsOf(document).filter(({ at, field }) => field['x-unit'] !== ofName(units, at))
+    expect(wrong.map(({ at }) => at)).toEqual([])
+    expect(fieldsOf(document).filter(({ field }) => 'x-unit' in field).length).toBeGreaterThan(15)
+  })
+
+  it('gives each time, day and address its format, and no other field', () => {
+    const wrong = fieldsOf(document).filter(({ at, field }) => {
+      const [inner = field] = [field['anyOf'] ?? []].flat().filter((each) => Object(each).type !== 'null')
+      return !readLoosely.test(at) && Object(inner).format !== ofName(formats, at)
+    })
+    expect(wrong.map(({ at }) => at)).toEqual([])
+  })
+
   it('has patterns that can stand between slashes, where generators of clients write them', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '']) => String(JSON.parse(text)),
@@ -183,6 +197,31 @@ describe('the document of the control protocol', () => {
     )
   }
 })
+
+/** What fields of such names are in. */
+const units: Readonly<Record<string, RegExp>> = {
+  'US cents': /_cents$/,
+  inches: /^(length|width|height)$/,
+  ounces: /_oz$/,
+  grams: /_grams$/,
+  percent: /_percentage$/,
+  seconds: /seconds$/,
+  milliseconds: /_ms$/,
+}
+
+const formats: Readonly<Record<string, RegExp>> = {
+  'date-time': /(_at|^timestamp|^at|^now)$/,
+  date: /_eta$/,
+  uri: /(^|_)url$/,
+}
+
+/** Times as they are asked for may be days, and URLs for webhooks may have spaces: such have patterns, or go as they came. */
+const readLoosely = /Request\.(\w+\.)*(now|expires_at|url)$|^Webhook\.url$/
+
+function ofName(known: Readonly<Record<string, RegExp>>, at: string): string | undefined {
+  const name = at.split('.').at(-1) ?? ''
+  return Object.keys(known).find((each) => known[each]?.test(name))
+}
 
 interface Operation {
   /** `GET /v1/wallet` */

@@ -27,6 +27,7 @@ const advance = strictBody({
   seconds: z
     .number({ error: 'must be a number' })
     .min(0, 'must not be negative')
+    .register(z.globalRegistry, { 'x-unit': 'seconds' })
     .optional()
     .describe('How many seconds to advance the clock.'),
   by: duration.optional().describe('How far to advance the clock: a duration such as `15m` or `1d12h`.'),

@@ -21,7 +21,9 @@ function shownFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      described(shownValue(field).nullable(), `${field.meaning} Null if the fault does not set it.`),
+      described(shownValue(field).nullable(), `${field.meaning} Null if the fault does not set it.`, {
+        ...(field.kind === 'whole' && field.unit !== undefined && { unit: field.unit }),
+      }),
     ]),
   )
 }

@@ -15,7 +15,7 @@ export type Field = Words &
   (
     | { readonly kind: 'text' }
     | { readonly kind: 'choice'; readonly choices: readonly string[] }
-    | { readonly kind: 'whole'; readonly min: number; readonly max: number }
+    | { readonly kind: 'whole'; readonly min: number; readonly max: number; readonly unit?: string }
     | { readonly kind: 'fraction' }
     /** A duration such as `10m`; with `isSome` it must be longer than zero. */
     | { readonly kind: 'duration'; readonly isSome?: true }
@@ -49,6 +49,7 @@ export const modeFields = {
     min: 0,
     // Longer than this and a client's socket is gone anyway. Spans on the account's clock have no such end.
     max: 2 ** 31 - 1,
+    unit: 'milliseconds',
     help: 'milliseconds it takes',
     meaning:
       "How long it takes, in milliseconds of real time; for a webhook's `delay`, by the account's clock.",
