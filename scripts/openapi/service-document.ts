@@ -34,6 +34,7 @@ export function serviceDocument(tour: ServiceTour): Json {
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Drydock' },
+      'x-drydock-choice': choicesOf([1]),
     },
     servers: [{ url: shownUrl, description: 'The simulator.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -47,6 +48,7 @@ export function serviceDocument(tour: ServiceTour): Json {
           scheme: 'bearer',
           description:
             'An API key: `pr_test_` for the sandbox or `pr_live_` for production, and 32 hexadecimal characters. Its scopes say what it may do; each operation names the scope that it needs.',
+          'x-drydock-choice': choiceLink(14),
         },
       },
       headers: headerComponents(tour),
@@ -70,6 +72,10 @@ const about = [
   'went wrong, and its first part is the category.',
 ].join('\n')
 
+function choicesOf(numbers: readonly number[]): readonly Json[] {
+  return numbers.map((number) => ({ title: choiceTitle(number), page: choiceLink(number) }))
+}
+
 interface PathItem {
   readonly path: string
   readonly method: string
@@ -91,6 +97,10 @@ function operationItem(
   const { method, path, scope, limitPerMinute, codes } = operation
   const name = nameOf(operation)
   const { tag, choices } = operationWords[name]
+  const common = [
+    ...(operation.hasBody ? [3, 4] : []),
+    ...(codes.includes('AUTH.KEY.SANDBOX_IN_PRODUCTION') ? [16] : []),
+  ]
   const isOpen = name === 'downloadSandboxLabel'
   const recorded = (code: AnyErrorCode) =>
     tour.recorder.of(tour.recorder.has(name, code) ? name : anyRequest, code)
@@ -104,7 +114,7 @@ function operationItem(
       'x-scope': scope,
       'x-rate-limit': { requests: limitPerMinute, seconds: 60, per: isOpen ? 'account' : 'key' },
       'x-error-codes': codes,
-      'x-drydock-choice': choices.map((number) => ({ title: choiceTitle(number), page: choiceLink(number) })),
+      'x-drydock-choice': choicesOf([...common, ...choices]),
       ...(isOpen && { security: [] }),
       ...(path.includes('{id}') && { parameters: [idParameter(operation, tour)] }),
       ...(operation.hasBody && { requestBody: requestBody(name, tour) }),
@@ -211,22 +221,25 @@ const limitHeaders: Json = Object.fromEntries(
 function headerComponents({ recorder }: ServiceTour): Json {
   const { headers } = recorder.of('createRates', 'success').answer
   const { headers: limited } = recorder.of('createRates', 'AUTH.RATE_LIMIT.EXCEEDED').answer
-  const whole = (description: string, value: unknown): Json => ({
+  const whole = (description: string, value: unknown, choice?: number): Json => ({
     description,
     required: true,
     schema: { type: 'integer' },
     example: Number(value),
+    ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
   })
   return {
     XRateLimitLimit: whole(
       'How many requests a minute this operation accepts.',
       headers['x-ratelimit-limit'],
+      12,
     ),
     XRateLimitRemaining: whole(
       'How many requests are left in this window.',
       headers['x-ratelimit-remaining'],
+      12,
     ),
-    XRateLimitReset: whole('When the window ends, in seconds since 1970.', headers['x-ratelimit-reset']),
+    XRateLimitReset: whole('When the window ends, in seconds since 1970.', headers['x-ratelimit-reset'], 11),
     XRequestId: {
       description: 'The unique id of the request.',
       required: true,
@@ -247,10 +260,7 @@ function labelCreated({ event }: ServiceTour): Json {
       .flatMap((heading) => statementsUnder(heading))
       .map((statement) => `- ${statement}`)
       .join('\n'),
-    'x-drydock-choice': [45, 46, 48].map((number) => ({
-      title: choiceTitle(number),
-      page: choiceLink(number),
-    })),
+    'x-drydock-choice': choicesOf([45, 46, 48]),
     security: [],
     parameters: [
       {

@@ -11,15 +11,15 @@ interface OperationWords {
 }
 
 export const operationWords: Readonly<Record<DocumentedName, OperationWords>> = {
-  validateAddress: { tag: 'Addresses', choices: [4, 17, 18, 19, 20] },
-  createRates: { tag: 'Rates', choices: [4, 22, 23, 24, 25, 26, 27] },
-  buyLabel: { tag: 'Labels', choices: [4, 8, 21, 28, 29, 30, 33] },
+  validateAddress: { tag: 'Addresses', choices: [17, 18, 19, 20] },
+  createRates: { tag: 'Rates', choices: [7, 22, 23, 24, 25, 26, 27] },
+  buyLabel: { tag: 'Labels', choices: [8, 21, 28, 29, 30, 33] },
   getLabel: { tag: 'Labels', choices: [34] },
   voidLabel: { tag: 'Labels', choices: [34, 35] },
-  registerTracker: { tag: 'Trackers', choices: [4, 8, 15, 36, 38, 39] },
+  registerTracker: { tag: 'Trackers', choices: [8, 15, 36, 38, 39] },
   getTracker: { tag: 'Trackers', choices: [37, 38, 39] },
   listCarrierAccounts: { tag: 'Carrier accounts', choices: [40] },
-  createBatch: { tag: 'Batches', choices: [4, 8, 41, 42, 43] },
+  createBatch: { tag: 'Batches', choices: [7, 8, 41, 42, 43] },
   buyBatch: { tag: 'Batches', choices: [8, 43, 44] },
   getBatch: { tag: 'Batches', choices: [43] },
   getWallet: { tag: 'Wallet', choices: [31, 32] },

@@ -9,6 +9,8 @@ import { conditionFields, modeFields } from '../../src/simulator/faults/fields.t
 import { readFault } from '../../src/simulator/faults/read-fault.ts'
 import { faultModes, faultTargets } from '../../src/simulator/faults/targets.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
+import { carrierNames, trackingStatuses } from '../../src/simulator/specification/model.ts'
+import { scopes } from '../../src/simulator/specification/scopes.ts'
 import { projectFile } from '../support/project.ts'
 
 /** The OpenAPI documents as files. That they are those of today is shown by test/long/openapi-documents.test.ts. */
@@ -76,6 +78,14 @@ describe.each([
     expect(cut.map(({ at }) => at)).toEqual([])
   })
 
+  it('closes what is sent to the control protocol alone: answers may come to have more', () => {
+    const closed = Object.entries(Object(Object(document['components']).schemas)).filter(([, schema]) =>
+      JSON.stringify(schema).includes('"additionalProperties":false'),
+    )
+    expect(closed.map(([named]) => named).filter((named) => !/(Request|Fault)$/.test(named))).toEqual([])
+    expect(closed.length > 10).toBe(name === 'control-openapi')
+  })
+
   it('shows an answer for every response with a body', () => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
@@ -136,6 +146,50 @@ describe('the document of the service', () => {
           ...(['400', '408', '417', '431'].includes(status) ? [] : limits),
           'X-Request-Id',
         ])
+  })
+
+  it('says when to come back with every 429, and with nothing else', () => {
+    for (const { operation } of operations)
+      for (const [status, response] of Object.entries(Object(operation['responses'])))
+        expect('Retry-After' in Object(response).headers).toBe(status === '429')
+  })
+
+  it('asks for a key everywhere but for the samples, whose limit is no key’s', () => {
+    expect(service['security']).toEqual([{ apiKey: [] }])
+    const open = operations.filter(({ operation }) => operation['security'] !== undefined)
+    expect(open).toMatchObject([{ at: 'GET /v1/sandbox/labels/{id}.pdf', operation: { security: [] } }])
+    for (const { at, operation } of operations)
+      expect([at, Object(operation['x-rate-limit']).per]).toEqual([
+        at,
+        operation === open[0]?.operation ? 'account' : 'key',
+      ])
+  })
+
+  it('tells of every operation in words, too: what it is about, its scope and what is stated of it', () => {
+    const tags = [service['tags']].flat().map((tag) => Object(tag).name)
+    for (const { at, operation } of operations) {
+      const { tags: own, description, 'x-scope': scope } = operation
+      expect(tags, at).toEqual(expect.arrayContaining([own].flat()))
+      expect([own].flat()).toHaveLength(1)
+      if (typeof scope === 'string') expect(description, at).toContain(`Needs the scope \`${scope}\`.`)
+      if (!at.endsWith('/download') && !at.endsWith('.pdf')) expect(description, at).toMatch(/\n- \w/)
+    }
+    const { description } = Object(Object(service['webhooks'])['label.created']).post
+    for (const heading of ['PR-Signature', 'There are 5 attempts']) expect(description).toContain(heading)
+  })
+
+  it('names the values of each field that has but a few', () => {
+    const { schemas } = Object(service['components'])
+    const valuesOf = (schema: string, name: string) => schemas[schema].properties[name].enum
+    for (const schema of ['Tracker', 'TrackerEvent'])
+      expect(valuesOf(schema, 'status').sort()).toEqual([...trackingStatuses].sort())
+    for (const schema of ['Rate', 'Label', 'Tracker', 'CarrierAccount', 'BatchItem', 'FailedCarrier'])
+      expect(valuesOf(schema, 'carrier')).toEqual(carrierNames)
+    expect(valuesOf('Rate', 'account_type').sort()).toEqual(['byoa', 'platform'])
+    const { required_scope, key_scopes } = schemas.AuthKeyInsufficientScopeError.properties
+    expect([required_scope.enum, key_scopes.items.enum]).toEqual([scopes, scopes])
+    for (const schema of Object.keys(schemas).filter((each) => each.endsWith('Error')))
+      expect(schemas[schema]['x-to-meet-it-here'], schema).toMatch(/\w/)
   })
 
   it('has the event with its signature', () => {

@@ -99,3 +99,11 @@ it('what the specification does not show is marked as the simulator’s choice, 
   expect(Object.keys(shown).filter((name) => !name.includes('.') && schemas[name] === undefined)).toEqual([])
   expect(Object.entries(schemas).flatMap(([name, schema]) => unmarked(schema, name))).toEqual([])
 })
+
+it('every choice is marked somewhere in the document of the service', () => {
+  const document = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
+  const choices = [...readFileSync(projectFile('docs/choices.md'), 'utf8').matchAll(/^### <a id="(\d+)">/gm)]
+  expect(choices.length).toBeGreaterThan(40)
+  const unmarked = choices.filter(([, number]) => !document.includes(`"docs/choices.md#${number}"`))
+  expect(unmarked.map(([, number]) => number)).toEqual([])
+})
