@@ -9,7 +9,14 @@ import { furnishAt, live } from './support/furnished.ts'
 
 const token = 'a-token-of-the-control-protocol'
 
-describe('a page of another origin', () => {
+/** Where a stranger's page is, and whether the person has signed in to the dashboard. Cookies go to all ports of a host. */
+const strangers: readonly (readonly [where: string, host: string, isSignedIn: boolean])[] = [
+  ['another port', '127.0.0.1', false],
+  ['another port, while somebody is signed in', '127.0.0.1', true],
+  ['localhost, while somebody is signed in', 'localhost', true],
+]
+
+describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
   let served: ServingCommand
   let browser: Browser
   const stranger = createServer((_, response) => {
@@ -19,11 +26,11 @@ describe('a page of another origin', () => {
   let elsewhere: string
   beforeAll(async () => {
     ;[served, browser] = await Promise.all([
-      serveDrydock(['--quiet']),
+      serveDrydock(['--quiet', ...(isSignedIn ? ['--control-token', token] : [])]),
       chromium.connect(inject('browserAddress')),
     ])
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
-    elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`
+    elsewhere = `http://${host}:${(stranger.address() as AddressInfo).port}/`
   })
   afterAll(async () => {
     stranger.close()
@@ -33,10 +40,16 @@ describe('a page of another origin', () => {
 
   /** A window with the stranger's page, whose person has the dashboard open in another. */
   async function openElsewhere() {
-    const furnished = await furnishAt(served.url)
+    const furnished = await furnishAt(served.url, isSignedIn ? token : undefined)
     const context = await browser.newContext()
     const own = await context.newPage()
     await own.goto(new URL(furnished.at('/time'), served.url).href)
+    if (isSignedIn) {
+      await own.getByLabel('Control token').fill(token)
+      await own.getByRole('button', { name: 'Sign in' }).click()
+      await own.goto(new URL(furnished.at('/time'), served.url).href)
+    }
+    await own.getByRole('heading', { level: 1, name: 'Time' }).waitFor()
     const page = await context.newPage()
     await page.goto(elsewhere)
     const state = async () => ({

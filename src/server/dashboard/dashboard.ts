@@ -123,7 +123,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const account = context.id
   try {
     const undoing = action.undo?.(context, given)
-    const answer = await makeCalls(server, account, action.call(given))
+    const answer = await makeCalls(server, account, action.call(given, context))
     await commit(server, pageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(answer) : undoing
     const notice = notices.add({

@@ -102,6 +102,21 @@ it.each(reversible)('%s is taken back', async (_, page, given, [action, fields],
   expect(timeless(await read(shows))).toEqual(before)
 })
 
+it('a balance is not taken back once the wallet has moved', async () => {
+  const { call, read, act, send } = await open('wallet')
+  const form = await act('balance', { balance_cents: '5000' })
+  await call('POST', '/wallet/fund', { amount_cents: 700 })
+  await expect(send(fieldsIn(form ?? ''))).rejects.toThrow(
+    /answered with 422.*the wallet held \$50\.00 then and holds \$57\.00 now/s,
+  )
+  expect(await read('/wallet')).toMatchObject({ balance_cents: 5_700 })
+})
+
+it('a balance that is set to what it is has nothing to take back', async () => {
+  const { act } = await open('wallet')
+  expect(await act('balance', { balance_cents: '100000' })).toBeUndefined()
+})
+
 it('time that is frozen runs again as fast as it did', async () => {
   const { call, read, act, send } = await open('time')
   await call('PATCH', '/clock', { mode: 'realtime', rate: 60 })

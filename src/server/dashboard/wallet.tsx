@@ -1,4 +1,5 @@
 import type { Context } from '../../simulator/accounts/context.ts'
+import { refuseField } from '../../simulator/requests/json-body.ts'
 import { balanceCents } from '../../simulator/resources/wallet.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
@@ -27,11 +28,14 @@ const actions: Actions = {
     undo: balanceAsItWas,
   },
   balance: {
-    call: ({ balance_cents = '' }) => ({
-      call: changeCall,
-      body: { balance_cents: numberIn(balance_cents) },
-      command: `wallet set --balance ${balance_cents}`,
-    }),
+    call: ({ balance_cents = '', was }, account) => {
+      if (account !== undefined && was !== undefined) checkUnmoved(account, was)
+      return {
+        call: changeCall,
+        body: { balance_cents: numberIn(balance_cents) },
+        command: `wallet set --balance ${balance_cents}`,
+      }
+    },
     said: ({ balance_cents }) => `The wallet holds ${centsText(Number(balance_cents))} now.`,
     undo: balanceAsItWas,
   },
@@ -66,9 +70,24 @@ const actions: Actions = {
   },
 }
 
-/** A correction of the ledger: what was charged stays in it. */
-function balanceAsItWas(account: Context): Undo {
-  return { action: 'balance', values: { balance_cents: String(balanceCents(account, 'live')) } }
+/** A correction of the ledger: what was charged stays in it. It says what it takes back, so that it takes back nothing else. */
+function balanceAsItWas(account: Context): (answer: unknown) => Undo | undefined {
+  const before = String(balanceCents(account, 'live'))
+  return (answer) => {
+    const was = String(Object(answer).balance_cents)
+    return was === before ? undefined : { action: 'balance', values: { balance_cents: before, was } }
+  }
+}
+
+/** What was bought or paid in since would be undone with it. */
+function checkUnmoved(account: Context, was: string): void {
+  const cents = balanceCents(account, 'live')
+  if (String(cents) === was) return
+  const [held, then] = [centsText(cents), centsText(Number(was))]
+  refuseField(
+    'balance_cents',
+    `cannot be taken back: the wallet held ${then} then and holds ${held} now. Set the one you want`,
+  )
 }
 
 function reloadAsItWas({ state }: Context): Undo {

@@ -4,8 +4,8 @@ import { TestClient } from '../../support/test-client.ts'
 import type { WatchedPage } from './watched-page.ts'
 
 /** An account of its own with a frozen clock, in which one label was bought and one request refused. */
-export async function furnishAt(url: string) {
-  const dock = await connectDrydock(url)
+export async function furnishAt(url: string, controlToken?: string) {
+  const dock = await connectDrydock(url, { controlToken })
   const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
   const client = new TestClient(url)
   const post = async (path: string, body: object) =>
