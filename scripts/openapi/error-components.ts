@@ -26,6 +26,11 @@ export function errorModels(codes: Iterable<AnyErrorCode>): Models {
   )
 }
 
+const overLimitHeaders: Json = {
+  'X-RateLimit-Remaining': { $ref: '#/components/headers/XRateLimitRemaining0' },
+  'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+}
+
 interface ErrorResponses {
   readonly codes: readonly AnyErrorCode[]
   readonly recorded: (code: AnyErrorCode) => Recording
@@ -50,7 +55,7 @@ export function errorResponses({ codes, recorded, headers }: ErrorResponses): Js
           description: here.map((code) => `\`${code}\`: ${errorFact(code).message}`).join(' '),
           headers: {
             ...headers,
-            ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+            ...(status === 429 && overLimitHeaders),
           },
           content: {
             'application/json': {

@@ -120,7 +120,7 @@ function operationItem(
       ...(operation.hasBody && { requestBody: requestBody(name, tour) }),
       responses: {
         [String(operation.successStatus)]: success(operation, tour),
-        ...errorResponses({ codes: operationCodes(operation), recorded, headers: limitHeaders }),
+        ...errorResponses({ codes: operationCodes(operation), recorded, headers: limitHeaders(operation) }),
         ...errorResponses({ codes: unreadCodes, recorded, headers: requestIdHeader }),
       },
     },
@@ -191,13 +191,13 @@ function success(operation: DocumentedOperation, tour: ServiceTour): Json {
   if (name === 'downloadLabel' || name === 'downloadSandboxLabel') {
     return {
       description: downloadWords[name].response,
-      headers: limitHeaders,
+      headers: limitHeaders(operation),
       content: { 'application/pdf': {} },
     }
   }
   return {
     description: serviceAnswers[name].meta()?.description,
-    headers: limitHeaders,
+    headers: limitHeaders(operation),
     content: {
       'application/json': {
         schema: ref(answerName(name)),
@@ -211,42 +211,65 @@ function success(operation: DocumentedOperation, tour: ServiceTour): Json {
 
 const requestIdHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-const limitHeaders: Json = Object.fromEntries(
-  ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'].map((name) => [
-    name,
-    { $ref: `#/components/headers/${name.replaceAll('-', '')}` },
-  ]),
-)
+/** The headers of an operation's answers: those of its limit have a component for each limit there is, as they show it. */
+function limitHeaders({ limitPerMinute }: DocumentedOperation): Json {
+  return {
+    'X-RateLimit-Limit': headerRef(`XRateLimitLimit${limitPerMinute}`),
+    'X-RateLimit-Remaining': headerRef(`XRateLimitRemaining${limitPerMinute}`),
+    'X-RateLimit-Reset': headerRef('XRateLimitReset'),
+    ...requestIdHeader,
+  }
+}
+
+function headerRef(name: string): Json {
+  return { $ref: `#/components/headers/${name}` }
+}
 
 function headerComponents({ recorder }: ServiceTour): Json {
   const { headers } = recorder.of('createRates', 'success').answer
   const { headers: limited } = recorder.of('createRates', 'AUTH.RATE_LIMIT.EXCEEDED').answer
-  const whole = (description: string, value: unknown, choice?: number): Json => ({
-    description,
-    required: true,
-    schema: { type: 'integer' },
-    example: Number(value),
-    ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
-  })
+  const left = 'How many requests are left in this window.'
+  const ofLimits = new Map(
+    documentedOperations.map(({ name, limitPerMinute }) => [
+      limitPerMinute,
+      recorder.of(name, 'success').answer.headers,
+    ]),
+  )
+  const forEachLimit = (name: string, description: string) =>
+    Object.fromEntries(
+      [...ofLimits]
+        .sort(([a], [b]) => a - b)
+        .map(([limit, shown]) => [
+          `X${name.replaceAll('-', '')}${limit}`,
+          wholeHeader(description, shown[`x-${name.toLowerCase()}`], 12),
+        ]),
+    )
   return {
-    XRateLimitLimit: whole(
-      'How many requests a minute this operation accepts.',
-      headers['x-ratelimit-limit'],
-      12,
+    ...forEachLimit('RateLimit-Limit', 'How many requests a minute this operation accepts.'),
+    ...forEachLimit('RateLimit-Remaining', left),
+    XRateLimitRemaining0: wholeHeader(left, limited['x-ratelimit-remaining'], 12),
+    XRateLimitReset: wholeHeader(
+      'When the window ends, in seconds since 1970.',
+      headers['x-ratelimit-reset'],
+      11,
     ),
-    XRateLimitRemaining: whole(
-      'How many requests are left in this window.',
-      headers['x-ratelimit-remaining'],
-      12,
-    ),
-    XRateLimitReset: whole('When the window ends, in seconds since 1970.', headers['x-ratelimit-reset'], 11),
     XRequestId: {
       description: 'The unique id of the request.',
       required: true,
       schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
       example: headers['x-request-id'],
     },
-    RetryAfter: whole('How many seconds to wait before the next request.', limited['retry-after']),
+    RetryAfter: wholeHeader('How many seconds to wait before the next request.', limited['retry-after']),
+  }
+}
+
+function wholeHeader(description: string, value: unknown, choice?: number): Json {
+  return {
+    description,
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: Number(value),
+    ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
   }
 }
 

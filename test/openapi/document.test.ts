@@ -148,6 +148,21 @@ describe('the document of the service', () => {
         ])
   })
 
+  it('shows the limit of each operation in its headers, and no more requests left than that', () => {
+    const { headers } = Object(service['components'])
+    const shown = (header: unknown) =>
+      headers[String(Object(header).$ref).slice('#/components/headers/'.length)].example
+    for (const { at, operation } of operations) {
+      const { requests } = Object(operation['x-rate-limit'])
+      for (const [status, response] of Object.entries(Object(operation['responses']))) {
+        const { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': left } = Object(response).headers
+        if (limit === undefined) continue
+        expect([at, shown(limit)]).toEqual([at, requests])
+        expect([at, status, shown(left)]).toEqual([at, status, status === '429' ? 0 : requests - 1])
+      }
+    }
+  })
+
   it('says when to come back with every 429, and with nothing else', () => {
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))

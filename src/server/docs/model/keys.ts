@@ -21,8 +21,15 @@ export function scopesOf() {
   }))
 }
 
-/** The headers of limits and requests: `XRateLimitLimit` in the document is `X-RateLimit-Limit` on the wire. */
-export const limitHeaders = Object.entries(document.components.headers).map(([name, { description }]) => ({
-  name: name.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=^X)(?=[A-Z])/g, '-').replace('Rate-Limit', 'RateLimit'),
-  description,
-}))
+/** The headers of limits and requests: `XRateLimitLimit60` in the document is `X-RateLimit-Limit` on the wire. */
+export const limitHeaders = [
+  ...new Map(
+    Object.entries(document.components.headers).map(([name, { description }]) => [
+      name
+        .replace(/\d+$/, '')
+        .replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=^X)(?=[A-Z])/g, '-')
+        .replace('Rate-Limit', 'RateLimit'),
+      description,
+    ]),
+  ),
+].map(([name, description]) => ({ name, description }))
