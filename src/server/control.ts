@@ -99,7 +99,7 @@ function receiveEvent(server: ServerContext, { http, token }: Guarded): Promise<
     server.received.add(account, signature, new TextDecoder().decode(bytes))
     if (signature === 'ok') return send(http, { status: 204, headers, body: null, errorCode: null })
     checkToken(http, token)
-    return send(http, { status: 401, headers, body: null, errorCode: null })
+    throw new ApiError('CONTROL.SIGNATURE.INVALID')
   })
 }
 

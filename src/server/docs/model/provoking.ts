@@ -96,6 +96,7 @@ const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> =
       code: `curl -s ${control}/$ACCOUNT/faults ${json} -d '{ "target": "api", "mode": "error", "times": 1 }' > /dev/null`,
     },
   },
+  'CONTROL.SIGNATURE.INVALID': { line: `curl -s $DRYDOCK/_drydock/receiver/$ACCOUNT ${json} -d '{}'` },
   'CONTROL.ORIGIN.REFUSED': { line: "curl -s $DRYDOCK/_drydock -H 'Origin: http://example.com'" },
   'CONTROL.ACCOUNT.EXISTS': { line: `curl -s ${control} ${json} -d '{ "id": "default" }'` },
   'CONTROL.ACCOUNT.NOT_FOUND': { line: `curl -s ${control}/nobody` },
