@@ -56,6 +56,20 @@ describe.each([
     expect(wrong.map(({ at }) => at)).toEqual([])
   })
 
+  it('says of every operation and every parameter what it is, and shows one', () => {
+    for (const { at, operation } of operationsOf(document)) {
+      const { operationId, summary, description, parameters = [] } = Object(operation)
+      for (const words of [operationId, summary, description]) expect(words, at).toMatch(/\w/)
+      for (const parameter of parameters) {
+        expect(parameter.description, `${at} ${parameter.name}`).toMatch(/^[A-Z`].*\.$/s)
+        expect(parameter.example, `${at} ${parameter.name}`).toBeDefined()
+        if (parameter.in === 'path') expect(at).toContain(`{${parameter.name}}`)
+      }
+      const inPath = parameters.filter((each: Json) => each['in'] === 'path')
+      expect(inPath, at).toHaveLength(at.match(/\{/g)?.length ?? 0)
+    }
+  })
+
   it('has patterns that can stand between slashes, where generators of clients write them', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '']) => String(JSON.parse(text)),
@@ -236,6 +250,13 @@ describe('the document of the control protocol', () => {
         Object.keys(query?.shape ?? {}),
       )
     }
+  })
+
+  it('needs the token, where there is one, and says so', () => {
+    expect(control['security']).toEqual([{ controlToken: [] }, {}])
+    expect(operations.filter(({ operation }) => 'security' in operation)).toEqual([])
+    for (const { at, operation } of operations)
+      expect(Object.keys(Object(operation['responses'])), at).toEqual(expect.arrayContaining(['401', '403']))
   })
 
   it('takes of faults just what the simulator takes, whatever the target, mode and field', () => {

@@ -76,6 +76,7 @@ describe('the collection', () => {
 
   it('names addresses, keys and what it has remembered by variables alone, each of which it has', () => {
     const { variable, ...others } = collection
+    expect(collection.auth.bearer).toEqual([{ key: 'token', value: '{{apiKey}}', type: 'string' }])
     const text = JSON.stringify(others.item.map(({ item, ...each }: Json) => [each, item]))
     const requests = JSON.stringify(items.map(({ request, event }) => ({ request, event })))
     for (const { value } of seed.keys) expect(text).not.toContain(value)
@@ -102,6 +103,8 @@ it('the environment has the address and the keys, which the collection has, too'
     account: 'default',
     controlToken: '',
   })
+  const shown = environment.values.filter(({ type }: { type: string }) => type !== 'secret')
+  expect(shown.map(({ key }: { key: string }) => key)).toEqual(['baseUrl', 'account'])
   expect(collection.variable).toEqual(
     expect.arrayContaining(
       Object.entries(values).map(([key, value]) => expect.objectContaining({ key, value })),
