@@ -66,13 +66,29 @@ const renewAll = () => {
   for (const region of document.querySelectorAll('[data-live]')) renew(region)
 }
 
-// Nothing moves under somebody who has paused it or is selecting text in it.
+const isSelected = (region) => {
+  const selection = document.getSelection()
+  return Boolean(selection && !selection.isCollapsed && region.contains(selection.anchorNode))
+}
+
+// Nothing moves under somebody who has paused it or is selecting text in it. What was kept from it then comes after.
+const held = new Set()
+
 document.addEventListener('htmx:beforeRequest', (event) => {
   const region = event.target
   if (!region.hasAttribute?.('data-live')) return
-  const selection = document.getSelection()
-  const isSelected = selection && !selection.isCollapsed && region.contains(selection.anchorNode)
-  if (isSelected || region.hasAttribute('data-paused')) event.preventDefault()
+  const isHeld = isSelected(region)
+  if (isHeld) held.add(region.id)
+  if (isHeld || region.hasAttribute('data-paused')) event.preventDefault()
+})
+
+document.addEventListener('selectionchange', () => {
+  for (const id of held) {
+    const region = document.getElementById(id)
+    if (region && isSelected(region)) continue
+    held.delete(id)
+    if (region) renew(region)
+  }
 })
 
 const tellStream = (text, isOpen) => {

@@ -64,7 +64,7 @@ describe('the wallet', () => {
     expect(await account.wallet.get()).toMatchObject({ payment_method: 'declined' })
     await page.getByRole('spinbutton', { name: 'Amount, in cents' }).fill('2500')
     await page.getByRole('button', { name: 'Top up' }).click()
-    const alert = page.getByRole('region', { name: 'Money', exact: true }).getByRole('alert')
+    const alert = page.getByRole('region', { name: 'Money', exact: true }).locator('.error')
     await alert.waitFor()
     await page.getByRole('button', { name: 'Make it valid' }).click()
     await page.getByText('The card is valid now.').waitFor()

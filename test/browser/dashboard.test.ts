@@ -92,6 +92,25 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
+  it('stay as they are while text in them is selected, and catch up after that', async () => {
+    const { post, at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    await live(watched)
+    const { page } = watched
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('#request-rows td'))`)
+    await page.evaluate(
+      `void (globalThis.prevented = new Promise((resolve) =>
+        document.addEventListener('htmx:beforeRequest', ({ target, defaultPrevented }) => {
+          if (target.querySelector('#request-rows')) resolve(defaultPrevented)
+        })))`,
+    )
+    await post('/v1/rates', ratesBody())
+    expect(await page.evaluate('prevented')).toBe(true)
+    expect(await page.locator('#request-rows > tr').count()).toBe(3)
+    await page.evaluate('getSelection().removeAllRanges()')
+    await page.locator('#request-rows > tr').nth(3).waitFor()
+  })
+
   it('stay a list of a hundred, however many come, and end with the last of them', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/requests'))
@@ -258,6 +277,7 @@ describe('carriers', () => {
     await page.getByRole('textbox', { name: 'times', exact: true }).fill('2')
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.locator('.error', { hasText: 'mode' }).first().waitFor()
+    expect(await page.evaluate('document.activeElement?.name')).toBe('mode')
     await page.getByLabel('Mode').selectOption('drop')
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('The fault is there.').waitFor()
@@ -265,6 +285,22 @@ describe('carriers', () => {
     await page.getByRole('button', { name: 'Take away' }).click()
     await page.getByText('The fault is gone.').waitFor()
     expect(await account.faults.list()).toEqual([])
+  })
+
+  it('say that a fault is gone already, and not beside another one', async () => {
+    const { account, at } = await furnish()
+    await account.faults.add({ target: 'carrier:DHL', mode: 'down' })
+    const { id } = await account.faults.add({ target: 'webhook', mode: 'drop' })
+    const watched = await simulator.open(at('/carriers'), { javaScriptEnabled: false })
+    watched.expectStatus(422)
+    const { page } = watched
+    await account.faults.remove(id)
+    await page
+      .getByRole('row', { name: /webhook/ })
+      .getByRole('button', { name: 'Take away' })
+      .click()
+    await page.getByRole('alert').getByText('The account has no such thing.').waitFor()
+    expect(await page.locator('.error').count()).toBe(0)
   })
 
   it('follow a scenario, until it is stopped', async () => {

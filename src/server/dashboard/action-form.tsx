@@ -24,7 +24,6 @@ interface ActionFormProps {
 /** A form that carries out an action of its page, with the commands that do the same. */
 export function ActionForm(props: ActionFormProps) {
   const { page, action, submit, kind = 'plain', values = {}, confirm, children } = props
-  const { refused } = page
   return (
     <div class="action">
       <form
@@ -41,14 +40,16 @@ export function ActionForm(props: ActionFormProps) {
         {children}
         <Button kind={kind}>{submit}</Button>
       </form>
-      {refused?.action === action && refused.field === undefined ? (
-        <p class="error" role="alert">
-          {refused.message}
-        </p>
-      ) : null}
+      {isRefusedHere(props) ? <p class="error">{page.refused?.message}</p> : null}
       <Commands {...props} />
     </div>
   )
+}
+
+/** Whether it is this form that was refused, of those with its action, and for no field in particular. */
+function isRefusedHere({ page: { refused }, action, values = {} }: ActionFormProps): boolean {
+  if (refused?.action !== action || refused.field !== undefined) return false
+  return Object.entries(values).every(([name, value]) => refused.values[name] === value)
 }
 
 function Commands({ page, action, submit, values = {}, sample = {} }: ActionFormProps) {

@@ -56,6 +56,7 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
     body: (
       <>
         {notice === undefined ? null : <Told page={request} notice={notice} />}
+        <Refused page={request} />
         {view.body}
         <Shortcuts navigation={navigation} />
       </>
@@ -78,6 +79,15 @@ function Told({ page, notice }: { readonly page: PageRequest; readonly notice: N
       </div>
     </NoticeBox>
   )
+}
+
+/**
+ * What was refused for no field of its form: above all, since that form may be far down, or no longer there because what
+ * it was about is gone.
+ */
+function Refused({ page: { refused } }: { readonly page: PageRequest }) {
+  if (refused === undefined || refused.field !== undefined) return null
+  return <NoticeBox tone="bad">That did not work. {refused.message}</NoticeBox>
 }
 
 /** The parts of the site, in the bar. The reference has the keys of the account that it is asked for. */

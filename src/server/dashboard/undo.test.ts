@@ -169,6 +169,15 @@ it('a webhook whose URL holds a secret is not shown again for the sake of a way 
   expect(await act('set', { url })).toBeUndefined()
 })
 
+it('what is gone meanwhile is said, though nothing on the page leads to it any more', async () => {
+  const { call, act, send } = await open('carriers')
+  const form = await act('down', { target: 'carrier:UPS', mode: 'down' })
+  await call('DELETE', '/faults')
+  await expect(send(fieldsIn(form ?? ''))).rejects.toThrow(
+    /answered with 422.*role="alert">That did not work\. The account has no such thing\./s,
+  )
+})
+
 it('a list of faults that is none is refused', async () => {
   const { call, act, send } = await open('carriers')
   await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down' })

@@ -95,6 +95,8 @@ function attributesOf(about: LabelledProps) {
     name: about.name,
     'aria-invalid': about.error === undefined ? undefined : 'true',
     'aria-describedby': describedBy === '' ? undefined : describedBy,
+    // What is wrong may be far down the page.
+    autofocus: about.error !== undefined || undefined,
   }
 }
 
