@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { type Finding, unclearFindings } from './unclear-findings.ts'
+
+const finding: Finding = {
+  id: 'WALLET-900',
+  status: 'failed',
+  reason: null,
+  expected: 'a currency',
+  actual: 'a wallet without one',
+}
+
+it('names the rule, and which of its texts says nothing to a reader', () => {
+  expect(unclearFindings([{ ...finding, actual: 'null' }])).toEqual([
+    'WALLET-900 failed, and its actual is "null": say in words of what',
+  ])
+  expect(unclearFindings([{ ...finding, status: 'errored', reason: null }])).toEqual([
+    'WALLET-900 errored, and its reason is null: say in words of what',
+  ])
+})
+
+it.each(['passed', 'failed', 'skipped'] as const)(
+  'has nothing against a rule that %s and says why',
+  (status) => {
+    expect(unclearFindings([{ ...finding, status }])).toEqual([])
+  },
+)
