@@ -49,7 +49,11 @@ export const keysCreate = remoteCommand({
 
 export const keysList = remoteCommand({
   examples: [{ line: 'drydock keys list', does: 'Which keys there are, and in what state' }],
-  act: async ({ account }) => columns((await account.listKeys()).map(showKey)),
+  act: async ({ account }) => {
+    // Before the list, because --json prints the last answer.
+    const now = await account.clock.now()
+    return columns((await account.listKeys()).map((key) => showKey(key, now)))
+  },
 })
 
 export const keysRevoke = remoteCommand({
@@ -61,12 +65,15 @@ export const keysRevoke = remoteCommand({
   },
 })
 
-function showKey(key: KeyBody): readonly string[] {
+function showKey(key: KeyBody, now: string): readonly string[] {
   const allowed = key.scopes.length === scopes.length ? 'all scopes' : key.scopes.join(', ')
-  const state = key.revoked_at === null ? expiryOf(key.expires_at) : `revoked ${key.revoked_at}`
+  const state = key.revoked_at === null ? expiryOf(key.expires_at, now) : `revoked ${key.revoked_at}`
   return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
 }
 
-function expiryOf(expiresAt: string | null): string {
-  return expiresAt === null ? 'never expires' : `expires ${expiresAt}`
+/** When a key expires, or that it has: at that very instant it is refused. */
+function expiryOf(expiresAt: string | null, now?: string): string {
+  if (expiresAt === null) return 'never expires'
+  const isPast = now !== undefined && Date.parse(expiresAt) <= Date.parse(now)
+  return `${isPast ? 'expired' : 'expires'} ${expiresAt}`
 }
