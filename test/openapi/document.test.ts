@@ -207,6 +207,16 @@ describe('the document of the service', () => {
     for (const heading of ['PR-Signature', 'There are 5 attempts']) expect(description).toContain(heading)
   })
 
+  it('bounds what is never below nothing, and progress by the whole', () => {
+    const bounded = /\.(rate_cents|total_cost_cents|carbon_grams|attempts|estimated_\w+)$/
+    const fields = fieldsOf(service).filter(({ at }) => bounded.test(at) && !/Request/.test(at))
+    expect(fields.length).toBeGreaterThan(8)
+    for (const { at, field } of fields) {
+      expect([at, field['minimum']]).toEqual([at, 0])
+      expect([at, field['maximum']]).toEqual([at, at.endsWith('_percentage') ? 100 : undefined])
+    }
+  })
+
   it('names the values of each field that has but a few', () => {
     const { schemas } = Object(service['components'])
     const valuesOf = (schema: string, name: string) => schemas[schema].properties[name].enum
@@ -219,6 +229,13 @@ describe('the document of the service', () => {
     expect([required_scope.enum, key_scopes.items.enum]).toEqual([scopes, scopes])
     for (const schema of Object.keys(schemas).filter((each) => each.endsWith('Error')))
       expect(schemas[schema]['x-to-meet-it-here'], schema).toMatch(/\w/)
+  })
+
+  it('gives the id of a request its form, in the header as in an error', () => {
+    const { headers, schemas } = Object(service['components'])
+    const { pattern } = headers.XRequestId.schema
+    expect(pattern).toMatch(/^\^req_/)
+    expect(schemas.RateExpiredError.properties.request_id.pattern).toBe(pattern)
   })
 
   it('has the event with its signature', () => {
