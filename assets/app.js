@@ -66,6 +66,23 @@ const renewAll = () => {
   for (const region of document.querySelectorAll('[data-live]')) renew(region)
 }
 
+// A simulator that was started again takes no forms from before: those that are not renewed get its token, and keep what
+// is typed in them.
+const renewForms = async () => {
+  const answer = await fetch(location.pathname + location.search).catch(() => undefined)
+  // Gone once more: the next time that it is there it is asked again.
+  if (!answer?.ok) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const named = (form, name) => form.querySelector(`input[name="${name}"]`)
+  const forms = (root) => [...root.querySelectorAll('form')].filter((form) => named(form, 'token'))
+  const nameOf = (form) => `${form.getAttribute('action')} ${named(form, 'do')?.value}`
+  const tokens = new Map(forms(fresh).map((form) => [nameOf(form), named(form, 'token').value]))
+  for (const form of forms(document)) {
+    const token = tokens.get(nameOf(form))
+    if (token) named(form, 'token').value = token
+  }
+}
+
 const isSelected = (region) => {
   const selection = document.getSelection()
   return Boolean(selection && !selection.isCollapsed && region.contains(selection.anchorNode))
@@ -145,8 +162,10 @@ if (globalThis.htmx) {
   document.addEventListener('htmx:sseOpen', () => {
     tellStream('Live', true)
     opened += 1
+    if (opened === 1) return
     // What happened meanwhile was told to nobody.
-    if (opened > 1) renewAll()
+    renewAll()
+    void renewForms()
   })
   document.addEventListener('htmx:sseError', () => tellStream('Reconnecting', false))
   document.addEventListener('htmx:sseClose', () => tellStream('Not live', false))

@@ -1,7 +1,37 @@
-import { describe, expect, it } from 'vitest'
+import { chromium } from 'playwright-core'
+import { describe, expect, inject, it } from 'vitest'
+import { serveDrydock } from '../support/built-command.ts'
 import { browse } from './support/browsing.ts'
 
 const simulator = browse()
+
+describe('a page that is left open', () => {
+  it('takes what is typed in it to a simulator that was started again', async () => {
+    const before = await serveDrydock(['--quiet'])
+    const browser = await chromium.connect(inject('browserAddress'))
+    try {
+      const page = await browser.newPage()
+      await page.goto(`${before.url}/dashboard/default/wallet`)
+      await page.getByText('Live', { exact: true }).waitFor()
+      await page.getByRole('spinbutton', { name: 'Amount, in cents' }).fill('900')
+      const token = page.locator('form:has([value="fund"]) [name=token]')
+      const old = await token.getAttribute('value')
+      await before.stop()
+      await page.getByText('Reconnecting').waitFor()
+      const after = await serveDrydock(['--quiet', '--port', new URL(before.url).port])
+      try {
+        const fresh = page.locator(`form:has([value="fund"]) [name=token]:not([value="${old}"])`)
+        await fresh.waitFor({ state: 'attached' })
+        await page.getByRole('button', { name: 'Top up' }).click()
+        await page.getByText('$9.00 paid in by card.').waitFor()
+      } finally {
+        await after.stop()
+      }
+    } finally {
+      await browser.close()
+    }
+  })
+})
 
 describe('the watch over pages', () => {
   it('sees what the policy refuses, what is asked of others and what goes wrong in script', async () => {

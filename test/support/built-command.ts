@@ -107,7 +107,8 @@ export async function tryServing(
   words: readonly string[],
   options?: SpawnOptions,
 ): Promise<ServingCommand | Outcome> {
-  const command = spawnDrydock(['serve', '--port', '0', ...words], options)
+  const port = words.includes('--port') ? [] : ['--port', '0']
+  const command = spawnDrydock(['serve', ...port, ...words], options)
   const listening = command.printed(/^drydock listening on (\S+)$/m)
   const url = await listening.catch(() => undefined)
   const { pid } = command.child
