@@ -103,6 +103,16 @@ describe('a tracker', () => {
 })
 
 describe('a batch', () => {
+  it('that waits is bought by a button, once', async () => {
+    const furnished = await furnish()
+    const { id } = await makeBatch(furnished, 8)
+    const { page } = await simulator.open(furnished.at(`/batches/${id}`))
+    await page.getByRole('button', { name: 'Buy it' }).click()
+    await page.getByText('The batch is being bought, 50 items in each second').waitFor()
+    await page.getByRole('button', { name: 'Buy it' }).waitFor({ state: 'detached' })
+    expect((await furnished.account.batches.list())[0]).toMatchObject({ id, status: 'processing' })
+  })
+
   it('of 500 is followed to its end without a reload, with what failed and why', async () => {
     const furnished = await furnish()
     const { at, post, account } = furnished

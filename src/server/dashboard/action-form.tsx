@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { commandLine } from '../command-line.ts'
 import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
-import { curlLine } from './control-call.ts'
+import { type ControlCall, curlLine } from './control-call.ts'
 import type { FormValues, PageRequest } from './page.ts'
 
 interface ActionFormProps {
@@ -41,7 +41,7 @@ export function ActionForm(props: ActionFormProps) {
         <Button kind={kind}>{submit}</Button>
       </form>
       {isRefusedHere(props) ? <p class="error">{page.refused?.message}</p> : null}
-      <Commands {...props} />
+      <Commands page={page} calls={callsOf(props)} of={submit} />
     </div>
   )
 }
@@ -52,23 +52,35 @@ function isRefusedHere({ page: { refused }, action, values = {} }: ActionFormPro
   return Object.entries(values).every(([name, value]) => refused.values[name] === value)
 }
 
-function Commands({ page, action, submit, values = {}, sample = {} }: ActionFormProps) {
-  const calls = [page.actions[action]?.call({ ...sample, ...values }) ?? []].flat()
+function callsOf({ page, action, values = {}, sample = {} }: ActionFormProps): readonly ControlCall[] {
+  return [page.actions[action]?.call({ ...sample, ...values }) ?? []].flat()
+}
+
+interface CommandsProps {
+  readonly page: PageRequest
+  readonly calls: readonly ControlCall[]
+  /** What they do, in words. */
+  readonly of: string
+}
+
+/** Calls as lines for a shell: those of `drydock`, where it has them, and those of curl. */
+export function Commands({ page, calls, of }: CommandsProps) {
   if (calls.length === 0) return null
   const { id } = page.context
   const lines = calls.flatMap(({ command }) =>
     command === undefined ? [] : commandLine(page.url, id, command),
   )
+  const curl = calls.map((call) => curlLine({ ...page, account: id }, call))
+  const { conceal } = page.server
   return (
     <details class="commands">
       <summary>
-        As a command<span class="unseen">: {submit}</span>
+        As a command<span class="unseen">: {of}</span>
       </summary>
-      {lines.length === 0 ? null : <CodeBlock label={`${submit} with drydock`} code={lines.join('\n')} />}
-      <CodeBlock
-        label={`${submit} with curl`}
-        code={calls.map((call) => curlLine({ ...page, account: id }, call)).join('\n')}
-      />
+      {lines.length === 0 ? null : (
+        <CodeBlock label={`${of} with drydock`} code={conceal(lines.join('\n'))} />
+      )}
+      <CodeBlock label={`${of} with curl`} code={conceal(curl.join('\n'))} />
     </details>
   )
 }

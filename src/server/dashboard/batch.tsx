@@ -22,7 +22,13 @@ const rowsOnPage = 50
 export const batch: DashboardPage = {
   path: 'batches/:id',
   title: 'Batch',
-  actions: { to: clockMoves.to },
+  actions: {
+    to: clockMoves.to,
+    buy: {
+      call: ({ batch: id = '' }) => ({ call: 'POST /v1/batches/{id}/buy', params: { id } }),
+      said: () => `The batch is being bought, ${itemsPerStep} items in each second of the account.`,
+    },
+  },
   show: (page) => {
     const id = page.param('id')
     const found = page.context.state.batches.get(id) ?? gone(id)
@@ -79,6 +85,9 @@ function About({ page, batch: found }: Shown) {
           nextStepAtMs === null ? null : ['Next step', <Instant atMs={nextStepAtMs} nowMs={nowMs} />],
         ]}
       />
+      {boughtAtMs !== null ? null : (
+        <ActionForm page={page} action="buy" submit="Buy it" kind="main" values={{ batch: found.id }} />
+      )}
       {nextStepAtMs === null ? null : (
         <div class="row">
           <ActionForm

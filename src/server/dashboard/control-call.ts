@@ -1,8 +1,10 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { ControlCallName } from '../../simulator/bodies/control-answers.ts'
 import { Call } from '../../simulator/requests/call.ts'
+import { buyBatch } from '../../simulator/resources/batches.ts'
 import { voidLabel } from '../../simulator/resources/labels.ts'
 import { fail } from '../../simulator/specification/errors.ts'
+import type { Environment } from '../../simulator/specification/model.ts'
 import { scopes } from '../../simulator/specification/scopes.ts'
 import { quoted, tokenHeader } from '../command-line.ts'
 import type { ControlRequest } from '../control/route.ts'
@@ -11,12 +13,35 @@ import { controlBase } from '../control-base.ts'
 import type { ServerContext } from '../exchange.ts'
 import { feedsOf } from '../stream/feeds.ts'
 
-/** The one call of the service itself that a page makes: no control call does it. */
-const voidCall = 'DELETE /v1/labels/{id}'
+/** The calls of the service itself that pages make: no control call does them. */
+const serviceCalls = {
+  'DELETE /v1/labels/{id}': (context: Context, id: string): unknown => {
+    const label = context.state.labels.get(id) ?? fail('LABEL.NOT_FOUND')
+    return carryOut(context, label, (call) => voidLabel(call, id))
+  },
+  'POST /v1/batches/{id}/buy': (context: Context, id: string): unknown => {
+    const batch = context.state.batches.get(id) ?? fail('BATCH.NOT_FOUND')
+    return carryOut(context, batch, (call) => buyBatch(call, id))
+  },
+} as const
+
+type ServiceCall = keyof typeof serviceCalls
+
+const isServiceCall = (call: string): call is ServiceCall => Object.hasOwn(serviceCalls, call)
+
+/** As a key of its environment would, but without a key, its limits and its faults. */
+function carryOut<Result>(
+  context: Context,
+  { environment }: { readonly environment: Environment },
+  work: (call: Call) => Result,
+): Result {
+  const call = new Call(context, { environment, scopes })
+  return call.carryOut(() => work(call))
+}
 
 /** A call of the control protocol as a page makes it. */
 export interface ControlCall {
-  readonly call: ControlCallName | typeof voidCall
+  readonly call: ControlCallName | ServiceCall
   /** What stands in the places of the path besides the account. */
   readonly params?: Readonly<Record<string, string>>
   readonly body?: object
@@ -41,7 +66,7 @@ async function makeCall(
   account: string,
   { call, params = {}, body = {} }: ControlCall,
 ): Promise<unknown> {
-  if (call === voidCall) return voided(server.simulator.account(account), params['id'] ?? '')
+  if (isServiceCall(call)) return serviceCalls[call](server.simulator.account(account), params['id'] ?? '')
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === call)
   if (route === undefined) throw new Error(`There is no call ${call}.`)
   const request: ControlRequest = {
@@ -63,13 +88,6 @@ async function makeCall(
   return (await route.run(request)).body
 }
 
-/** Voids a label as a key of its environment would, but without a key, its limits and its faults. */
-function voided(context: Context, id: string): unknown {
-  const label = context.state.labels.get(id) ?? fail('LABEL.NOT_FOUND')
-  const call = new Call(context, { environment: label.environment, scopes })
-  return call.carryOut(() => voidLabel(call, id))
-}
-
 /** Where a call is made, and whether it takes the control token. */
 interface Asking {
   readonly url: string
@@ -87,7 +105,7 @@ export function curlLine(
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const sent =
     body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
-  if (call === voidCall) return `curl -X DELETE ${url}${filled} -H "Authorization: Bearer $DRYDOCK_KEY"`
+  if (isServiceCall(call)) return `curl -X ${method} ${url}${filled} -H "Authorization: Bearer $DRYDOCK_KEY"`
   const token = isGuarded ? ` ${tokenHeader}` : ''
   return `curl -X ${method} ${url}${controlBase}${filled}${token}${sent}`
 }

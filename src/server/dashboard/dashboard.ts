@@ -123,11 +123,13 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const account = context.id
   try {
     const undoing = action.undo?.(context, given)
-    const answer = await makeCalls(server, account, action.call(given, context))
+    const calls = [action.call(given, context)].flat()
+    const answer = await makeCalls(server, account, calls)
     await commit(server, pageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(answer) : undoing
     const notice = notices.add({
       said: action.said(given, answer),
+      calls,
       undo: wayBack(server, { action: name, values: given }, undo),
     })
     const next = action.next?.(given, answer)

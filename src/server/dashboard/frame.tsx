@@ -6,7 +6,7 @@ import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
-import { ActionForm } from './action-form.tsx'
+import { ActionForm, Commands } from './action-form.tsx'
 import { instantText } from './instants.tsx'
 import { Live } from './live.tsx'
 import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
@@ -66,13 +66,14 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
 
 /** What the action before came to, and the way back. */
 function Told({ page, notice }: { readonly page: PageRequest; readonly notice: Notice }) {
-  const { said, undo } = notice
+  const { said, undo, calls } = notice
   const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
   return (
     <NoticeBox tone="good">
       <div class="stack">
         <p>{text}</p>
         {code === undefined ? null : <CodeBlock {...code} isWrapped />}
+        <Commands page={page} calls={calls} of="what was done" />
         {undo === undefined ? null : (
           <ActionForm page={page} action={undo.action} submit="Undo" values={undo.values} />
         )}

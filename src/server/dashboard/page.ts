@@ -63,6 +63,8 @@ export interface Undo {
 /** What is said after an action, and how it is taken back. */
 export interface Notice {
   readonly said: string | Said
+  /** What was carried out. */
+  readonly calls: readonly ControlCall[]
   readonly undo: Undo | undefined
 }
 

@@ -29,19 +29,23 @@ async function open(page: string) {
   const made = await client.send({ method: 'POST', path: control, body: { clock } })
   const account = `${control}/${Object(made.body).id}`
   const path = `/dashboard/${Object(made.body).id}/${page}`
+  let told = ''
   const send = async (fields: Fields) => {
     const raw = new URLSearchParams({ ...fields }).toString()
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const answer = await client.send({ method: 'POST', path, raw, headers })
     if (answer.status !== 303) throw new Error(`It was answered with ${answer.status}: ${answer.bytes}`)
-    const told = await client.send({ path: header(answer, 'Location') ?? '' })
-    return undoing.exec(told.bytes.toString())?.[1]
+    const { bytes } = await client.send({ path: header(answer, 'Location') ?? '' })
+    told = bytes.toString()
+    return undoing.exec(told)?.[1]
   }
   return {
     read: async (place: string): Promise<object> => Object(await client.read({ path: account + place })),
     call: (method: string, place: string, body?: object) =>
       client.send({ method, path: account + place, ...(body && { body }) }),
     send,
+    /** The page after the last action. */
+    told: () => told,
     /** Carries out an action with the token that its own form has, as a person would. */
     act: async (action: string, fields: Fields = {}) => {
       const shown = (await client.send({ path })).bytes.toString()
@@ -110,6 +114,13 @@ it('a balance is not taken back once the wallet has moved', async () => {
     /answered with 422.*the wallet held \$50\.00 then and holds \$57\.00 now/s,
   )
   expect(await read('/wallet')).toMatchObject({ balance_cents: 5_700 })
+})
+
+it('what was done is told as a command, with what was filled in', async () => {
+  const { act, told } = await open('wallet')
+  await act('balance', { balance_cents: '4321' })
+  expect(told()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
+  expect(told()).toContain('{&quot;balance_cents&quot;:4321}')
 })
 
 it('a balance that is set to what it is has nothing to take back', async () => {
