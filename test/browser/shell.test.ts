@@ -90,6 +90,43 @@ describe('the frame of pages', () => {
     expect(await overview.isVisible()).toBe(true)
   })
 
+  it('lets the end of a long line be scrolled clear of the button that copies it', async () => {
+    const { page } = await simulator.open('/dashboard/default/carriers', {
+      viewport: { width: 600, height: 800 },
+    })
+    await page.getByText('As a command').first().click()
+    await page.locator('.code:visible').first().getByRole('button').waitFor()
+    const gap = await page.evaluate(`
+      (() => {
+        const block = [...document.querySelectorAll('.code')].find((each) => each.checkVisibility())
+        const scrolled = block.querySelector('.code-scroll')
+        scrolled.scrollLeft = scrolled.scrollWidth
+        const text = document.createRange()
+        text.selectNodeContents(block.querySelector('code'))
+        const button = block.querySelector('.copy')
+        return [button.getBoundingClientRect().left - text.getBoundingClientRect().right, scrolled.scrollLeft]
+      })()`)
+    const [clear, scrolled] = Array.isArray(gap) ? gap : []
+    expect(clear).toBeGreaterThan(0)
+    expect(scrolled).toBeGreaterThan(0)
+  })
+
+  it('moves nothing for those who have asked for that', async () => {
+    const { page } = await simulator.open('/dashboard/default')
+    const scrolling = () => page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await scrolling()).toBe('smooth')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await scrolling()).toBe('auto')
+    const moving = await page.evaluate(`Math.max(
+      ...[...document.querySelectorAll('*')].flatMap((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element)
+        return (animationDuration + ',' + transitionDuration).split(',').map(Number.parseFloat)
+      }),
+    )`)
+    expect(moving).toBeLessThan(0.001)
+  })
+
   it('lets the keyboard skip to what the page is about', async () => {
     const { page } = await simulator.open('/dashboard')
     await page.keyboard.press('Tab')
