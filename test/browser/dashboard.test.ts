@@ -299,7 +299,7 @@ describe('carriers', () => {
       .getByRole('row', { name: /webhook/ })
       .getByRole('button', { name: 'Take away' })
       .click()
-    await page.getByRole('alert').getByText('The account has no such thing.').waitFor()
+    await page.getByRole('alert').getByText(`There is no fault ${id} in this account.`).waitFor()
     expect(await page.locator('.error').count()).toBe(0)
   })
 

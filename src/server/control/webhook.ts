@@ -3,9 +3,9 @@ import { signingSecretOf } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
 import { allDeliveries } from '../../simulator/resources/deliveries.ts'
-import { fail } from '../../simulator/specification/errors.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { longestUrl, validateWebhookUrl, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
+import { noSuch } from '../no-such.ts'
 import { strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 import { showDeliveryInFull } from './show-delivery.ts'
@@ -36,7 +36,7 @@ export const webhookRoutes: readonly ControlRoute[] = [
     body: { deliveries: allDeliveries(context).map(showDeliveryInFull) },
   })),
   accountRoute('POST', '/webhook/deliveries/{delivery}/redeliver', (context, { param }) => {
-    const delivery = context.state.deliveries.get(param('delivery')) ?? fail('CONTROL.RESOURCE.NOT_FOUND')
+    const delivery = context.state.deliveries.get(param('delivery')) ?? noSuch('delivery', param('delivery'))
     redeliver(context, delivery)
     return { status: 202, body: showDeliveryInFull(delivery) }
   }),

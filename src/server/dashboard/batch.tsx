@@ -2,8 +2,8 @@ import type { BatchItemRecord, BatchRecord } from '../../simulator/accounts/reco
 import { standingOf } from '../../simulator/resources/batch-list.ts'
 import { itemsPerStep, stepMs } from '../../simulator/resources/batch-pace.ts'
 import { itemOf } from '../../simulator/resources/batches.ts'
-import { fail } from '../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
+import { noSuch } from '../no-such.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
 import { Facts } from '../pages/components/facts.tsx'
@@ -31,7 +31,8 @@ export const batch: DashboardPage = {
   },
   show: (page) => {
     const id = page.param('id')
-    const found = page.context.state.batches.get(id) ?? gone(id)
+    const found =
+      page.context.state.batches.get(id) ?? noSuch('batch', id, 'Batches lists those that there are.')
     return {
       title: `Batch ${id}`,
       heading: (
@@ -47,13 +48,6 @@ export const batch: DashboardPage = {
       ),
     }
   },
-}
-
-function gone(id: string): never {
-  return fail('CONTROL.RESOURCE.NOT_FOUND', {
-    message: `There is no batch ${id} in this account.`,
-    suggestion: 'Batches lists those that there are.',
-  })
 }
 
 interface Shown {

@@ -1,7 +1,7 @@
 import { firstKeys } from '../../simulator/accounts/accounts.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
-import { fail } from '../../simulator/specification/errors.ts'
 import { quoted } from '../command-line.ts'
+import { noSuch } from '../no-such.ts'
 import { StatusBadge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
@@ -19,7 +19,9 @@ export const request: DashboardPage = {
   title: 'Request',
   show: (page) => {
     const id = page.param('id')
-    const entry = page.context.requestLog.find(id) ?? gone(id)
+    const entry =
+      page.context.requestLog.find(id) ??
+      noSuch('request', id, 'The log keeps the latest 1,000, and none of before a start or a reset.')
     const path = page.server.conceal(entry.path)
     const [withoutQuery = ''] = path.split('?')
     return {
@@ -42,13 +44,6 @@ export const request: DashboardPage = {
       ),
     }
   },
-}
-
-function gone(id: string): never {
-  return fail('CONTROL.RESOURCE.NOT_FOUND', {
-    message: `There is no request ${id} in this account's log.`,
-    suggestion: 'The log keeps the latest 1,000, and none of before a start or a reset.',
-  })
 }
 
 function About({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {

@@ -1,7 +1,7 @@
 import type { LabelRecord, ShipmentRecord } from '../../simulator/accounts/records/labels.ts'
 import { scannedAtMs } from '../../simulator/resources/journeys.ts'
 import { shipmentOf } from '../../simulator/resources/shipments.ts'
-import { fail } from '../../simulator/specification/errors.ts'
+import { noSuch } from '../no-such.ts'
 import { Card } from '../pages/components/card.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import { ActionForm } from './action-form.tsx'
@@ -20,7 +20,8 @@ export const shipment: DashboardPage = {
   actions: shipmentActions,
   show: (page) => {
     const id = page.param('id')
-    const label = page.context.state.labels.get(id) ?? gone(id)
+    const label =
+      page.context.state.labels.get(id) ?? noSuch('label', id, 'Shipments lists those that there are.')
     const sent = shipmentOf(page.context, label)
     return {
       title: `Label ${id}`,
@@ -44,13 +45,6 @@ export const shipment: DashboardPage = {
       ),
     }
   },
-}
-
-function gone(id: string): never {
-  return fail('CONTROL.RESOURCE.NOT_FOUND', {
-    message: `There is no label ${id} in this account.`,
-    suggestion: 'Shipments lists those that there are.',
-  })
 }
 
 interface Shown {

@@ -1,8 +1,8 @@
 import type { TrackerRecord } from '../../simulator/accounts/records/tracking.ts'
 import { eventsKnown } from '../../simulator/resources/journeys.ts'
 import { showTracker } from '../../simulator/resources/trackers.ts'
-import { fail } from '../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
+import { noSuch } from '../no-such.ts'
 import { Card } from '../pages/components/card.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import { ActionForm } from './action-form.tsx'
@@ -20,7 +20,8 @@ export const tracker: DashboardPage = {
   actions: journeyActions,
   show: (page) => {
     const id = page.param('id')
-    const found = page.context.state.trackers.get(id) ?? gone(id)
+    const found =
+      page.context.state.trackers.get(id) ?? noSuch('tracker', id, 'Tracking lists those that there are.')
     return {
       title: `Tracker ${id}`,
       heading: (
@@ -38,13 +39,6 @@ export const tracker: DashboardPage = {
       ),
     }
   },
-}
-
-function gone(id: string): never {
-  return fail('CONTROL.RESOURCE.NOT_FOUND', {
-    message: `There is no tracker ${id} in this account.`,
-    suggestion: 'Tracking lists those that there are.',
-  })
 }
 
 /** Tells which events the last poll brought. */

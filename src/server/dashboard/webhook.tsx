@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
-import { fail } from '../../simulator/specification/errors.ts'
 import { sign, signatureHeader } from '../../simulator/webhooks/signature.ts'
 import { quoted } from '../command-line.ts'
+import { noSuch } from '../no-such.ts'
 import { Card } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Facts } from '../pages/components/facts.tsx'
@@ -19,7 +19,9 @@ export const webhook: DashboardPage = {
   actions: { resend },
   show: (page) => {
     const id = page.param('id')
-    const delivery = page.context.state.deliveries.get(id) ?? gone(id)
+    const delivery =
+      page.context.state.deliveries.get(id) ??
+      noSuch('delivery', id, 'The latest 10,000 of each environment are kept, and none of before a reset.')
     return {
       title: `Delivery ${id}`,
       heading: (
@@ -43,13 +45,6 @@ export const webhook: DashboardPage = {
       ),
     }
   },
-}
-
-function gone(id: string): never {
-  return fail('CONTROL.RESOURCE.NOT_FOUND', {
-    message: `There is no delivery ${id} in this account.`,
-    suggestion: 'The latest 10,000 of each environment are kept, and none of before a reset.',
-  })
 }
 
 interface Shown {
