@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
+import type { Context } from '../../simulator/accounts/context.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { commit } from '../commit.ts'
 import { dashboardBase } from '../dashboard-base.ts'
@@ -15,7 +16,7 @@ import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { sendLabel } from './label-file.ts'
 import { Notices } from './notices.ts'
-import type { DashboardPage, FormValues, PageRequest, RefusedForm, Undo } from './page.ts'
+import type { DashboardPage, FormValues, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
 import { Session } from './session.ts'
@@ -115,22 +116,23 @@ function isPage(place: string): boolean {
 async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<Response> {
   const { server, session, notices } = dashboard
   const values = await readForm(http)
-  const { do: name = '', token, ...given } = values
+  const { do: name = '', token, stood, ...given } = values
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
   if (!session.isOwnForm(`${page.path} ${name}`, token)) return sendForged(http)
   const context = server.simulator.account(http.req.param('account') ?? '')
   const account = context.id
   try {
+    checkStill(action, context, stood)
     const undoing = action.undo?.(context, given)
-    const calls = [action.call(given, context)].flat()
+    const calls = [action.call(given)].flat()
     const answer = await makeCalls(server, account, calls)
     await commit(server, pageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(answer) : undoing
     const notice = notices.add({
       said: action.said(given, answer),
       calls,
-      undo: wayBack(server, { action: name, values: given }, undo),
+      undo: wayBack(server, { action: name, values: given }, undo, action.stands?.(context)),
     })
     const next = action.next?.(given, answer)
     const place = next === undefined ? http.req.path : `${dashboardBase}/${account}/${next}`
@@ -145,9 +147,26 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
  * The way back, where there is one: not for what has changed nothing, and not with what pages must not show, since its
  * form stands in the page.
  */
-function wayBack({ conceal }: ServerContext, done: Undo, undo: Undo | undefined): Undo | undefined {
-  const text = JSON.stringify(undo)
-  return isDeepStrictEqual(undo, done) || (text !== undefined && conceal(text) !== text) ? undefined : undo
+function wayBack(
+  { conceal }: ServerContext,
+  done: Undo,
+  undo: Undo | undefined,
+  stood: string | undefined,
+): Undo | undefined {
+  if (undo === undefined || isDeepStrictEqual(undo, done)) return undefined
+  const way = stood === undefined ? undo : { ...undo, values: { ...undo.values, stood } }
+  const text = JSON.stringify(way)
+  return conceal(text) === text ? way : undefined
+}
+
+/** What came in between would be taken back, too. */
+function checkStill({ stands }: PageAction, account: Context, stood: string | undefined): void {
+  const now = stands?.(account)
+  if (stood === undefined || now === undefined || now === stood) return
+  throw new ApiError('VALIDATION.FIELD.INVALID', {
+    message: `This is no longer taken back, since it was changed meanwhile: ${stood} then, ${now} now.`,
+    suggestion: 'Set what you want.',
+  })
 }
 
 function refusedForm(action: string, values: FormValues, error: ApiError): RefusedForm {

@@ -70,8 +70,8 @@ export interface Notice {
 
 /** Something that a form of a page does: one call of the control protocol, or a few. */
 export interface PageAction {
-  /** The call, or several one after the other, from what the form held. Refuses by ApiError what no longer applies. */
-  call(values: FormValues, account?: Context): ControlCall | readonly ControlCall[]
+  /** The call, or several one after the other, from what the form held. */
+  call(values: FormValues): ControlCall | readonly ControlCall[]
   /** What to say when it is done, from what the last call answered. */
   said(values: FormValues, answer: unknown): string | Said
   /** The page to show then, below the account; the form's own where left out. */
@@ -81,6 +81,8 @@ export interface PageAction {
    * where there is nothing to take back. Not for actions that lead to another page.
    */
   undo?(account: Context, values: FormValues): Undo | ((answer: unknown) => Undo | undefined) | undefined
+  /** What it sets, in words and as it stands: what was set otherwise since is not taken back with it. */
+  stands?(account: Context): string
 }
 
 export type Actions = Readonly<Record<string, PageAction>>

@@ -26,6 +26,7 @@ const actions: Actions = {
     call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
     said: () => 'Time stands still.',
     undo: paceAsItWas,
+    stands: ({ clock }) => paceText(clock),
   },
   run: {
     call: ({ rate = '1' }) => ({
@@ -35,6 +36,7 @@ const actions: Actions = {
     }),
     said: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
     undo: paceAsItWas,
+    stands: ({ clock }) => paceText(clock),
   },
   ...clockMoves,
 }

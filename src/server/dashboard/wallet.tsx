@@ -1,5 +1,4 @@
 import type { Context } from '../../simulator/accounts/context.ts'
-import { refuseField } from '../../simulator/requests/json-body.ts'
 import { balanceCents } from '../../simulator/resources/wallet.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
@@ -26,18 +25,17 @@ const actions: Actions = {
     }),
     said: ({ amount_cents }) => `${centsText(Number(amount_cents))} paid in by card.`,
     undo: balanceAsItWas,
+    stands: holds,
   },
   balance: {
-    call: ({ balance_cents = '', was }, account) => {
-      if (account !== undefined && was !== undefined) checkUnmoved(account, was)
-      return {
-        call: changeCall,
-        body: { balance_cents: numberIn(balance_cents) },
-        command: `wallet set --balance ${balance_cents}`,
-      }
-    },
+    call: ({ balance_cents = '' }) => ({
+      call: changeCall,
+      body: { balance_cents: numberIn(balance_cents) },
+      command: `wallet set --balance ${balance_cents}`,
+    }),
     said: ({ balance_cents }) => `The wallet holds ${centsText(Number(balance_cents))} now.`,
     undo: balanceAsItWas,
+    stands: holds,
   },
   card: {
     call: ({ payment_method = '' }) => ({
@@ -48,6 +46,7 @@ const actions: Actions = {
     said: ({ payment_method }) =>
       payment_method === 'none' ? 'There is no card on file now.' : `The card is ${payment_method} now.`,
     undo: ({ state }) => ({ action: 'card', values: { payment_method: state.wallet.get().paymentMethod } }),
+    stands: ({ state }) => state.wallet.get().paymentMethod,
   },
   reload: {
     call: (values) => ({
@@ -62,32 +61,27 @@ const actions: Actions = {
     }),
     said: () => 'The wallet reloads by itself from now on.',
     undo: reloadAsItWas,
+    stands: reloads,
   },
   off: {
     call: () => ({ call: changeCall, body: { auto_reload: null }, command: 'wallet set --auto-reload off' }),
     said: () => 'The wallet no longer reloads by itself.',
     undo: reloadAsItWas,
+    stands: reloads,
   },
 }
 
-/** A correction of the ledger: what was charged stays in it. It says what it takes back, so that it takes back nothing else. */
+/** A correction of the ledger: what was charged stays in it. */
 function balanceAsItWas(account: Context): (answer: unknown) => Undo | undefined {
-  const before = String(balanceCents(account, 'live'))
-  return (answer) => {
-    const was = String(Object(answer).balance_cents)
-    return was === before ? undefined : { action: 'balance', values: { balance_cents: before, was } }
-  }
+  const balance_cents = String(balanceCents(account, 'live'))
+  return (answer) =>
+    String(Object(answer).balance_cents) === balance_cents
+      ? undefined
+      : { action: 'balance', values: { balance_cents } }
 }
 
-/** What was bought or paid in since would be undone with it. */
-function checkUnmoved(account: Context, was: string): void {
-  const cents = balanceCents(account, 'live')
-  if (String(cents) === was) return
-  const [held, then] = [centsText(cents), centsText(Number(was))]
-  refuseField(
-    'balance_cents',
-    `cannot be taken back: the wallet held ${then} then and holds ${held} now. Set the one you want`,
-  )
+function holds(account: Context): string {
+  return centsText(balanceCents(account, 'live'))
 }
 
 function reloadAsItWas({ state }: Context): Undo {
@@ -95,6 +89,12 @@ function reloadAsItWas({ state }: Context): Undo {
   if (autoReload === null) return { action: 'off', values: {} }
   const { thresholdCents, amountCents } = autoReload
   return { action: 'reload', values: { [threshold]: String(thresholdCents), [amount]: String(amountCents) } }
+}
+
+function reloads({ state }: Context): string {
+  const { autoReload } = state.wallet.get()
+  if (autoReload === null) return 'off'
+  return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`
 }
 
 /** Both wallets, the card behind the live one, and every movement of its money. */

@@ -28,12 +28,17 @@ function targetAsItWas({ state }: Context): Undo {
   return url === null ? { action: 'clear', values: {} } : { action: 'set', values: { url } }
 }
 
+function targeted({ state }: Context): string {
+  return state.webhook.get().url ?? 'no URL'
+}
+
 /** What the page of webhooks can do. */
 export const webhookActions: Actions = {
   set: {
     call: ({ url = '' }) => ({ call: `PUT ${path}`, body: { url }, command: `webhook set ${word(url)}` }),
     said: (_, answer) => told('Events go there from now on. They are signed with this secret:', answer),
     undo: targetAsItWas,
+    stands: targeted,
   },
   secret: {
     call: () => ({ call: `GET ${path}`, command: 'webhook show' }),
@@ -43,6 +48,7 @@ export const webhookActions: Actions = {
     call: () => ({ call: `DELETE ${path}`, command: 'webhook clear' }),
     said: () => 'No more events are sent.',
     undo: targetAsItWas,
+    stands: targeted,
   },
   resend,
 }
