@@ -16,7 +16,7 @@ const mocking = folders
   .filter((file) => /\bvi\.(?:do)?mock\(/i.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
 /** What takes longest begins first, or one core would be left with it at the end. */
-const longest = ['proof', 'suite', 'conformance'].map((name) => `/${name}.test.ts`)
+const longest = ['proof', 'conformance'].map((name) => `/${name}.test.ts`)
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { defaultKeys } from '../src/client/default-keys.ts'
-import { runDrydock } from '../test/support/built-command.ts'
-import { brokenWallet, judge, listen, refused } from '../test/support/conformance-command.ts'
-import { sharedSimulator } from '../test/support/shared-simulator.ts'
+import { defaultKeys } from '../../src/client/default-keys.ts'
+import { runDrydock } from '../support/built-command.ts'
+import { brokenWallet, judge, listen, refused } from '../support/conformance-command.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 
