@@ -45,6 +45,18 @@ describe('the built command', () => {
   it('tells its version', async () => {
     expect(await runDrydock(['--version'])).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
   })
+
+  it('makes what cuts texts into letters, which takes long, only for help', async () => {
+    const watch = `const { Segmenter } = Intl
+      let made = 0
+      Intl.Segmenter = class extends Segmenter { constructor() { super(); made += 1 } }
+      process.on('exit', () => console.error('made ' + made))`
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(watch)}"` }
+    const listed = await runDrydock(['conformance', '--list', '--only', 'WALLET-001'], { env })
+    expect(listed.stderr).toBe('made 0\n')
+    const helped = await runDrydock(['conformance', '--help'], { env })
+    expect(helped.stderr).toMatch(/^made [12]\n$/)
+  })
 })
 
 describe('every example', () => {

@@ -47,6 +47,8 @@ await build({
   chunkNames: 'chunks/[name]-[hash]',
   external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici', 'vitest'],
   plugins: [builtinsByDefault],
+  define: { 'Intl.Segmenter': 'LaterSegmenter' },
+  inject: ['scripts/build/later-segmenter.mjs'],
   // Bundled CommonJS still asks for require; ES modules have none of their own.
   banner: {
     js: "import { createRequire as drydockRequire } from 'node:module'; const require = drydockRequire(import.meta.url);",
