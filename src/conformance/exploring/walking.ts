@@ -271,7 +271,7 @@ async function takeChoice(walk: UnderWay, choice: Choice, tell: (action: CallAct
     await takeAtOnce(walk, choice.lanes)
     return
   }
-  const turns = choice.turns ?? choice.actions.map((action) => () => action)
+  const turns = choice.turns?.() ?? choice.actions.map((action) => () => action)
   for (const turn of turns) {
     const turned = turn(walk.world())
     if (turned === undefined) continue

@@ -164,13 +164,19 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const isoTimestamp =
   /^(?:\d{4}-\d{2}-\d{2}|\d{8}(?=T))[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
+/** What nearly all of them look like; Date.parse reads it as it is. */
+const usualTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
+
 /** An ISO 8601 timestamp in milliseconds since 1970; undefined for anything else. Without an offset it is taken for UTC. */
 export function readTimestamp(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !isoTimestamp.test(value)) return undefined
+  if (typeof value !== 'string') return undefined
+  if (usualTimestamp.test(value)) return knownInstant(Date.parse(value))
+  if (!isoTimestamp.test(value)) return undefined
   const hasOffset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
-  const instant = Date.parse(normalise(hasOffset ? value : `${value}Z`))
-  return Number.isNaN(instant) ? undefined : instant
+  return knownInstant(Date.parse(normalise(hasOffset ? value : `${value}Z`)))
 }
+
+const knownInstant = (instant: number): number | undefined => (Number.isNaN(instant) ? undefined : instant)
 
 /** The timestamp in the form that Date.parse reads: with separators, and a point before at most three digits of a second. */
 function normalise(text: string): string {

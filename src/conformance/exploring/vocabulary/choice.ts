@@ -63,7 +63,7 @@ export interface Choice {
   /** Instead of them: at once. */
   readonly lanes?: readonly (readonly CallAction[])[]
   /** Instead of them: each by what came of those before. */
-  readonly turns?: readonly Turn[]
+  turns?(): readonly Turn[]
   /** The thing that it is about. */
   readonly about?: Thing
   readonly weight: number

@@ -9,8 +9,11 @@ import { active } from '../support/active.ts'
 
 type Named = readonly [name: string, value: string | number]
 
-/** The names that say what a field holds: money, or a time. */
-const tellingName = /_cents$|_at$|^timestamp$/
+/** Whether a name says what a field holds: money, or a time. */
+const isTelling = (name: string): boolean =>
+  name.endsWith('_cents') || name.endsWith('_at') || name === 'timestamp'
+
+const isOfCarriers = (name: string): boolean => (name[0] === 'r' || name[0] === 'R') && /^raw/i.test(name)
 
 /** The fields of documents whose names tell, kept for the next rule that asks. */
 const collections = new WeakMap<object, readonly Named[]>()
@@ -31,11 +34,11 @@ function tellingFieldsOf(document: unknown): readonly Named[] {
 
 function collect(name: string, value: unknown, collected: Named[]): void {
   if (typeof value === 'string' || typeof value === 'number') {
-    if (tellingName.test(name)) collected.push([name, value])
+    if (isTelling(name)) collected.push([name, value])
   } else if (Array.isArray(value)) {
     for (let at = 0; at < value.length && at < 500; at += 1) collect(name, value[at], collected)
   } else if (isObject(value)) {
-    for (const each of Object.keys(value)) if (!/^raw/i.test(each)) collect(each, value[each], collected)
+    for (const each of Object.keys(value)) if (!isOfCarriers(each)) collect(each, value[each], collected)
   }
 }
 

@@ -66,7 +66,7 @@ export function agingKey(scene: Scene): Story | undefined {
   const each = [using(used, what, scene), using(beside, what, scene)]
   return {
     name: `${end}, ${gap} s later, ${what}`,
-    turns: [
+    turns: () => [
       ...madeFor(what, owner, scene),
       ...twoKeys(scene, { at, isExpiring: end === 'expired', narrow }),
       ...each,
@@ -98,7 +98,7 @@ export function usedUp(scene: Scene): Story | undefined {
   const isRead = pick([true, false], 'read')
   return {
     name: `batches${isRead ? ', read' : ''}`,
-    turns: [
+    turns: () => [
       quoting(owner),
       batching(owner, newestOf('rate', scene)),
       ...Array.from({ length: limitPerMinute }, () =>
@@ -149,7 +149,7 @@ export function scopedKeys(scene: Scene): Story {
   const rate = newestOf('rate', scene)
   return {
     name: what,
-    turns: [
+    turns: () => [
       quoting(owner),
       ...(what === 'getLabel' ? [buying(owner, rate)] : []),
       ...(what === 'getBatch' ? [batching(owner, rate)] : []),

@@ -37,7 +37,7 @@ export function agingRate(scene: Scene): Story {
   }
   return {
     name: `${between}, ${then} s`,
-    turns: [
+    turns: () => [
       ...maker.before,
       quoting(maker),
       ...(first > 0 ? [passing(client, first)] : []),

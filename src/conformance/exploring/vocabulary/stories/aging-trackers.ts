@@ -46,7 +46,7 @@ export function agingTracker(scene: Scene): Story {
   const own = newestOf('tracker', scene, between === 'another registered' ? 1 : 0)
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,
-    turns: [
+    turns: () => [
       quoting(owner),
       buying(owner, newestOf('rate', scene)),
       registering(owner, label),

@@ -51,7 +51,7 @@ export function atTheSameTime(scene: Scene): Story {
   }))
   return {
     name: `${whats[0]} by ${other.who}`,
-    turns: [
+    turns: () => [
       ...other.before,
       quoting(owner),
       buying(owner, newestOf('rate', scene)),

@@ -36,7 +36,7 @@ export function twoBatches(scene: Scene): Story {
   }
   return {
     name: `${isSame ? 'alike, ' : ''}bought ${starts} by ${buyer.who}`,
-    turns: [
+    turns: () => [
       quoting(owner),
       counting(scene),
       batching(owner, rate),
@@ -73,7 +73,7 @@ export function failingItems(scene: Scene): Story {
   const end: Turn = () => (can.faults ? { do: 'clear faults', client } : undefined)
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'} down${times ? ' once' : ''}${isTold ? ', told' : ''}`,
-    turns: [
+    turns: () => [
       ...(isTold
         ? [
             ({ sides }: Parameters<Turn>[0]) =>

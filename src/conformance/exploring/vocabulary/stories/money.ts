@@ -29,7 +29,7 @@ export function countedMoney(scene: Scene): Story | undefined {
   if (!can.wallet || scene.environment === 'test') return undefined
   return {
     name: `${first}, then ${then}, ${kind}`,
-    turns: [
+    turns: () => [
       ...buyer.before,
       quoting(owner),
       ...(pick([true, false], 'bought before') ? [buying(owner, rate)] : []),

@@ -19,7 +19,7 @@ export function twoEnvironments(scene: Scene): Story {
   const what = scene.pick(inBoth, 'what')
   return {
     name: what,
-    turns: doneInBoth(what, scene),
+    turns: () => doneInBoth(what, scene),
   }
 }
 
@@ -81,7 +81,7 @@ export function stranger(scene: Scene): Story {
   const rate = newestOf('rate', scene)
   return {
     name: first,
-    turns: [
+    turns: () => [
       ...(can.carrierAccounts && (first === 'accounts' || then === 'accounts')
         ? [() => ({ do: 'connect carrier', client, carrier, credentials: 'valid' }) as const]
         : []),

@@ -51,7 +51,7 @@ export function refusedThenGood(scene: Scene): Story {
   }
   return {
     name: `${isBatch ? 'batch' : 'label'}, ${first}`,
-    turns: [
+    turns: () => [
       ...(isBoth ? [quoting(free)] : []),
       quoting(owner),
       // What was sold once can be sold.
@@ -206,7 +206,7 @@ export function quotedInTrouble(scene: Scene): Story {
   const fault = { target: `carrier:${carrier}`, operation: 'rates', mode, times }
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'}${isOwn ? ', an account connected' : ''}, ${between}`,
-    turns: [
+    turns: () => [
       ...(isOwn
         ? [() => ({ do: 'connect carrier', client, carrier: own, credentials: 'valid' }) as const]
         : []),
@@ -242,7 +242,7 @@ export function ownAccount(scene: Scene): Story {
   const isLast = pick([true, false], 'gone')
   return {
     name: `own account${isLast ? ', gone again' : ''}`,
-    turns: [
+    turns: () => [
       ...(can.carrierAccounts
         ? [() => ({ do: 'connect carrier', client, carrier, credentials: 'valid' }) as const]
         : []),

@@ -42,7 +42,7 @@ export function oddTexts(scene: Scene): Story {
   }
   return {
     name: `${to}, ${isBatch ? 'in a batch' : 'in a label'}`,
-    turns: [calling(owner, 'createRates', () => ({ body })), ...made],
+    turns: () => [calling(owner, 'createRates', () => ({ body })), ...made],
   }
 }
 
@@ -73,7 +73,7 @@ export function oddNumbers(scene: Scene): Story {
   })
   return {
     name: number,
-    turns: [
+    turns: () => [
       (world) =>
         rate(world) === undefined
           ? calling(owner, 'createRates', () => ({ body: shipments.usual }))(world)

@@ -16,7 +16,8 @@ import type { Abilities, Turn } from '../choice.ts'
 export interface Story {
   /** What was drawn for it. */
   readonly name: string
-  readonly turns: readonly Turn[]
+  /** What it is made of: for one that is told, of hundreds that could be. */
+  turns(): readonly Turn[]
 }
 
 /** Where a story takes place, and how its parts are drawn. */

@@ -46,7 +46,7 @@ export function twoLabels(scene: Scene): Story {
   const at = pick([0, 1], 'at')
   return {
     name: `${what}, ${first} by ${other.who}`,
-    turns: [
+    turns: () => [
       quoting(owner),
       buying(owner, rate),
       ...(gap > 0 ? [passing(client, gap)] : []),

@@ -35,7 +35,7 @@ export function toldOf(scene: Scene): Story | undefined {
   if (!can.webhooks) return undefined
   return {
     name: `${isFailing ? 'in vain' : 'well'}, ${between}, ${span} s`,
-    turns: [
+    turns: () => [
       settingWebhook(scene),
       answer(!isFailing),
       ...buyer.before,
