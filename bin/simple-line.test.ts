@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readWithYargs } from './command-line.ts'
 import { commandTable } from './command-table.ts'
+import { nameOf } from './named-command.ts'
 import { readSimpleLine } from './simple-line.ts'
 
-const lines = commandTable.map(({ line }) => line).filter((line) => /^[a-z ]+$/.test(line))
+const lines = commandTable.map(({ line }) => line).filter((line) => !line.includes('--'))
 
 const value = fc.constantFrom(
   '0',
@@ -20,38 +21,51 @@ const value = fc.constantFrom(
   '.5',
 )
 
-/** A command without arguments and some of its options, in a spelling that is left to no parser. */
-const plainWords = fc
-  .constantFrom(...lines)
-  .chain((line) =>
-    fc.array(fc.tuple(fc.nat(), value, fc.boolean()), { maxLength: 6 }).map((picks) => ({ line, picks })),
-  )
+/** A command, what it is given and some of its options, in a spelling that is left to no parser. */
+const plainWords = fc.constantFrom(...lines).chain((line) =>
+  fc
+    .array(fc.tuple(fc.nat(), value, fc.constantFrom('given', 'assigned', 'apart')), {
+      maxLength: 6,
+    })
+    .map((picks) => ({ line, picks })),
+)
 
 describe('plain words', () => {
   it('are read as yargs reads them', async () => {
     let plain = 0
+    let given = 0
     await fc.assert(
       fc.asyncProperty(plainWords, async ({ line, picks }) => {
         const options = await optionsOf(line)
-        const words = picks.flatMap(([number, text, isAssigned]) => {
+        const words = picks.flatMap(([number, text, how]) => {
+          if (how === 'given') return [text]
           const { name, kind } = options[number % options.length] ?? { name: 'config', kind: 'single' }
           if (kind === 'flag') return [`--${name}`]
-          return isAssigned ? [`--${name}=${text}`] : [`--${name}`, text]
+          return how === 'assigned' ? [`--${name}=${text}`] : [`--${name}`, text]
         })
-        const asked = await readSimpleLine([...line.split(' '), ...words])
+        const asked = await readSimpleLine([...nameOf(line), ...words])
         if (asked === undefined) return
         plain += 1
-        expect(asked).toEqual(await readWithYargs([...line.split(' '), ...words]))
+        given += picks.some(([, , how]) => how === 'given') ? 1 : 0
+        expect(asked).toEqual(await readWithYargs([...nameOf(line), ...words]))
       }),
-      { numRuns: 150 },
+      { numRuns: 400 },
     )
     expect(plain).toBeGreaterThan(100)
+    expect(given).toBeGreaterThan(20)
   })
 
   it.each([
     ['serve', '--port', '0', '--quiet', '--seed=7'],
     ['serve'],
     ['clock', 'show', '--json', '--url', 'http://127.0.0.1:4010'],
+    ['clock', 'advance', '1h'],
+    ['fault', 'add', 'carrier:UPS', 'down', '--times', '3'],
+    ['fault', 'add', '--times', '3', 'carrier:UPS', 'down'],
+    ['fault', 'clear'],
+    ['conformance', 'http://127.0.0.1:4010', '--report', 'json'],
+    ['conformance', '--self-test'],
+    ['tracking', 'event', '1Z', 'delivered', 'Left at the door'],
   ])('are these: drydock %s %s %s %s', async (...words) => {
     expect(await readSimpleLine(words)).toBeDefined()
   })
@@ -72,7 +86,14 @@ describe('plain words', () => {
     [['serve', 'extra']],
     [['serve', '--', 'x']],
     [['exec', '--', 'ls']],
-    [['clock', 'advance', '1h']],
+    [['exec', 'ls']],
+    [['clock', 'advance']],
+    [['clock', 'advance', '-1h']],
+    [['clock', 'advance', '']],
+    [['clock', 'advance', '1h', '2h']],
+    [['fault', 'add', 'carrier:UPS']],
+    [['fault', 'add', '--json', 'carrier:UPS', 'down']],
+    [['conformance', 'one.json', 'two.json', '--merge', 'x']],
     [['clock']],
     [['--help']],
     [[]],

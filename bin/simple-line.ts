@@ -1,41 +1,70 @@
 import { configOption } from './config-file.ts'
-import { findNamedCommand } from './named-command.ts'
+import { findNamedCommand, nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedCommand } from './parsed-command.ts'
 import type { Texts } from './settings.ts'
 
 /**
- * Reads command lines that have only one meaning: a command without arguments, then its options, spelled in full,
- * each with a value that begins with a letter, a digit, a dot or a slash. Undefined for all others, right or
- * wrong; yargs reads those. Loading yargs takes a fifth of the time in which `drydock serve` starts.
+ * Reads command lines that have only one meaning: a command, what it is given, and its options, spelled in full, each with a
+ * value. Whatever is given begins with a letter, a digit, a dot or a slash. Undefined for all others, right or wrong; yargs
+ * reads those. Loading yargs takes a fifth of the time in which `drydock serve` starts.
  */
 export async function readSimpleLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const named = findNamedCommand(words)
   if (named === undefined) return undefined
   const command = await named.entry.load()
-  if (command.arguments !== undefined) return undefined
-  const flags = readFlags(named.words, [...command.options, configOption])
-  return flags && { command, flags, rest: [] }
+  const read = readWords(named.words, [...command.options, configOption])
+  if (read === undefined) return undefined
+  const given = readArguments(read.given, named.entry.line, command.arguments ?? [])
+  return given && { command, flags: new Map([...given, ...read.flags]), rest: [] }
 }
 
-function readFlags(words: readonly string[], options: readonly Option<unknown>[]): Texts | undefined {
+interface ReadWords {
+  /** What is no option's, in its order. */
+  readonly given: readonly string[]
+  readonly flags: Texts
+}
+
+const plainValue = /^[a-z\d./]/i
+
+function readWords(words: readonly string[], options: readonly Option<unknown>[]): ReadWords | undefined {
+  const given: string[] = []
   const flags = new Map<string, readonly string[]>()
   for (let at = 0; at < words.length; at += 1) {
-    const [, name, assigned] = /^--([a-z-]+)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
+    const word = words[at] ?? ''
+    if (plainValue.test(word)) {
+      given.push(word)
+      continue
+    }
+    const [, name, assigned] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? []
     const option = options.find((known) => known.name === name)
     if (option === undefined) return undefined
     const next = words[at + 1]
-    const given = flags.get(option.name)
+    const known = flags.get(option.name)
     if (option.kind === 'flag') {
       const standsAlone = assigned === undefined && (next === undefined || next.startsWith('--'))
-      if (!standsAlone || given !== undefined) return undefined
+      if (!standsAlone || known !== undefined) return undefined
       flags.set(option.name, ['true'])
       continue
     }
     const value = assigned ?? next
-    if (value === undefined || !/^[a-z\d./]/i.test(value)) return undefined
-    flags.set(option.name, [...(given ?? []), value])
+    if (value === undefined || !plainValue.test(value)) return undefined
+    flags.set(option.name, [...(known ?? []), value])
     if (assigned === undefined) at += 1
   }
-  return flags
+  return { given, flags }
+}
+
+/** Each argument with its text; undefined where there are too few, or more than take one text each. */
+function readArguments(
+  given: readonly string[],
+  line: string,
+  known: readonly Option<unknown>[],
+): Texts | undefined {
+  const [own = ''] = line.split(' -- ')
+  const places = own.split(' ').slice(nameOf(line).length)
+  const needed = places.filter((place) => /^[A-Z]/.test(place)).length
+  const single = places.filter((place) => /^\[?[A-Z]/.test(place) && !place.endsWith('..]')).length
+  if (given.length < needed || given.length > single) return undefined
+  return new Map(known.slice(0, given.length).map(({ name }, at) => [name, [given[at] ?? '']]))
 }
