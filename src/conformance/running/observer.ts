@@ -42,11 +42,12 @@ export function openObserver(): Observer {
     see(`success status of ${endpoint}`, String(answer.status))
     const { json } = answer
     if (openBodies.includes(name)) seeFields(`fields of ${endpoint}`, json)
-    const lists: readonly [string, unknown][] = isObject(json) ? Object.entries(json) : [['', json]]
-    for (const [field, list] of lists) {
-      if (!Array.isArray(list) || field === 'rates' || field === 'items') continue
+    const seeEntries = (field: string, list: unknown): void => {
+      if (!Array.isArray(list) || field === 'rates' || field === 'items') return
       for (const each of list.slice(0, 20)) seeFields(`fields of ${field || 'an entry'} in ${endpoint}`, each)
     }
+    if (isObject(json)) for (const field of Object.keys(json)) seeEntries(field, json[field])
+    else seeEntries('', json)
   }
   return {
     note: (topic, value) => {

@@ -25,30 +25,14 @@ export interface Redactor {
 
 /** Opens a redactor that knows no secrets yet. `nobodys` are texts that are about nobody. */
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
-  const secrets = new Map<string, string>()
-  const known = openKnownSecrets()
+  const { learn, conceal, findSecret } = openSecrets()
   const people = new Set<string>()
   const mask = (all: string, before: string, value: string, after: string): string =>
     value === '' || nobodys.has(value) ? all : `${before}…${after}`
-
-  const learn = (secret: string): void => {
-    // A shorter secret would also be found in ordinary words.
-    if (secret.length < 8) return
-    const mask = maskOf(secret)
-    const isKey = mask !== '[redacted]'
-    if (isTelling(bareOf(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
-    // There can be thousands of keys, and `known` has them already.
-    if (isKey && isTelling(bareOf(secret))) return
-    for (const form of formsOf(secret)) secrets.set(form, mask)
-  }
-  const conceal = (text: string): string => {
-    let clean = text
-    for (const [form, mask] of secrets) if (clean.includes(form)) clean = clean.replaceAll(form, mask)
-    return known.mask(clean.replace(keyShape, maskOf).replace(secretShape, maskOf))
-  }
   return {
     learn,
     conceal,
+    findSecret,
     learnPerson: (text) => {
       // A shorter text would also be found in ordinary words.
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
@@ -63,7 +47,39 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
         clean = clean.replace(new RegExp(person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '…')
       return clean
     },
+  }
+}
+
+function openSecrets(): Pick<Redactor, 'learn' | 'conceal' | 'findSecret'> {
+  const secrets = new Map<string, string>()
+  const known = openKnownSecrets()
+  /** Learnt since a text was last looked at: to take them in takes long, and a run without a failure writes hardly anything. */
+  const fresh = new Set<string>()
+  const takeIn = (secret: string): void => {
+    const mask = maskOf(secret)
+    const isKey = mask !== '[redacted]'
+    if (isTelling(bareOf(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
+    // There can be thousands of keys, and `known` has them already.
+    if (isKey && isTelling(bareOf(secret))) return
+    for (const form of formsOf(secret)) secrets.set(form, mask)
+  }
+  const takeInFresh = (): void => {
+    for (const secret of fresh) takeIn(secret)
+    fresh.clear()
+  }
+  return {
+    learn: (secret) => {
+      // A shorter secret would also be found in ordinary words.
+      if (secret.length >= 8) fresh.add(secret)
+    },
+    conceal: (text) => {
+      takeInFresh()
+      let clean = text
+      for (const [form, mask] of secrets) if (clean.includes(form)) clean = clean.replaceAll(form, mask)
+      return known.mask(clean.replace(keyShape, maskOf).replace(secretShape, maskOf))
+    },
     findSecret: (text) => {
+      takeInFresh()
       for (const [form, mask] of secrets) if (text.includes(form)) return mask
       const [shaped] = text.match(keyShape) ?? text.match(secretShape) ?? []
       return shaped === undefined ? known.find(text) : maskOf(shaped)
