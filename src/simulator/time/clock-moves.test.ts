@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { toItsEnd } from '../../../test/support/simulator/steps.ts'
 import {
   answered,
@@ -103,6 +103,19 @@ describe('moving time', () => {
     expect((await advanced).fired.map(({ kind }) => kind)).toContain('webhook')
     expect(await Promise.all(calls)).toHaveLength(1)
     expect(context.clock.now()).toBe(startMs + dayMs)
+  })
+
+  it('is frozen at the very instant it is moved to, however fast it ran', async () => {
+    const { simulator, time } = await startWorld()
+    const context = simulator.defaultAccount
+    await changeClock(context, { mode: 'realtime', rate: 1_000_000 })
+    let readings = 0
+    vi.spyOn(time, 'now').mockImplementation(() => startMs + (readings += 1))
+    const nowMs = context.clock.now() + dayMs
+    const change = { mode: 'frozen', rate: 7, nowMs } as const
+    expect(await changeClock(context, change)).toEqual({
+      ...{ now: new Date(nowMs).toISOString(), mode: 'frozen', rate: 7 },
+    })
   })
 
   it('goes no further at once, and names the field that asked', async () => {

@@ -60,9 +60,14 @@ export async function changeClock(
     readonly rate?: number | undefined
   },
 ): Promise<ClockBody> {
-  if (change.nowMs !== undefined) await advanceTo(context, change.nowMs, 'now')
+  const { nowMs, mode, rate } = change
+  const configure = (): void => context.clock.configure({ mode, rate })
+  // At the instant itself: a fast clock that ran on until later would be frozen beyond it.
+  if (nowMs !== undefined) {
+    await advance(context, () => reachable(context, nowMs, 'now'), { reached: configure })
+  }
   if (context.timeline.isStopped) explain(context, new AdvanceStopped())
-  context.clock.configure({ mode: change.mode, rate: change.rate })
+  if (nowMs === undefined) configure()
   context.timeline.rearm()
   return showClock(context)
 }
@@ -70,7 +75,7 @@ export async function changeClock(
 async function advance(
   context: Context,
   find: () => number | null,
-  how: { readonly waits?: boolean } = {},
+  how: { readonly waits?: boolean; readonly reached?: () => void } = {},
 ): Promise<AdvancedBody> {
   const fired = await context.timeline.advance(find, how).catch((error: unknown) => explain(context, error))
   const clock = showClock(context)

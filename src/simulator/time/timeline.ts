@@ -97,15 +97,16 @@ export class Timeline {
    * Advances the clock; resolves when everything due on the way has run, in order. `find` gives the target; it is
    * called when earlier advances are finished, so that two at once add up. A target in the past moves nothing.
    * Rejects if a task on the way fails: time then stands at that task's due time, and the task is retried.
-   * Rejects with AdvanceHeldUp if an earlier advance takes too long, unless `waits`.
+   * Rejects with AdvanceHeldUp if an earlier advance takes too long, unless `waits`. `reached` is called at the target,
+   * before time runs again.
    */
   async advance(
     find: () => number | null,
-    { waits = false }: { readonly waits?: boolean } = {},
+    { waits = false, reached }: { readonly waits?: boolean; readonly reached?: () => void } = {},
   ): Promise<readonly FiredTask[]> {
     const before = this.#advancing
     const turn = waits || this.#unfinished === 0 ? before : this.#turnAfter(before)
-    const result = turn.then(() => this.#advanceNow(find))
+    const result = turn.then(() => this.#advanceNow(find, reached))
     this.#unfinished += 1
     this.#advancing = Promise.allSettled([before, result]).then(() => {
       this.#unfinished -= 1
@@ -149,7 +150,7 @@ export class Timeline {
     })
   }
 
-  async #advanceNow(find: () => number | null): Promise<readonly FiredTask[]> {
+  async #advanceNow(find: () => number | null, reached?: () => void): Promise<readonly FiredTask[]> {
     if (this.#stopped) throw new AdvanceStopped()
     this.#disarm()
     this.#holding = true
@@ -164,6 +165,7 @@ export class Timeline {
       if (targetMs === null) return []
       const fired = await this.#stepTo(targetMs)
       this.#clock.holdAt(targetMs)
+      reached?.()
       return fired
     } finally {
       this.#clock.release()
