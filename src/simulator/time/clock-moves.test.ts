@@ -109,8 +109,11 @@ describe('moving time', () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1_000_000 })
-    let readings = 0
-    vi.spyOn(time, 'now').mockImplementation(() => startMs + (readings += 1))
+    let readMs = startMs
+    vi.spyOn(time, 'now').mockImplementation(() => {
+      readMs += 1
+      return readMs
+    })
     const nowMs = context.clock.now() + dayMs
     const change = { mode: 'frozen', rate: 7, nowMs } as const
     expect(await changeClock(context, change)).toEqual({
