@@ -152,6 +152,15 @@ describe('keys', () => {
     expect((await account.listKeys()).filter(({ revoked_at }) => revoked_at !== null)).toHaveLength(1)
   })
 
+  it('are revoked on a narrow screen, too, where the table has no room', async () => {
+    const { account, at } = await furnish()
+    const { page } = await simulator.open(at('/keys'), { viewport: { width: 390, height: 800 } })
+    const revoke = page.getByRole('button', { name: `Revoke: pr_live_…${account.keys.live.slice(-4)}` })
+    const { x = 0, width = 0 } = (await revoke.boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(0)
+    expect(x + width).toBeLessThanOrEqual(390)
+  })
+
   it('say what is left of their limits, as requests come', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/keys'))

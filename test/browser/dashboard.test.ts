@@ -248,7 +248,7 @@ describe('carriers', () => {
     const { page } = watched
     const ups = page.getByRole('region', { name: 'UPS', exact: true })
     await ups.getByLabel('For how long').selectOption('10m')
-    await ups.getByRole('button', { name: 'Take down' }).click()
+    await page.getByRole('button', { name: 'Take down: UPS' }).click()
     await page.getByText('carrier:UPS down for 10m: from now on.').waitFor()
     await ups.getByText('down', { exact: true }).waitFor()
     expect((await post('/v1/rates', ratesBody())).failed_carriers).toMatchObject([{ carrier: 'UPS' }])
@@ -267,7 +267,7 @@ describe('carriers', () => {
     watched.expectStatus(422)
     const { page } = watched
     const dhl = page.getByRole('region', { name: 'DHL', exact: true })
-    await dhl.getByRole('button', { name: 'Slow it down' }).click()
+    await page.getByRole('button', { name: 'Slow it down: DHL' }).click()
     await dhl.getByRole('button', { name: 'Bring up again' }).click()
     await page.getByText('DHL is up again.').waitFor()
     expect(await account.faults.list()).toEqual([])
@@ -282,7 +282,7 @@ describe('carriers', () => {
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('The fault is there.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'webhook', mode: 'drop', times: 2 }])
-    await page.getByRole('button', { name: 'Take away' }).click()
+    await page.getByRole('button', { name: 'Take away: ' }).click()
     await page.getByText('The fault is gone.').waitFor()
     expect(await account.faults.list()).toEqual([])
   })

@@ -16,6 +16,8 @@ interface ActionFormProps {
   readonly values?: FormValues
   /** What its commands are shown with, where a person has filled in nothing. */
   readonly sample?: FormValues
+  /** What it is done to, for people who do not see where it stands: where several of its like are on a page. */
+  readonly about?: string
   /** A question to be answered first, where there is no way back. */
   readonly confirm?: string
   readonly children?: Child
@@ -23,7 +25,7 @@ interface ActionFormProps {
 
 /** A form that carries out an action of its page, with the commands that do the same. */
 export function ActionForm(props: ActionFormProps) {
-  const { page, action, submit, kind = 'plain', values = {}, confirm, children } = props
+  const { page, action, submit, kind = 'plain', values = {}, about, confirm, children } = props
   return (
     <div class="action">
       <form
@@ -38,10 +40,16 @@ export function ActionForm(props: ActionFormProps) {
           <input type="hidden" name={name} value={value} />
         ))}
         {children}
-        <Button kind={kind}>{submit}</Button>
+        <Button kind={kind} label={about === undefined ? undefined : `${submit}: ${about}`}>
+          {submit}
+        </Button>
       </form>
       {isRefusedHere(props) ? <p class="error">{page.refused?.message}</p> : null}
-      <Commands page={page} calls={callsOf(props)} of={submit} />
+      <Commands
+        page={page}
+        calls={callsOf(props)}
+        of={about === undefined ? submit : `${submit}: ${about}`}
+      />
     </div>
   )
 }

@@ -63,6 +63,7 @@ function Switch({ page, name }: { readonly page: PageRequest; readonly name: Car
         page={page}
         action="down"
         submit="Take down"
+        about={name}
         values={{ target, mode: 'down' }}
         sample={{ lasts: '10m' }}
       >
@@ -73,7 +74,13 @@ function Switch({ page, name }: { readonly page: PageRequest; readonly name: Car
           options={lengths}
         />
       </ActionForm>
-      <ActionForm page={page} action="slow" submit="Slow it down" values={{ target, mode: 'slow' }} />
+      <ActionForm
+        page={page}
+        action="slow"
+        submit="Slow it down"
+        about={name}
+        values={{ target, mode: 'slow' }}
+      />
     </Card>
   )
 }
@@ -110,6 +117,7 @@ function Up({ page, name }: { readonly page: PageRequest; readonly name: Carrier
       page={page}
       action="up"
       submit="Bring up again"
+      about={name}
       kind="main"
       values={{ ids: ids.join(' '), name }}
     />

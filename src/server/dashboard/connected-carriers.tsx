@@ -25,6 +25,7 @@ export function ConnectedCarriers({ page }: { readonly page: PageRequest }) {
               page={page}
               action="disconnect"
               submit="Disconnect"
+              about={nickname ?? carrier}
               kind="danger"
               values={{ id }}
               confirm={`Disconnect ${nickname ?? carrier}?`}

@@ -18,7 +18,7 @@ const columns = [
   { name: 'Bitten', isNumber: true },
   { name: 'Remaining', isNumber: true, isMinor: true },
   { name: 'When', isMinor: true },
-  { name: 'Action' },
+  { name: 'Action', stays: true },
 ]
 
 /** Every fault of the account, and how often it has bitten. */
@@ -93,8 +93,14 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
           )}
         </div>
       </Cell>
-      <Cell>
-        <ActionForm page={page} action="remove" submit="Take away" values={{ fault: id }} />
+      <Cell stays>
+        <ActionForm
+          page={page}
+          action="remove"
+          submit="Take away"
+          about={`${target} ${mode}`}
+          values={{ fault: id }}
+        />
       </Cell>
     </tr>
   )

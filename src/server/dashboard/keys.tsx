@@ -86,7 +86,7 @@ const columns = [
   { name: 'Scopes' },
   { name: 'Made', isMinor: true },
   { name: 'Expires', isMinor: true },
-  { name: 'Action' },
+  { name: 'Action', stays: true },
 ]
 
 function KeyTable({ page }: Shown) {
@@ -135,12 +135,13 @@ function KeyRow({ page, of: key }: Shown & { readonly of: KeyRecord }) {
       <Cell isMinor>
         {key.expiresAtMs === null ? 'never' : <Instant atMs={key.expiresAtMs} nowMs={nowMs} />}
       </Cell>
-      <Cell>
+      <Cell stays>
         {key.revokedAtMs === null ? (
           <ActionForm
             page={page}
             action="revoke"
             submit="Revoke"
+            about={name}
             kind="danger"
             values={{ key: key.id }}
             confirm={`Revoke ${name} for good?`}

@@ -5,13 +5,15 @@ interface ButtonProps {
   /** The field that it sends, as `name=value`. */
   readonly name?: string
   readonly value?: string
+  /** What it is called where the words on it do not tell it from others. It begins with them. */
+  readonly label?: string | undefined
   readonly children?: Child
 }
 
 /** What sends a form. */
-export function Button({ kind = 'plain', name, value, children }: ButtonProps) {
+export function Button({ kind = 'plain', name, value, label, children }: ButtonProps) {
   return (
-    <button type="submit" class={`button ${kind}`} name={name} value={value}>
+    <button type="submit" class={`button ${kind}`} name={name} value={value} aria-label={label}>
       {children}
     </button>
   )

@@ -6,6 +6,8 @@ interface Column {
   readonly isNumber?: boolean
   /** Left out on narrow screens. */
   readonly isMinor?: boolean
+  /** In sight where the rest is scrolled: for what can be done with a row. */
+  readonly stays?: boolean
 }
 
 interface TableProps {
@@ -25,8 +27,8 @@ export function Table({ caption, columns, children, id }: TableProps) {
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, isNumber, isMinor }) => (
-              <th scope="col" class={classOf({ isNumber, isMinor })}>
+            {columns.map(({ name, ...kind }) => (
+              <th scope="col" class={classOf(kind)}>
                 {name}
               </th>
             ))}
@@ -41,6 +43,7 @@ export function Table({ caption, columns, children, id }: TableProps) {
 interface CellProps {
   readonly isNumber?: boolean
   readonly isMinor?: boolean
+  readonly stays?: boolean
   readonly children?: Child
 }
 
@@ -51,10 +54,14 @@ export function Cell({ children, ...kind }: CellProps) {
 function classOf({
   isNumber = false,
   isMinor = false,
+  stays = false,
 }: {
   readonly isNumber?: boolean | undefined
   readonly isMinor?: boolean | undefined
+  readonly stays?: boolean | undefined
 }): string | undefined {
-  const classes = [isNumber && 'number', isMinor && 'minor'].filter((name) => name !== false)
+  const classes = [isNumber && 'number', isMinor && 'minor', stays && 'stays'].filter(
+    (name) => name !== false,
+  )
   return classes.length === 0 ? undefined : classes.join(' ')
 }
