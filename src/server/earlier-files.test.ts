@@ -11,6 +11,7 @@ import {
   startWorld,
 } from '../../test/support/simulator/world.ts'
 import type { Context } from '../simulator/accounts/context.ts'
+import { redeliveriesOf } from '../simulator/accounts/records/deliveries.ts'
 import { loadSnapshot, takeSnapshot } from '../simulator/accounts/snapshot.ts'
 import { getTracker, registerTracker } from '../simulator/resources/trackers.ts'
 import { Simulator } from '../simulator/simulator.ts'
@@ -165,6 +166,25 @@ it('the keys that an account of such a file was created with stay free for it', 
   expect(valuesIn(simulator.resetAccount('q'))).toEqual(keys)
   await simulator.end()
 })
+
+it.each([
+  [null, []],
+  [startMs + 60_000, [{ atMs: startMs + 60_000, delayed: false }]],
+])(
+  'a redelivery that waits, at %s, is read from a file that knew of one at a time',
+  async (redeliverAtMs, redeliveries) => {
+    const { entries } = await earlier()
+    const single = entries.map((entry) => {
+      if (entry.collection !== 'deliveries' || entry.json === null) return entry
+      const { redeliveries: _, ...delivery } = JSON.parse(entry.json)
+      return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
+    })
+    const { simulator } = await open(await fileOf(single))
+    const [delivery] = simulator.account('q').state.deliveries.values()
+    expect(redeliveriesOf(known(delivery))).toEqual(redeliveries)
+    await simulator.end()
+  },
+)
 
 it('a file with a value that no version knows is refused in words, whole', async () => {
   const { entries } = await earlier()

@@ -15,7 +15,7 @@ const delivery = {
   scheduledAttempts: 0,
   createdAtMs: 0,
   nextAttemptAtMs: 0,
-  redeliverAtMs: null,
+  redeliveries: [],
   delayed: false,
 } as const
 
@@ -30,7 +30,12 @@ it('what is to come of a new delivery is the whole schedule, each attempt counte
 })
 
 it('what is to come after attempts is the rest of it, and what was asked for by hand', () => {
-  const tried = { ...delivery, scheduledAttempts: 3, nextAttemptAtMs: 200 * minuteMs, redeliverAtMs: 0 }
+  const tried = {
+    ...delivery,
+    scheduledAttempts: 3,
+    nextAttemptAtMs: 200 * minuteMs,
+    redeliveries: [{ atMs: 0, delayed: false }],
+  }
   expect(dueAttempts(tried)).toEqual([
     { atMs: 0, afterMs: undefined, isDoubtful: false },
     { atMs: 200 * minuteMs, afterMs: 120 * minuteMs, isDoubtful: false },

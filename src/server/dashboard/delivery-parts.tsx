@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
+import { type DeliveryRecord, redeliveriesOf } from '../../simulator/accounts/records/deliveries.ts'
 import { webhookDelaysMs } from '../../simulator/specification/operations.ts'
 import { formatDuration } from '../../simulator/time/duration.ts'
 import { Badge } from '../pages/components/badge.tsx'
@@ -26,9 +26,12 @@ interface DueAttempt {
 
 /** The attempts that are still to come, if none of them succeeds. */
 export function dueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
-  const { redeliverAtMs, nextAttemptAtMs, scheduledAttempts } = delivery
-  const due: DueAttempt[] = []
-  if (redeliverAtMs !== null) due.push({ atMs: redeliverAtMs, afterMs: undefined, isDoubtful: false })
+  const { nextAttemptAtMs, scheduledAttempts } = delivery
+  const due: DueAttempt[] = redeliveriesOf(delivery).map(({ atMs }) => ({
+    atMs,
+    afterMs: undefined,
+    isDoubtful: false,
+  }))
   if (nextAttemptAtMs === null) return due
   let atMs = nextAttemptAtMs
   for (const [at, afterMs] of webhookDelaysMs.entries()) {

@@ -34,8 +34,8 @@ export interface Context {
   readonly random: Random
   readonly timeline: Timeline
   readonly deliveryOrder: Readonly<Record<Environment, DeliveryOrder>>
-  /** Deliveries whose attempt has no answer yet, and whether another attempt was requested meanwhile. */
-  readonly attemptsUnderWay: Map<string, { redeliver: boolean }>
+  /** Deliveries whose attempt has no answer yet. */
+  readonly attemptsUnderWay: Set<string>
   readonly requestLog: RequestLog
   readonly firedLog: FiredLog
   /** Counted per account id, not in the state: a request id never repeats, even after a reset. */
@@ -80,7 +80,7 @@ export function createContext(options: {
       failed: options.failed,
     }),
     deliveryOrder: { test: new DeliveryOrder(), live: new DeliveryOrder() },
-    attemptsUnderWay: new Map(),
+    attemptsUnderWay: new Set(),
     requestLog: new RequestLog(options.sparePages),
     firedLog: new FiredLog(),
     requests: options.requests,

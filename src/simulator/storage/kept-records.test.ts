@@ -96,7 +96,7 @@ const samples: { readonly [Name in keyof AccountRecords]: (text: string) => Acco
       scheduledAttempts: 1,
       createdAtMs: atMs,
       nextAttemptAtMs: null,
-      redeliverAtMs: null,
+      redeliveries: [{ atMs, delayed: true }],
       delayed: false,
     },
   }),

@@ -5,7 +5,7 @@ import { rateIdsOf, scheduleExpiry } from '../resources/rates.ts'
 import { poll, schedulePoll } from '../resources/trackers.ts'
 import { takeScenarioStep } from '../scenarios/running.ts'
 import { rateValidForMs } from '../specification/operations.ts'
-import { attemptDelivery, isAttemptDue, type OutboxPorts } from '../webhooks/outbox.ts'
+import { attemptDelivery, attemptInstants, type OutboxPorts } from '../webhooks/outbox.ts'
 import type { Task, TaskKind } from './agenda.ts'
 import type { FiredTask } from './timeline.ts'
 
@@ -45,8 +45,10 @@ export function runTask(
 export function isStillDue(context: Context, task: Task): boolean {
   const { state } = context
   switch (task.kind) {
-    case 'webhook':
-      return isAttemptDue(state.deliveries.get(task.id), task.dueMs)
+    case 'webhook': {
+      const delivery = state.deliveries.get(task.id)
+      return delivery !== undefined && attemptInstants(delivery).includes(task.dueMs)
+    }
     case 'rate_expiry': {
       const quote = state.quotes.get(task.id)
       return quote !== undefined && !('expired' in quote)
@@ -106,8 +108,8 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => void>> = {
     for (const delivery of state.deliveries.values()) {
       const isPending = delivery.status === 'pending'
       deliveryOrder[delivery.environment].add(delivery.id, { isPending })
-      for (const dueMs of [delivery.nextAttemptAtMs, delivery.redeliverAtMs]) {
-        if (dueMs !== null) timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
+      for (const dueMs of attemptInstants(delivery)) {
+        timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
       }
     }
   },

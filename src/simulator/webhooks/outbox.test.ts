@@ -11,6 +11,7 @@ import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
+import { showTimeline } from '../time/moments.ts'
 import { type AttemptOutcome, redeliver } from './outbox.ts'
 import { sign, signatureHeader } from './signature.ts'
 
@@ -28,6 +29,12 @@ function onlyDelivery(context: Context): DeliveryRecord {
 
 const minutesOf = (delivery: DeliveryRecord): number[] =>
   delivery.attempts.map(({ atMs }) => (atMs - startMs) / 60_000)
+
+/** The attempts that the timeline tells of as due, in minutes from the start. */
+function attemptsDue(context: Context): number[] {
+  const { due } = showTimeline(context, { fromMs: 0, toMs: startMs + 30 * dayMs, limit: 100 })
+  return due.filter(({ kind }) => kind === 'webhook').map(({ at }) => (Date.parse(at) - startMs) / 60_000)
+}
 
 describe('the outbox', () => {
   it('delivers nothing, and keeps nothing, where no webhook is set', async () => {
@@ -55,7 +62,7 @@ describe('the outbox', () => {
     await advanceBy(simulator.defaultAccount, 30 * dayMs)
     const delivery = onlyDelivery(simulator.defaultAccount)
     expect(minutesOf(delivery)).toEqual([0, 5, 35, 155, 1595])
-    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAtMs: null, redeliverAtMs: null })
+    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAtMs: null, redeliveries: [] })
   })
 
   it('takes 2xx alone for success', async () => {
@@ -102,6 +109,34 @@ describe('the outbox', () => {
     expect(onlyDelivery(context)).toMatchObject({ status: 'pending', scheduledAttempts: 1 })
     await advanceBy(context, 30 * dayMs)
     expect(minutesOf(onlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
+  })
+
+  it('redelivers as often as it is asked to, beside the schedule', async () => {
+    const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await settle(context)
+    for (let n = 0; n < 4; n += 1) redeliver(context, onlyDelivery(context))
+    await settle(context)
+    expect(attempts).toHaveLength(5)
+    await advanceBy(context, 30 * dayMs)
+    expect(minutesOf(onlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
+  })
+
+  it('tells each attempt to come once, whatever was redelivered', async () => {
+    const { simulator } = await startWorld({ answer: () => answered(500) })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await settle(context)
+    redeliver(context, onlyDelivery(context))
+    await settle(context)
+    expect(attemptsDue(context)).toEqual([5])
+    addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 90_000, times: 1 })
+    redeliver(context, onlyDelivery(context))
+    await settle(context)
+    expect(attemptsDue(context)).toEqual([1.5, 5])
   })
 
   it('redelivers what had failed, and then it has succeeded', async () => {
@@ -159,7 +194,7 @@ describe('an attempt still under way', () => {
       status: 'succeeded',
       attempts: [{ responseCode: 500 }, { responseCode: 200 }],
       scheduledAttempts: 1,
-      redeliverAtMs: null,
+      redeliveries: [],
     })
     expect(attempts).toHaveLength(2)
   })
@@ -213,6 +248,22 @@ describe('a fault on the webhook', () => {
     expect(attempts).toEqual([])
     await advanceBy(context, 1)
     expect(minutesOf(onlyDelivery(context))).toEqual([1.5])
+  })
+
+  it('delay: each redelivery is put off once, loses no other, and leaves the schedule its own', async () => {
+    const world = await startWorld({ answer: () => answered(500) })
+    const context = world.simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await settle(context)
+    addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 420_000 })
+    for (let n = 0; n < 2; n += 1) {
+      redeliver(context, onlyDelivery(context))
+      await settle(context)
+    }
+    await advanceBy(context, 30 * 60_000)
+    // Both redeliveries seven minutes late, and the second attempt of the schedule, due after five, too.
+    expect(minutesOf(onlyDelivery(context))).toEqual([0, 7, 7, 12])
   })
 
   it('bad_signature: the bytes are right and the signature is not', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
+import { type DeliveryRecord, redeliveriesOf } from '../accounts/records/deliveries.ts'
 import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { LabelCreatedBody } from '../bodies/webhook.ts'
 import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
@@ -55,7 +55,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord): void {
     scheduledAttempts: 0,
     createdAtMs: nowMs,
     nextAttemptAtMs: nowMs,
-    redeliverAtMs: null,
+    redeliveries: [],
     delayed: false,
   }
   context.state.deliveries.set(delivery.id, delivery)
@@ -82,27 +82,23 @@ function eventBody(context: Context, label: LabelRecord, nowMs: number): string 
   return JSON.stringify(event)
 }
 
-/** Whether an attempt of this delivery is due at a time. */
-export function isAttemptDue(
-  delivery: DeliveryRecord | undefined,
-  nowMs: number,
-): delivery is DeliveryRecord {
-  return (
-    delivery !== undefined && (isBy(delivery.nextAttemptAtMs, nowMs) || isBy(delivery.redeliverAtMs, nowMs))
-  )
+/** When this delivery's waiting attempts are to be made: the scheduled one, and those that were asked for by hand. */
+export function attemptInstants(delivery: DeliveryRecord): readonly number[] {
+  const byHand = redeliveriesOf(delivery).map(({ atMs }) => atMs)
+  return delivery.nextAttemptAtMs === null ? byHand : [delivery.nextAttemptAtMs, ...byHand]
 }
 
-function isBy(instantMs: number | null, nowMs: number): boolean {
-  return instantMs !== null && instantMs <= nowMs
-}
-
-/** Schedules one more attempt now, in addition to the regular ones. */
+/** Schedules one more attempt now, in addition to the regular ones and to others that were asked for. */
 export function redeliver(context: Context, delivery: DeliveryRecord): void {
   const nowMs = context.clock.now()
-  context.state.deliveries.set(delivery.id, { ...delivery, redeliverAtMs: nowMs })
-  const underWay = context.attemptsUnderWay.get(delivery.id)
-  if (underWay !== undefined) underWay.redeliver = true
+  const redeliveries = inOrder([...redeliveriesOf(delivery), { atMs: nowMs, delayed: false }])
+  context.state.deliveries.set(delivery.id, { ...delivery, redeliveries })
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
+}
+
+/** In the order of time. Of two at the same time, the one that was there first stays first. */
+function inOrder(redeliveries: ReturnType<typeof redeliveriesOf>): ReturnType<typeof redeliveriesOf> {
+  return redeliveries.toSorted((one, other) => one.atMs - other.atMs)
 }
 
 /**
@@ -112,49 +108,45 @@ export function redeliver(context: Context, delivery: DeliveryRecord): void {
  */
 export async function attemptDelivery(context: Context, task: Task, outside: OutboxPorts): Promise<boolean> {
   if (context.attemptsUnderWay.has(task.id)) return false
-  const underWay = { redeliver: false }
-  context.attemptsUnderWay.set(task.id, underWay)
+  context.attemptsUnderWay.add(task.id)
   try {
     const kept = outside.kept()
     if (kept !== undefined) await kept
     // The account may have been deleted during the wait.
     if (context.timeline.isStopped) return false
-    return await attemptNow(context, { task, send: outside.send, underWay })
+    return await attemptNow(context, task, outside.send)
   } finally {
     context.attemptsUnderWay.delete(task.id)
   }
 }
 
-async function attemptNow(
-  context: Context,
-  {
-    task,
-    send,
-    underWay,
-  }: { readonly task: Task; readonly send: SendWebhook; readonly underWay: { readonly redeliver: boolean } },
-): Promise<boolean> {
+async function attemptNow(context: Context, task: Task, send: SendWebhook): Promise<boolean> {
   const delivery = context.state.deliveries.get(task.id)
   const atMs = context.clock.now()
-  if (!isAttemptDue(delivery, atMs)) return false
-  const fault = faultFor(context, delivery)
+  if (delivery === undefined || !attemptInstants(delivery).some((dueMs) => dueMs <= atMs)) return false
+  const [first] = redeliveriesOf(delivery)
+  const byHand = first !== undefined && first.atMs <= atMs
+  const fault = faultFor(context, { isDelayed: byHand ? first.delayed : delivery.delayed })
   const mode = fault?.mode
   if (mode === 'delay') {
-    putOff(context, { delivery, untilMs: atMs + (fault?.latencyMs ?? 0), order: task.order })
+    putOff(context, { delivery, task, byHand, untilMs: atMs + (fault?.latencyMs ?? 0) })
     return false
   }
   const outcome = await deliver(delivery, mode, send)
   if (outcome === null) return false
-  const byHand = isBy(delivery.redeliverAtMs, atMs)
-  writeDown(context, { task, atMs, outcome, byHand, again: underWay.redeliver })
+  writeDown(context, { task, atMs, outcome, byHand })
   return true
 }
 
 /** The fault of a webhook attempt. A delay applies only once to each attempt. */
-function faultFor(context: Context, delivery: DeliveryRecord): FaultOn<'webhook'> | undefined {
+function faultFor(
+  context: Context,
+  { isDelayed }: { readonly isDelayed: boolean },
+): FaultOn<'webhook'> | undefined {
   return triggerFault(context, {
     target: 'webhook',
     operation: '*',
-    among: ({ mode }) => mode !== 'delay' || !delivery.delayed,
+    among: ({ mode }) => mode !== 'delay' || !isDelayed,
   })
 }
 
@@ -162,18 +154,43 @@ function putOff(
   context: Context,
   {
     delivery,
+    task,
+    byHand,
     untilMs,
-    order,
-  }: { readonly delivery: DeliveryRecord; readonly untilMs: number; readonly order: number },
+  }: {
+    readonly delivery: DeliveryRecord
+    readonly task: Task
+    readonly byHand: boolean
+    readonly untilMs: number
+  },
 ): void {
-  const byHand = isBy(delivery.redeliverAtMs, context.clock.now())
-  context.state.deliveries.set(delivery.id, {
-    ...delivery,
-    delayed: true,
-    redeliverAtMs: byHand ? untilMs : delivery.redeliverAtMs,
-    nextAttemptAtMs: byHand ? delivery.nextAttemptAtMs : untilMs,
-  })
-  context.timeline.schedule({ dueMs: untilMs, kind: 'webhook', id: delivery.id, order })
+  const [, ...others] = redeliveriesOf(delivery)
+  const changed = byHand
+    ? { ...delivery, redeliveries: inOrder([...others, { atMs: untilMs, delayed: true }]) }
+    : { ...delivery, nextAttemptAtMs: untilMs, delayed: true }
+  context.state.deliveries.set(delivery.id, changed)
+  scheduleAfter(context, { delivery: changed, task, newMs: untilMs })
+}
+
+/**
+ * Schedules what waits after an attempt that was made or put off: the instant that is new, and what has become due
+ * meanwhile, whose own task found the attempt under way. Everything else has its task still.
+ */
+function scheduleAfter(
+  context: Context,
+  {
+    delivery,
+    task,
+    newMs,
+  }: { readonly delivery: DeliveryRecord; readonly task: Task; readonly newMs: number | null },
+): void {
+  const nowMs = context.clock.now()
+  const dueMs = Math.min(...attemptInstants(delivery))
+  const instants = new Set(dueMs <= nowMs ? [dueMs] : [])
+  if (newMs !== null) instants.add(newMs)
+  for (const instantMs of instants) {
+    context.timeline.schedule({ dueMs: instantMs, kind: 'webhook', id: delivery.id, order: task.order })
+  }
 }
 
 /** Sends a delivery, normally or as a fault's mode says. */
@@ -211,11 +228,9 @@ function writeDown(
     readonly atMs: number
     readonly outcome: AttemptOutcome
     readonly byHand: boolean
-    /** A redelivery was requested during this attempt, and is still to come. */
-    readonly again: boolean
   },
 ): void {
-  const { task, atMs, outcome, byHand, again } = attempt
+  const { task, atMs, outcome, byHand } = attempt
   const delivery = context.state.deliveries.get(task.id)
   // Newer deliveries may have displaced it before the receiver responded.
   if (delivery === undefined) return
@@ -231,17 +246,14 @@ function writeDown(
     attempts: [...delivery.attempts, { atMs, ...outcome }],
     scheduledAttempts,
     nextAttemptAtMs,
-    redeliverAtMs: byHand && !again ? null : delivery.redeliverAtMs,
-    delayed: false,
+    // The first is the one that was made: what was asked for meanwhile is behind it.
+    redeliveries: redeliveriesOf(delivery).slice(byHand ? 1 : 0),
+    delayed: byHand && delivery.delayed,
   }
   context.state.deliveries.set(delivery.id, settled)
   if (settled.status !== 'pending') context.deliveryOrder[settled.environment].end(settled.id)
   keepRecent(context, settled.environment)
-  // Either may have become due during this attempt; a superfluous task finds nothing due.
-  for (const dueMs of [settled.nextAttemptAtMs, settled.redeliverAtMs]) {
-    if (dueMs !== null)
-      context.timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id, order: task.order })
-  }
+  scheduleAfter(context, { delivery: settled, task, newMs: byHand ? null : nextAttemptAtMs })
 }
 
 /** Removes the oldest ended deliveries beyond the number kept. */
