@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { buyIn, startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
+import { carrierNames } from '../specification/model.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { eventsKnown, followScript, hasBeenScanned, manualChangesOf, pushEvent, scanNow } from './journeys.ts'
+import { messageFor } from '../tracking/normalise.ts'
+import {
+  eventsKnown,
+  followScript,
+  hasBeenScanned,
+  joinJourney,
+  manualChangesOf,
+  pushEvent,
+  scanNow,
+} from './journeys.ts'
 
 const dayMs = 86_400_000
 
@@ -76,6 +86,19 @@ describe('a journey', () => {
     await advanceBy(context, 30 * dayMs)
     expect(knownNow(context, label.trackingNumber)).toEqual(pushed)
   })
+
+  it.each(carrierNames)(
+    'pushed before anybody tracks it is told in the words of %s once it is tracked there',
+    async (carrier) => {
+      const { context } = await bought()
+      for (const message of [null, 'left with a neighbour'])
+        pushEvent(context, 'early', { status: 'delivered', message })
+      joinJourney(context, { trackingNumber: 'early', carrier })
+      const [own, given] = knownNow(context, 'early')
+      expect(own?.message).toBe(messageFor(carrier, 'delivered'))
+      expect(given?.message).toBe('left with a neighbour')
+    },
+  )
 
   it('shows a poll only the changes it knows of', async () => {
     const { context, label } = await bought()

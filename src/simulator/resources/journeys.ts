@@ -5,6 +5,9 @@ import type { CarrierName, Environment, TrackingStatus } from '../specification/
 import { messageFor, normaliseStatus } from '../tracking/normalise.ts'
 import { isScriptName, type ScriptName, scansOf, scriptForNumber, wordsFor } from '../tracking/script.ts'
 
+/** In whose words an event is told while nobody has said which carrier has the parcel. */
+const anyCarrier: CarrierName = 'USPS'
+
 /** Starts the journey of a bought label's parcel, by the script of its tracking number. */
 export function openJourney(context: Context, label: LabelRecord): void {
   context.state.journeys.set(label.trackingNumber, {
@@ -36,13 +39,23 @@ export function joinJourney(
   const known = journeys.get(trackingNumber)
   if (known !== undefined) {
     // The control protocol moved it before anybody tracked it, so its carrier was unknown.
-    if (known.carrier === null) journeys.set(trackingNumber, { ...known, carrier })
+    if (known.carrier === null) journeys.set(trackingNumber, inWordsOf(carrier, known))
     return
   }
   const script = context.settings.magic ? scriptForNumber(trackingNumber) : undefined
   const leg =
     script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null, change: 0 }
   journeys.set(trackingNumber, { ...strangersJourney(trackingNumber), carrier, leg })
+}
+
+/** A journey that nobody tracked, now that its carrier is known: what was told in the words of any tells it in its own. */
+function inWordsOf(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
+  const events = journey.events.map((event) =>
+    event.message === messageFor(anyCarrier, event.status)
+      ? { ...event, message: messageFor(carrier, event.status) }
+      : event,
+  )
+  return { ...journey, carrier, events }
 }
 
 /** The environment of the label with this number; null if no label has it. */
@@ -138,7 +151,7 @@ export function pushEvent(
   const pushed = {
     atMs: context.clock.now(),
     status,
-    message: event.message ?? messageFor(journey.carrier ?? 'USPS', status),
+    message: event.message ?? messageFor(journey.carrier ?? anyCarrier, status),
     location: null,
     moving: status !== 'pre_transit' && status !== 'unknown',
     change: journey.changes,
