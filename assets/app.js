@@ -162,10 +162,15 @@ if (globalThis.htmx) {
   document.addEventListener('htmx:sseOpen', () => {
     tellStream('Live', true)
     opened += 1
+    // The server tells by itself what happened since the page was made.
     if (opened === 1) return
     // What happened meanwhile was told to nobody.
     renewAll()
     void renewForms()
+  })
+  // What the page is about was taken away: the server says so in the page's place.
+  document.addEventListener('htmx:responseError', ({ detail }) => {
+    if (detail.xhr.status === 404) location.reload()
   })
   document.addEventListener('htmx:sseError', () => tellStream('Reconnecting', false))
   document.addEventListener('htmx:sseClose', () => tellStream('Not live', false))

@@ -238,6 +238,17 @@ describe('time', () => {
     await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
     await watched.page.getByText('1 fault').waitFor()
   })
+
+  it('moved while the page was on its way shows, too', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at())
+    await watched.page.route('**/ticks?*', async (route) => {
+      await account.clock.advance('1d')
+      await route.continue()
+    })
+    await watched.goto(at('/time'))
+    await watched.page.locator('.big-clock').getByText('2030-03-05 12:00:00').waitFor()
+  })
 })
 
 describe('carriers', () => {
@@ -374,5 +385,15 @@ describe('the frame', () => {
       await watched.goto(place)
       await watched.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
     }
+  })
+
+  it('says so where its account is taken away', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/wallet'))
+    await live(watched)
+    watched.expectStatus(404)
+    await account.delete()
+    await watched.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+    await watched.page.getByText('No account has this id.').waitFor()
   })
 })

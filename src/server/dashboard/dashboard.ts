@@ -22,20 +22,26 @@ import { refusalPage } from './refusal-page.tsx'
 import { Session } from './session.ts'
 import { signInPage, signInPath } from './sign-in.tsx'
 import { signOutPath } from './sign-out.tsx'
-import { ticksOf } from './ticks.ts'
+import { AwaitedPages, ticksOf } from './ticks.ts'
 
 /** What the routes of the dashboard share. */
 interface Dashboard {
   readonly server: ServerContext
   readonly session: Session
   readonly notices: Notices
+  readonly awaited: AwaitedPages
 }
 
 /** The dashboard: pages for people, below an account's name. */
 export function createDashboard(server: ServerContext, token: string | undefined): Hono<Bindings> {
   // A slash at the end is what people type, too.
   const app = new Hono<Bindings>({ strict: false })
-  const dashboard: Dashboard = { server, session: new Session(token), notices: new Notices() }
+  const dashboard: Dashboard = {
+    server,
+    session: new Session(token),
+    notices: new Notices(),
+    awaited: new AwaitedPages(),
+  }
   const { session } = dashboard
   app.onError((error, http) => sendRefusal(dashboard, http, error))
   app.notFound((http) => sendRefusal(dashboard, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
@@ -55,7 +61,12 @@ export function createDashboard(server: ServerContext, token: string | undefined
   })
   app.get(`${dashboardBase}/:account/ticks`, (http) => {
     const { id } = server.simulator.account(http.req.param('account'))
-    return sendEvents(http, pageHeaders, ticksOf(server.simulator, id, server.endings))
+    const missed = dashboard.awaited.take(http.req.query('page') ?? '')
+    return sendEvents(
+      http,
+      pageHeaders,
+      ticksOf(server.simulator, { account: id, missed, ending: server.endings }),
+    )
   })
   app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => {
     const context = server.simulator.account(http.req.param('account'))
@@ -76,7 +87,7 @@ interface Asked {
   readonly status?: number
 }
 
-async function showPage({ server, session, notices }: Dashboard, asked: Asked): Promise<Response> {
+async function showPage({ server, session, notices, awaited }: Dashboard, asked: Asked): Promise<Response> {
   const { http, page, refused, status = 200 } = asked
   const context = server.simulator.account(http.req.param('account') ?? '')
   const query = new URL(http.req.url).searchParams
@@ -94,10 +105,12 @@ async function showPage({ server, session, notices }: Dashboard, asked: Asked): 
     formToken: (action) => session.formToken(`${page.path} ${action}`),
     refused,
   }
+  // A part that is renewed belongs to a page that has its stream.
+  const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
   const view = await page.show(request)
   const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
   const notice = notices.take(query.get('notice'))
-  return sendPage(http, inFrame({ page, request, view, navigation, notice }), { status })
+  return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
 }
 
 /** Whether there is a page at a place below an account. */

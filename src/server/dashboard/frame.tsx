@@ -18,10 +18,12 @@ interface Framed {
   readonly view: PageView
   readonly navigation: readonly DashboardPage[]
   readonly notice: Notice | undefined
+  /** By which it takes what it has missed when its stream opens. */
+  readonly name: string
 }
 
 /** A page of the dashboard in its frame: links to all others, the account, its clock and what goes wrong in it. */
-export function inFrame({ page, request, view, navigation, notice }: Framed): PageContent {
+export function inFrame({ page, request, view, navigation, notice, name }: Framed): PageContent {
   const { context, server } = request
   const base = `${dashboardBase}/${context.id}`
   return {
@@ -29,7 +31,7 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
     heading: view.heading ?? view.title ?? page.title,
     place: `${context.id} · Drydock`,
     actions: view.actions,
-    live: { 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks` },
+    live: { 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
     parts: partsOfSite(context.id),
     bar: <State request={request} simulator={server.simulator} />,
     navigation: (

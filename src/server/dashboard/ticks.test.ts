@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Simulator } from '../../simulator/simulator.ts'
-import { ticksOf } from './ticks.ts'
+import { AwaitedPages, ticksOf } from './ticks.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -26,7 +26,7 @@ function open() {
   const endings = new Set<() => void>()
   const connection = new Connection()
   // @ts-expect-error a response has more, of which nothing is used
-  ticksOf(simulator, 'default', endings).begin(connection)
+  ticksOf(simulator, { account: 'default', ending: endings }).begin(connection)
   connection.written.length = 0
   return { simulator, connection, endings }
 }
@@ -52,4 +52,37 @@ it('nobody looks on for a page that is closed, and a server that closes ends it'
   expect(endings.size).toBe(0)
   connection.emit('close')
   expect(vi.getTimerCount()).toBe(0)
+})
+
+it('a page on its way is told, once, what it has missed, and is not waited for without end', () => {
+  const { simulator, endings } = open()
+  for (const end of endings) end()
+  const awaited = new AwaitedPages()
+  const name = awaited.add(simulator, 'default')
+  const { wallet } = simulator.defaultAccount.state
+  wallet.set({ ...wallet.get(), balanceCents: 7 })
+  expect([...awaited.take(name)]).toEqual(['wallet'])
+  expect([...awaited.take(name)]).toEqual([])
+  expect(simulator.watchers.of('default')).toBeUndefined()
+  const late = awaited.add(simulator, 'default')
+  vi.advanceTimersByTime(30_000)
+  expect(simulator.watchers.of('default')).toBeUndefined()
+  wallet.set({ ...wallet.get(), balanceCents: 8 })
+  expect([...awaited.take(late)]).toEqual([])
+  const first = awaited.add(simulator, 'default')
+  for (let more = 0; more < 100; more += 1) awaited.add(simulator, 'default')
+  expect(simulator.watchers.of('default')?.size).toBe(100)
+  wallet.set({ ...wallet.get(), balanceCents: 9 })
+  expect([...awaited.take(first)]).toEqual([])
+  vi.advanceTimersByTime(30_000)
+})
+
+it('what a page has missed is told as soon as its stream is there', () => {
+  const { simulator } = open()
+  const connection = new Connection()
+  const options = { account: 'default', missed: new Set(['keys'] as const), ending: new Set<() => void>() }
+  // @ts-expect-error a response has more, of which nothing is used
+  ticksOf(simulator, options).begin(connection)
+  vi.advanceTimersByTime(250)
+  expect(connection.written.at(-1)).toBe('event: keys\ndata:\n\n')
 })

@@ -34,7 +34,9 @@ export class WatchedPage {
     page.on('pageerror', (error) => this.#add(`error: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return
-      const [, status = ''] = /the server responded with a status of (\d{3})/.exec(message.text()) ?? []
+      const [, status = ''] =
+        /(?:the server responded with a status of|Response Status Error Code) (\d{3})/.exec(message.text()) ??
+        []
       if (!this.#expected.has(Number(status)))
         this.#add(`console: ${message.text()} (${message.location().url})`)
     })
