@@ -43,6 +43,12 @@ it('what is to come after attempts is the rest of it, and what was asked for by 
   ])
 })
 
+it('a redelivery that was put off stands where its time comes', () => {
+  const redeliveries = [{ atMs: 20 * minuteMs, delayed: true }]
+  const minutes = dueAttempts({ ...delivery, redeliveries }).map(({ atMs }) => atMs / minuteMs)
+  expect(minutes).toEqual([0, 5, 20, 35, 155, 1_595])
+})
+
 it('nothing is to come once it has ended', () => {
   expect(dueAttempts({ ...delivery, status: 'succeeded', nextAttemptAtMs: null })).toEqual([])
 })

@@ -24,7 +24,7 @@ interface DueAttempt {
   readonly isDoubtful: boolean
 }
 
-/** The attempts that are still to come, if none of them succeeds. */
+/** The attempts that are still to come, if none of them succeeds, in the order of time. */
 export function dueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
   const { nextAttemptAtMs, scheduledAttempts } = delivery
   const due: DueAttempt[] = redeliveriesOf(delivery).map(({ atMs }) => ({
@@ -40,7 +40,7 @@ export function dueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
     if (isDoubtful) atMs += afterMs
     due.push({ atMs, afterMs, isDoubtful })
   }
-  return due
+  return due.sort((one, other) => one.atMs - other.atMs)
 }
 
 const columns = [
