@@ -1,6 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import type { MomentBody, TimelineBody } from '../bodies/timeline.ts'
+import { attemptInstants } from '../webhooks/outbox.ts'
 import { isStillDue } from './tasks.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
@@ -9,6 +10,8 @@ interface Moment {
   readonly atMs: number
   readonly kind: MomentBody['kind']
   readonly id: string
+  /** Of what has fired: how often the same fired later at the same instant. */
+  readonly later?: number
 }
 
 interface Span {
@@ -26,11 +29,11 @@ export function showTimeline(context: Context, { fromMs, toMs, limit }: Span): T
   const marks = windowMarks(context).filter(isWithin)
   const past = [...fired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)].filter(isWithin).sort(byTime)
   const due = [...waiting(context), ...marks.filter(({ atMs }) => atMs > nowMs)].filter(isWithin).sort(byTime)
-  const show = ({ atMs, kind, id }: Moment): MomentBody => ({
-    at: toTimestamp(atMs),
-    kind,
-    id,
-    what: describe(context, { atMs, kind, id }),
+  const show = (moment: Moment): MomentBody => ({
+    at: toTimestamp(moment.atMs),
+    kind: moment.kind,
+    id: moment.id,
+    what: describe(context, moment),
   })
   return {
     now: toTimestamp(nowMs),
@@ -40,8 +43,20 @@ export function showTimeline(context: Context, { fromMs, toMs, limit }: Span): T
   }
 }
 
-function* fired({ firedLog }: Context): Generator<Moment> {
-  for (const { atMs, kind, id } of firedLog.list()) if (kind !== 'quote_removal') yield { atMs, kind, id }
+function fired({ firedLog }: Context): Moment[] {
+  const seen = new Map<string, number>()
+  // From the end: the log forgets its oldest, and what it tells of remembers all.
+  const newestFirst = firedLog
+    .list()
+    .toReversed()
+    .flatMap(({ atMs, kind, id }) => {
+      if (kind === 'quote_removal') return []
+      const name = `${id} ${atMs}`
+      const later = seen.get(name) ?? 0
+      seen.set(name, later + 1)
+      return [{ atMs, kind, id, later }]
+    })
+  return newestFirst.reverse()
 }
 
 function* waiting(context: Context): Generator<Moment> {
@@ -66,11 +81,13 @@ function windowMarks({ state }: Context): Moment[] {
 }
 
 /** What it is, in words. What it is about may be gone. */
-function describe(context: Context, { atMs, kind, id }: Moment): string {
+function describe(context: Context, { atMs, kind, id, later }: Moment): string {
   const { state } = context
   switch (kind) {
     case 'webhook':
-      return describeAttempt(state.deliveries.get(id), atMs)
+      return later === undefined
+        ? describeComing(state.deliveries.get(id), atMs)
+        : describeMade(state.deliveries.get(id), { atMs, later })
     case 'rate_expiry':
       return 'rates expire'
     case 'poll': {
@@ -98,10 +115,20 @@ function describe(context: Context, { atMs, kind, id }: Moment): string {
   }
 }
 
-function describeAttempt(delivery: DeliveryRecord | undefined, atMs: number): string {
+function describeComing(delivery: DeliveryRecord | undefined, atMs: number): string {
   if (delivery === undefined) return 'webhook attempt'
-  const at = delivery.attempts.findIndex((attempt) => attempt.atMs === atMs)
-  const attempt = delivery.attempts[at]
-  if (attempt === undefined) return `attempt ${delivery.attempts.length + 1} to ${delivery.url}`
-  return `attempt ${at + 1} to ${delivery.url}: ${attempt.responseCode ?? attempt.failure}`
+  const before = attemptInstants(delivery).filter((instantMs) => instantMs < atMs).length
+  return `attempt ${delivery.attempts.length + before + 1} to ${delivery.url}`
+}
+
+function describeMade(
+  delivery: DeliveryRecord | undefined,
+  { atMs, later }: { readonly atMs: number; readonly later: number },
+): string {
+  if (delivery === undefined) return 'webhook attempt'
+  const { attempts, url } = delivery
+  const at = attempts.findLastIndex((attempt) => attempt.atMs === atMs) - later
+  const attempt = attempts[at]
+  if (attempt === undefined) return `attempt to ${url}`
+  return `attempt ${at + 1} to ${url}: ${attempt.responseCode ?? attempt.failure}`
 }

@@ -19,7 +19,9 @@ export function runTask(
   const fired: readonly FiredTask[] = [{ atMs: context.clock.now(), kind: task.kind, id: task.id }]
   switch (task.kind) {
     case 'webhook':
-      return attemptDelivery(context, task, outside).then((made) => (made ? fired : []))
+      return attemptDelivery(context, task, outside).then((atMs) =>
+        atMs === null ? [] : [{ atMs, kind: task.kind, id: task.id }],
+      )
     case 'rate_expiry':
       return expireQuote(context, task)
     case 'poll': {

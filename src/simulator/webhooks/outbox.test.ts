@@ -10,8 +10,9 @@ import {
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import { addFault } from '../faults/add-fault.ts'
-import { advanceBy } from '../time/clock-moves.ts'
+import { advanceBy, changeClock } from '../time/clock-moves.ts'
 import { showTimeline } from '../time/moments.ts'
+import { runTask } from '../time/tasks.ts'
 import { type AttemptOutcome, redeliver } from './outbox.ts'
 import { sign, signatureHeader } from './signature.ts'
 
@@ -137,6 +138,39 @@ describe('the outbox', () => {
     redeliver(context, onlyDelivery(context))
     await settle(context)
     expect(attemptsDue(context)).toEqual([1.5, 5])
+  })
+
+  it('tells of each attempt that was made what came of it, of several at one instant, too', async () => {
+    const { simulator } = await startWorld({ answer: (attempt) => answered(attempt < 3 ? 500 : 200) })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await settle(context)
+    for (let n = 0; n < 2; n += 1) redeliver(context, onlyDelivery(context))
+    await settle(context)
+    const { past } = showTimeline(context, { fromMs: startMs, toMs: startMs, limit: 100 })
+    const { url, attempts } = onlyDelivery(context)
+    expect(past.map(({ what }) => what)).toEqual(
+      attempts.map(({ responseCode }, at) => `attempt ${at + 1} to ${url}: ${responseCode}`),
+    )
+    expect(past).toHaveLength(3)
+  })
+
+  it('tells of an attempt by when it was made, not by when it began to wait for the data file', async () => {
+    const { simulator, time } = await startWorld()
+    const context = simulator.defaultAccount
+    await changeClock(context, { mode: 'realtime', rate: 1 })
+    setWebhook(context)
+    buyIn(context)
+    const [delivery] = context.state.deliveries.values()
+    const task = { dueMs: startMs, kind: 'webhook', id: known(delivery).id, order: 0, failures: 0 } as const
+    const outside = {
+      kept: async () => time.pass(7),
+      send: async () => answered(200),
+    }
+    const told = await runTask(context, task, outside)
+    expect(told.map(({ atMs }) => atMs)).toEqual(onlyDelivery(context).attempts.map(({ atMs }) => atMs))
+    expect(told).toHaveLength(1)
   })
 
   it('redelivers what had failed, and then it has succeeded', async () => {

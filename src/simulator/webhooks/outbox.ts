@@ -102,40 +102,44 @@ function inOrder(redeliveries: ReturnType<typeof redeliveriesOf>): ReturnType<ty
 }
 
 /**
- * Makes the attempt that is due; returns whether one was made. It is sent only once the change that caused it is
- * stored. The record stays due until the response is stored, so that a crash in between repeats the attempt
+ * Makes the attempt that is due; returns when it was made, null if none was. It is sent only once the change that
+ * caused it is stored. The record stays due until the response is stored, so that a crash in between repeats the attempt
  * instead of losing it.
  */
-export async function attemptDelivery(context: Context, task: Task, outside: OutboxPorts): Promise<boolean> {
-  if (context.attemptsUnderWay.has(task.id)) return false
+export async function attemptDelivery(
+  context: Context,
+  task: Task,
+  outside: OutboxPorts,
+): Promise<number | null> {
+  if (context.attemptsUnderWay.has(task.id)) return null
   context.attemptsUnderWay.add(task.id)
   try {
     const kept = outside.kept()
     if (kept !== undefined) await kept
     // The account may have been deleted during the wait.
-    if (context.timeline.isStopped) return false
+    if (context.timeline.isStopped) return null
     return await attemptNow(context, task, outside.send)
   } finally {
     context.attemptsUnderWay.delete(task.id)
   }
 }
 
-async function attemptNow(context: Context, task: Task, send: SendWebhook): Promise<boolean> {
+async function attemptNow(context: Context, task: Task, send: SendWebhook): Promise<number | null> {
   const delivery = context.state.deliveries.get(task.id)
   const atMs = context.clock.now()
-  if (delivery === undefined || !attemptInstants(delivery).some((dueMs) => dueMs <= atMs)) return false
+  if (delivery === undefined || !attemptInstants(delivery).some((dueMs) => dueMs <= atMs)) return null
   const [first] = redeliveriesOf(delivery)
   const byHand = first !== undefined && first.atMs <= atMs
   const fault = faultFor(context, { isDelayed: byHand ? first.delayed : delivery.delayed })
   const mode = fault?.mode
   if (mode === 'delay') {
     putOff(context, { delivery, task, byHand, untilMs: atMs + (fault?.latencyMs ?? 0) })
-    return false
+    return null
   }
   const outcome = await deliver(delivery, mode, send)
-  if (outcome === null) return false
+  if (outcome === null) return null
   writeDown(context, { task, atMs, outcome, byHand })
-  return true
+  return atMs
 }
 
 /** The fault of a webhook attempt. A delay applies only once to each attempt. */
