@@ -8,7 +8,7 @@ import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { comparable, isSameName, isSameStreet } from '../support/address-comparison.ts'
 import { eventRules } from '../support/event-rules.ts'
-import { sandboxOf } from '../support/label-fields.ts'
+import { expectSaysAs, sandboxOf } from '../support/label-fields.ts'
 
 const endpoint = 'POST /v1/batches/{id}/buy'
 
@@ -163,6 +163,13 @@ const addressed: Judge = async (t, key) => {
   })
 }
 
+const asRead: Judge = async (t, key) => {
+  const { events } = await allMade(t, key)
+  for (const event of events) {
+    expectSaysAs(event, await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
+  }
+}
+
 const judges: readonly {
   readonly test: RuleId
   readonly live: RuleId
@@ -198,6 +205,13 @@ const judges: readonly {
     title: (batch) => `The labels of a ${batch} go from and to the addresses of its items.`,
     reads: true,
     judge: addressed,
+  },
+  {
+    ...{ test: 'BATCH-032', live: 'BATCH-115' },
+    section: 'Events',
+    title: (batch) => `Each event of a ${batch} says what its own label says when it is read.`,
+    reads: true,
+    judge: asRead,
   },
 ]
 

@@ -1,7 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { minutes } from '../../target/need.ts'
+import { hours, minutes } from '../../target/need.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import {
   expectAccepted,
@@ -154,6 +154,35 @@ export const batchMoneyRules: readonly Rule[] = [
       expectThat(after === before, {
         expected: `${before} cents in the wallet: the batch was paid for when it was made`,
         actual: `${after} cents in the wallet`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-116',
+    title: 'A label that is bought while a batch waits stays paid, also if the item of the batch fails.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends:
+      'A live batch, a live label, and the purchase of the batch while the making of labels fails; then the wallet.',
+    needs: [...isolatedWallet, 'control:clock', 'control:faults'],
+    requests: { createRates: 2, createBatch: 1, buyLabel: 1, buyBatch: 1 },
+    run: async (t) => {
+      const { items, cost } = await liveItems(t, 1)
+      const made = await t.setup.works('The batch', create(t, items, 'live'))
+      const { fields } = await t.setup.label({ key: 'live' })
+      const price = fields.integer('rate_cents')
+      await t.account.faults.add({ target: 'label_creation', mode: 'error' })
+      const id = expectResource(made, 'batch').text('id')
+      const answer = await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key: 'live' }))
+      await t.passTime(hours(1))
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      // Whether an item that fails is paid back is not stated.
+      const most = 10_000_000 - price
+      expectThat(left >= most - cost && left <= most, {
+        expected: `from ${most - cost} to ${most} cents in the wallet: ${price} for the label, and at most ${cost} for the batch`,
+        actual: `${left} cents in the wallet`,
         answer,
       })
     },

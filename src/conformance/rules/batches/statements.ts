@@ -56,7 +56,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-93',
         statement: 'The full cost of a batch is taken when it is created.',
-        rules: ['BATCH-101', 'BATCH-104'],
+        rules: ['BATCH-101', 'BATCH-104', 'BATCH-116'],
       },
       {
         id: 'RESOURCES-94',

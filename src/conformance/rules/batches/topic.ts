@@ -11,8 +11,8 @@ import { statements } from './statements.ts'
 /** Batches: what they cost, their processing and their labels. */
 export const batches: Topic = {
   ids: [
-    { first: 'BATCH-001', next: 'BATCH-032', about: 'batches of the sandbox: made, bought, processed' },
-    { first: 'BATCH-101', next: 'BATCH-115', about: 'live batches: their cost and their labels' },
+    { first: 'BATCH-001', next: 'BATCH-033', about: 'batches of the sandbox: made, bought, processed' },
+    { first: 'BATCH-101', next: 'BATCH-117', about: 'live batches: their cost and their labels' },
     { first: 'BATCH-201', next: 'BATCH-206', about: 'live batches that the wallet cannot pay' },
   ],
   rules: [

@@ -2,12 +2,13 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { expectError, expectSuccess } from '../../wire/expect.ts'
+import { expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 
 const section = 'Authentication'
 /** A week after the ten minutes that a key may have had left. */
 const week = hours(24 * 7 + 1)
+const months = hours(24 * 92)
 
 /** The wallet and rates, asked with a key. */
 async function askTwice(t: RuleContext, value: string): Promise<readonly Answer[]> {
@@ -73,6 +74,30 @@ export const keyTimeRules: readonly Rule[] = [
       for (const spanMs of [minutes(11), week]) {
         await t.passTime(spanMs)
         expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
+      }
+    },
+  }),
+  active({
+    id: 'KEY-042',
+    title: 'A key that expired three months ago, or was revoked then, is still refused.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'derived',
+    sends:
+      'The wallet with a key that has ten minutes left and with one that is then revoked, and three months later.',
+    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    requests: { getWallet: 5, createRates: 1 },
+    run: async (t) => {
+      const expiring = await expiringKey(t)
+      const { id, key: revoked } = await t.account.keys.create({ environment: 'test' })
+      const wallet = (value: string) => t.call('getWallet', { key: { value } })
+      await t.setup.works('The wallet with the new key', wallet(revoked))
+      await t.account.keys.revoke(id)
+      await t.passTime(months)
+      for (const value of [expiring, revoked]) {
+        const answer = await wallet(value)
+        // How long a service still knows such a key is not stated.
+        expectThat(answer.status === 401, { expected: 'a refusal with 401', actual: summary(answer), answer })
       }
     },
   }),

@@ -279,7 +279,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-34',
         statement: 'A revoked key is 401 AUTH.KEY.REVOKED.',
-        rules: ['KEY-009', 'KEY-027', 'KEY-036', 'PDF-006', 'EXPL-007', 'KEY-041'],
+        rules: ['KEY-009', 'KEY-027', 'KEY-036', 'KEY-042', 'PDF-006', 'EXPL-007', 'KEY-041'],
       },
       {
         id: 'AUTHENTICATION-35',
@@ -289,7 +289,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-36',
         statement: 'A key past its expiration is 401 AUTH.KEY.EXPIRED.',
-        rules: ['KEY-011', 'KEY-012', 'KEY-028', 'KEY-033', 'KEY-034', 'KEY-035', 'EXPL-007'],
+        rules: ['KEY-011', 'KEY-012', 'KEY-028', 'KEY-033', 'KEY-034', 'KEY-035', 'KEY-042', 'EXPL-007'],
       },
       {
         id: 'AUTHENTICATION-37',

@@ -14,7 +14,7 @@ export const keys: Topic = {
   ids: [
     {
       first: 'KEY-001',
-      next: 'KEY-042',
+      next: 'KEY-043',
       about: 'keys that are accepted and refused, and the two environments',
     },
     { first: 'KEY-101', next: 'KEY-114', about: 'a request without a key, endpoint by endpoint' },

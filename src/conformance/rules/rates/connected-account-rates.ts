@@ -3,11 +3,11 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectResource, expectThat } from '../../wire/expect.ts'
-import type { Fields } from '../../wire/fields.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
 import { active } from '../support/active.ts'
 import { accountsIn } from '../support/connected-accounts.ts'
 import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
-import { expectOfRate, sandboxOf } from '../support/label-fields.ts'
+import { expectOfRate, expectSaysAs, sandboxOf } from '../support/label-fields.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { connectRejected } from '../support/rejected-account.ts'
 
@@ -244,6 +244,23 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
         cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
       })
+    },
+  }),
+  active({
+    id: 'RATE-213',
+    title: "The event of a label of the client's own account says what its purchase was answered with.",
+    section: 'Events',
+    endpoint: null,
+    basis: 'derived',
+    sends: 'The purchase of a rate of an account that was connected, and its event.',
+    needs: ['control:carrier_accounts', 'inbox'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label } = await buyOfConnected(t)
+      const [delivery] = await inbox.waitFor(label.text('id'))
+      if (delivery === undefined) return t.notJudged('no event of the label came')
+      expectSaysAs(fieldsOf(delivery.json, 'the event').object('data'), label)
     },
   }),
   active({

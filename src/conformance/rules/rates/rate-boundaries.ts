@@ -96,4 +96,23 @@ export const rateBoundaryRules: readonly Rule[] = [
       expectSuccess(await buy(t, rate, 'test'))
     },
   }),
+  active({
+    id: 'RATE-212',
+    title: 'A rate expires though its shipment has been quoted again since.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'derived',
+    sends: 'Two quotes of one shipment, 10 minutes apart, and a purchase of the first 6 minutes later.',
+    needs: ownClock,
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const rate = await t.setup.rate()
+      await t.passTime(minutes(10))
+      // A rate that is handed out again may begin anew.
+      if ((await t.setup.rates()).some(({ id }) => id === rate.id))
+        t.notJudged('the second quote has the rates of the first')
+      await t.passTime(minutes(6))
+      expectError(await buy(t, rate, 'test'), 'RATE.EXPIRED')
+    },
+  }),
 ]

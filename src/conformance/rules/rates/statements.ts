@@ -164,7 +164,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-3',
         statement: 'A rate expires once it is older than 15 minutes.',
-        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'RATE-210', 'EXPL-002'],
+        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'RATE-210', 'RATE-212', 'EXPL-002'],
       },
       {
         id: 'STATES-4',

@@ -18,7 +18,7 @@ export const rates: Topic = {
     },
     {
       first: 'RATE-201',
-      next: 'RATE-212',
+      next: 'RATE-214',
       about: 'purchases of live rates, of rates of own accounts, and how long rates are kept',
     },
   ],

@@ -188,22 +188,22 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-13',
         statement: 'data.carrier is the carrier.',
-        rules: ['HOOK-006', 'EXPL-006'],
+        rules: ['HOOK-006', 'BATCH-032', 'BATCH-115', 'EXPL-006'],
       },
       {
         id: 'EVENTS-14',
         statement: 'data.service is the service.',
-        rules: ['HOOK-007', 'EXPL-006'],
+        rules: ['HOOK-007', 'BATCH-032', 'BATCH-115', 'EXPL-006'],
       },
       {
         id: 'EVENTS-15',
         statement: 'data.tracking_number is the tracking number.',
-        rules: ['HOOK-008', 'EXPL-006'],
+        rules: ['HOOK-008', 'RATE-213', 'BATCH-032', 'BATCH-115', 'EXPL-006'],
       },
       {
         id: 'EVENTS-16',
         statement: 'data.rate_cents is the price, a whole number.',
-        rules: ['HOOK-009', 'EXPL-006'],
+        rules: ['HOOK-009', 'RATE-213', 'BATCH-032', 'BATCH-115', 'EXPL-006'],
       },
       {
         id: 'EVENTS-17',

@@ -52,6 +52,20 @@ export const batchLabelMutants: readonly Mutant[] = [
       })
     },
   },
+  {
+    id: 'batch-events-of-first-number',
+    deviation: 'All events of a batch have the tracking number of its first label.',
+    kills: ['BATCH-032', 'BATCH-115'],
+    open: () => {
+      // Labels that are made at one time are those of a batch.
+      const first = new Map<string, unknown>()
+      return events((data) => {
+        const made = `${isSandbox(data)} ${data['created_at']}`
+        if (!first.has(made)) first.set(made, data['tracking_number'])
+        return { ...data, tracking_number: first.get(made) }
+      })
+    },
+  },
   mutant(
     'batch-labels-for-nothing',
     'The labels of a live batch have no price.',

@@ -1,3 +1,4 @@
+import { move, walletOf } from '../../../selftest/behind.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -10,6 +11,7 @@ import {
 import { changeBalance } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
+import { remembering } from '../../../selftest/watched.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
 
 /** Money that moves when it should not. */
@@ -102,6 +104,32 @@ export const batchMoneyMutants: readonly Mutant[] = [
         await changeBalance(request, wire, -500)
         return response
       },
+    },
+  ),
+  remembering(
+    'batch-pays-back-to-its-own-balance',
+    'What is paid back for items of a batch is added to the balance after the batch, not to that of now.',
+    ['BATCH-116'],
+    () => {
+      const balances = new Map<string, number>()
+      const before = new Map<string, number>()
+      return {
+        after: async ({ operation, isGood, isLive: live, json, account, wire }) => {
+          if (!isGood || !live) return undefined
+          if (operation === 'createBatch') balances.set(account, Number(json['wallet_balance_after_cents']))
+          if (operation === 'buyBatch') before.set(account, (await walletOf(wire, account)).cents)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          const [made, bought] = [balances.get(account), before.get(account)]
+          if (made === undefined || bought === undefined) return false
+          before.delete(account)
+          const { cents } = await walletOf(wire, account)
+          if (cents <= bought || made === bought) return false
+          await move(wire, account, made - bought)
+          return true
+        },
+      }
     },
   ),
   moving(

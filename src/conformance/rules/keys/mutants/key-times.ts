@@ -48,6 +48,18 @@ export const keyTimeMutants: readonly Mutant[] = [
     refusedKeys('AUTH.KEY.EXPIRED', (advanced) => (advanced > 2 * day ? 'unknown' : undefined)),
   ),
   mutant(
+    'expired-key-works-again',
+    'A key that expired months ago works again.',
+    ['KEY-042'],
+    refusedKeys('AUTH.KEY.EXPIRED', (advanced) => (advanced > 60 * day ? 'served' : undefined)),
+  ),
+  mutant(
+    'revoked-key-works-again',
+    'A key that was revoked months ago works again.',
+    ['KEY-042'],
+    refusedKeys('AUTH.KEY.REVOKED', (advanced) => (advanced > 60 * day ? 'served' : undefined)),
+  ),
+  mutant(
     'revoked-key-forgotten',
     'A key that was revoked days ago is answered as an unknown one.',
     ['KEY-036'],

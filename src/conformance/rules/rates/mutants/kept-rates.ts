@@ -3,7 +3,7 @@ import { errorOf, isLive, type Json, successJson } from '../../../selftest/build
 import { changeBalance } from '../../../selftest/money.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
-import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
+import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
 /** The rate id that a purchase asks for. */
@@ -121,6 +121,18 @@ export const keptRateMutants: readonly Mutant[] = [
     ['RATE-205'],
     { id: 'byoa-without-event', deviation: 'A label of an own account has no event.' },
     (_, wasBought) => ({ webhook: () => (wasBought() ? [] : undefined) }),
+  ),
+  boughtOfConnected(
+    ['RATE-213'],
+    { id: 'byoa-event-free', deviation: 'The event of a label of an own account says that it was free.' },
+    (_, wasBought) => ({
+      webhook: (delivery) => {
+        const event = jsonOf(delivery)
+        if (!wasBought() || !isObject(event) || !isObject(event['data'])) return undefined
+        const free = { ...event, data: { ...event['data'], rate_cents: 0 } }
+        return [withSignedBody(delivery, Buffer.from(JSON.stringify(free)))]
+      },
+    }),
   ),
   boughtOfConnected(
     ['RATE-206'],

@@ -1,7 +1,7 @@
 import { nowOf, Quotes } from '../../../selftest/behind.ts'
 import { errorOf, isLive, mutant, refuses } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusing, remembering } from '../../../selftest/watched.ts'
+import { type Asked, refusing, remembering } from '../../../selftest/watched.ts'
 import { withJson } from '../../../selftest/wire.ts'
 
 const validMs = 900_000
@@ -38,6 +38,27 @@ export const rateBoundaryMutants: readonly Mutant[] = [
       },
     }
   }),
+  remembering(
+    'rate-renewed-by-next-quote',
+    'A quote makes the rates of earlier quotes of the same shipment good for 15 minutes more.',
+    ['RATE-212'],
+    () => {
+      const quotes = new Quotes()
+      const quotedAt = new Map<string, number>()
+      const shipmentOf = ({ account, isLive: live }: Asked, asked: unknown): string =>
+        JSON.stringify([account, live, asked])
+      return {
+        after: async (seen) => {
+          quotes.note(seen)
+          if (seen.operation === 'createRates' && seen.isGood)
+            quotedAt.set(shipmentOf(seen, seen.asked), await nowOf(seen))
+          if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
+          const atMs = quotedAt.get(shipmentOf(seen, quotes.get(seen.asked['rate_id'])?.asked)) ?? 0
+          return (await nowOf(seen)) - atMs <= validMs ? quotes.sell(seen) : undefined
+        },
+      }
+    },
+  ),
   remembering(
     'second-quote-expires-with-first',
     'Rates of any quote expire 15 minutes after the first quote of the client.',
