@@ -1,6 +1,6 @@
 import { type Option, option } from './option.ts'
 import { text } from './reader.ts'
-import { readTextFile } from './reading-files.ts'
+import { readTextFile, whyUnreadable } from './reading-files.ts'
 import { SetupError } from './setup-error.ts'
 
 /** Options set by a JSON file, as texts. */
@@ -48,12 +48,7 @@ function readText(file: string, mustExist: boolean): string | undefined {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (isMissing && !mustExist) return undefined
-    const reason = isMissing
-      ? 'there is no such file'
-      : error instanceof Error
-        ? error.message
-        : String(error)
-    throw new SetupError(`${file} cannot be read: ${reason}.`)
+    throw new SetupError(`${file} cannot be read: ${whyUnreadable(error)}.`)
   }
 }
 

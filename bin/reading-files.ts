@@ -6,11 +6,19 @@ export function readTextFile(file: string): string {
   return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
 }
 
+/** Why a file could not be read, without the path: the message names it already. */
+export function whyUnreadable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  return code === 'EISDIR' ? 'it is a directory' : error.message
+}
+
 /** The text of a file that an option names. Throws BadInput that names both. */
 export function readText(file: string, name: string): string {
   try {
     return readTextFile(file)
   } catch (error) {
-    throw new BadInput(`${name} ${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new BadInput(`${name} ${file} cannot be read: ${whyUnreadable(error)}`)
   }
 }

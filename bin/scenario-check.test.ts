@@ -48,7 +48,7 @@ describe('drydock scenario check', () => {
 
   it.concurrent('names a file that cannot be read', async () => {
     const { status, stderr } = await check('none.yaml')
-    expect(stderr).toMatch(/^drydock: FILE: none\.yaml cannot be read: /)
+    expect(stderr).toMatch(/^drydock: FILE: none\.yaml cannot be read: there is no such file\./)
     expect(status).toBe(2)
   })
 })

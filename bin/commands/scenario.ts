@@ -8,6 +8,7 @@ import type { Command } from '../command.ts'
 import { argument } from '../option.ts'
 import { complain, print } from '../output.ts'
 import { text } from '../reader.ts'
+import { whyUnreadable } from '../reading-files.ts'
 import { connect, indented, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
 
@@ -111,8 +112,6 @@ function readFile(path: string, place: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new SetupError(
-      `${place}: ${path} cannot be read: ${error instanceof Error ? error.message : error}.`,
-    )
+    throw new SetupError(`${place}: ${path} cannot be read: ${whyUnreadable(error)}.`)
   }
 }
