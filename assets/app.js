@@ -88,25 +88,49 @@ const isSelected = (region) => {
   return Boolean(selection && !selection.isCollapsed && region.contains(selection.anchorNode))
 }
 
-// Nothing moves under somebody who has paused it or is selecting text in it. What was kept from it then comes after.
+// Nothing moves under somebody who has paused it or is selecting text in it, and nothing is taken away that has the
+// focus. What was kept from it then comes after.
 const held = new Set()
+
+const mayRenew = (region) => {
+  const isHeld = isSelected(region)
+  if (isHeld) held.add(region.id)
+  return !isHeld && !region.hasAttribute('data-paused')
+}
+
+const letGo = () => {
+  const ids = [...held]
+  held.clear()
+  for (const id of ids) {
+    const region = document.getElementById(id)
+    if (region) renew(region)
+  }
+}
+
+// Whether the row that has the focus is no longer among those that come.
+const losesFocus = (region, text) => {
+  const row = document.activeElement?.closest('[data-row]')
+  if (!row || !region.contains(row)) return false
+  const coming = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('[data-row]')
+  return ![...coming].some((each) => each.getAttribute('href') === row.getAttribute('href'))
+}
 
 document.addEventListener('htmx:beforeRequest', (event) => {
   const region = event.target
-  if (!region.hasAttribute?.('data-live')) return
-  const isHeld = isSelected(region)
-  if (isHeld) held.add(region.id)
-  if (isHeld || region.hasAttribute('data-paused')) event.preventDefault()
+  if (region.hasAttribute?.('data-live') && !mayRenew(region)) event.preventDefault()
 })
 
-document.addEventListener('selectionchange', () => {
-  for (const id of held) {
-    const region = document.getElementById(id)
-    if (region && isSelected(region)) continue
-    held.delete(id)
-    if (region) renew(region)
-  }
+// It may have been paused, or the text chosen, while the answer was on its way.
+document.addEventListener('htmx:beforeSwap', (event) => {
+  const region = event.target
+  if (!region.hasAttribute?.('data-live')) return
+  const isKept = losesFocus(region, event.detail.serverResponse)
+  if (isKept) held.add(region.id)
+  if (isKept || !mayRenew(region)) event.detail.shouldSwap = false
 })
+
+document.addEventListener('selectionchange', letGo)
+document.addEventListener('focusout', letGo)
 
 const tellStream = (text, isOpen) => {
   const state = document.querySelector('[data-stream-state]')

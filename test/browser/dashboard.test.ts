@@ -9,6 +9,12 @@ const simulator = browse()
 
 const furnish = () => furnishAt(simulator.url)
 
+/** Whether the next answer for the list of requests is taken into the page. */
+const tellOfSwap = `void (globalThis.swapping = new Promise((resolve) =>
+  document.addEventListener('htmx:beforeSwap', ({ target, detail }) => {
+    if (target.querySelector('#request-rows')) resolve(detail.shouldSwap)
+  })))`
+
 describe('every page', () => {
   it.each([
     [1440, 'light'],
@@ -90,6 +96,46 @@ describe('requests', () => {
     expect(await page.locator('#request-rows > tr').count()).toBe(3)
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.locator('#request-rows > tr').nth(3).waitFor()
+  })
+
+  it('stay as they are, too, where the answer was on its way when they were paused', async () => {
+    const { post, at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    await live(watched)
+    const { page } = watched
+    await page.route(
+      '**/requests',
+      async (route) => {
+        await page.keyboard.press('.')
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.evaluate(tellOfSwap)
+    await post('/v1/rates', ratesBody())
+    expect(await page.evaluate('swapping')).toBe(false)
+    expect(await page.locator('#request-rows > tr').count()).toBe(3)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.locator('#request-rows > tr').nth(3).waitFor()
+  })
+
+  it('keep the row that has the focus, and catch up when it has gone elsewhere', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    await live(watched)
+    const { page } = watched
+    await page.keyboard.press('.')
+    await page.keyboard.press('j')
+    const client = new TestClient(simulator.url)
+    const ask = (path: string) => client.send({ path, key: account.keys.test })
+    await Promise.all(Array.from({ length: 100 }, (_, at) => ask(`/v1/labels/lbl_${at}`)))
+    await page.evaluate(tellOfSwap)
+    // Goes on without the focus going to the button.
+    await page.keyboard.press('.')
+    expect(await page.evaluate('swapping')).toBe(false)
+    expect(await page.locator('#request-rows a[data-row]:focus').count()).toBe(1)
+    await page.keyboard.press('/')
+    await page.locator('#request-rows > tr').nth(99).waitFor()
   })
 
   it('stay as they are while text in them is selected, and catch up after that', async () => {
