@@ -203,6 +203,8 @@ if (globalThis.htmx) {
 // Clocks go on by themselves until the next word of the server.
 const pad = (number, digits = 2) => String(number).padStart(digits, '0')
 const clocks = new WeakMap()
+// No account's clock goes beyond it.
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 const showClocks = () => {
   for (const clock of document.querySelectorAll('[data-clock]')) {
@@ -211,7 +213,7 @@ const showClocks = () => {
     const base = known?.at === at ? known : { at, seen: performance.now() }
     clocks.set(clock, base)
     if (Number(rate) === 0) continue
-    const now = new Date(Number(at) + (performance.now() - base.seen) * Number(rate))
+    const now = new Date(Math.min(Number(at) + (performance.now() - base.seen) * Number(rate), endOfTime))
     const date = `${now.getUTCFullYear()}-${pad(now.getUTCMonth() + 1)}-${pad(now.getUTCDate())}`
     const text = `${date} ${pad(now.getUTCHours())}:${pad(now.getUTCMinutes())}:${pad(now.getUTCSeconds())}`
     if (clock.textContent !== text) clock.textContent = text

@@ -285,6 +285,17 @@ describe('time', () => {
     await watched.page.getByText('1 fault').waitFor()
   })
 
+  it('stops on the page where that of the account does', async () => {
+    const dock = await connectDrydock(simulator.url)
+    const clock = { mode: 'realtime', rate: 1000, now: '9999-12-31T23:59:59Z' } as const
+    const { id } = await dock.createAccount({ clock })
+    const { page } = await simulator.open('/docs')
+    await page.clock.install()
+    await page.goto(`${simulator.url}/dashboard/${id}`)
+    await page.clock.runFor('01:00')
+    expect(await page.locator('#state time').textContent()).toBe('9999-12-31 23:59:59')
+  })
+
   it('moved while the page was on its way shows, too', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at())
