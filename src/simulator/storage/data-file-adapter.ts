@@ -131,8 +131,9 @@ export class DataFileAdapter implements Adapter<Store> {
   async close(): Promise<void> {
     await this.#compaction?.abandon()
     await this.#tidying
-    await (this.#lines ?? this.#handle).close()
+    // Before the file is closed: one that was removed may leave its number to another as soon as it is.
     if (this.#identity !== undefined) releaseFile(this.#identity)
+    await (this.#lines ?? this.#handle).close()
   }
 
   /** Switches to the new file; returns whether there is one. */
