@@ -19,6 +19,11 @@ const down = (told: ToldHistory, more: object = { times: 1 }) =>
     kind: 'fault added',
     fault: { target: 'carrier:*', operation: 'tracking', mode: 'down', ...more },
   })
+const other = (told: ToldHistory, carrier: string) =>
+  told.call('registerTracker', {
+    body: { ...body, carrier: 'DHL' },
+    answer: { json: { id: 'trk_2', ...body, carrier } },
+  })
 const hours = (told: ToldHistory, count: number) => told.advance(count * 3_600 + 60)
 
 const cases: readonly ToldCase[] = [
@@ -154,6 +159,33 @@ const cases: readonly ToldCase[] = [
     'words that were said once and stand there twice',
     'RESOURCES-77',
     (told) => [registered(told), said(told), read(told, whole([scan, scan]))],
+  ],
+  [
+    'one number of two carriers',
+    undefined,
+    (told) => [
+      registered(told),
+      other(told, 'DHL'),
+      told.call('getTracker', { id: 'trk_2', answer: whole([], { id: 'trk_2', carrier: 'DHL' }) }),
+      read(told, whole()),
+    ],
+  ],
+  [
+    'one number of two carriers, and the tracker of the first for both',
+    'RESOURCES-73',
+    (told) => [registered(told), other(told, 'UPS')],
+  ],
+  [
+    'one number of two carriers, of which one says something',
+    undefined,
+    (told) => [
+      registered(told),
+      said(told, out),
+      other(told, 'DHL'),
+      said(told),
+      hours(told, 4),
+      told.call('getTracker', { id: 'trk_2', answer: whole([], { id: 'trk_2', carrier: 'DHL' }) }),
+    ],
   ],
   [
     'a story told anew',

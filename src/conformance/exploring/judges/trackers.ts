@@ -131,7 +131,12 @@ function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memo
   if (known !== undefined && known.number === number) return memory
   const { client, environment } = step.key
   const made: Tracker = { client, environment, number, carrier, bornMs: step.atMs, read: [] }
-  return { ...memory, trackers: { ...memory.trackers, [id]: made } }
+  const next = { ...memory, trackers: { ...memory.trackers, [id]: made } }
+  const isShared = Object.values(memory.trackers).some(
+    (other) => other.client === client && other.number === number && other.carrier !== carrier,
+  )
+  // Whose parcel of two it is that something happens to is not stated: the control protocol names the number alone.
+  return isShared ? retold(next, client, number) : next
 }
 
 /** What a tracker says of itself is what was registered; a registration need not say it. */

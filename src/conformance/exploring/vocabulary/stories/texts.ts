@@ -61,18 +61,25 @@ const numbers: readonly [string, ...string[]] = [
   '9400100000000000000000',
 ]
 
+/** One number is also that of another carrier's parcel, now and then: then each of the two has a tracker. */
 export function oddNumbers(scene: Scene): Story {
   const owner = partyOf('owner', scene)
   const number = scene.pick(numbers, 'number')
+  const isShared = scene.pick([true, false], 'shared')
   const rate = newestOf('rate', scene)
   const tracker = newestOf('tracker', scene)
-  const register = calling(owner, 'registerTracker', (world) => {
-    // By the name that the service has for it, which need not be ours.
-    const { carrier } = world.things.find((thing) => thing.kind === 'rate') ?? {}
-    return carrier === undefined ? undefined : { body: { tracking_number: number, carrier } }
-  })
+  // By the names that the service has for carriers, which need not be ours.
+  const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): Turn =>
+    calling(owner, 'registerTracker', ({ things }) => {
+      const carrier = carrierOf(things.flatMap((thing) => (thing.kind === 'rate' ? [thing.carrier] : [])))
+      return carrier === undefined ? undefined : { body: { tracking_number: number, carrier } }
+    })
+  const register = registerWith(([first]) => first)
+  const registerAgain = isShared
+    ? registerWith(([first, ...others]) => others.find((carrier) => carrier !== first))
+    : register
   return {
-    name: number,
+    name: isShared ? `${number} of two carriers` : number,
     turns: () => [
       (world) =>
         rate(world) === undefined
@@ -80,7 +87,7 @@ export function oddNumbers(scene: Scene): Story {
           : undefined,
       register,
       about(owner, 'getTracker', tracker),
-      register,
+      registerAgain,
       about(owner, 'getTracker', tracker),
     ],
   }
