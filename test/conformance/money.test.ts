@@ -148,6 +148,28 @@ describe('--trust-sandbox', () => {
     expect(report.lost_cents).toBe(0)
   })
 
+  it.each([
+    ['at once', { charges: ['label', 'batch', 'buy'] }, only],
+    ['by labels, 4 s late', { charges: ['label'], lateMs: 4_000 }, only],
+    ['by batches', { charges: ['batch'] }, ['BATCH-*']],
+  ] as const)(
+    'stays within a bound that was asked for, also without a live key: charged %s',
+    async (_, charging, only) => {
+      const maxSpendCents = 3_000
+      const { lostCents, report } = await judge(charging, {
+        trustSandbox: true,
+        liveKey: undefined,
+        maxSpendCents,
+        only,
+      })
+      expect(lostCents).toBeGreaterThan(0)
+      expect(lostCents).toBeLessThanOrEqual(maxSpendCents)
+      expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
+      const beyond = report.rules.filter(({ unlock }) => unlock.includes('--max-spend'))
+      expect(beyond.length).toBeGreaterThan(0)
+    },
+  )
+
   it('costs one label where a live key is given, whose wallet shows it', async () => {
     const { service, report } = await judge({ charges: ['label', 'batch'] }, { trustSandbox: true })
     expect(service.charged).toEqual([oneLabel])

@@ -7,6 +7,7 @@ import type { OperationName } from '../wire/operation.ts'
 import type { Purchase } from '../wire/sending-rule.ts'
 import { type Buyer, type BuyingGate, NotBought, openBuyingGate } from './buying-gate.ts'
 import { openPrices, type Prices } from './prices.ts'
+import type { Spending } from './spending.ts'
 import { openTurns } from './turns.ts'
 import { openWalletWatch, type WalletWatch, type WatchHost } from './wallet-watch.ts'
 
@@ -61,7 +62,7 @@ export function openFreeBuying(): Buying {
 
 /** Opens the buying of a run in an account that is not made for it. */
 export function openBuying(host: WatchHost): Buying {
-  const { wallet, spending, isTrusted } = host
+  const { wallet, spending, isTrusted, isBoundAsked } = host
   const gate = openBuyingGate(host)
   const watch = openWalletWatch(host, gate)
   const prices = openPrices()
@@ -84,7 +85,7 @@ export function openBuying(host: WatchHost): Buying {
       const bought = prices.boughtBy(operation, sent)
       if (bought === undefined) return toBeRefused(buyer)
       gate.checkTest(bought, buyer)
-      if (wallet === undefined) return undefined
+      if (wallet === undefined) return isBoundAsked ? withinBound(spending, bought.cents) : undefined
       gate.tries(bought.kind)
       return { carryOut: (send) => watch.buy(isTrusted ? 0 : bought.cents, send) }
     },
@@ -101,6 +102,19 @@ export function openBuying(host: WatchHost): Buying {
   }
 }
 
+/** A purchase of a test key that nothing shows to be free: it counts towards the bound for good. */
+function withinBound(spending: Spending, cents: number): Purchase {
+  return {
+    carryOut: async (send) => {
+      const { mostCents } = spending
+      if (spending.atStakeCents() + cents > mostCents)
+        throw new OverBudget(`what costs ${cents} cents could go beyond --max-spend ${mostCents}`)
+      spending.stake(cents)
+      return send()
+    },
+  }
+}
+
 interface Parts {
   readonly gate: BuyingGate
   readonly watch: WalletWatch
@@ -109,10 +123,11 @@ interface Parts {
 
 /** Sends purchases that the target must refuse. They cost nothing, unless one is accepted: that one is counted, and no further ones are sent unproved. */
 function openToBeRefused(
-  { isTrusted }: WatchHost,
+  { wallet, spending, isTrusted, isBoundAsked }: WatchHost,
   { gate, watch, prices }: Parts,
 ): (buyer: Buyer) => Purchase {
   const inTurn = openTurns()
+  const isUnbounded = isTrusted && (wallet !== undefined || !isBoundAsked)
   /** The first purchase that was accepted although it had to be refused. */
   let sold: { readonly id: RuleId; readonly cents: number } | undefined
   return ({ id }) => ({
@@ -120,11 +135,12 @@ function openToBeRefused(
       inTurn(async () => {
         if (sold !== undefined) {
           const { cents } = sold
+          if (isTrusted) return withinBound(spending, cents).carryOut(send)
           if (gate.isProved('buyLabel')) return watch.buy(cents, send)
           throw new NotBought(`Not sent, since ${sold.id} bought what was to be refused.`, sold.id)
         }
         const answer = await send()
-        if (!isSuccess(answer) || isTrusted) return answer
+        if (!isSuccess(answer) || isUnbounded) return answer
         sold = { id, cents: prices.toldIn(answer) }
         watch.note(sold.cents)
         return answer

@@ -137,8 +137,8 @@ function openMoney(
   const spending = openSpending(target.permissions.maxSpendCents)
   if (hasOwnAccounts(target)) return { spending, liveWallet: undefined, buying: openFreeBuying() }
   const wallet = openWalletFor(target, client, { time, signal })
-  const { trust: isTrusted } = target.permissions
-  const buying = openBuying({ wallet, spending, isTrusted, signal, time, say: waits.say })
+  const { trust: isTrusted, isBoundAsked = false } = target.permissions
+  const buying = openBuying({ wallet, spending, isTrusted, isBoundAsked, signal, time, say: waits.say })
   return { spending, liveWallet: wallet, buying }
 }
 

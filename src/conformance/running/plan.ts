@@ -39,8 +39,8 @@ export interface Plan {
   readonly requests: Readonly<Record<string, number>>
   /** How many labels are bought with a live key. */
   readonly liveLabels: number
-  /** How it is known that purchases with test keys are free; null if there are none, or the money is invented. */
-  readonly testPurchases: 'proved' | 'trusted' | null
+  /** How it is known that purchases with test keys are free, or that they are taken to be, within a bound; null if there are none, or the money is invented. */
+  readonly testPurchases: 'proved' | 'trusted' | 'bounded' | null
   /** The most that the run may cost, in cents. */
   readonly maxSpendCents: number
   /** How long the run waits for the live wallet to show that purchases are free, in milliseconds. */
@@ -160,17 +160,19 @@ function whatIsCharged(
   target: Target,
 ): Pick<Plan, 'liveLabels' | 'testPurchases' | 'maxSpendCents' | 'proofMs'> {
   if (hasOwnAccounts(target)) return { liveLabels: 0, testPurchases: null, maxSpendCents: 0, proofMs: 0 }
-  const { trust, maxSpendCents } = target.permissions
+  const { trust, maxSpendCents, isBoundAsked = false } = target.permissions
+  const trusted = isBoundAsked && target.keys.live === undefined ? 'bounded' : 'trusted'
   const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
   const buying = acting.filter(mayBuy)
   const canBuy = buying.length > 0 && (trust || target.keys.live !== undefined)
-  const testPurchases = canBuy ? (trust ? 'trusted' : 'proved') : null
+  const testPurchases = canBuy ? (trust ? trusted : 'proved') : null
   // The wallet is waited for after the label, after the creation of the batch and after its purchase.
   const waits = buying.some(usesBatches) ? 3 : 1
   return {
     liveLabels,
     testPurchases,
-    maxSpendCents: liveLabels > 0 || testPurchases === 'proved' ? maxSpendCents : 0,
+    maxSpendCents:
+      liveLabels > 0 || testPurchases === 'proved' || testPurchases === 'bounded' ? maxSpendCents : 0,
     proofMs: testPurchases === 'proved' ? waits * settlingMs : 0,
   }
 }
@@ -227,6 +229,7 @@ function charging({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan):
   const tests = {
     proved: `  test keys: one label and one batch are bought before all else, at the cheapest rate, and what the live wallet has not yet shown to be free is never more than ${maxSpendCents} cents (--max-spend)`,
     trusted: '  test keys: what they buy is taken to be free, and no bound is kept to (--trust-sandbox)',
+    bounded: `  test keys: what they buy is taken to be free (--trust-sandbox), and never costs more than ${maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
     none: '  test keys buy nothing',
   }
   return [live, tests[testPurchases ?? 'none']]

@@ -34,6 +34,8 @@ export interface WatchHost {
   readonly spending: Spending
   /** Whether purchases with test keys are taken to be free, without a wait. */
   readonly isTrusted: boolean
+  /** Whether the most that the run may cost was asked for, and not only taken. */
+  readonly isBoundAsked: boolean
   readonly signal: AbortSignal
   readonly time: MoneyTime
   /** Shows a wait of at most so many milliseconds. */

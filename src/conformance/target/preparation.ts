@@ -49,6 +49,7 @@ export async function prepare(options: ConformanceOptions, looking: Looking): Pr
         load: options.allowLoad ?? false,
         trust: options.trustSandbox ?? false,
         waitMs: options.allowWaitMs ?? 0,
+        isBoundAsked: options.maxSpendCents !== undefined,
         maxSpendCents:
           options.maxSpendCents ?? (options.allowSpend === true ? mostChargedCents : mostAtStakeCents),
       },

@@ -14,6 +14,8 @@ export interface Permissions {
   readonly waitMs: number
   /** The most that a run may cost a live wallet that is not made for it, in cents. */
   readonly maxSpendCents: number
+  /** Whether that bound was asked for: it then also holds for test keys that are trusted without a live wallet to show it. */
+  readonly isBoundAsked?: boolean
 }
 
 /** The keys of an account at the target, by kind. */
