@@ -1,7 +1,5 @@
 // In the place of Intl.Segmenter in the bundle. To make one takes Node some 20 ms; yargs's packages make three as they are
-// loaded, for tables that only --help draws.
-const { Segmenter } = Intl
-
+// loaded, for tables that only --help draws. Nothing is done here on loading, or every file of the bundle would load this one.
 export class LaterSegmenter {
   #wanted
   #made
@@ -11,7 +9,7 @@ export class LaterSegmenter {
   }
 
   segment(text) {
-    this.#made ??= new Segmenter(...this.#wanted)
+    this.#made ??= new globalThis.Intl.Segmenter(...this.#wanted)
     return this.#made.segment(text)
   }
 }
