@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/browser.setup.ts'],
-    // One browser serves them all, and a page at a time is enough for it.
-    fileParallelism: false,
+    // One browser serves them all; while one page waits for what it shows, another is looked at.
+    maxWorkers: 2,
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
