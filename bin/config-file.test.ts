@@ -71,7 +71,7 @@ describe('a configuration file', () => {
     ['{"control-token": 1234567890}', 'control-token must be a string, not a number.'],
     ['{"control-token": ["s3cret"]}', 'control-token must be a string, not a list.'],
     ['{"control-token": {"is": "s3cret"}}', 'control-token must be a string, not an object.'],
-    ['{"control-token": "s3cret" "x"}', 'is not JSON: there is a mistake at position 27.'],
+    ['{"control-token": "s3cret" "x"}', 'is not JSON: there is a mistake at position 27'],
     ['{"control-token": s3cret}', 'is not JSON: '],
   ])('that holds %s is refused without showing the token', async (content, says) => {
     const file = write(content)

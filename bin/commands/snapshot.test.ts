@@ -28,10 +28,12 @@ it.concurrent('save and load snapshots, for their owner alone and over no other 
   expect(refused.status).toBe(2)
   await wallet.set({ balance_cents: 2 })
   writeFileSync(other, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
-  expect(await type('snapshot load', other, ...of)).toMatchObject({
-    status: 2,
-    stderr: `drydock: FILE: ${other} is no snapshot: it is nested too deep.\n`,
-  })
+  const deep = await type('snapshot load', other, ...of)
+  expect(deep.status).toBe(2)
+  // Either Node finds it too deep, or, from 26 on, the simulator does.
+  expect(deep.stderr).toMatch(
+    /^drydock: FILE: \S+other\.json is no snapshot: .+ nested (?:too deep|deeper than 32 levels)\.\n$/,
+  )
   await run('snapshot save', file, '--force', ...of)
   expect(readFileSync(file, 'utf8')).toContain('"balanceCents": 2')
   expect(existsSync(`${file}.tmp`)).toBe(false)
