@@ -70,8 +70,9 @@ function judgedBy(program: string, words: readonly string[]): (cases: readonly C
   }
 }
 
-function isThere(program: string, question: string): boolean {
-  return spawnSync(program, [question]).status === 0
+/** Whether a language is not on this machine; on one that must hold everything its test then fails. */
+function isMissing(program: string, question: string): boolean {
+  return process.env['DRYDOCK_TEST_ALL'] === undefined && spawnSync(program, [question]).status !== 0
 }
 
 function written(name: string, text: string): string {
@@ -95,21 +96,21 @@ print(json.dumps([is_genuine(body.encode(), header, secret) for body, header, se
     expectVerdicts(judgedBy('python3', ['-c', script]))
   })
 
-  it.skipIf(!isThere('php', '--version'))('in PHP', () => {
+  it.skipIf(isMissing('php', '--version'))('in PHP', () => {
     const script = `${codeIn('php')}
 $cases = json_decode(stream_get_contents(STDIN), true);
 echo json_encode(array_map(fn($case) => is_genuine(...$case), $cases));`
     expectVerdicts(judgedBy('php', [written('genuine.php', script)]))
   })
 
-  it.skipIf(!isThere('ruby', '--version'))('in Ruby', () => {
+  it.skipIf(isMissing('ruby', '--version'))('in Ruby', () => {
     const script = `${codeIn('ruby')}
 require 'json'
 puts JSON.generate(JSON.parse($stdin.read).map { |body, header, secret| genuine?(body, header, secret) })`
     expectVerdicts(judgedBy('ruby', ['-Ku', '-e', script]))
   })
 
-  it.skipIf(!isThere('go', 'version'))('in Go', () => {
+  it.skipIf(isMissing('go', 'version'))('in Go', () => {
     const main = `package main
 import ("encoding/json"; "os")
 func main() {
