@@ -94,7 +94,7 @@ async function answerOf<Result>(
   identified: IdentifiedRequest,
 ): Promise<Answered> {
   const { http, requester, body } = identified
-  const admission = admit(server, route.operation, requester)
+  const admission = admit(route.operation, requester)
   const { limitStatus } = admission
   if ('refused' in admission) {
     return refuse(server, requester, { error: admission.refused, call: null, effect: { limitStatus } })
@@ -171,12 +171,11 @@ type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
 
-function admit({ simulator }: ServerContext, operation: Operation, { context, key }: Requester): Admission {
+function admit(operation: Operation, { context, key }: Requester): Admission {
   const refused = key instanceof ApiError ? key : refusalOf(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
-    // Without a valid key the full limit is shown, by the default account's clock (choices 12).
-    const limitStatus = untouchedLimit(operation, simulator.defaultAccount.clock.now())
-    return { refused, limitStatus }
+    // Without a valid key the full limit is shown (choices 12), by the clock that the Date header goes by.
+    return { refused, limitStatus: untouchedLimit(operation, context.clock.now()) }
   }
   const counted = countRequest(context, key.id, operation)
   return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted

@@ -21,7 +21,7 @@ export function refuseRequest(
   const startedAt = performance.now()
   const requester = identify(server.simulator, http)
   const { context, requestId } = requester
-  const limitStatus = known.operation === undefined ? null : limitStatusOf(server, requester, known.operation)
+  const limitStatus = known.operation === undefined ? null : limitStatusOf(requester, known.operation)
   const answer = errorAnswer(context, asRefusal(error, requestId, server.reportDefect), {
     requestId,
     headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
@@ -78,13 +78,9 @@ export function routeNotFound({ isControlled }: ServerContext): ApiError {
 }
 
 /** The state of a valid key's limit; without one, the full limit as for a 401 (choices 12). */
-function limitStatusOf(
-  { simulator }: ServerContext,
-  { context, key }: Requester,
-  operation: Operation,
-): LimitStatus {
+function limitStatusOf({ context, key }: Requester, operation: Operation): LimitStatus {
   return key instanceof ApiError || refusalOf(key, context.clock.now()) !== null
-    ? untouchedLimit(operation, simulator.defaultAccount.clock.now())
+    ? untouchedLimit(operation, context.clock.now())
     : limitStatusNow(context, key.id, operation)
 }
 

@@ -58,6 +58,11 @@ rowTest(
     const { id, key } = await createKey(account)
     read(await account.call('GET /v1/wallet', undefined, { key }), 200, wallet)
     await account.control(`DELETE /keys/${id}`)
+    // By the clock of its account, as the Date header is.
+    for (const request of ['GET /v1/wallet', 'PUT /v1/wallet']) {
+      const answer = await account.call(request, undefined, { key })
+      expect(Number(header(answer, 'X-RateLimit-Reset'))).toBe(Date.parse(startedAt) / 1000 + 60)
+    }
     refusal(await account.call('GET /v1/wallet', undefined, { key }), 'AUTH.KEY.REVOKED')
     read(await account.call('GET /v1/wallet'), 200, wallet)
   },
