@@ -79,6 +79,26 @@ describe('an account', () => {
     await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('must be given a span such as')
   })
 
+  it('says which object a method takes where it gets none', async () => {
+    const { carriers, clock, createKey, faults, scenario, snapshot, wallet } = await create()
+    const refused: readonly [(...given: never[]) => Promise<unknown>, unknown, string][] = [
+      [carriers.connect, 'UPS', 'carriers.connect takes an object such as { carrier: \'UPS\' }, not "UPS".'],
+      [
+        clock.set,
+        new Date(0),
+        "clock.set takes an object such as { now: '2030-01-31T12:00:00Z' }, not a Date.",
+      ],
+      [createKey, undefined, 'createKey takes an object such as '],
+      [faults.add, ['carrier:UPS'], 'faults.add takes an object such as { '],
+      [scenario.run, null, 'scenario.run takes an object such as { name } or { source }, not null.'],
+      [snapshot.load, 7, 'snapshot.load takes an object such as what snapshot.save() gave, not 7.'],
+      [wallet.set, 5, 'wallet.set takes an object such as { balance_cents: 5_000 }, not 5.'],
+    ]
+    for (const [method, given, says] of refused) {
+      await expect(Reflect.apply(method, undefined, [given])).rejects.toThrow(says)
+    }
+  })
+
   it('has five attempts made within one advance', async () => {
     const account = await create()
     await account.webhook.set('http://127.0.0.1:1/')

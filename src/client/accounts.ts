@@ -4,6 +4,7 @@ import type { AccountBody, DiscoveryBody } from '../simulator/bodies/accounts.ts
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { ClockChange } from './clock.ts'
 import type { Control } from './control.ts'
+import { objectInput } from './object-input.ts'
 
 export interface AccountInput {
   readonly id?: string
@@ -46,10 +47,7 @@ export function openAccounts(control: Control): Accounts {
 
 /** Callers without types may pass anything. Throws an OptionsError. */
 function checkedInput(input: AccountInput): AccountInput {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw new OptionsError('createAccount takes an object such as { id, seed, clock }, or nothing.')
-  }
-  const { seed } = input
+  const { seed } = objectInput(input, 'createAccount', '{ id, seed, clock }')
   if (typeof seed === 'number' && !Number.isSafeInteger(seed)) {
     throw new OptionsError(`seed must be a whole number, or a text, not ${seed}`)
   }

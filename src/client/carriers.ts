@@ -1,5 +1,6 @@
 import type { CarrierAccountBody } from '../simulator/bodies/carrier-accounts.ts'
 import type { Control } from './control.ts'
+import { objectInput } from './object-input.ts'
 
 export interface CarrierAccountInput {
   readonly carrier: string
@@ -25,7 +26,10 @@ export function openCarriers(control: Control, account: string): AccountCarriers
       }>({ method: 'GET', path })
       return carrier_accounts
     },
-    connect: (body) => control.ask({ method: 'POST', path, body }),
+    connect: async (input) => {
+      const body = objectInput(input, 'carriers.connect', "{ carrier: 'UPS' }")
+      return control.ask({ method: 'POST', path, body })
+    },
     disconnect: (id) => control.tell({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
   }
 }

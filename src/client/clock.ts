@@ -2,6 +2,7 @@ import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody, ClockBody } from '../simulator/bodies/clock.ts'
 import type { TimelineBody } from '../simulator/bodies/timeline.ts'
 import type { Control } from './control.ts'
+import { objectInput } from './object-input.ts'
 import { withQuery } from './query.ts'
 
 /** How far to advance: a duration such as `24h`, a number of seconds, a time, or the next event of a kind. */
@@ -51,8 +52,10 @@ export interface TimelineSpan {
 export function openClock(control: Control, account: string): AccountClock {
   const path = `${account}/clock`
   const get = (): Promise<ClockBody> => control.ask({ method: 'GET', path })
-  const set = (body: ClockChange): Promise<ClockBody> =>
-    control.ask({ method: 'PATCH', path, body, mayTakeLong: true })
+  const set = async (change: ClockChange): Promise<ClockBody> => {
+    const body = objectInput(change, 'clock.set', "{ now: '2030-01-31T12:00:00Z' }")
+    return control.ask({ method: 'PATCH', path, body, mayTakeLong: true })
+  }
   return {
     get,
     now: async () => (await get()).now,

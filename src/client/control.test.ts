@@ -83,6 +83,17 @@ describe('a control call', () => {
     await expect(asked).rejects.toThrow(says)
   })
 
+  it('says where a simulator has no control protocol', async () => {
+    const url = await listen((_, response) =>
+      response
+        .writeHead(404)
+        .end('{"error": {"code": "REQUEST.ROUTE.NOT_FOUND", "message": "Nothing here."}}'),
+    )
+    const asked = openControl({ url }).ask({ method: 'GET', path: '/accounts' })
+    await expect(asked).rejects.toThrow(UnreachableError)
+    await expect(asked).rejects.toThrow('has no control protocol, as with drydock serve --no-control.')
+  })
+
   it('names the URL where nobody listens, and where an answer breaks off', async () => {
     const gone = 'http://127.0.0.1:9'
     await expect(openControl({ url: gone }).ask({ method: 'GET', path: '/' })).rejects.toThrow(

@@ -102,6 +102,8 @@ async function request(options: {
   }
 }
 
+const noControl = 'what is there has no control protocol, as with drydock serve --no-control'
+
 /** An error envelope comes from a simulator; anything else comes from some other server. */
 function refusal(
   url: string,
@@ -110,7 +112,11 @@ function refusal(
   const envelope = parseObject(text)
   if (envelope !== undefined && 'error' in envelope) {
     const { error } = envelope
-    if (typeof error === 'object' && error !== null) return new DrydockError(status, { ...error })
+    if (typeof error === 'object' && error !== null) {
+      const refused = new DrydockError(status, { ...error })
+      // The service's own code: none of the control protocol's routes is there.
+      return refused.code === 'REQUEST.ROUTE.NOT_FOUND' ? new UnreachableError(url, noControl) : refused
+    }
   }
   return new UnreachableError(url, `what is there does not speak the control protocol (status ${status})`)
 }

@@ -1,6 +1,7 @@
 import type { FaultBody } from '../simulator/bodies/faults.ts'
 import type { FaultInput } from '../simulator/faults/fault-input.ts'
 import type { Control } from './control.ts'
+import { objectInput } from './object-input.ts'
 
 /** The faults of an account (faults, Its fields). */
 export interface AccountFaults {
@@ -15,7 +16,10 @@ export interface AccountFaults {
 export function openFaults(control: Control, account: string): AccountFaults {
   const path = `${account}/faults`
   return {
-    add: (body) => control.ask({ method: 'POST', path, body }),
+    add: async (fault) => {
+      const body = objectInput(fault, 'faults.add', "{ target: 'carrier:UPS', mode: 'down' }")
+      return control.ask({ method: 'POST', path, body })
+    },
     list: async () => {
       const { faults } = await control.ask<{ readonly faults: readonly FaultBody[] }>({ method: 'GET', path })
       return faults

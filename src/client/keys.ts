@@ -2,6 +2,7 @@ import type { KeyBody, NewKeyBody } from '../simulator/bodies/keys.ts'
 import type { Environment } from '../simulator/specification/model.ts'
 import type { Scope } from '../simulator/specification/scopes.ts'
 import type { Control } from './control.ts'
+import { objectInput } from './object-input.ts'
 
 export interface KeyInput {
   readonly environment: Environment
@@ -22,7 +23,10 @@ export interface AccountKeys {
 export function openKeys(control: Control, account: string): AccountKeys {
   const path = `${account}/keys`
   return {
-    createKey: (body) => control.ask({ method: 'POST', path, body }),
+    createKey: async (input) => {
+      const body = objectInput(input, 'createKey', "{ environment: 'test', scopes: ['rates:read'] }")
+      return control.ask({ method: 'POST', path, body })
+    },
     listKeys: async () => {
       const { keys } = await control.ask<{ readonly keys: readonly KeyBody[] }>({ method: 'GET', path })
       return keys

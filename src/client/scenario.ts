@@ -1,5 +1,6 @@
 import type { RunningScenarioBody, ScenarioListBody } from '../simulator/bodies/scenarios.ts'
 import type { Control } from './control.ts'
+import { objectInput } from './object-input.ts'
 
 /** A built-in scenario by name, or one in YAML; `file` names it in messages. */
 export type ScenarioInput = { readonly name: string } | { readonly source: string; readonly file?: string }
@@ -17,8 +18,9 @@ export function openScenario(control: Control, account: string): AccountScenario
   const path = `${account}/scenario`
   return {
     list: () => control.ask({ method: 'GET', path }),
-    run: (scenario) => {
-      const body = typeof scenario === 'string' ? { name: scenario } : scenario
+    run: async (scenario) => {
+      const input = typeof scenario === 'string' ? { name: scenario } : scenario
+      const body = objectInput(input, 'scenario.run', '{ name } or { source }')
       return control.ask({ method: 'POST', path, body })
     },
     stop: () => control.tell({ method: 'DELETE', path }),

@@ -1,4 +1,5 @@
 import type { Control } from './control.ts'
+import { objectInput } from './object-input.ts'
 
 /** An account's whole state as one JSON document. Pass it back unchanged. */
 export type SnapshotBody = Readonly<Record<string, unknown>>
@@ -14,6 +15,9 @@ export function openSnapshot(control: Control, account: string): AccountSnapshot
   const path = `${account}/snapshot`
   return {
     save: () => control.ask({ method: 'GET', path }),
-    load: (body) => control.tell({ method: 'PUT', path, body }),
+    load: async (snapshot) => {
+      const body = objectInput(snapshot, 'snapshot.load', 'what snapshot.save() gave')
+      await control.tell({ method: 'PUT', path, body })
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { LedgerEntryBody, WalletBody } from '../simulator/bodies/wallet.ts'
 import type { Control } from './control.ts'
 import { askForList, type ListFilter } from './lists.ts'
+import { objectInput } from './object-input.ts'
 
 export interface WalletChange {
   readonly balance_cents?: number
@@ -24,7 +25,10 @@ export function openWallet(control: Control, account: string): AccountWallet {
   const path = `${account}/wallet`
   return {
     get: () => control.ask({ method: 'GET', path }),
-    set: (body) => control.ask({ method: 'PATCH', path, body }),
+    set: async (change) => {
+      const body = objectInput(change, 'wallet.set', '{ balance_cents: 5_000 }')
+      return control.ask({ method: 'PATCH', path, body })
+    },
     fund: (amountCents) =>
       control.ask({ method: 'POST', path: `${path}/fund`, body: { amount_cents: amountCents } }),
     ledger: async (filter = {}) =>
