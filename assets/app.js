@@ -237,7 +237,9 @@ const moveRow = (step) => {
   next?.focus()
 }
 
-let isGoing = false
+// Whoever has pressed g and thought better of it is not taken anywhere by the next key.
+const goingForMs = 2_000
+let goingUntilMs = 0
 
 const keys = {
   '?': showShortcuts,
@@ -246,7 +248,7 @@ const keys = {
   j: () => moveRow(1),
   k: () => moveRow(-1),
   g: () => {
-    isGoing = true
+    goingUntilMs = performance.now() + goingForMs
   },
 }
 
@@ -254,13 +256,12 @@ document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
   if (document.querySelector('dialog[open]')) return
   const { key } = event
-  if (isGoing) {
-    isGoing = false
-    const link = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`)
-    if (link) {
-      event.preventDefault()
-      link.click()
-    }
+  const isGoing = performance.now() < goingUntilMs
+  goingUntilMs = 0
+  const link = isGoing ? document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`) : null
+  if (link) {
+    event.preventDefault()
+    link.click()
     return
   }
   if (!Object.hasOwn(keys, key)) return

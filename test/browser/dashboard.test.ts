@@ -432,6 +432,17 @@ describe('the frame', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
+    // Three seconds after it, g is forgotten, and any key is itself again.
+    await page.keyboard.press('g')
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 3_000
+    })
+    await page.keyboard.press('o')
+    await page.keyboard.press('g')
+    await page.keyboard.press('?')
+    await list.waitFor()
+    expect(new URL(page.url()).pathname).toBe(at('/requests'))
   })
 
   it('has a page of its own for what is not there', async () => {
