@@ -118,11 +118,16 @@ describe('what was done', () => {
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
     const card = async () => (await account.wallet.get()).payment_method
-    await page.getByRole('button', { name: 'Decline it' }).click()
+    // By keys alone: what is said of it has the focus, and what can be done about it comes next.
+    await page.getByRole('button', { name: 'Decline it' }).press('Enter')
     await page.getByText('The card is declined now.').waitFor()
     await watched.judge()
     expect(await card()).toBe('declined')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe('As a command: what was done')
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe('Undo')
+    await page.keyboard.press('Enter')
     await page.getByText('The card is valid now.').waitFor()
     expect(await card()).toBe('valid')
     await page.reload()

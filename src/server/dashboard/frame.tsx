@@ -71,7 +71,7 @@ function Told({ page, notice }: { readonly page: PageRequest; readonly notice: N
   const { said, undo, calls } = notice
   const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
   return (
-    <NoticeBox tone="good">
+    <NoticeBox tone="good" hasFocus>
       <div class="stack">
         <p>{text}</p>
         {code === undefined ? null : <CodeBlock {...code} isWrapped />}
@@ -90,7 +90,11 @@ function Told({ page, notice }: { readonly page: PageRequest; readonly notice: N
  */
 function Refused({ page: { refused } }: { readonly page: PageRequest }) {
   if (refused === undefined || refused.field !== undefined) return null
-  return <NoticeBox tone="bad">That did not work. {refused.message}</NoticeBox>
+  return (
+    <NoticeBox tone="bad" hasFocus>
+      That did not work. {refused.message}
+    </NoticeBox>
+  )
 }
 
 /** The parts of the site, in the bar. The reference has the keys of the account that it is asked for. */
