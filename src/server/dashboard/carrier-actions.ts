@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { refuseField } from '../../simulator/requests/json-body.ts'
+import { word } from './control-call.ts'
 import { addFaultCall, fieldsOf } from './fault-fields.ts'
 import type { Actions, FormValues, PageAction, Undo } from './page.ts'
 
@@ -69,7 +70,11 @@ export const carrierActions: Actions = {
     call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
       call: 'POST /accounts/{account}/carrier-accounts',
       body: { carrier, ...(nickname !== '' && { nickname }), credentials },
-      command: `carriers connect ${carrier}${credentials === 'rejected' ? ' --rejected' : ''}`,
+      command: [
+        `carriers connect ${carrier}`,
+        ...(nickname === '' ? [] : [`--nickname ${word(nickname)}`]),
+        ...(credentials === 'rejected' ? ['--rejected'] : []),
+      ].join(' '),
     }),
     said: ({ carrier = '' }) => `The account at ${carrier} is connected.`,
     undo: () => (answer) => ({ action: 'disconnect', values: { id: String(Object(answer).id) } }),

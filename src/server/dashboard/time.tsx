@@ -111,6 +111,7 @@ function Pace({ page }: { readonly page: PageRequest }) {
           {...fieldOf(page, 'run', 'rate')}
           label="Seconds in each real one"
           type="number"
+          isFraction
           placeholder="60"
           isRequired
         />

@@ -178,6 +178,14 @@ it('what was done is told as a command, with what was filled in', async () => {
   expect(told()).toContain('{&quot;balance_cents&quot;:4321}')
 })
 
+it('a name that was filled in is one word of the command', async () => {
+  const { act, told } = await open('carriers')
+  await act('connect', { carrier: 'UPS', nickname: "Anna's $(depot)", credentials: 'rejected' })
+  expect(told()).toContain(
+    'drydock carriers connect UPS --nickname &#39;Anna&#39;\\&#39;&#39;s $(depot)&#39; --rejected --account',
+  )
+})
+
 it('a balance that is set to what it is has nothing to take back', async () => {
   const { act } = await open('wallet')
   expect(await act('balance', { balance_cents: '100000' })).toBeUndefined()

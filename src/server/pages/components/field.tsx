@@ -13,6 +13,8 @@ interface LabelledProps {
 interface TextFieldProps extends LabelledProps {
   readonly value?: string | undefined
   readonly type?: 'text' | 'number' | 'url' | 'password' | 'search'
+  /** Of a number: whether it may have a fraction. */
+  readonly isFraction?: boolean
   readonly placeholder?: string
   readonly isRequired?: boolean
   /** Whether the key `/` leads here. */
@@ -22,6 +24,7 @@ interface TextFieldProps extends LabelledProps {
 export function TextField({
   value,
   type = 'text',
+  isFraction = false,
   placeholder,
   isRequired,
   isSearch,
@@ -32,6 +35,7 @@ export function TextField({
       <input
         {...attributesOf(about)}
         type={type}
+        step={isFraction ? 'any' : undefined}
         value={value}
         placeholder={placeholder}
         required={isRequired}
