@@ -40,3 +40,14 @@ it('requests sent ahead on one connection are carried out in their order', async
   const paths = (await dock.requests.list()).map(({ path }) => path)
   expect(paths).toEqual(['/v1/wallet', '/v1/labels', '/v1/wallet', '/v1/rates'])
 })
+
+it('what cannot be read is refused after the answer to the request before it', async () => {
+  await using dock = await startDrydock()
+  await dock.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'latency', latency_ms: 100 })
+  const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: dock\r\nAuthorization: Bearer ${dock.keys.live}\r\n\r\n`
+  const [first, second, third] = await sendRawly(dock.url, [wallet, wallet, 'nonsense\r\n\r\n'])
+  expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 400])
+  // A body that breaks off is the request's own.
+  const chunked = 'POST /v1/rates HTTP/1.1\r\nHost: dock\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
+  expect((await sendRawly(dock.url, [chunked])).map(({ status }) => status)).toEqual([400])
+})

@@ -37,6 +37,7 @@ export function listen(
   answering: Answering,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
+  const latest = new LatestRequests()
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -46,13 +47,15 @@ export function listen(
       // The guard checks the Host header, and responds with the envelope.
       requireHostHeader: false,
     },
-    requestListener(serverContext, answering),
+    requestListener(serverContext, answering, latest),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
-    if (socket.writable && !socket.destroyed) {
-      const refusal = rawRefusal(serverContext, codeFor(error.code))
-      socket.end(asksForHead(error) ? refusal.head : refusal.head + refusal.body)
-    } else socket.destroy()
+    latest.answered(socket, () => {
+      if (socket.writable && !socket.destroyed) {
+        const refusal = rawRefusal(serverContext, codeFor(error.code))
+        socket.end(asksForHead(error) ? refusal.head : refusal.head + refusal.body)
+      } else socket.destroy()
+    })
   })
   // Node would respond to these two on its own, without envelope and request id.
   server.on('checkExpectation', (_, outgoing: ServerResponse) => {
@@ -79,7 +82,11 @@ export function listen(
  * Passes requests to the app. The adaptor builds a URL from Host and would refuse an odd one, so Host is replaced
  * by a plain one: the guard decides about hosts, from the raw headers.
  */
-function requestListener(serverContext: ServerContext, { fetch, serverWide }: Answering) {
+function requestListener(
+  serverContext: ServerContext,
+  { fetch, serverWide }: Answering,
+  latest: LatestRequests,
+) {
   // A request target that is no path, or an unexpected error before the app's handler.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
@@ -95,7 +102,29 @@ function requestListener(serverContext: ServerContext, { fetch, serverWide }: An
     incoming.url = '/*'
     void answerServerWide(incoming, outgoing)
   }
-  return (incoming: IncomingMessage, outgoing: ServerResponse): void => inTurn(incoming, outgoing, handle)
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    latest.add(incoming, outgoing)
+    inTurn(incoming, outgoing, handle)
+  }
+}
+
+/** The latest request of each connection. */
+class LatestRequests {
+  readonly #latest = new WeakMap<Socket, readonly [IncomingMessage, ServerResponse]>()
+
+  add(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.#latest.set(incoming.socket, [incoming, outgoing])
+  }
+
+  /**
+   * Calls back once every request that came whole is answered, at once where there is none: what cannot be read may have
+   * been sent ahead, and its refusal would be taken for the answer to the one before.
+   */
+  answered(socket: Socket, then: () => void): void {
+    const [incoming, outgoing] = this.#latest.get(socket) ?? []
+    if (incoming?.complete === true && outgoing?.closed === false) outgoing.once('close', then)
+    else then()
+  }
 }
 
 /**
