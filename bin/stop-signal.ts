@@ -15,17 +15,17 @@ type Stopping = (typeof stopping)[number]
 const echoMs = 1_000
 
 /**
- * Calls `hear` for the first of these signals. A later one ends the process at once, unless it repeats the first
+ * Calls `onSignal` for the first of these signals. A later one ends the process at once, unless it repeats the first
  * within a second. Returns a function that stops listening.
  */
-export function onFirstSignal(names: readonly Stopping[], hear: (name: Stopping) => void): () => void {
+export function onFirstSignal(names: readonly Stopping[], onSignal: (name: Stopping) => void): () => void {
   let first: { readonly name: Stopping; readonly atMs: number } | undefined
   const listeners = names.map((name) => ({
     name,
     listener: (): void => {
       if (first === undefined) {
         first = { name, atMs: performance.now() }
-        hear(name)
+        onSignal(name)
       } else if (name !== first.name || performance.now() - first.atMs > echoMs) {
         process.exit(128 + constants.signals[name])
       }
@@ -54,16 +54,16 @@ export function listenForStop(): EarlyStop {
 
 function openEarlyStop(): EarlyStop {
   const controller = new AbortController()
-  let heard: Stopping | undefined
+  let caught: Stopping | undefined
   const close = onFirstSignal(stopping, (name) => {
-    heard = name
+    caught = name
     controller.abort()
   })
   return {
     signal: controller.signal,
     letThrough: () => {
       close()
-      if (heard !== undefined) process.kill(process.pid, heard)
+      if (caught !== undefined) process.kill(process.pid, caught)
     },
   }
 }

@@ -63,8 +63,8 @@ const publicUrl = httpUrl.superRefine((given, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
-const listener = <Heard>() =>
-  z.custom<(heard: Heard) => void>((given) => typeof given === 'function', must('a function'))
+const listener = <Event>() =>
+  z.custom<(event: Event) => void>((given) => typeof given === 'function', must('a function'))
 
 const clockSetting = z.strictObject({
   mode: z.enum(['realtime', 'frozen']).default('realtime'),

@@ -45,7 +45,7 @@ export function logExchange(
   }
   context.requestLog.add(entry)
   const watchers = server.simulator.watchers.of(context.id)
-  if (watchers !== undefined) for (const watcher of watchers) watcher.heard()
+  if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
   const { onExchange } = server
   if (onExchange === undefined) return
   const { keyId: _, requestHeaders: _asked, responseHeaders: _answered, ...told } = entry

@@ -85,7 +85,7 @@ export class Simulator {
       },
       notice: (text) => options.onNotice?.(text),
       run: (context, task) => this.#run(context, task),
-      failed: (error) => this.#heardFailure(error),
+      failed: (error) => this.#reportFailure(error),
     })
   }
 
@@ -229,7 +229,7 @@ export class Simulator {
     this.commit()?.catch(() => undefined)
   }
 
-  #heardFailure(error: unknown): void {
+  #reportFailure(error: unknown): void {
     if (!(error instanceof DataFileError)) this.#options.onDefect?.(error)
   }
 }

@@ -163,7 +163,7 @@ it('nobody looks on where nobody reads', async () => {
   const watcher = {
     changed: () => undefined,
     fired: () => undefined,
-    heard: () => undefined,
+    requestLogged: () => undefined,
     emptied: () => undefined,
   }
   const end = watchers.watch('default', watcher)

@@ -14,7 +14,7 @@ export interface ExploringHost {
    */
   send(
     request: ClientRequest,
-    hear: {
+    listener: {
       onExchange(exchange: CapturedExchange): void
       nameKey(key: string): string
     },

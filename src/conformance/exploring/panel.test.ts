@@ -27,7 +27,7 @@ describe('a panel', () => {
     const told = toldHistory()
     const panel = openPanel([anyJudge(counting)])
     const found = [says(1), says(3), says(9)].flatMap((answer) =>
-      panel.hear(told.call('getWallet', { answer })),
+      panel.judge(told.call('getWallet', { answer })),
     )
     expect(found).toMatchObject([{ group: 'EXPL-999', expected: '2', seen: '3', step: { id: 's2' } }])
     expect(panel.judged.get('EXPL-999')).toBe(2)
@@ -44,7 +44,7 @@ describe('a panel', () => {
       const panel = openPanel([anyJudge(counting)])
       const lost = [told.call('getWallet', { answer: null }), told.call('getWallet', { answer: null })]
       const found = [...lost, told.call('getWallet', { answer: says(count) })].flatMap((step) =>
-        panel.hear(step),
+        panel.judge(step),
       )
       expect(found).toHaveLength(wrong)
     }
@@ -54,7 +54,7 @@ describe('a panel', () => {
     const run = (...counts: readonly number[]) => {
       const told = toldHistory()
       const steps = counts.map((count) => told.call('getWallet', { answer: says(count) }))
-      return openPanel([anyJudge(counting)]).hear(atOnce(...steps))
+      return openPanel([anyJudge(counting)]).judge(atOnce(...steps))
     }
     expect(run(3, 1, 2)).toEqual([])
     expect(run(2, 2)).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('a panel', () => {
     const run = (...counts: readonly number[]) => {
       const told = toldHistory()
       const steps = counts.map((count) => told.call('getWallet', { answer: says(count) }))
-      return openPanel([anyJudge(counting)]).hear(atOnce(...steps))
+      return openPanel([anyJudge(counting)]).judge(atOnce(...steps))
     }
     expect(run(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
     expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
@@ -73,8 +73,8 @@ describe('a panel', () => {
   it('falls silent where too much is possible', () => {
     const told = toldHistory()
     const panel = openPanel([anyJudge(counting)])
-    for (let lost = 0; lost < 60; lost += 1) panel.hear(told.call('getWallet', { answer: null }))
-    expect(panel.hear(told.call('getWallet', { answer: says(1_000) }))).toEqual([])
+    for (let lost = 0; lost < 60; lost += 1) panel.judge(told.call('getWallet', { answer: null }))
+    expect(panel.judge(told.call('getWallet', { answer: says(1_000) }))).toEqual([])
     expect([...panel.lost]).toEqual(['EXPL-999'])
   })
 })

@@ -12,7 +12,7 @@ export interface Found extends Finding {
 /** All judges on one walk. Each goes its own way: what one has found changes nothing for another. */
 export interface Panel {
   /** Gives what is broken by then; a judge that has found something hears no more. */
-  hear(happened: Step | Burst): readonly Found[]
+  judge(happened: Step | Burst): readonly Found[]
   /** How many things each has looked at. */
   readonly judged: ReadonlyMap<RuleId, number>
   /** Judges that lost their way among too many possible pasts. */
@@ -31,16 +31,16 @@ export function openPanel(judges: readonly AnyJudge[]): Panel {
   return {
     judged,
     lost,
-    hear: (happened) => {
+    judge: (happened) => {
       const stretches = isBurst(happened) ? stretchesOf(happened) : undefined
       const found: Found[] = []
       for (const [group, pasts] of sitting) {
-        const heard = stretches === undefined ? hearStep(pasts, happened) : hearBurst(pasts, stretches)
-        judged.set(group, (judged.get(group) ?? 0) + heard.judged)
-        found.push(...heard.findings.map((finding) => ({ ...finding, group })))
-        if (heard.isLost) lost.add(group)
-        if (heard.isLost || heard.findings.length > 0) sitting.delete(group)
-        else sitting.set(group, heard.pasts)
+        const judgement = stretches === undefined ? judgeStep(pasts, happened) : judgeBurst(pasts, stretches)
+        judged.set(group, (judged.get(group) ?? 0) + judgement.judged)
+        found.push(...judgement.findings.map((finding) => ({ ...finding, group })))
+        if (judgement.isLost) lost.add(group)
+        if (judgement.isLost || judgement.findings.length > 0) sitting.delete(group)
+        else sitting.set(group, judgement.pasts)
       }
       return found
     },
@@ -48,14 +48,14 @@ export function openPanel(judges: readonly AnyJudge[]): Panel {
 }
 
 /** What is possible after a step; where nothing is, what is broken. */
-interface Heard {
+interface Judgement {
   readonly pasts: readonly OpenJudge[]
   readonly findings: readonly (Finding & { readonly step: Step })[]
   readonly judged: number
   readonly isLost: boolean
 }
 
-function hearStep(pasts: readonly OpenJudge[], happened: Step | Burst): Heard {
+function judgeStep(pasts: readonly OpenJudge[], happened: Step | Burst): Judgement {
   const [step] = stepsOf(happened)
   if (step === undefined) return { pasts, findings: [], judged: 0, isLost: false }
   const next: OpenJudge[] = []
@@ -77,20 +77,21 @@ function hearStep(pasts: readonly OpenJudge[], happened: Step | Burst): Heard {
  * Goes every way through a burst, and no part of it twice: what is possible after some of its steps is the same in whatever
  * order they came. Where nothing is possible after all of them, the way that goes furthest tells what is broken.
  */
-function hearBurst(pasts: readonly OpenJudge[], stretches: readonly Stretch[]): Heard {
+function judgeBurst(pasts: readonly OpenJudge[], stretches: readonly Stretch[]): Judgement {
   const reached = new Map<string, Reached>([[stretches[0]?.name ?? '', { pasts, judged: 0 }]])
-  let findings: Heard['findings'] = []
+  let findings: Judgement['findings'] = []
   for (const { name, next } of stretches) {
     const here = reached.get(name)
     if (here === undefined) continue
     if (next.length === 0) return { ...here, findings: [], isLost: false }
-    const wrong: Heard['findings'][] = []
+    const wrong: Judgement['findings'][] = []
     for (const { step, to } of next) {
-      const heard = hearStep(here.pasts, step)
-      if (heard.findings.length > 0) wrong.push(heard.findings)
+      const judgement = judgeStep(here.pasts, step)
+      if (judgement.findings.length > 0) wrong.push(judgement.findings)
       else {
-        const there = together(reached.get(to), { ...heard, judged: here.judged + heard.judged })
-        if (heard.isLost || there.pasts.length > mostMemories) return { ...there, findings: [], isLost: true }
+        const there = together(reached.get(to), { ...judgement, judged: here.judged + judgement.judged })
+        if (judgement.isLost || there.pasts.length > mostMemories)
+          return { ...there, findings: [], isLost: true }
         reached.set(to, there)
       }
     }
@@ -100,7 +101,7 @@ function hearBurst(pasts: readonly OpenJudge[], stretches: readonly Stretch[]): 
 }
 
 /** What is possible somewhere within a burst. */
-type Reached = Pick<Heard, 'pasts' | 'judged'>
+type Reached = Pick<Judgement, 'pasts' | 'judged'>
 
 /** What is possible by one way or another. */
 function together(one: Reached | undefined, other: Reached): Reached {

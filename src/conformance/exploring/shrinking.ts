@@ -109,7 +109,7 @@ function withoutIdle(
     const ids = new Set(kept.flatMap(actionsOf).map(({ id }) => id))
     const panel = openPanel([judge])
     return partOf(history, ids)
-      .flatMap((each) => panel.hear(each))
+      .flatMap((each) => panel.judge(each))
       .some(({ expected, seen }) => expected === found.expected && seen === found.seen)
   }
   let kept = script

@@ -177,7 +177,7 @@ async function onStageOnce(
 
 /** What has been done and found on a walk so far. */
 interface Recording {
-  hear(planned: Planned | undefined, happened: Step | Burst): void
+  add(planned: Planned | undefined, happened: Step | Burst): void
   world(): World
   length(): number
   nextId(): StepId
@@ -198,7 +198,7 @@ function openRecording(judges: readonly AnyJudge[]): Recording {
       count += 1
       return `s${count}`
     },
-    hear: (planned, happened) => {
+    add: (planned, happened) => {
       if (planned !== undefined) {
         script.push(planned)
         const actions = new Map(actionsOf(planned).map(({ id, action }) => [id, action]))
@@ -208,7 +208,7 @@ function openRecording(judges: readonly AnyJudge[]): Recording {
         }
       }
       history.push(happened)
-      found.push(...panel.hear(happened))
+      found.push(...panel.judge(happened))
     },
     told: () => ({ script, history, found, judged: panel.judged }),
   }
@@ -222,12 +222,12 @@ function underWay(stage: Stage, performance: Performance, recording: Recording):
     take: async (planned) => {
       const happened = await performance.carryOut(planned)
       if (happened === undefined) return false
-      recording.hear(planned, happened)
+      recording.add(planned, happened)
       return true
     },
     end: async () => {
       const a = stage.clients.get('a')
-      recording.hear(undefined, {
+      recording.add(undefined, {
         kind: 'end',
         id: 's0',
         client: 'a',

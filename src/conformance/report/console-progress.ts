@@ -27,7 +27,7 @@ export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress
 
 /** The current wait that ends last. */
 interface Longest {
-  hear(wait: RunWait): void
+  add(wait: RunWait): void
   now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
 }
 
@@ -36,7 +36,7 @@ function openLongest(): Longest {
   const leftOf = ({ wait, sinceMs }: NonNullable<typeof longest>): number =>
     sinceMs + wait.waitMs - Date.now()
   return {
-    hear: (wait) => {
+    add: (wait) => {
       if (longest === undefined || wait.waitMs >= leftOf(longest)) longest = { wait, sinceMs: Date.now() }
     },
     now: () => {
@@ -84,7 +84,7 @@ function openLine(stream: ProgressStream): Progress {
       write()
     },
     wait: (wait) => {
-      longest.hear(wait)
+      longest.add(wait)
       write()
     },
     slow: (next) => {
@@ -130,7 +130,7 @@ function openLog(stream: ProgressStream, everyMs: number): Progress {
       line = `${done}/${total} rules${red === 0 ? '' : `, ${red} failed`}`
     },
     wait: (wait) => {
-      longest.hear(wait)
+      longest.add(wait)
       // Many rules may wait for the same thing at a time, and one line is enough.
       if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
     },

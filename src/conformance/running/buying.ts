@@ -20,7 +20,7 @@ export interface Buying {
   /** Ends the buying of batches only. */
   endBatches(reason: string, because: RuleId): void
   /** Remembers the rates and batches in an answer, and their prices. */
-  hear(answer: Answer): void
+  record(answer: Answer): void
   /** Whether labels may be bought with a test key now. */
   isOpen(): boolean
   /** Called before anything that ends in a purchase. Throws NotBought if buying has ended. */
@@ -51,7 +51,7 @@ export function openFreeBuying(): Buying {
     open: async () => undefined,
     end: nothing,
     endBatches: nothing,
-    hear: nothing,
+    record: nothing,
     isOpen: () => true,
     begin: nothing,
     toSend: async () => undefined,
@@ -73,7 +73,7 @@ export function openBuying(host: WatchHost): Buying {
     },
     end: gate.end,
     endBatches: gate.endBatches,
-    hear: prices.hear,
+    record: prices.record,
     isOpen: () => gate.whyEnded() === undefined && gate.isProved('buyLabel'),
     begin: gate.check,
     toSend: async (buyer, operation, sent) => {

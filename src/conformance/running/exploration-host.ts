@@ -36,7 +36,7 @@ export function openExploringHost(run: ExploringRun): ExploringHost {
   const send: ExploringHost['send'] = async (request, { onExchange, nameKey }) => {
     const sender: SendingRule = {
       onExchange,
-      onAnswer: (answer: Answer) => hear(answer, run, own),
+      onAnswer: (answer: Answer) => record(answer, run, own),
       onLost: () => undefined,
       ruleId: walker,
       nameKey,
@@ -66,9 +66,9 @@ export function openExploringHost(run: ExploringRun): ExploringHost {
 }
 
 /** In an account that is not made for the run, notes prices and what the walk leaves behind. */
-function hear(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
+function record(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
   if (own) return
-  buying.hear(answer)
+  buying.record(answer)
   const made = madeIn(answer)
   if (made !== undefined) leftovers.push({ ...made, note: 'made with the test key on a walk' })
 }

@@ -13,7 +13,7 @@ export interface InvariantVerdict {
 
 /** Judges every answer of a run by all rules about answers. */
 export interface Invariants {
-  hear(answer: Answer): void
+  judge(answer: Answer): void
   verdict(id: RuleId): InvariantVerdict
   /**
    * What is missing for these rules to prove anything; undefined if nothing is. There must have been a success with JSON
@@ -28,11 +28,11 @@ export function openInvariants(rules: readonly InvariantRule[]): Invariants {
   const codes = new Set<unknown>()
   let successes = 0
   return {
-    hear: (answer) => {
+    judge: (answer) => {
       if (isSuccess(answer) && typeof answer.json === 'object' && answer.json !== null) successes += 1
       const code = errorCodeOf(answer)
       if (code !== undefined && !isSuccess(answer)) codes.add(code)
-      for (const { judge, state } of judges) state.hear(judge, answer)
+      for (const { judge, state } of judges) state.apply(judge, answer)
     },
     verdict: (id) => {
       const found = judges.find(({ rule }) => rule.id === id)
@@ -52,7 +52,7 @@ function openState() {
     judged: 0,
     broken: undefined as RuleBroken | undefined,
     error: undefined as unknown,
-    hear(judge: Judge, answer: Answer): void {
+    apply(judge: Judge, answer: Answer): void {
       // Only the first failure is reported.
       if (state.broken !== undefined) return
       try {

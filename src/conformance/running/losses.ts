@@ -3,7 +3,7 @@ import type { LostRequests } from '../report/report.ts'
 /** Counts the requests of a run that got no readable answer, by endpoint. One for a run. */
 export interface Losses {
   /** Notes that a request to an endpoint was answered, or lost for a reason. */
-  hear(place: string, lostFor?: string): void
+  record(place: string, lostFor?: string): void
   /** Whether it is worth asking an endpoint again: it answers most requests, or only a few have been lost so far. */
   mayAnswer(place: string): boolean
   /** The lost requests, the most frequent first. */
@@ -31,7 +31,7 @@ export function openLosses(): Losses {
     return known
   }
   return {
-    hear: (place, lostFor) => {
+    record: (place, lostFor) => {
       const sent = sentTo(place)
       if (lostFor === undefined) {
         sent.answered += 1

@@ -6,7 +6,7 @@ import { type OperationName, operationOf } from '../wire/operation.ts'
 
 /** Observes what the target does where the specification says nothing. A comparison of two reports shows where targets differ. */
 export interface Observer {
-  hear(answer: Answer): void
+  record(answer: Answer): void
   note(topic: string, value: unknown): void
   observations(): readonly Observation[]
 }
@@ -37,7 +37,7 @@ export function openObserver(): Observer {
   const seeFields = (topic: string, value: unknown): void => {
     if (isObject(value)) see(topic, ...Object.keys(value))
   }
-  const hearSuccess = (answer: Answer, name: OperationName): void => {
+  const recordSuccess = (answer: Answer, name: OperationName): void => {
     const { endpoint } = operationOf(name)
     see(`success status of ${endpoint}`, String(answer.status))
     const { json } = answer
@@ -53,8 +53,8 @@ export function openObserver(): Observer {
     note: (topic, value) => {
       notes.set(topic, value)
     },
-    hear: (answer) => {
-      if (answer.operation !== null && isSuccess(answer)) hearSuccess(answer, answer.operation)
+    record: (answer) => {
+      if (answer.operation !== null && isSuccess(answer)) recordSuccess(answer, answer.operation)
       if (answer.request.path.endsWith('/download') && answer.status === 200) {
         see("media type of a label's PDF", answer.headers['content-type'] ?? 'none')
         see("limit of a label's download", answer.headers['x-ratelimit-limit'] ?? 'none')

@@ -45,8 +45,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const inbox = openInboxOf(execution, ruleWaits)
   const otherClient = openOtherClient(execution)
   const { sender, exchanges, sent, lost } = openRuleExchanges(execution, (answer) => {
-    clock.hear(answer)
-    inbox.hear(answer)
+    clock.record(answer)
+    inbox.record(answer)
   })
   const purchases = openLivePurchases(execution)
   run.sentBy.set(rule.id, sent)

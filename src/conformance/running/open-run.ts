@@ -95,7 +95,7 @@ export function openRun(opening: Opening): OpenRun {
     clockTrust: openClockTrust(),
     clearing: [],
   }
-  const { learnt, hearing } = openLearning(opening, money.buying)
+  const { learnt, listeners } = openLearning(opening, money.buying)
   const exploration = openSharedExploration(shared, {
     extent: extentOf(target, options),
     groups: opening.selected.flatMap((rule) =>
@@ -104,7 +104,7 @@ export function openRun(opening: Opening): OpenRun {
     untilFound: options.exploreUntilFound === true,
     scripts: options.walk === undefined ? [] : readWalks(options.walk),
   })
-  return { ...learnt, requests, running: { ...shared, ...hearing, exploration } }
+  return { ...learnt, requests, running: { ...shared, ...listeners, exploration } }
 }
 
 /** Passes every answer to those that learn from it. */
@@ -113,20 +113,20 @@ function openLearning(
   buying: Buying,
 ): {
   readonly learnt: Learnt
-  readonly hearing: Pick<Run, 'onAnswer' | 'onObservation'>
+  readonly listeners: Pick<Run, 'onAnswer' | 'onObservation'>
 } {
   const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
   const observer = openObserver()
   const present = new Set<string>()
   const onAnswer: Run['onAnswer'] = (answer) => {
-    invariants.hear(answer)
+    invariants.judge(answer)
     const endpoint = presentEndpoint(answer)
     if (endpoint !== null) present.add(endpoint)
-    observer.hear(answer)
-    buying.hear(answer)
+    observer.record(answer)
+    buying.record(answer)
   }
   const onObservation: Run['onObservation'] = ({ topic, value }) => observer.note(topic, value)
-  return { learnt: { invariants, observer, present }, hearing: { onAnswer, onObservation } }
+  return { learnt: { invariants, observer, present }, listeners: { onAnswer, onObservation } }
 }
 
 /** Opens what decides on purchases. In accounts made for the run, money is invented and nothing needs deciding. */
@@ -199,7 +199,7 @@ function openCountedClient(
       const end = reached(what)
       return (outcome) => {
         end(outcome)
-        losses.hear(place, outcome.lostFor ?? undefined)
+        losses.record(place, outcome.lostFor ?? undefined)
         if (!outcome.worked) return
         concurrency?.record(what, outcome.durationMs)
         slowness?.record(outcome.durationMs)

@@ -6,7 +6,7 @@ import { madeId, quotedIn } from './spending.ts'
 
 /** Knows what purchases would cost, from the quotes and batches of a run. */
 export interface Prices {
-  hear(answer: Answer): void
+  record(answer: Answer): void
   /** What a request buys and at what price; undefined if it cannot buy anything that was quoted. */
   boughtBy(operation: OperationName, sent: SentRequest): Bought | undefined
   /** What an answer says a purchase cost, in cents, or else the highest price that was quoted. */
@@ -44,7 +44,7 @@ export function openPrices(): Prices {
     return items.length === 0 ? undefined : items.reduce<number>((sum, item) => sum + itemCents(item), 0)
   }
   return {
-    hear: (answer) => {
+    record: (answer) => {
       if (answer.operation === 'createRates') {
         for (const { id, rate_cents } of quotedIn(answer)) {
           if (typeof id === 'string') rates.set(id, Math.max(0, Number(rate_cents) || 0))

@@ -52,11 +52,11 @@ export function openResults(run: ResultsOptions): Results {
       const { result, absentEndpoint } = resultFor(rule, proved, { ...run, durationMs })
       results.set(rule.id, result)
       if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
-      const hear = tell
+      const listener = tell
       // If `onResult` throws, the run ends. It still reports everything, but calls `onResult` no more.
       tell = undefined
-      hear?.(result, { done: results.size, total: selected.length })
-      tell = hear
+      listener?.(result, { done: results.size, total: selected.length })
+      tell = listener
       return result
     },
     inOrder: (present) => {

@@ -9,7 +9,7 @@ export interface RuleClock {
   readonly passTime: RuleContext['passTime']
   /** The target's time in milliseconds since 1970. `ask` sends a request if no answer has told the time yet. */
   now(ask: () => Promise<unknown>): Promise<number>
-  hear(answer: Answer): void
+  record(answer: Answer): void
 }
 
 /** Opens the time of a rule. */
@@ -29,7 +29,7 @@ export function openClock({ hasClock, controlled, run, rule }: RuleExecution): R
       if (skewOf(dated) === undefined) await ask()
       return Date.now() + (skewOf(dated) ?? 0)
     },
-    hear: (answer) => {
+    record: (answer) => {
       if (answer.headers['date'] !== undefined) dated = answer
     },
   }

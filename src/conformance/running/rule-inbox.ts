@@ -11,7 +11,7 @@ import { madeId } from './spending.ts'
 export interface InboxOfRule {
   readonly open: RuleContext['inbox']
   /** Claims the events of a label that the rule has bought, as they may come before the rule asks for them. */
-  hear(answer: Answer): void
+  record(answer: Answer): void
   /** Wraps calls so that a purchase announces its event, which may come before the answer with the label's id. */
   around(call: RuleContext['call']): RuleContext['call']
   /** The deliveries for the rule so far. */
@@ -34,7 +34,7 @@ export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits:
         end?.()
       }
     },
-    hear: (answer) => {
+    record: (answer) => {
       const id = answer.operation === 'buyLabel' ? madeId(answer, 'label') : undefined
       if (id !== undefined) box?.claim(id)
     },

@@ -27,7 +27,11 @@ const stuckAfter = 10
  * may have been carried out, so that what follows cannot be judged either. A rule with an account of its own gets a new
  * one for each try.
  */
-export async function untilHeard(rule: ActiveRule, run: Run, carryOut: () => Promise<Tried>): Promise<Tried> {
+export async function untilAnswered(
+  rule: ActiveRule,
+  run: Run,
+  carryOut: () => Promise<Tried>,
+): Promise<Tried> {
   const tries: Tried[] = []
   for (;;) {
     const tried = await carryOut()

@@ -25,7 +25,7 @@ import { awaitLimits } from './limit-waits.ts'
 import { openContext } from './open-context.ts'
 import type { Outcome } from './outcome.ts'
 import type { TimedOutWait } from './patience.ts'
-import { type Tried, untilHeard } from './rule-retries.ts'
+import { type Tried, untilAnswered } from './rule-retries.ts'
 import type { Run } from './run-in-progress.ts'
 import { shownDeliveries } from './shown-deliveries.ts'
 
@@ -36,11 +36,11 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
   if (known?.kind === 'time' && needsClock(rule) && hasClock(run)) {
     return { outcome: byBadClock(known), sent: new Map(), lost: [], isSlow: false }
   }
-  const tried = await untilHeard(rule, run, () => tryRule(rule, run))
+  const tried = await untilAnswered(rule, run, () => tryRule(rule, run))
   if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
   // A failure after the clock was moved is a verdict only if time has really passed.
   const problem = await clockTrust.find(
-    (check) => untilHeard(check, run, () => tryRule(check, run)),
+    (check) => untilAnswered(check, run, () => tryRule(check, run)),
     run.slots.leave,
   )
   if (problem === undefined) return tried

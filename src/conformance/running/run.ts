@@ -127,7 +127,7 @@ async function prepareTarget(
       const end = reached('control')
       return (sent) => {
         end({ ...sent, isGood: sent.worked })
-        losses.hear(place, sent.lostFor)
+        losses.record(place, sent.lostFor)
       }
     },
   })

@@ -21,7 +21,7 @@ export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const patienceMs = 120_000
 
 /** The outcome of a call, as far as it says something of the target. */
-export interface HeardOfCall {
+export interface CallOutcome {
   /** Whether an answer came, whatever it says. */
   readonly worked: boolean
   /** Whether the connection was refused. */
@@ -39,7 +39,7 @@ export function openControlClient(options: {
   readonly token: string | undefined
   readonly timeoutMs: number
   /** Called for each call; the function it returns is called with the outcome. */
-  onSend?(place: string): (sent: HeardOfCall) => void
+  onSend?(place: string): (sent: CallOutcome) => void
   /** Called for each key and signing secret in an answer. */
   onSecret?(secret: string): void
 }): ControlClient {

@@ -41,7 +41,7 @@ export async function discover(
   if (!probes) return { client, works: new Set(said), broken, ...facts }
   const attempt = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
     try {
-      await untilHeard(does)
+      await untilAnswered(does)
       works.add(capability)
     } catch (error) {
       if (!(error instanceof ControlFailed)) throw error
@@ -78,7 +78,7 @@ function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Pr
 const mostTries = 4
 
 /** Repeats `does` if a call in it was lost. What it made before is harmless: it is in an account made for this. */
-async function untilHeard<Value>(does: () => Promise<Value>): Promise<Value> {
+async function untilAnswered<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await does()

@@ -11,8 +11,8 @@ export interface Inbox {
   readonly url: string
   /** How many deliveries came that no box has claimed. */
   readonly foreign: () => number
-  /** Calls `hear` with the label of every delivery, even if no rule waits for it any more. */
-  onLabel(hear: (labelId: string) => void): void
+  /** Calls `listener` with the label of every delivery, even if no rule waits for it any more. */
+  onLabel(listener: (labelId: string) => void): void
   /** Opens a box with an address of its own. */
   openBox(): RuleBox
   /** Opens a box at the address that all boxes share. Deliveries are assigned to it by their labels. */
@@ -49,8 +49,8 @@ export async function openInbox(options: InboxOptions): Promise<Inbox> {
   return {
     url: baseUrl,
     foreign: () => sorting.foreign,
-    onLabel: (hear) => {
-      sorting.hearing.push(hear)
+    onLabel: (listener) => {
+      sorting.listeners.push(listener)
     },
     openBox: () => sorting.openBox(baseUrl),
     openSharedBox: () => sorting.openSharedBox(baseUrl),
@@ -108,7 +108,7 @@ class Sorting {
   readonly #byToken = new Map<string, OpenBox>()
   readonly #shared = new Set<OpenBox>()
   readonly #unclaimed: UnclaimedDelivery[] = []
-  readonly hearing: ((labelId: string) => void)[] = []
+  readonly listeners: ((labelId: string) => void)[] = []
   /** How many deliveries came that no box has claimed. */
   foreign = 0
 
@@ -132,7 +132,7 @@ class Sorting {
   /** Puts a delivery into its box and resolves with the reply to it. */
   async take(delivery: Delivery): Promise<Reply> {
     const { labelId, path } = delivery
-    if (labelId !== undefined) for (const hear of this.hearing) hear(labelId)
+    if (labelId !== undefined) for (const listener of this.listeners) listener(labelId)
     const token = path.split(/[/?]/).find((part) => this.#byToken.has(part))
     const box = this.#byToken.get(token ?? '') ?? (await this.#findClaimer(labelId))
     return box?.take(delivery) ?? this.#keepUnclaimed(delivery)

@@ -2,7 +2,7 @@ import { BadInput } from '../bad-input.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { openRedactor, type Redactor } from '../wire/redaction.ts'
-import { type ControlClient, type HeardOfCall, openControlClient } from './control-client.ts'
+import { type CallOutcome, type ControlClient, openControlClient } from './control-client.ts'
 import { discover } from './discovery.ts'
 import { isLoopback } from './hosts.ts'
 import { claimWithinMs, type Inbox, openInbox } from './inbox.ts'
@@ -70,7 +70,7 @@ interface Looking {
   readonly signal: AbortSignal
   readonly probes: boolean
   /** Called for each call of the control protocol; the function it returns is called with the outcome. */
-  onControl?(place: string): (sent: HeardOfCall) => void
+  onControl?(place: string): (sent: CallOutcome) => void
 }
 
 const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => baseUrl.replace(/\/+$/, '')

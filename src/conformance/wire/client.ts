@@ -83,7 +83,7 @@ async function sendWithinLimits(
     await pace?.take(sent.key, operation, { atOnce: by.takes429 })
     const send = (): Promise<Answer> => by.transport.sendSurely(sending)
     const answer = await (by.purchase?.carryOut(send) ?? send())
-    pace?.hear(answer)
+    pace?.record(answer)
     sender.onAnswer(answer)
     if (answer.status !== 429 || by.takes429) return answer
     const waitMs = retryAfterMs(answer)

@@ -22,7 +22,7 @@ export interface Pace {
   /** Forgets all requests: the target's time has moved on by a window. */
   forget(): void
   /** Learns from an answer whether its endpoint exists. Requests to one that does not exist need not wait. */
-  hear(answer: Answer): void
+  record(answer: Answer): void
 }
 
 type RequestCounts = Readonly<Partial<Record<OperationName, number>>>
@@ -87,7 +87,7 @@ export function openPace(options: PaceOptions): Pace {
         ? 0
         : Math.max(...operationNames.map((name) => forecastOf(key, name, counts[name] ?? 0))),
     forget: sent.forget,
-    hear: (answer) => {
+    record: (answer) => {
       const here = presentEndpoint(answer)
       if (here !== null) present.add(here)
       const missing = absentEndpoint(answer)

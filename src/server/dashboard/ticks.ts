@@ -51,7 +51,7 @@ function watcherOf(note: (topic: Topic) => void): Watcher {
       if (topic !== undefined) note(topic)
     },
     fired: () => note('clock'),
-    heard: () => note('requests'),
+    requestLogged: () => note('requests'),
     emptied: () => {
       for (const topic of allTopics) note(topic)
     },

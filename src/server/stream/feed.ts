@@ -84,7 +84,7 @@ export class Feed implements Watcher {
     if (fired.length > 0) this.#note((noted) => noted.fired.push(...fired))
   }
 
-  heard(): void {
+  requestLogged(): void {
     this.#note((noted) => {
       noted.hasRequests = true
     })

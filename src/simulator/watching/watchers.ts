@@ -7,7 +7,7 @@ export interface Watcher {
   /** Something happened because it was due. */
   fired(fired: readonly FiredTask[]): void
   /** The request log has one more entry. */
-  heard(): void
+  requestLogged(): void
   /** Everything is gone: the account was reset, replaced or deleted. */
   emptied(): void
 }

@@ -87,7 +87,7 @@ export function judgedOn<Memory>(
 ): { readonly findings: readonly Found[]; readonly judged: number } {
   const any: AnyJudge = anyJudge(judge)
   const panel = openPanel([any])
-  const findings = steps.flatMap((step) => panel.hear(step))
+  const findings = steps.flatMap((step) => panel.judge(step))
   const group: RuleId = any.group
   return { findings, judged: panel.judged.get(group) ?? 0 }
 }

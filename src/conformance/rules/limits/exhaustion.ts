@@ -96,7 +96,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
 /** The answers that came. Throws TransportFailure if none did. */
 async function answered(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   let lost: unknown
-  const heard = await settleAll(
+  const outcomes = await settleAll(
     asked.map((each) =>
       each.catch((error: unknown) => {
         if (!isLost(error)) throw error
@@ -105,7 +105,7 @@ async function answered(asked: readonly Promise<Answer>[]): Promise<readonly Ans
       }),
     ),
   )
-  const answers = heard.filter((each) => each !== undefined)
+  const answers = outcomes.filter((each) => each !== undefined)
   if (answers.length === 0) throw lost
   return answers
 }
