@@ -24,13 +24,13 @@ it('says what time it is for the account, and how it runs, where the wall has an
   expect(followsWallClock({ now, mode: 'realtime', rate: 1 })).toBe(true)
   expect(noteOnTime({ now, mode: 'realtime', rate: 1 })).toEqual([])
   expect(noteOnTime({ now, mode: 'frozen', rate: 1 })).toEqual([
-    `Times are the account's, where it is ${now}, frozen.`,
+    `All times are the account's; its time is ${now}, frozen.`,
   ])
   expect(noteOnTime({ now: far, mode: 'realtime', rate: 1 })).toEqual([
-    `Times are the account's, where it is ${far}.`,
+    `All times are the account's; its time is ${far}.`,
   ])
   expect(noteOnTime({ now: far, mode: 'realtime', rate: 60 })).toEqual([
-    `Times are the account's, where it is ${far}, 60 times real time.`,
+    `All times are the account's; its time is ${far}, 60 times real time.`,
   ])
 })
 

@@ -35,7 +35,7 @@ export function noteOnTime(clock: ClockBody): readonly string[] {
   if (followsWallClock(clock)) return []
   const pace =
     clock.mode === 'frozen' ? ', frozen' : clock.rate === 1 ? '' : `, ${clock.rate} times real time`
-  return [`Times are the account's, where it is ${clock.now}${pace}.`]
+  return [`All times are the account's; its time is ${clock.now}${pace}.`]
 }
 
 const patienceMs = 1_000

@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 
 const none = 'none (drydock keys create makes one)'
 
-/** What a person needs at the start: address, keys, where data are kept, and a first request. */
+/** What a person needs at the start: addresses, keys, where data are kept, and a first request. */
 export function showBanner(
   { url, seed, durability, credentials }: DrydockServer,
   { isControlled, hasToken }: { readonly isControlled: boolean; readonly hasToken: boolean },
@@ -14,6 +14,8 @@ export function showBanner(
   const key = keys.test ?? keys.live
   const facts = columns([
     ['  url', url],
+    ...(isControlled ? [['  dashboard', `${url}/dashboard`]] : []),
+    ['  reference', `${url}/docs`],
     ['  test key', keys.test ?? none],
     ['  live key', keys.live ?? none],
     ['  kept in', durability],

@@ -16,27 +16,27 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'conformance [BASE_URL] [FILES..]',
-    does: 'Judge a service by every documented rule',
+    does: 'Check a service against every documented rule',
     load: async () => (await import('./commands/conformance.ts')).conformance,
   },
   {
     line: 'exec -- COMMAND',
-    does: 'Run a command with a simulator of its own',
+    does: 'Run a command with its own simulator',
     load: async () => (await import('./commands/exec.ts')).exec,
   },
   {
     line: 'wait',
-    does: 'Wait until a simulator answers',
+    does: 'Wait until a simulator responds',
     load: async () => (await import('./commands/wait.ts')).wait,
   },
   {
     line: 'fault add TARGET MODE',
-    does: 'Make something go wrong',
+    does: 'Add a fault',
     load: async () => (await import('./commands/fault-add.ts')).faultAdd,
   },
   {
     line: 'fault list',
-    does: 'List the faults and how often they have bitten',
+    does: 'List the faults and how often each was triggered',
     load: async () => (await import('./commands/fault.ts')).faultList,
   },
   {
@@ -46,22 +46,22 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'clock show',
-    does: 'Show what time it is for the account',
+    does: "Show the time on the account's clock",
     load: async () => (await import('./commands/clock.ts')).clockShow,
   },
   {
     line: 'clock advance SPAN',
-    does: 'Move time on, and let everything due happen',
+    does: 'Move time forward, and run the work that is due',
     load: async () => (await import('./commands/clock.ts')).clockAdvance,
   },
   {
     line: 'clock next KIND',
-    does: 'Move time on to the next event of a kind',
+    does: 'Move time forward to the next event of a kind',
     load: async () => (await import('./commands/clock.ts')).clockNext,
   },
   {
     line: 'clock set ISO',
-    does: 'Move time on to an instant',
+    does: 'Move time forward to an instant',
     load: async () => (await import('./commands/clock.ts')).clockSet,
   },
   {
@@ -101,7 +101,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'wallet fund CENTS',
-    does: 'Pay money in by card',
+    does: 'Pay money into the live wallet by card',
     load: async () => (await import('./commands/wallet.ts')).walletFund,
   },
   {
@@ -141,17 +141,17 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'tracking script NUMBER NAME',
-    does: 'Have a script tell what happens to a parcel',
+    does: 'Set the tracking script of a parcel',
     load: async () => (await import('./commands/tracking.ts')).trackingScript,
   },
   {
     line: 'tracking event NUMBER STATUS [DETAIL]',
-    does: 'Have something happen to a parcel now',
+    does: 'Add a tracking event to a parcel now',
     load: async () => (await import('./commands/tracking.ts')).trackingEvent,
   },
   {
     line: 'tracking scan LABEL_ID',
-    does: "Have the carrier scan a label's package now",
+    does: "Scan a label's package now, as the carrier does",
     load: async () => (await import('./commands/tracking.ts')).trackingScan,
   },
   {
@@ -181,12 +181,12 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'scenario check FILE',
-    does: 'Look for mistakes in a scenario file',
+    does: 'Find the mistakes in a scenario file',
     load: async () => (await import('./commands/scenario.ts')).scenarioCheck,
   },
   {
     line: 'scenario stop',
-    does: 'Stop the scenario that runs',
+    does: 'Stop the running scenario',
     load: async () => (await import('./commands/scenario.ts')).scenarioStop,
   },
   {
@@ -196,7 +196,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'snapshot load FILE',
-    does: "Put a file's state in the place of the account's",
+    does: "Replace the account's state with a saved one",
     load: async () => (await import('./commands/snapshot.ts')).snapshotLoad,
   },
   {
@@ -211,12 +211,12 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'reset',
-    does: 'Put the account back to how it was created',
+    does: 'Reset the account to the state at its creation',
     load: async () => (await import('./commands/reset.ts')).reset,
   },
   {
     line: 'accounts create [ID]',
-    does: 'Create an account, a world of its own',
+    does: 'Create an account with its own keys, data and clock',
     load: async () => (await import('./commands/accounts.ts')).accountsCreate,
   },
   {
@@ -226,7 +226,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'accounts delete ID',
-    does: 'Delete an account and all it has',
+    does: 'Delete an account and all its data',
     load: async () => (await import('./commands/accounts.ts')).accountsDelete,
   },
   {
@@ -251,7 +251,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     line: 'requests',
-    does: 'Show what was asked of the service, and what it answered',
+    does: 'Show the requests to the service and its responses',
     load: async () => (await import('./commands/requests.ts')).requests,
   },
 ]

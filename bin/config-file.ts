@@ -14,7 +14,7 @@ const defaultConfigFile = 'drydock.config.json'
 /** An option of every command. */
 export const configOption = option({
   name: 'config',
-  describe: `file with options, by name (${defaultConfigFile} if there is one)`,
+  describe: `file with options by name (by default ${defaultConfigFile}, if it exists)`,
   reader: text,
 })
 

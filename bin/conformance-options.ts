@@ -3,10 +3,11 @@ import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { drawSeed, readExtent } from '../src/conformance/running/exploration-extent.ts'
 import { BadValue } from './bad-value.ts'
 import type { CommandInput } from './command.ts'
-import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault } from './option.ts'
+import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault, whole } from './option.ts'
 import {
   cents,
   choice,
+  controlToken as controlTokenReader,
   durationMs,
   httpUrl,
   integer,
@@ -20,7 +21,7 @@ import {
 
 export const baseUrl = optionalArgument({
   name: 'BASE_URL',
-  describe: 'the service to judge; inside drydock exec it is found without',
+  describe: 'the URL of the service to check; not needed inside drydock exec',
   reader: text,
 })
 
@@ -32,23 +33,23 @@ export const furtherFiles = furtherArguments({
 
 export const url = option({
   name: 'url',
-  describe: 'the service to judge where BASE_URL is left out; drydock exec sets it in the environment',
+  describe: 'the service to check if BASE_URL is missing; drydock exec sets it in the environment',
   reader: text,
 })
 const key = option({
   name: 'key',
-  describe: 'a test key; with a control protocol that makes accounts, none is needed',
+  describe: 'a test key; not needed if the control protocol makes accounts',
   variable: 'DRYDOCK_TEST_KEY',
   reader: secret,
 })
 const liveKey = option({
   name: 'live-key',
-  describe: 'a live key; only read with unless --allow-spend',
+  describe: 'a live key; without --allow-spend, rules only read with it',
   reader: secret,
 })
 const limitedKey = option({
   name: 'limited-key',
-  describe: 'a test key with wallet:read alone',
+  describe: 'a test key with the scope wallet:read alone',
   reader: secret,
 })
 const revokedKey = option({ name: 'revoked-key', describe: 'a revoked test key', reader: secret })
@@ -67,19 +68,32 @@ const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
 }
 const control = optionWithDefault({
   name: 'control',
-  describe: 'auto ({BASE_URL}/_drydock if it answers), off, or an address',
+  describe: 'the control protocol: auto ({BASE_URL}/_drydock if it responds), off, or a URL',
   reader: controlReader,
   otherwise: 'auto',
 })
 const controlToken = option({
   name: 'control-token',
   describe: "the control protocol's token",
-  reader: secret,
+  reader: controlTokenReader,
+})
+const header = whole({
+  name: 'header',
+  describe:
+    "'Name: value', a header for every request to the target, for example for a gateway (repeatable); reports do not show the value",
+  reader: {
+    json: ['string'],
+    read: (given): readonly [name: string, value: string] => {
+      const [, name = '', value = ''] = /^([^:\s]+):(.*)$/s.exec(given) ?? []
+      if (name === '' || value.trim() === '') throw new BadValue("must be 'Name: value'")
+      return [name, value.trim()]
+    },
+  },
 })
 export const profileFile = option({
   name: 'profile',
   describe:
-    "file with the target's test data, known deviations and rules to leave out; init or init=FILE writes one from what the target answers",
+    "file with the target's test data, known deviations and skipped rules; init or init=FILE writes one from the target's responses",
   reader: text,
 })
 const webhookListen = option({
@@ -89,7 +103,7 @@ const webhookListen = option({
 })
 const webhookPublicUrl = option({
   name: 'webhook-public-url',
-  describe: 'how the target reaches that address, such as a tunnel',
+  describe: 'URL at which the target reaches --webhook-listen, such as a tunnel',
   reader: httpUrl,
 })
 const webhookSecret = option({
@@ -102,8 +116,7 @@ const allowSpend = flag({ name: 'allow-spend', describe: 'let rules charge the l
 const allowLoad = flag({ name: 'allow-load', describe: 'let rules exhaust rate limits' })
 const trustSandbox = flag({
   name: 'trust-sandbox',
-  describe:
-    'let rules buy with the test key though no live wallet proves that it is free, and wait for no proof',
+  describe: 'let rules buy with the test key without proof by a live wallet that it is free',
 })
 const allowWait = option({
   name: 'allow-wait',
@@ -113,22 +126,22 @@ const allowWait = option({
 const maxSpend = option({
   name: 'max-spend',
   describe:
-    'the most that may be lost from the live wallet at worst, in cents: live charges, and what test keys buy until it has proved to be free (2000 with --allow-spend, else 5000)',
+    'maximum loss of the live wallet in cents: live charges, and purchases of test keys until they are proved free (2000 with --allow-spend, else 5000)',
   reader: cents,
 })
 const pace = optionWithDefault({
   name: 'pace',
   describe:
-    "documented keeps to the limits where the account is somebody's own; off is for a target that has none, not on this machine only with --allow-load",
+    'documented respects the rate limits on shared accounts; off ignores them (remote targets also need --allow-load)',
   reader: choice(['documented', 'off']),
   otherwise: 'documented',
 })
-const allowHttp = flag({ name: 'allow-http', describe: 'send keys unencrypted to a host far away' })
+const allowHttp = flag({ name: 'allow-http', describe: 'allow keys over plain HTTP to another machine' })
 
 const exploreFor = option({
   name: 'explore',
   describe:
-    'how far walks through the target go, or with --self-test through sound services: a time such as 30s, or a number such as 200-walks',
+    'length of the walks through the target, with --self-test through sound services: a time such as 30s, or a number such as 200-walks',
   reader: {
     json: ['string'],
     read: (given) => {
@@ -140,7 +153,7 @@ const exploreFor = option({
 const exploreSeed = option({
   name: 'explore-seed',
   describe:
-    'what walks are drawn from: a whole number, or random for another each time; the same where left out',
+    'seed of the walks: a whole number, or random for a new one each time; by default always the same',
   reader: {
     json: ['string', 'number'],
     read: (given) => {
@@ -153,8 +166,7 @@ const exploreSeed = option({
 
 export const walkFile = option({
   name: 'walk',
-  describe:
-    'takes the walks again that a JSON report tells of, or one that is in a file by itself, and no others',
+  describe: 'repeat only the failed walks of this JSON report, or the single walk in this file',
   reader: text,
 })
 
@@ -163,10 +175,10 @@ const only = list({
   describe: 'rules to run: ids or globs such as RATE-* (repeatable)',
   reader: text,
 })
-const skip = list({ name: 'skip', describe: 'rules to leave out: ids or globs (repeatable)', reader: text })
+const skip = list({ name: 'skip', describe: 'rules to skip: ids or globs (repeatable)', reader: text })
 const shard = option({
   name: 'shard',
-  describe: 'I/N: part I of N, always with the same rules',
+  describe: 'I/N: run part I of N, always with the same rules',
   reader: {
     json: ['string'],
     read: (given) => {
@@ -177,15 +189,19 @@ const shard = option({
     },
   },
 })
-const bail = flag({ name: 'bail', describe: 'stop after the first rule that fails, and exit with 1' })
+const bail = flag({
+  name: 'bail',
+  describe: 'stop after the first rule that fails or errors, and exit with 1',
+})
 const concurrency = option({
   name: 'concurrency',
-  describe: 'rules at work at a time; with --self-test, threads at work (one for each core)',
+  describe:
+    'number of rules that run at the same time; with --self-test, number of threads (default: one for each core)',
   reader: integer({ min: 1, max: 64 }),
 })
 const timeout = optionWithDefault({
   name: 'timeout',
-  describe: 'how long one answer may take',
+  describe: 'maximum time for one response',
   reader: someDurationMs,
   otherwise: '30s',
 })
@@ -197,37 +213,36 @@ export const reports = list({
 })
 export const rerun = option({
   name: 'rerun',
-  describe: 'run what failed or errored in this JSON report',
+  describe: 'run the rules that failed or errored in this JSON report',
   reader: text,
 })
 export const compareWith = option({
   name: 'compare',
-  describe:
-    'A.json B.json: what changed from one JSON report to another; exits with 1 where a rule became red',
+  describe: 'A.json B.json: show the changes between two JSON reports; exit with 1 if a rule turned red',
   reader: text,
 })
 export const mergeWith = option({
   name: 'merge',
-  describe: 'A.json B.json …: one report of the JSON reports of all shards of a run; exits as the run would',
+  describe: 'A.json B.json …: merge the JSON reports of all shards into one; exit as the whole run would',
   reader: text,
 })
 export const overwrite = flag({
   name: 'overwrite',
-  describe: 'with --profile init: write over a profile that is there',
+  describe: 'with --profile init: replace an existing profile',
 })
 export const listFlag = flag({ name: 'list', describe: 'list the rules; needs no target' })
 export const explain = option({
   name: 'explain',
-  describe: 'all about a rule, by id or glob; needs no target',
+  describe: 'print everything about a rule, by id or glob; needs no target',
   reader: text,
 })
 export const planFlag = flag({
   name: 'plan',
-  describe: 'show what would run, be sent, be charged and stay behind; judges nothing',
+  describe: 'show the rules, requests, costs and leftovers of a run without running it',
 })
 export const selfTestFlag = flag({
   name: 'self-test',
-  describe: 'run the suite against broken, hollow and unusual services, and print what it catches',
+  describe: 'run the suite against broken, stub and unusual services, and print the deviations it catches',
 })
 
 export const conformanceOptions = [
@@ -239,6 +254,7 @@ export const conformanceOptions = [
   expiredKey,
   control,
   controlToken,
+  header,
   profileFile,
   webhookListen,
   webhookPublicUrl,
@@ -287,6 +303,7 @@ export function readConformanceOptions(
     expiredKey: given.of(expiredKey),
     control: given.of(control),
     controlToken: given.of(controlToken),
+    ...(given.of(header).length > 0 && { headers: Object.fromEntries(given.of(header)) }),
     webhookListen: given.of(webhookListen),
     webhookPublicUrl: given.of(webhookPublicUrl),
     webhookSecret: given.of(webhookSecret),

@@ -35,7 +35,7 @@ describe('drydock conformance', () => {
   })
 
   it.each([
-    [[], /Name the service to judge/],
+    [[], /Name the service to check/],
     [['not-a-url', '--key', defaultKeys.test], /http:.* or https:/],
     [['http://127.0.0.1:9', '--key', defaultKeys.live], /--key is a live key/],
     [['http://127.0.0.1:9', '--only', 'NOPE-*'], /no rule matches "NOPE-\*"/],
@@ -51,21 +51,21 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--surprise'], /surprise/i],
     [['--compare', 'a.json'], /Name two reports/],
     [['--merge', 'a.json'], /Name two reports/],
-    [['http://127.0.0.1:9', '--profile', 'init', '--report', 'json'], /--profile init judges nothing/],
-    [['http://127.0.0.1:9', '--overwrite'], /--overwrite is for --profile init/],
+    [['http://127.0.0.1:9', '--profile', 'init', '--report', 'json'], /--profile init checks nothing/],
+    [['http://127.0.0.1:9', '--overwrite'], /--overwrite needs --profile init/],
     [['http://127.0.0.1:9', 'b.json'], /b\.json is one argument too many/],
-    [['http://127.0.0.1:9', '--self-test'], /--self-test judges services of its own/],
+    [['http://127.0.0.1:9', '--self-test'], /--self-test starts its own services/],
     [['--self-test', '--case', 'mutant:none'], /--case: there is no "mutant:none"/],
     [['--self-test', '--seed', 'x'], /--seed must be a whole number here, not "x"/],
-    [['http://127.0.0.1:9', '--sample', '3'], /--sample is for --self-test/],
+    [['http://127.0.0.1:9', '--sample', '3'], /--sample needs --self-test/],
     [['http://127.0.0.1:9', '--timeout', '0s'], /--timeout must be longer than 0, not "0s"/],
     [
       ['http://127.0.0.1:9', '--profile', 'init=/dev/null/x.json'],
       /--profile init: \/dev\/null\/x\.json cannot be written: \/dev\/null is no folder/,
     ],
-    [['http://127.0.0.1:9', '--seed', '4'], /--seed is for --self-test/],
-    [['--list', '--report', 'json=rules.json'], /--list judges nothing/],
-    [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan judges nothing/],
+    [['http://127.0.0.1:9', '--seed', '4'], /--seed needs --self-test/],
+    [['--list', '--report', 'json=rules.json'], /--list checks nothing/],
+    [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan checks nothing/],
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
   ])('is refused with exit status 2: %j', async (words, says) => {

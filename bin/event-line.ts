@@ -9,13 +9,13 @@ const longestUnverified = 80
  * A webhook on one line. Anybody can post one, so the fields of an unverified webhook come after the verdict, are
  * quoted, marked and cut short: they cannot pass for output of this command.
  */
-export function showEvent(event: ReceivedEvent, answeredWith: number): string {
+export function showEvent(event: ReceivedEvent, status: number): string {
   const at = styleText('dim', showInstant(event.at, isWallClockTime(Date.parse(event.at))))
   const verdict = styleText(event.signature === 'ok' ? 'green' : 'red', `signature ${event.signature}`)
-  const answered = `answered ${answeredWith}`
+  const response = `response ${status}`
   const fields = [event.event, event.label_id, event.tracking_number]
   if (event.signature !== 'ok') {
-    return [at, verdict, answered, `unverified: ${fields.map(asData).join(' ')}`].join('  ')
+    return [at, verdict, response, `unverified: ${fields.map(asData).join(' ')}`].join('  ')
   }
   const [name, ...others] = fields.map((field) => (field === null ? null : neutralise(field)))
   return [
@@ -23,7 +23,7 @@ export function showEvent(event: ReceivedEvent, answeredWith: number): string {
     name ?? 'no event',
     ...others.map((field) => field ?? '-'),
     verdict,
-    answered,
+    response,
     ...(event.duplicate ? [styleText('yellow', 'duplicate')] : []),
   ].join('  ')
 }

@@ -37,12 +37,12 @@ export function showExchange(exchange: ExchangeLine): string {
 }
 
 function showOutcome({ status, errorCode, lost }: ExchangeLine): string {
-  const answer = [status, ...(errorCode === null ? [] : [neutralise(errorCode)])].join(' ')
-  if (lost === null) return styleText(colourOf(status), answer)
-  const carriedOut = lost.phase === 'after' ? 'after it was carried out' : 'before it was carried out'
+  const outcome = [status, ...(errorCode === null ? [] : [neutralise(errorCode)])].join(' ')
+  if (lost === null) return styleText(colourOf(status), outcome)
+  const carriedOut = `${lost.phase} the request was carried out`
   // After a reset the client sees no status, and a request that was not carried out has none.
-  const told = lost.phase === 'before' && lost.mode === 'reset' ? '' : `${answer}, `
-  return styleText('red', `${told}answer lost: ${neutralise(lost.mode)} ${carriedOut}`)
+  const shown = lost.phase === 'before' && lost.mode === 'reset' ? '' : `${outcome}, `
+  return styleText('red', `${shown}response lost: ${neutralise(lost.mode)} ${carriedOut}`)
 }
 
 function colourOf(status: number): 'green' | 'yellow' | 'red' {

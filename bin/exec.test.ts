@@ -79,7 +79,7 @@ describe('drydock exec', () => {
     expect(JSON.parse((await listening.stop()).stdout)).toMatchObject({ signature: 'ok' })
     const banner = (await serving.stop()).stdout
     expect(banner).toContain(`/v1/wallet -H 'Authorization: Bearer ${keys.test}'`)
-    expect(banner).toContain(`live key  ${keys.live}`)
+    expect(banner).toContain(`live key   ${keys.live}`)
     rmSync(folder, { recursive: true })
   })
 

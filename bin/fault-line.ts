@@ -4,7 +4,7 @@ import type { ConditionField, ModeField } from '../src/simulator/faults/fields.t
 /** A fault as the cells of one line. */
 export function showFault(fault: FaultBody): readonly string[] {
   const { id, target, operation, mode } = fault
-  return [id, target, operation, mode, fault.code ?? '', conditionsOf(fault), bitesOf(fault)]
+  return [id, target, operation, mode, fault.code ?? '', conditionsOf(fault), triggersOf(fault)]
 }
 
 type Field = ModeField | ConditionField | 'scenario'
@@ -34,7 +34,7 @@ function conditionsOf(fault: FaultBody): string {
     .join(', ')
 }
 
-function bitesOf({ hits, remaining }: FaultBody): string {
-  const bitten = `bitten ${hits} ${hits === 1 ? 'time' : 'times'}`
-  return remaining === null ? bitten : `${bitten}, ${remaining} left`
+function triggersOf({ hits, remaining }: FaultBody): string {
+  const triggered = `triggered ${hits} ${hits === 1 ? 'time' : 'times'}`
+  return remaining === null ? triggered : `${triggered}, ${remaining} left`
 }

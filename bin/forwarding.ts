@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { OversizeResponse, openExchange, readResponse } from '../src/client/exchange.ts'
+import { complain } from './output.ts'
 
 /** A receiver's response to a delivery. */
 export interface ReceiverAnswer {
@@ -8,11 +10,12 @@ export interface ReceiverAnswer {
 }
 
 const deadlineMs = 10_000
+/** No sender of webhooks reads more of a response than this. */
+const maxBytes = 1024 * 1024
 
 /** Headers of one connection, which are not passed on. */
 const ofTheConnection = new Set([
   'connection',
-  'content-encoding',
   'content-length',
   'expect',
   'host',
@@ -23,28 +26,45 @@ const ofTheConnection = new Set([
   'upgrade',
 ])
 
-/** Passes a delivery on with the same bytes and headers; returns the response, or 502 without one. */
+/**
+ * Passes a delivery on with the same bytes and headers. Returns the response as it came, without its body if that is longer
+ * than 1 MiB, or 502 if there is none within 10 s. A compressed response stays compressed.
+ */
 export async function forward(
   url: string,
   delivery: { readonly headers: IncomingHttpHeaders; readonly body: Uint8Array<ArrayBuffer> },
 ): Promise<ReceiverAnswer> {
+  const signal = AbortSignal.timeout(deadlineMs)
   try {
-    const response = await fetch(url, {
+    const response = await openExchange({
+      url,
       method: 'POST',
-      redirect: 'manual',
-      headers: kept(Object.entries(delivery.headers).map(([name, value]) => [name, String(value)])),
+      headers: kept(delivery.headers),
       body: delivery.body,
-      signal: AbortSignal.timeout(deadlineMs),
+      signal,
     })
-    const body = new Uint8Array(await response.arrayBuffer())
-    return { status: response.status, headers: Object.fromEntries(kept([...response.headers])), body }
+    const status = response.statusCode ?? 502
+    try {
+      return { status, headers: kept(response.headers), body: await readResponse(response, maxBytes) }
+    } catch (error) {
+      if (!(error instanceof OversizeResponse)) throw error
+      complain(`${url}: ${error.message}. Only its status ${status} is returned.`)
+      return { status, headers: {}, body: new Uint8Array() }
+    }
   } catch (error) {
-    const reason =
-      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    return { status: 502, headers: {}, body: Buffer.from(`${url} does not answer: ${reason}\n`) }
+    const reason = signal.aborted
+      ? `no whole response within ${deadlineMs / 1000} seconds`
+      : error instanceof Error
+        ? error.message
+        : String(error)
+    return { status: 502, headers: {}, body: Buffer.from(`${url} does not respond: ${reason}\n`) }
   }
 }
 
-function kept(headers: readonly (readonly [string, string])[]): [string, string][] {
-  return headers.flatMap(([name, value]) => (ofTheConnection.has(name) ? [] : [[name, value]]))
+function kept(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      ofTheConnection.has(name) || value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
 }

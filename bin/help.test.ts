@@ -39,6 +39,7 @@ describe('the built command', () => {
         true,
       )
     }
+    expect(stdout).toMatch(/dashboard +http:\/\/127\.0\.0\.1:4010\/dashboard\n.*reference +http:\S+\/docs\n/)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 

@@ -36,7 +36,7 @@ async function linesOf(line: string, ...words: readonly string[]): Promise<reado
 }
 
 const at = '2030-01-31T12:00:00.000Z'
-const itsTime = `drydock: Times are the account's, where it is ${at}, frozen.`
+const itsTime = `drydock: All times are the account's; its time is ${at}, frozen.`
 
 describe('what the account has', () => {
   it.concurrent('labels, the newest first, and what time it is for the account', async () => {
@@ -81,14 +81,14 @@ describe('what the account has', () => {
 describe('drydock tracking event', () => {
   it.concurrent('takes a status in any letter case, and warns where nobody tracks the number', async () => {
     const ended = await type('tracking event', '99', 'Out-For-DELIVERY')
-    expect(ended).toMatchObject({ status: 0, stdout: 'out_for_delivery has happened to 99.\n' })
+    expect(ended).toMatchObject({ status: 0, stdout: 'The event out_for_delivery is added to 99.\n' })
     expect(ended.stderr).toBe(
-      `drydock: Nobody tracks 99 in the account ${account.id}: the event shows once somebody does.\n`,
+      `drydock: No tracker of the account ${account.id} has 99: the event shows as soon as one has.\n`,
     )
     const body = { tracking_number: '99990', carrier: 'UPS' }
     await client.read({ method: 'POST', path: '/v1/trackers', key: account.keys.test, body })
     expect(await type('tracking event', '99990', 'delivered')).toMatchObject({
-      stdout: 'delivered has happened to 99990; it shows at the next poll.\n',
+      stdout: 'The event delivered is added to 99990; it shows at the next poll.\n',
       stderr: '',
     })
   })
@@ -123,7 +123,7 @@ describe('drydock requests', () => {
       ...['POST    /v1/rates', '  >   "parcel"', 'POST    /v1/labels', '  >   "rate_id"'],
     ])
     expect((await linesOf('requests', '--path', '/v1/wallet'))[0]).toMatch(
-      /\/v1\/wallet {2}answer lost: reset before it was carried out {2}/,
+      /\/v1\/wallet {2}response lost: reset before the request was carried out {2}/,
     )
   })
 

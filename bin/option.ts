@@ -15,6 +15,8 @@ export interface Option<Value> {
   readonly json: Reader<unknown>['json']
   /** Whether messages must not show its value. */
   readonly isSecret: boolean
+  /** Whether an environment variable that is set but empty counts. */
+  readonly countsEmpty?: boolean
   /** The default in help, if there is one. */
   readonly shownDefault: string | undefined
   /** Environment variables that may set it; the first one present wins. */
@@ -96,6 +98,17 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
   }
 }
 
+/** A secret option that may be repeated; each text is one value, commas and all. */
+export function whole<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+  return {
+    ...named(words),
+    kind: 'list',
+    json: words.reader.json,
+    isSecret: true,
+    read: (texts) => texts.map((text) => words.reader.read(text)),
+  }
+}
+
 /** The name of an option or argument in messages. */
 export function placeOf({ name, kind }: Option<unknown>): string {
   return kind === 'argument' ? name : `--${name}`
@@ -111,6 +124,7 @@ function single<Value, Otherwise>(
     kind: 'single',
     json: reader.json,
     isSecret: reader.isSecret === true,
+    countsEmpty: reader.countsEmpty === true,
     shownDefault: unset.shownDefault,
     read: ([text, another]) => {
       if (another !== undefined) throw new BadValue('can be given only once')

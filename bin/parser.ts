@@ -7,6 +7,7 @@ import { type CommandEntry, commandTable } from './command-table.ts'
 import { configOption } from './config-file.ts'
 import { findNamedCommand, type NamedCommand, nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
+import { urlOption } from './remote.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Values by name, as yargs has read them; the words after `--` are under `--`. */
@@ -94,6 +95,12 @@ function overview(): string {
     '',
     'Every option can also come from DRYDOCK_<OPTION> in the environment or from drydock.config.json.',
     'See drydock COMMAND --help for what a command takes.',
+    '',
+    'Once drydock serve runs, a browser finds',
+    ...columns([
+      ['  the dashboard', `${urlOption.shownDefault}/dashboard`],
+      ['  the reference', `${urlOption.shownDefault}/docs`],
+    ]),
   ].join('\n')
 }
 
@@ -122,8 +129,8 @@ function registerEntry(
 
 /** The form of an argument for yargs. Capitals are kept, so that the argument URL is not --url. */
 function syntaxOf(line: string): string {
-  return line
-    .replace(/ --.*$/, '')
+  const [words = ''] = line.split(' --')
+  return words
     .split(' ')
     .map((word) => (/^[A-Z]/.test(word) ? `<${word}>` : word))
     .join(' ')

@@ -25,7 +25,7 @@ export async function writeProfile(
   checkPlace(file, overwrites)
   const { learned, report } = await learnProfile(options)
   if (learned === undefined) {
-    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'the target answered nothing of use'
+    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'no response of the target could be used'
     process.stderr.write(`drydock: nothing is learned, and no profile written. ${neutralise(why)}\n`)
     return 3
   }
@@ -70,6 +70,6 @@ function whatWasLearned(
   return [
     ...(names.length === 0 ? [] : ['Learned:', ...names.map((each) => `  ${each}`)]),
     ...(unlearned.length === 0 ? [] : ['Not learned:', ...unlearned.map((each) => `  ${redact(each)}`)]),
-    'That the undeliverable address and the overweight parcel are refused at purchase was not tried.',
+    'Not tried: whether the undeliverable address and the overweight parcel are refused at purchase.',
   ]
 }

@@ -1,5 +1,6 @@
 import { apiPathProblem, readBaseAddress, readWebAddress } from '../src/client/web-address.ts'
 import { clockTrouble, readClockText } from '../src/clock-setting.ts'
+import { controlTokenProblem } from '../src/control-token.ts'
 import { longestDuration, parseDuration } from '../src/simulator/time/duration.ts'
 import type { InitialClock } from '../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../src/simulator/time/timestamp.ts'
@@ -11,6 +12,8 @@ export interface Reader<Value> {
   readonly json: readonly ('string' | 'number' | 'boolean')[]
   /** Whether messages must not show the text. */
   readonly isSecret?: true
+  /** Whether an environment variable that is set but empty counts: it would leave open what was to be closed. */
+  readonly countsEmpty?: true
   /** Throws BadValue. */
   read(text: string): Value
 }
@@ -23,6 +26,16 @@ export const text: Reader<string> = {
 
 /** A key, a token or a secret. */
 export const secret: Reader<string> = { ...text, isSecret: true }
+
+/** The token of the control protocol. */
+export const controlToken: Reader<string> = {
+  ...secret,
+  countsEmpty: true,
+  read: (given) => {
+    const problem = controlTokenProblem(given)
+    return problem === undefined ? given : refuse(problem)
+  },
+}
 
 /** One of these words. */
 export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {

@@ -35,10 +35,10 @@ describe('what a simulator refuses', () => {
     ['clock advance 99999d', 'SPAN moves the clock by more than a hundred ', 'drydock clock advance --help'],
     ['--account default wallet fund 499', 'CENTS must be at least 500.', 'drydock --help'],
     ['accounts delete default', 'The default account stays; reset it ', 'drydock accounts delete --help'],
-    ['fault clear nope', 'The account has nothing with this ID.', 'drydock fault list'],
-    ['keys revoke nope', 'The account has nothing with this ID.', 'drydock keys list'],
-    ['webhook redeliver nope', 'The account has nothing with this ID.', 'drydock webhook deliveries'],
-    ['carriers disconnect nope', 'The account has nothing with this ID.', 'drydock carriers list'],
+    ['fault clear nope', 'The account has no such ID.', 'drydock fault list'],
+    ['keys revoke nope', 'The account has no such ID.', 'drydock keys list'],
+    ['webhook redeliver nope', 'The account has no such ID.', 'drydock webhook deliveries'],
+    ['carriers disconnect nope', 'The account has no such ID.', 'drydock carriers list'],
     ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
   ])('is said in the words of the command line: drydock %s', async (line, says, see) => {
     const { status, lines } = await refuse(line, 'sesame')

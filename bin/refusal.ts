@@ -31,7 +31,7 @@ export function showRefusal(
     case 'CONTROL.ACCOUNT.NOT_FOUND':
       return [error.message, 'See drydock accounts list, or create it with drydock accounts create ID.']
     case 'CONTROL.RESOURCE.NOT_FOUND':
-      return ['The account has nothing with this ID.', `See drydock ${lists[name[0] ?? ''] ?? '--help'}.`]
+      return ['The account has no such ID.', `See drydock ${lists[name[0] ?? ''] ?? '--help'}.`]
     case 'CONTROL.FAULT.INVALID':
     case 'VALIDATION.FIELD.INVALID': {
       const options = [...(command?.arguments ?? []), ...(command?.options ?? [])]

@@ -7,11 +7,11 @@ import { noteOnTime } from './account-time.ts'
 import type { Command, CommandInput } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
 import { complain, isOutputLost, print } from './output.ts'
-import { baseUrl, secret, text } from './reader.ts'
+import { baseUrl, controlToken, text } from './reader.ts'
 
 export const urlOption = optionWithDefault({
   name: 'url',
-  describe: 'the simulator to drive',
+  describe: 'the URL of the simulator',
   reader: baseUrl,
   otherwise: 'http://127.0.0.1:4010',
 })
@@ -25,11 +25,14 @@ const accountOption = optionWithDefault({
 
 export const controlTokenOption = option({
   name: 'control-token',
-  describe: 'the token the simulator was started with',
-  reader: secret,
+  describe: 'the control token of the simulator',
+  reader: controlToken,
 })
 
-export const jsonOption = flag({ name: 'json', describe: 'print the answer as JSON, as the protocol has it' })
+export const jsonOption = flag({
+  name: 'json',
+  describe: 'print the response of the control protocol as JSON',
+})
 
 export const remoteOptions = [urlOption, accountOption, controlTokenOption, jsonOption]
 

@@ -1,4 +1,6 @@
-import type { ServedExchange } from '../src/server/drydock-server.ts'
+import { styleText } from 'node:util'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
+import type { ServedExchange, ServedHold } from '../src/server/drydock-server.ts'
 import { isWallClockTime } from './account-time.ts'
 import { showExchange } from './exchange-line.ts'
 import { print } from './output.ts'
@@ -15,11 +17,15 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
     if (lines.length > 0) print(`${lines.join('\n')}\n`)
     lines = []
   }
+  const printLine = (line: string): void => {
+    lines.push(line)
+    timer ??= setTimeout(flush, holdMs)
+  }
   return {
-    print: (exchange: ServedExchange): void => {
-      lines.push(asJson ? JSON.stringify(toWire(exchange)) : show(exchange))
-      timer ??= setTimeout(flush, holdMs)
-    },
+    print: (exchange: ServedExchange): void =>
+      printLine(asJson ? JSON.stringify(toWire(exchange)) : show(exchange)),
+    printHold: (hold: ServedHold): void =>
+      printLine(asJson ? JSON.stringify(holdToWire(hold)) : showHold(hold)),
     flush,
   }
 }
@@ -28,6 +34,17 @@ function show(exchange: ServedExchange): string {
   const { atMs, durationMs } = exchange
   const at = new Date(atMs).toISOString()
   return showExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })
+}
+
+function showHold({ atMs, heldMs, method, path }: ServedHold): string {
+  const holder = method === null || path === null ? 'work outside of requests' : `${method} ${path}`
+  const text = `Nothing else ran for ${Math.round(heldMs)} ms: ${neutralise(holder)} held the event loop`
+  return `${new Date(atMs).toISOString()}  ${styleText('yellow', text)}`
+}
+
+/** Has no `id`, and so can be told from an exchange. */
+function holdToWire({ atMs, heldMs, method, path }: ServedHold) {
+  return { event: 'loop_held', at: new Date(atMs).toISOString(), held_ms: Math.round(heldMs), method, path }
 }
 
 /** The field names of the control protocol's request log. */

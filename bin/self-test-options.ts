@@ -9,30 +9,37 @@ const seed = option({
   name: 'seed',
   // DRYDOCK_SEED is the seed of the simulator, and may be any text.
   setting: 'self-test-seed',
-  describe: 'with --self-test: a whole number that its order, its sample and its simulators are drawn from',
+  describe: 'with --self-test: the seed of its order, its sample and its simulators, a whole number',
   reader: text,
 })
 const sample = option({
   name: 'sample',
-  describe: 'with --self-test: one in so many, drawn by the seed; as many seeds in a row draw everything',
+  describe: 'with --self-test: prove one case in N, drawn by the seed; N seeds in a row draw every case',
   reader: integer({ min: 1, max: 1_000 }),
+})
+const together = option({
+  name: 'together',
+  describe:
+    'with --self-test: combine this many sound variations in one service; a failing one is tried alone',
+  reader: integer({ min: 1, max: 20 }),
 })
 const cases = list({
   name: 'case',
-  describe: 'with --self-test: what to prove, such as mutant:log-empty or variation:* (repeatable)',
+  describe: 'with --self-test: the cases to prove, such as mutant:log-empty or variation:* (repeatable)',
   reader: text,
 })
 const resume = option({
   name: 'resume',
-  describe: 'with --self-test: a file that keeps what is proved, so that it is not proved again',
+  describe: 'with --self-test: keep the proved cases in this file, and prove only the others',
   reader: text,
 })
 
-export const selfTestOptions = [seed, sample, cases, resume]
+export const selfTestOptions = [seed, sample, together, cases, resume]
 
 export interface SelfTestWords {
   readonly seed: number
   readonly oneIn: number
+  readonly together: number
   readonly cases: readonly string[]
   readonly resume: string | undefined
 }
@@ -48,6 +55,7 @@ export function readSelfTest(given: CommandInput): SelfTestWords {
   return {
     seed: Number(written),
     oneIn: given.of(sample) ?? 1,
+    together: given.of(together) ?? 1,
     cases: given.of(cases),
     resume: given.of(resume),
   }
@@ -55,7 +63,7 @@ export function readSelfTest(given: CommandInput): SelfTestWords {
 
 /** The given options that have no meaning without --self-test. */
 export function selfTestWordsIn(given: CommandInput): readonly string[] {
-  return [seed, sample, cases, resume].flatMap((each) => {
+  return [seed, sample, together, cases, resume].flatMap((each) => {
     const value = given.of<unknown>(each)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]
   })

@@ -4,10 +4,12 @@ import { matchesAny, type SelectionOptions, selectRules } from '../src/conforman
 import {
   type CaseResult,
   casesFor,
+  idsOf,
+  kindOf,
   type ProofCase,
   unprovedOf,
 } from '../src/conformance/selftest/proof-case.ts'
-import { drawSample, inSeededOrder } from '../src/conformance/selftest/proof-sample.ts'
+import { drawSample, inSeededOrder, joinVariations } from '../src/conformance/selftest/proof-sample.ts'
 import type { WalkOptions } from '../src/conformance/selftest/prove-case.ts'
 import { isProved, proveAll, renderSelfTest } from '../src/conformance/selftest/self-test.ts'
 import { print } from './output.ts'
@@ -54,7 +56,10 @@ export async function selfTest(
   return isProved(result) ? 0 : 1
 }
 
-function chooseCases(all: readonly ProofCase[], { cases, oneIn, seed }: SelfTestWords): readonly ProofCase[] {
+function chooseCases(
+  all: readonly ProofCase[],
+  { cases, oneIn, seed, together }: SelfTestWords,
+): readonly ProofCase[] {
   for (const pattern of cases) {
     if (all.some(({ name }) => matchesAny([pattern], name))) continue
     throw new UsageError(
@@ -62,7 +67,8 @@ function chooseCases(all: readonly ProofCase[], { cases, oneIn, seed }: SelfTest
     )
   }
   const named = cases.length === 0 ? all : all.filter(({ name }) => matchesAny(cases, name))
-  return oneIn === 1 ? named : drawSample(named, { seed, oneIn })
+  const drawn = oneIn === 1 ? named : drawSample(named, { seed, oneIn })
+  return together === 1 ? drawn : joinVariations(drawn, { seed, together })
 }
 
 function openRecordFor(
@@ -94,5 +100,6 @@ function againLine(name: string, { seed, walks }: SelfTestWords & { readonly wal
   const { explore, exploreSeed } = walks
   const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`
   const isScript = process.env['npm_lifecycle_event'] === 'proof'
-  return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} --case ${name} --seed ${seed}${walked}`
+  const cases = idsOf(name).map((id) => `--case ${kindOf(name)}:${id}`)
+  return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} ${cases.join(' ')} --seed ${seed}${walked}`
 }

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
 import { exchange } from '../src/client/exchange.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { buildPreload } from '../test/support/preload.ts'
 import { TestClient } from '../test/support/test-client.ts'
 
 const testKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
@@ -25,12 +26,20 @@ describe('drydock serve', () => {
     const { status, stdout, stderr } = await stop()
     expect(stdout.match(/^drydock listening on /gm)).toHaveLength(1)
     expect(stdout).toContain(`curl ${url}/v1/wallet -H 'Authorization: Bearer ${testKey}'`)
-    expect(stdout).toMatch(/live key {2}pr_live_d0c0/)
-    expect(stdout).toMatch(/kept in {3}memory: nothing survives/)
-    expect(stdout).toMatch(/seed {6}7\n/)
-    expect(stdout).toMatch(/control {3}\S+\/_drydock, no token/)
+    expect(stdout).toContain(`  dashboard  ${url}/dashboard\n  reference  ${url}/docs\n`)
+    expect(stdout).toMatch(/live key {3}pr_live_d0c0/)
+    expect(stdout).toMatch(/kept in {4}memory: nothing survives/)
+    expect(stdout).toMatch(/seed {7}7\n/)
+    expect(stdout).toMatch(/control {4}\S+\/_drydock, no token/)
     expect(stdout).not.toContain('\u001b')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it.concurrent('names no dashboard where there is none', async () => {
+    const { url, stop } = await serveDrydock(['--no-control'])
+    const { stdout } = await stop()
+    expect(stdout).toContain(`reference  ${url}/docs\n`)
+    expect(stdout).not.toContain('dashboard')
   })
 
   it.concurrent('logs each request with its outcome and what decided it', async () => {
@@ -85,6 +94,29 @@ describe('drydock serve', () => {
     expect(rest).toEqual([''])
   })
 
+  it.concurrent.each([
+    ['for people', [], /^\S+Z {2}Nothing else ran for \d+ ms: (.*) held the event loop$/gm],
+    ['as JSON', ['--json'], /^\{"event":"loop_held","at":"\S+Z","held_ms":\d+,"method":(.*)\}$/gm],
+  ])('logs what held the event loop for over 250 ms %s', async (_, words, line) => {
+    const preloads = [await buildPreload('test/support/loop-holder.ts')]
+    const { url, child, stop } = await serveDrydock(words, { preloads })
+    const body = { name: 'hold the loop' }
+    const client = new TestClient(url)
+    expect((await client.send({ method: 'POST', path: '/v1/rates?of=1', key: testKey, body })).status).toBe(
+      422,
+    )
+    child.send('hold the loop')
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await getWallet(url)
+    const { stdout } = await stop()
+    const held = [...stdout.matchAll(line)].map(([, by]) => by)
+    const [people, asJson] = [
+      ['POST /v1/rates', 'work outside of requests'],
+      ['"POST","path":"/v1/rates"', 'null,"path":null'],
+    ]
+    expect(held).toEqual(words.length === 0 ? people : asJson)
+  })
+
   it.concurrent('uses colours where they are asked for', async () => {
     const running = spawnDrydock(['serve', '--port', '0'], { env: { FORCE_COLOR: '1' } })
     await running.printed(/^drydock listening on (\S+)$/m)
@@ -112,6 +144,27 @@ describe('drydock serve', () => {
     await cut
   })
 
+  it.concurrent('stops at once with status 130 at a second Ctrl-C within a second, and leaves no lock', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-stopped-'))
+    const { child, ended, url } = await serveDrydock(['--data', join(folder, 'data.db')])
+    expect(readdirSync(folder).sort()).toEqual(['data.db', 'data.db.lock'])
+    const { faults } = await connectDrydock(url)
+    await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 60_000 })
+    const cut = expect(getWallet(url)).rejects.toThrow('was not answered')
+    await vi.waitFor(async () => expect(await faults.list()).toMatchObject([{ hits: 1 }]))
+    child.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(child.exitCode).toBeNull()
+    const secondAt = performance.now()
+    child.kill('SIGINT')
+    expect((await ended).status).toBe(130)
+    // Three seconds is what a request under way has to end.
+    expect(performance.now() - secondAt).toBeLessThan(2_000)
+    await cut
+    expect(readdirSync(folder)).toEqual(['data.db'])
+    rmSync(folder, { recursive: true })
+  })
+
   it.concurrent('says what to do when its port is taken', async () => {
     const { url, stop } = await serveDrydock()
     const { port } = new URL(url)
@@ -119,7 +172,7 @@ describe('drydock serve', () => {
     await stop()
     expect(second).toMatchObject({ status: 2, stdout: '' })
     expect(second.stderr).toBe(
-      `drydock: Port ${port} is in use; stop what listens there, or choose another with --port (0 takes any free one).\n`,
+      `drydock: Port ${port} is in use. Stop the program that listens there, or choose another port with --port (0 for any free one).\n`,
     )
   })
 
@@ -168,7 +221,7 @@ describe('drydock serve', () => {
     const trouble = 'the file has reached the largest size allowed.'
     const [atOnce, atTheEnd] = stderr.split('\n')
     expect(atOnce).toMatch(`drydock: ${data}: ${trouble}`)
-    expect(atTheEnd).toBe(`drydock: What changed last could not be kept and is lost: ${data}: ${trouble}`)
+    expect(atTheEnd).toBe(`drydock: The last changes could not be kept and are lost: ${data}: ${trouble}`)
   })
 
   it.concurrent('holds what its options say of the default account for a stored one, too', async () => {

@@ -1,19 +1,19 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
 import type { CommandInput } from './command.ts'
 import { flag, list, option, optionWithDefault } from './option.ts'
-import { clockSetting, httpUrl, onOff, publicAddress, secret, seed, text } from './reader.ts'
+import { clockSetting, controlToken, httpUrl, onOff, publicAddress, seed, text } from './reader.ts'
 
 /** Options for every command that starts a simulator. */
 
 const data = option({ name: 'data', describe: 'keep everything in this file (else in memory)', reader: text })
 const seedOption = option({
   name: 'seed',
-  describe: 'what ids, numbers and keys come from (random if left out)',
+  describe: 'seed of ids, numbers and keys (random by default)',
   reader: seed,
 })
 const clock = option({
   name: 'clock',
-  describe: 'realtime, frozen or xN; @ISO is when it begins',
+  describe: 'realtime, frozen or xN, with @ISO for the time at its start',
   reader: clockSetting,
 })
 const scenario = option({
@@ -23,7 +23,7 @@ const scenario = option({
 })
 const rateLimits = optionWithDefault({
   name: 'rate-limits',
-  describe: 'on or off',
+  describe: 'rate limits: on or off',
   reader: onOff,
   otherwise: 'on',
 })
@@ -35,23 +35,23 @@ const magic = optionWithDefault({
 })
 export const controlTokenSetting = option({
   name: 'control-token',
-  describe: 'token that the control protocol asks for',
-  reader: secret,
+  describe: 'token that every call of the control protocol must have',
+  reader: controlToken,
 })
-export const noControlSetting = flag({ name: 'no-control', describe: 'no control protocol at all' })
+export const noControlSetting = flag({ name: 'no-control', describe: 'serve no control protocol' })
 const allowedHost = list({
   name: 'allowed-host',
-  describe: 'further host name that requests may use (repeatable)',
+  describe: 'host that requests may have in Host, and whose pages may call /v1 (repeatable)',
   reader: text,
 })
 const webhookUrl = option({
   name: 'webhook-url',
-  describe: 'where the default account sends events',
+  describe: "URL for the default account's events",
   reader: httpUrl,
 })
 const publicUrl = option({
   name: 'public-url',
-  describe: 'where clients reach it, if not at the address bound',
+  describe: 'URL at which clients reach the simulator, if it differs from the bound address',
   reader: publicAddress,
 })
 

@@ -59,7 +59,8 @@ function find(option: Option<unknown>, { flags, environment, config }: Sources):
   if (fromLine !== undefined) return { place: flag, texts: fromLine }
   for (const variable of option.variables) {
     const value = environment[variable]
-    if (value !== undefined && value !== '') return { place: `${variable} (${flag})`, texts: [value] }
+    if (value !== undefined && (value !== '' || option.countsEmpty === true))
+      return { place: `${variable} (${flag})`, texts: [value] }
   }
   const fromFile = option.kind === 'argument' ? undefined : config?.values.get(option.setting)
   if (fromFile !== undefined) return { place: `${config?.file}: ${option.setting}`, texts: fromFile }

@@ -16,10 +16,10 @@ function reasonOf(error: unknown, { port, host, scenario }: DrydockServerOptions
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use; stop what listens there, or choose another with --port (0 takes any free one).`
+    return `Port ${port} is in use. Stop the program that listens there, or choose another port with --port (0 for any free one).`
   }
   if (code === 'EACCES' && port !== undefined && port < 1024) {
-    return `Port ${port} may not be used by this user; choose one from 1024 up with --port.`
+    return `Port ${port} may not be used by this user. Choose one from 1024 up with --port.`
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host ${host} is no address of this machine.`
   if (code === 'ENOENT' && scenario !== undefined) {

@@ -29,12 +29,13 @@ function hear(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
   return { heard: heard.mock.calls.length, ended }
 }
 
-it('the first signal is heard, and its echo from a parent that passes it on is none of its own', () => {
-  expect(hear(['SIGINT', 5_000], ['SIGINT', 5_300])).toEqual({ heard: 1, ended: [] })
-  expect(hear(['SIGTERM', 5_000], ['SIGTERM', 5_300])).toEqual({ heard: 1, ended: [] })
+it('handles the first signal and ignores the same signal passed on by a parent', () => {
+  expect(hear(['SIGINT', 5_000], ['SIGINT', 5_090])).toEqual({ heard: 1, ended: [] })
+  expect(hear(['SIGTERM', 5_000], ['SIGTERM', 5_090])).toEqual({ heard: 1, ended: [] })
 })
 
-it('a second one ends the process: the same some time later, or another at once', () => {
+it('ends the process at a second signal: the same after a moment, or another at once', () => {
+  expect(hear(['SIGINT', 5_000], ['SIGINT', 5_200])).toEqual({ heard: 1, ended: [130] })
   expect(hear(['SIGINT', 5_000], ['SIGINT', 7_000])).toEqual({ heard: 1, ended: [130] })
   expect(hear(['SIGTERM', 5_000], ['SIGINT', 5_100])).toEqual({ heard: 1, ended: [130] })
 })

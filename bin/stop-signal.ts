@@ -11,12 +11,15 @@ export interface StopSignal {
 const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Stopping = (typeof stopping)[number]
 
-/** A build server signals a whole process group; a parent such as `drydock exec` passes the same signal on once more. */
-const echoMs = 1_000
+/**
+ * A terminal or a build server signals a whole process group, and a parent such as npx or `drydock exec` passes the same
+ * signal on at once. A person takes longer for a second Ctrl-C.
+ */
+const echoMs = 100
 
 /**
- * Calls `onSignal` for the first of these signals. A later one ends the process at once, unless it repeats the first
- * within a second. Returns a function that stops listening.
+ * Calls `onSignal` for the first of these signals. A later one ends the process at once with status 128 and its number,
+ * unless a parent passed the first one on. Returns a function that stops listening.
  */
 export function onFirstSignal(names: readonly Stopping[], onSignal: (name: Stopping) => void): () => void {
   let first: { readonly name: Stopping; readonly atMs: number } | undefined

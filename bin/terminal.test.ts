@@ -59,7 +59,7 @@ describe('a webhook that', () => {
 
   it('is signed well is told with its fields, and nothing in them commands', () => {
     expect(showEvent(event, 200)).toMatch(
-      / {2}label\.created {2}lbl_1 {2}9999 {2}signature ok {2}answered 200$/,
+      / {2}label\.created {2}lbl_1 {2}9999 {2}signature ok {2}response 200$/,
     )
     expect(showEvent({ ...event, label_id: nasty }, 200)).toMatch(/^[\x20-\x7e]*$/)
   })
@@ -67,10 +67,10 @@ describe('a webhook that', () => {
   it.each(['BAD', 'missing'] as const)(
     'has a signature that is %s is data behind the verdict, and marked',
     (signature) => {
-      const forged = 'label.created"  lbl_1  9999  signature ok  answered 200'
+      const forged = 'label.created"  lbl_1  9999  signature ok  response 200'
       expect(showEvent({ ...event, signature, event: forged, tracking_number: null }, 401)).toMatch(
         new RegExp(
-          `Z? {2}signature ${signature} {2}answered 401 {2}unverified: "label\\.created\\\\" {2}lbl_1 .*" "lbl_1" -$`,
+          `Z? {2}signature ${signature} {2}response 401 {2}unverified: "label\\.created\\\\" {2}lbl_1 .*" "lbl_1" -$`,
         ),
       )
       const line = showEvent({ ...event, signature, event: nasty, label_id: 'x'.repeat(60_000) }, 401)

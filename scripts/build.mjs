@@ -41,6 +41,8 @@ await build({
   // An older Node than is needed has to read it, or it could not be told so.
   target: 'node18',
   sourcemap: 'linked',
+  // Maps name the lines of the sources. The sources would make up a third of the package.
+  sourcesContent: false,
   minifyWhitespace: true,
   minifySyntax: true,
   entryNames: 'main/[name]',
@@ -117,29 +119,25 @@ function readIfThere(file) {
 async function writeTypes() {
   const packageFile = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(packageFile), JSON.parse(readFileSync(packageFile, 'utf8')).bin.tsc)
-  runNode('The types could not be written', [
-    compiler,
-    '-p',
-    'tsconfig.types.json',
-    '--outDir',
-    join(making, 'types'),
-  ])
-  const folder = join(making, 'types')
+  const folder = join(making, 'declarations')
+  const words = [compiler, '-p', 'tsconfig.types.json', '--outDir', folder]
+  runNode('The types could not be written', words)
   for (const file of readdirSync(folder, { recursive: true })) {
     if (file.endsWith('.d.ts')) writeJsonTypes(folder, file)
   }
   await writeBodyTypes(join(folder, 'src/simulator/bodies'))
-  writeRequiredTypes(folder)
+  copyDeclarations(folder, join(making, 'types'))
+  // Once more for a CommonJS file that requires the package: TypeScript lets it have none that are said to be of ES
+  // modules. The nearest package.json says which they are.
+  const required = join(making, 'types/require')
+  copyDeclarations(folder, required)
+  writeFileSync(join(required, 'package.json'), '{ "type": "commonjs" }\n')
+  rmSync(folder, { recursive: true })
 }
 
-/**
- * The declarations once more, for a CommonJS file that requires the package: TypeScript lets it have none that are said to
- * be of ES modules. The nearest package.json says which they are.
- */
-function writeRequiredTypes(folder) {
-  const place = join(folder, 'require')
+/** Copies the declarations of the library, and those that they lead to. All others are of no use to anyone. */
+function copyDeclarations(folder, place) {
   for (const name of ['index', 'conformance/index', 'conformance/vitest']) copy(`${folder}/src/${name}.d.ts`)
-  writeFileSync(join(place, 'package.json'), '{ "type": "commonjs" }\n')
 
   /** A file with all that it leads to. */
   function copy(file) {

@@ -20,8 +20,9 @@ export function clockTrouble(text: string): string {
 
 /** The message for a time without a zone, in a clock's text or alone; undefined if the zone is there. */
 export function zoneTrouble(text: string): string | undefined {
-  const [, at = text] = /@(.*)$/s.exec(text) ?? []
-  return lacksZone(at) ? `must have the zone of its time, as in ${text}Z for UTC` : undefined
+  return lacksZone(text.slice(text.indexOf('@') + 1))
+    ? `must have the zone of its time, as in ${text}Z for UTC`
+    : undefined
 }
 
 /** The clock in `realtime`, `frozen` or `xN`, with an optional start time after `@`; undefined for any other text. */

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import * as z from 'zod'
 import { apiPathProblem } from './client/web-address.ts'
 import { type ClockSetting, clockWords, readClockText, zoneTrouble } from './clock-setting.ts'
+import { controlTokenProblem } from './control-token.ts'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/served-exchange.ts'
@@ -118,7 +119,10 @@ const fields = {
   control: z.literal([true, 'on'], controlStays).transform(() => true),
   noControl: z.literal(false, controlStays),
   // The message must not show the token.
-  controlToken: z.string({ error: 'must be a text' }).regex(/./s, 'must not be empty'),
+  controlToken: z.string({ error: 'must be a text' }).superRefine((given, context) => {
+    const message = controlTokenProblem(given)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  }),
   allowedHost: z.union([text, z.array(text)], must('a name, or a list of names')),
   allowedHosts: z.array(text, must('a list of names')),
   publicUrl,

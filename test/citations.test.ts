@@ -35,7 +35,7 @@ describe('a citation', () => {
     ['specification', 'EVENTS-22'],
     ['specification', 'POST /v1/labels'],
     ['control protocol', 'Accounts'],
-    ['proofs', 'Rows'],
+    ['proofs', 'Soak'],
   ] as const)('that is there: %s, %s', (page, place) => {
     expect(isThere({ page, place })).toBe(true)
   })

@@ -53,8 +53,8 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
   'docs/webhooks.md ruby': [1, 'webhook-signatures.test.ts'],
   'docs/webhooks.md go': [1, 'webhook-signatures.test.ts'],
   'docs/command-line.md json': [1, 'here'],
-  'docs/conformance.md json': [1, 'here'],
-  'docs/conformance.md ts': [2, 'here'],
+  'docs/conformance/any-target.md json': [1, 'here'],
+  'docs/conformance/reports.md ts': [2, 'here'],
   'docs/library.md ts': [2, 'here'],
   'docs/library.md js': [2, 'here'],
 }
@@ -107,7 +107,7 @@ describe('the blocks that no other test runs', () => {
   })
 
   it('the profile is taken', () => {
-    const [code = ''] = codeOf('docs/conformance.md', 'json')
+    const [code = ''] = codeOf('docs/conformance/any-target.md', 'json')
     expect(readProfile(JSON.parse(code))).toMatchObject({ limits: { 'POST /v1/rates': 200 } })
   })
 
@@ -133,7 +133,11 @@ describe('the blocks that no other test runs', () => {
 
   it('the tests pass, and the programs run to their end', () => {
     const [, inJest = ''] = codeOf('docs/library.md', 'js')
-    const programs = [...codeOf('docs/library.md', 'ts'), ...codeOf('docs/conformance.md', 'ts'), inJest]
+    const programs = [
+      ...codeOf('docs/library.md', 'ts'),
+      ...codeOf('docs/conformance/reports.md', 'ts'),
+      inJest,
+    ]
     programs.forEach((code, index) => {
       writeFileSync(join(folder, `copied-${index}.test.ts`), inTests(code, simulator.url))
     })

@@ -61,8 +61,8 @@ describe('docs/faults.md', () => {
     await expect(withFaultTables(page)).toMatchFileSnapshot(join(folder, 'faults.md'))
   })
 
-  it('says where a carrier fault bites, for each operation', () => {
-    const [, section = ''] = page.split('## Where it bites')
+  it('says where a carrier fault triggers, for each operation', () => {
+    const [, section = ''] = page.split('## Where does it trigger?')
     const written = rowsOf(section.split('## ')[0] ?? '').map(([operation = '']) => words(operation).join())
     expect([...written, '*']).toEqual(operationsOf('carrier:*'))
   })
@@ -134,7 +134,7 @@ describe('docs/api.md', () => {
     })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const answers = readFileSync(join(folder, 'answers.jsonl'), 'utf8').trim().split('\n')
-    const written = sections.flatMap((section) => /^Answer: `\{(.*)\}`/m.exec(section)?.[1] ?? [])
+    const written = sections.flatMap((section) => /^Response: `\{(.*)\}`/m.exec(section)?.[1] ?? [])
     expect(answers.map((answer) => Object.keys(JSON.parse(answer)))).toEqual(
       written.map((fields) => topLevel(fields).filter((name) => !name.endsWith('?'))),
     )

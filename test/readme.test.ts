@@ -11,10 +11,10 @@ import { type ServingCommand, serveDrydock, spawnDrydock } from './support/built
 const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')
 
-/** All blocks so marked, one after another. */
-function blocks(mark: string): string {
+/** The code of all blocks with this mark. */
+function blocks(mark: string): readonly string[] {
   const found = [...readme.matchAll(new RegExp(`\`\`\`${mark}\\n([\\s\\S]*?)\`\`\``, 'g'))]
-  return found.map(([, code = '']) => code).join('\n')
+  return found.map(([, code = '']) => code)
 }
 
 let simulator: ServingCommand
@@ -37,6 +37,7 @@ describe('the README', () => {
     const receiver = spawnDrydock(['webhook', 'listen', '--port', '0'])
     const hooks = await receiver.printed(/^drydock webhook listening on (\S+)$/m)
     const script = blocks('sh run')
+      .join('\n')
       .replaceAll('http://127.0.0.1:4010', simulator.url)
       .replaceAll('http://127.0.0.1:4011/hooks', hooks)
       // The folder is another one than the project's, where npx finds the command.
@@ -57,21 +58,30 @@ describe('the README', () => {
   })
 
   it('shows recipes that run one after another as they stand', () => {
-    const recipes = blocks('js run').replace(
-      "'shipping-drydock'",
-      JSON.stringify(new URL('../dist/index.js', import.meta.url).href),
+    const entry = JSON.stringify(new URL('../dist/index.js', import.meta.url).href)
+    const report = `
+      const faults = (await account.faults.list()).map(({ target, times }) => [target, times])
+      const { balance_cents, payment_method } = await account.wallet.get()
+      console.log(JSON.stringify({ faults, balance_cents, payment_method }))`
+    const recipes = blocks('js run').map(
+      (code) => `${code.replace("'shipping-drydock'", entry)}\n{${report}}`,
     )
-    const told =
-      'console.log(JSON.stringify((await account.faults.list()).map(({ target, times }) => [target, times])))'
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--input-type=module', '--eval', `${recipes}\n${told}\nawait dock.close()`],
+      ['--input-type=module', '--eval', `${recipes.join('\n')}\nawait dock.close()`],
       { cwd: folder, encoding: 'utf8' },
     )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(JSON.parse(stdout)).toEqual([
-      ['carrier:UPS', 3],
-      ['carrier:*', null],
+    const created = { faults: [], balance_cents: expect.any(Number), payment_method: 'valid' }
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { faults: [['carrier:UPS', 3]], balance_cents: 0, payment_method: 'declined' },
+      created,
+      { ...created, faults: [['carrier:*', null]] },
     ])
   })
 

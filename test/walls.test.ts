@@ -144,9 +144,9 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 describe('npm run check', () => {
-  it('is the linter, the compiler and the search for dead code', () => {
+  it('runs the linter, the compiler, the search for dead code and the check of regular expressions', () => {
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-    expect(scripts.check).toBe('biome ci && tsc --noEmit && knip')
+    expect(scripts.check).toBe('biome ci && tsc --noEmit && knip && node scripts/check-regexes.mjs')
   })
 
   it('refuses what the walls keep apart, each offence at its place, and nothing else', () => {

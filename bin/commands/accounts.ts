@@ -8,7 +8,7 @@ import { remoteCommand } from '../remote.ts'
 
 const newId = optionalArgument({
   name: 'ID',
-  describe: 'what to call it; a fresh id if left out',
+  describe: 'the id of the account (a new one by default)',
   reader: text,
 })
 
@@ -18,20 +18,20 @@ const seedOption = option({
   name: 'seed',
   // In the environment and in the file, plain `seed` and `clock` are those of the simulator and its default account.
   setting: 'account-seed',
-  describe: "what its keys and ids come from; the simulator's own if left out",
+  describe: "seed of its keys and ids (by default the simulator's)",
   reader: seed,
 })
 
 const clock = option({
   name: 'clock',
   setting: 'account-clock',
-  describe: 'realtime, frozen or xN; @ISO is when it begins (default: realtime)',
+  describe: 'realtime, frozen or xN, with @ISO for the time at its start (default: realtime)',
   reader: clockSetting,
 })
 
 const now = option({
   name: 'now',
-  describe: 'the time its clock starts with, ISO 8601: the same as @ISO',
+  describe: 'the time at the start of its clock, ISO 8601; the same as @ISO',
   reader: instant,
 })
 
@@ -40,10 +40,10 @@ export const accountsCreate = remoteCommand({
   arguments: [newId],
   options: [seedOption, clock, now],
   examples: [
-    { line: 'drydock accounts create', does: 'A world of its own, with keys of its own' },
+    { line: 'drydock accounts create', does: 'A new account with its own keys' },
     {
       line: 'drydock accounts create ci --seed 7 --clock frozen@2030-01-01T00:00:00Z',
-      does: 'The same every time',
+      does: 'The same account in every run',
     },
   ],
   act: async ({ accounts }, given) => {
@@ -64,7 +64,7 @@ export const accountsCreate = remoteCommand({
 
 export const accountsList = remoteCommand({
   showsClock: true,
-  examples: [{ line: 'drydock accounts list', does: 'All accounts and what time it is for each' }],
+  examples: [{ line: 'drydock accounts list', does: 'All accounts and the time of each' }],
   act: async ({ accounts }) =>
     columns((await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, paceOf(time)])),
 })
@@ -72,7 +72,7 @@ export const accountsList = remoteCommand({
 export const accountsDelete = remoteCommand({
   showsClock: true,
   arguments: [id],
-  examples: [{ line: 'drydock accounts delete ci', does: 'It is gone, and all it had' }],
+  examples: [{ line: 'drydock accounts delete ci', does: 'Delete it with all its data' }],
   act: async ({ control }, given) => {
     await control.tell({ method: 'DELETE', path: `/accounts/${encodeURIComponent(given.of(id))}` })
     return [`The account ${given.of(id)} is deleted.`]

@@ -6,9 +6,9 @@ import { remoteCommand } from '../remote.ts'
 
 const carrier = argument({ name: 'CARRIER', describe: 'the carrier, in any letter case', reader: text })
 
-const nickname = option({ name: 'nickname', describe: 'what to call the account', reader: text })
+const nickname = option({ name: 'nickname', describe: 'the name of the account', reader: text })
 
-const rejected = flag({ name: 'rejected', describe: 'the carrier turns its credentials away' })
+const rejected = flag({ name: 'rejected', describe: 'the carrier rejects its credentials' })
 
 const id = argument({
   name: 'ID',
@@ -17,7 +17,7 @@ const id = argument({
 })
 
 export const carriersList = remoteCommand({
-  examples: [{ line: 'drydock carriers list', does: 'The carriers there are, and the accounts connected' }],
+  examples: [{ line: 'drydock carriers list', does: 'All carriers, and the connected accounts' }],
   act: async ({ account, accounts }, _given, note) => {
     const { carriers } = await accounts.discover()
     const connected = await account.carriers.list()
@@ -32,9 +32,9 @@ export const carriersConnect = remoteCommand({
   examples: [
     {
       line: 'drydock carriers connect UPS --nickname Warehouse',
-      does: "Its rates come beside the platform's",
+      does: "Quote its rates in addition to the platform's",
     },
-    { line: 'drydock carriers connect FedEx --rejected', does: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' },
+    { line: 'drydock carriers connect FedEx --rejected', does: 'Cause CARRIER.ACCOUNT.INVALID_CREDENTIALS' },
   ],
   act: async ({ account }, given) => {
     const name = given.of(nickname)

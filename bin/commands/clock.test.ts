@@ -55,7 +55,7 @@ it.concurrent('sum up what fired where it was much, and leave nothing out as JSO
     expect.stringMatching(/^first {2}\S+Z {2}\w+ +\w+$/),
     expect.stringMatching(/^last {3}\S+Z {2}\w+ +trk_\w+$/),
   ])
-  expect(told).toMatch(/^drydock: Summed up, as \d+ things happened; --json has all of them\.\n$/)
+  expect(told).toMatch(/^drydock: This is a summary of \d+ events; --json has all of them\.\n$/)
   expect(lines.length).toBeLessThan(10)
   const all = await run('clock advance', '10d', '--json', ...account.of)
   expect(JSON.parse(all).fired.length).toBeGreaterThan(20)

@@ -8,7 +8,7 @@ import { remoteCommand } from '../remote.ts'
 const span = argument({
   name: 'SPAN',
   field: 'seconds',
-  describe: 'how far, such as 90s, 15m or 24h',
+  describe: 'the span, such as 90s, 15m or 24h',
   reader: durationMs,
 })
 
@@ -37,14 +37,19 @@ const shownAtMost = 20
 
 export const clockShow = remoteCommand({
   showsClock: true,
-  examples: [{ line: 'drydock clock show', does: 'What time is it, and how does it run?' }],
+  examples: [{ line: 'drydock clock show', does: 'The time, and the mode and speed of the clock' }],
   act: async ({ account }) => [showClock(await account.clock.get())],
 })
 
 export const clockAdvance = remoteCommand({
   showsClock: true,
   arguments: [span],
-  examples: [{ line: 'drydock clock advance 24h', does: 'A day passes; retries, polls and expiries happen' }],
+  examples: [
+    {
+      line: 'drydock clock advance 24h',
+      does: 'A day passes: webhooks retry, trackers poll, rates and keys expire',
+    },
+  ],
   act: async ({ account }, given, note) =>
     showAdvanced(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
 })
@@ -63,7 +68,7 @@ export const clockSet = remoteCommand({
   examples: [
     {
       line: 'drydock clock set 2030-12-24T18:00:00Z',
-      does: 'It is Christmas Eve; what was due has happened',
+      does: 'Move to Christmas Eve, and run the work that is due',
     },
   ],
   act: async ({ account }, given) => [showClock(await account.clock.set({ now: given.of(iso) }))],
@@ -71,14 +76,14 @@ export const clockSet = remoteCommand({
 
 export const clockFreeze = remoteCommand({
   showsClock: true,
-  examples: [{ line: 'drydock clock freeze', does: 'Time stands still until it is moved' }],
+  examples: [{ line: 'drydock clock freeze', does: 'Time stops until you move it' }],
   act: async ({ account }) => [showClock(await account.clock.freeze())],
 })
 
 export const clockRun = remoteCommand({
   showsClock: true,
   options: [rate],
-  examples: [{ line: 'drydock clock run --rate 60', does: 'An hour a minute' }],
+  examples: [{ line: 'drydock clock run --rate 60', does: 'An hour passes in each minute' }],
   act: async ({ account }, given) => [showClock(await account.clock.run(given.of(rate) ?? 1))],
 })
 
@@ -90,7 +95,7 @@ function showAdvanced(advanced: AdvancedBody, note: (line: string) => void): rea
   const { fired } = advanced
   if (fired.length === 0) note('Nothing was due.')
   if (fired.length <= shownAtMost) return [showClock(advanced), ...columns(fired.map(cellsOf))]
-  note(`Summed up, as ${fired.length} things happened; --json has all of them.`)
+  note(`This is a summary of ${fired.length} events; --json has all of them.`)
   return [showClock(advanced), ...summarise(fired)]
 }
 

@@ -34,25 +34,25 @@ export const conformance: Command = {
   examples: [
     {
       line: 'drydock conformance http://127.0.0.1:4010',
-      does: 'Judge a running simulator by every rule, moving its time and breaking its carriers',
+      does: 'Check a running simulator with every rule; moves its time and breaks its carriers',
     },
     {
       line: 'drydock conformance https://api.example.com --key $KEY --plan',
-      does: 'See what would be sent to the real service before anything is',
+      does: 'Show the requests and costs of a run on the real service without sending any',
     },
     {
       line: 'drydock conformance http://127.0.0.1:4010 --report junit=out.xml --report html=out.html',
-      does: 'Reports for a CI job and for people',
+      does: 'Write reports for a CI job and for people',
     },
     {
       line: 'drydock conformance --merge one.json two.json --report html=out.html',
-      does: 'One report of the shards of a run',
+      does: 'Merge the reports of all shards of a run',
     },
     {
       line: 'drydock conformance https://api.example.com --key $KEY --profile init',
-      does: 'Write a profile from what the target answers, spending nothing',
+      does: 'Write a profile from the responses of the target; buys nothing',
     },
-    { line: 'drydock conformance --explain RATE-001', does: 'What a rule says, sends and needs' },
+    { line: 'drydock conformance --explain RATE-001', does: 'Print what a rule states, sends and needs' },
   ],
   lostOutputStatus: 3,
   run: async (given) => {
@@ -119,21 +119,21 @@ function usesOf(given: CommandInput): readonly string[] {
 function refuseWhatDoesNothing(given: CommandInput): void {
   const uses = usesOf(given)
   if (!uses.includes('--profile init') && given.of(option.overwrite)) {
-    throw new UsageError('--overwrite is for --profile init.')
+    throw new UsageError('--overwrite needs --profile init.')
   }
   if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
-    throw new UsageError('--self-test judges services of its own. Leave BASE_URL out.')
+    throw new UsageError('--self-test starts its own services. Leave BASE_URL out.')
   }
   const [idle] = selfTestWordsIn(given)
   if (idle !== undefined && !given.of(option.selfTestFlag)) {
-    throw new UsageError(`${idle} is for --self-test.`)
+    throw new UsageError(`${idle} needs --self-test.`)
   }
   if (uses.length > 1) throw new UsageError(`Choose one of ${uses.join(' and ')}.`)
   const isMerge = given.of(option.mergeWith) !== undefined
   const [surplus] = given.of(option.furtherFiles)
   if (!isMerge && surplus !== undefined) throw new UsageError(`${surplus} is one argument too many.`)
   if (uses.length === 1 && !isMerge && given.of(option.reports).length > 0) {
-    throw new UsageError(`${uses[0]} judges nothing that --report could tell of. Leave --report out.`)
+    throw new UsageError(`${uses[0]} checks nothing, so there is no report. Leave --report out.`)
   }
 }
 
@@ -149,7 +149,7 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
   const { explore, exploreSeed } = options
   if (explore !== undefined) {
     const seed = exploreSeed === undefined ? 'the seed of this version' : `--explore-seed ${exploreSeed}`
-    process.stderr.write(`Walks go as far as --explore ${explore}, drawn from ${seed}.\n`)
+    process.stderr.write(`Walks: --explore ${explore} --explore-seed ${seed}\n`)
   }
   const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
   const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
@@ -162,7 +162,7 @@ function readOptions(given: CommandInput): ConformanceOptions {
   const baseUrl = named ?? given.of(option.url)
   if (baseUrl === undefined) {
     throw new UsageError(
-      'Name the service to judge: drydock conformance BASE_URL. Inside drydock exec, DRYDOCK_URL names it.',
+      'Name the service to check: drydock conformance BASE_URL. Inside drydock exec, DRYDOCK_URL names it.',
     )
   }
   const address = readWebAddress(baseUrl)

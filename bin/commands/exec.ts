@@ -16,7 +16,7 @@ export const exec: Command = {
     { line: 'drydock exec -- npm test', does: 'The tests find the simulator in DRYDOCK_URL' },
     {
       line: 'drydock exec -- drydock conformance',
-      does: 'The conformance suite judges a simulator that is started for it',
+      does: 'Start a simulator and run the conformance suite against it',
     },
     {
       line: 'drydock exec --seed 7 --clock frozen -- pytest',

@@ -52,7 +52,7 @@ export const faultAdd = remoteCommand({
     { line: 'drydock fault add carrier:UPS down --lasts 10m', does: 'UPS is down for ten minutes' },
     {
       line: 'drydock fault add api reset --operation "POST /v1/labels" --phase after --times 1',
-      does: 'The next label is bought, but the answer is lost',
+      does: 'The next label is bought, but the response is lost',
     },
   ],
   act: async ({ control, account }, given) => {

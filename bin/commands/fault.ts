@@ -6,12 +6,12 @@ import { remoteCommand } from '../remote.ts'
 
 const id = optionalArgument({
   name: 'ID',
-  describe: 'the fault to remove; all of them if left out',
+  describe: 'the id of the fault (all faults by default)',
   reader: text,
 })
 
 export const faultList = remoteCommand({
-  examples: [{ line: 'drydock fault list', does: 'What is set to go wrong, and how often it did' }],
+  examples: [{ line: 'drydock fault list', does: 'All faults, and how often each was triggered' }],
   act: async ({ account }, _given, note) => {
     const faults = await account.faults.list()
     if (faults.length === 0) note('No faults.')
@@ -22,8 +22,8 @@ export const faultList = remoteCommand({
 export const faultClear = remoteCommand({
   arguments: [id],
   examples: [
-    { line: 'drydock fault clear', does: 'All is well again' },
-    { line: 'drydock fault clear flt_k2', does: 'Only this one goes' },
+    { line: 'drydock fault clear', does: 'Remove all faults' },
+    { line: 'drydock fault clear flt_k2', does: 'Remove only this fault' },
   ],
   act: async ({ account }, given) => {
     const wanted = given.of(id)

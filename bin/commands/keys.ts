@@ -14,7 +14,7 @@ const environment = optionWithDefault({
 
 const scopeList = list({
   name: 'scopes',
-  describe: `what the key may do, with commas between; all if left out: ${scopes.join(', ')}`,
+  describe: `scopes of the key, separated by commas (all by default): ${scopes.join(', ')}`,
   reader: choice(scopes),
 })
 
@@ -27,7 +27,7 @@ export const keysCreate = remoteCommand({
   examples: [
     {
       line: 'drydock keys create --scopes rates:read,wallet:read',
-      does: 'A test key that can do two things',
+      does: 'A test key with two scopes',
     },
     {
       line: 'drydock keys create --environment live --expires-at 2031-01-01T00:00:00Z',
@@ -48,7 +48,7 @@ export const keysCreate = remoteCommand({
 })
 
 export const keysList = remoteCommand({
-  examples: [{ line: 'drydock keys list', does: 'Which keys there are, and in what state' }],
+  examples: [{ line: 'drydock keys list', does: 'All keys, with their state' }],
   act: async ({ account }) => {
     // Before the list, because --json prints the last answer.
     const now = await account.clock.now()
@@ -71,9 +71,9 @@ function showKey(key: KeyBody, now: string): readonly string[] {
   return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
 }
 
-/** When a key expires, or that it has: at that very instant it is refused. */
+/** When a key expires, or that it has: at that very instant it is still good (choices 14). */
 function expiryOf(expiresAt: string | null, now?: string): string {
   if (expiresAt === null) return 'never expires'
-  const isPast = now !== undefined && Date.parse(expiresAt) <= Date.parse(now)
+  const isPast = now !== undefined && Date.parse(expiresAt) < Date.parse(now)
   return `${isPast ? 'expired' : 'expires'} ${expiresAt}`
 }

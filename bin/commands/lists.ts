@@ -19,13 +19,13 @@ const environment = option({
 const last = optionWithDefault({
   name: 'last',
   field: 'limit',
-  describe: 'how many at most, the newest',
+  describe: 'maximum number, the newest first',
   reader: integer({ min: 1, max: 10_000 }),
   otherwise: '100',
 })
 
 export const labels = listCommand<ListedLabelBody>('labels', {
-  does: 'What was bought, and which of it is voided or scanned',
+  does: 'All labels, with their voids and scans',
   cells: (label) => [
     label.id,
     label.created_at,
@@ -38,7 +38,7 @@ export const labels = listCommand<ListedLabelBody>('labels', {
 })
 
 export const trackers = listCommand<ListedTrackerBody>('trackers', {
-  does: 'What is tracked, where it is, and which script it follows',
+  does: 'All trackers, with their status and script',
   cells: (tracker) => [
     tracker.id,
     tracker.registered_at,
@@ -51,7 +51,7 @@ export const trackers = listCommand<ListedTrackerBody>('trackers', {
 })
 
 export const batches = listCommand<ListedBatchBody>('batches', {
-  does: 'How far each has come',
+  does: 'All batches, with their progress',
   cells: (batch) => [
     batch.id,
     batch.created_at,
@@ -64,7 +64,7 @@ export const batches = listCommand<ListedBatchBody>('batches', {
 })
 
 export const shipments = listCommand<ShipmentBody>('shipments', {
-  does: 'What was sent from where to where',
+  does: 'All shipments, with both addresses',
   cells: (shipment) => [
     shipment.id,
     shipment.created_at,
@@ -79,7 +79,7 @@ export const shipments = listCommand<ShipmentBody>('shipments', {
 export const walletLedger = listCommand<LedgerEntryBody>('ledger', {
   line: 'wallet ledger',
   path: '/wallet/ledger',
-  does: 'Every movement of the live balance, and what it was for',
+  does: 'Every movement of the live balance, with its reason',
   none: 'No money has moved.',
   cells: (entry) => [
     entry.id,
@@ -107,7 +107,10 @@ function listCommand<Body>(
     options: [environment, last],
     examples: [
       { line: `drydock ${line}`, does },
-      { line: `drydock ${line} --environment live --last 5`, does: 'The newest five of the live ones' },
+      {
+        line: `drydock ${line} --environment live --last 5`,
+        does: 'The newest five of the live environment',
+      },
     ],
     act: async ({ account, control }, given, note) => {
       const { bodies, hasMore } = await askForList<Body>(control, {

@@ -1,4 +1,4 @@
-import { controlDocument, serviceDocument } from '../../src/server/openapi.ts'
+import { controlDocument, serviceDocument, workflows } from '../../src/server/openapi.ts'
 import type { Command } from '../command.ts'
 import { flag, option } from '../option.ts'
 import { text } from '../reader.ts'
@@ -7,20 +7,24 @@ import { writeOut } from '../writing-out.ts'
 const control = flag({
   name: 'control',
   setting: 'openapi-control',
-  describe: "the control protocol's instead of the service's",
+  describe: 'the document of the control protocol instead of the service',
 })
+const arazzo = flag({ name: 'arazzo', describe: 'workflows of the service in Arazzo instead (JSON)' })
 const yaml = flag({ name: 'yaml', describe: 'YAML instead of JSON' })
 const out = option({ name: 'out', describe: 'write it to this file', reader: text })
 
 export const openapi: Command = {
-  options: [control, yaml, out],
+  options: [control, arazzo, yaml, out],
   examples: [
-    { line: 'drydock openapi --out openapi.json', does: 'For a generator of clients; no simulator need run' },
+    {
+      line: 'drydock openapi --out openapi.json',
+      does: 'For a client generator; needs no running simulator',
+    },
   ],
   run: async (given) => {
     const form = given.of(yaml) ? 'yaml' : 'json'
-    const document = given.of(control) ? controlDocument(form) : serviceDocument(form)
-    writeOut(document, given.of(out))
+    const api = given.of(control) ? controlDocument : serviceDocument
+    writeOut(given.of(arazzo) ? workflows() : api(form), given.of(out))
     return 0
   },
 }

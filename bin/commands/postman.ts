@@ -7,14 +7,17 @@ import { writeOut } from '../writing-out.ts'
 const environment = flag({
   name: 'environment',
   setting: 'postman-environment',
-  describe: 'the environment that it runs in: address and keys',
+  describe: 'the Postman environment instead: address and keys',
 })
 const out = option({ name: 'out', describe: 'write it to this file', reader: text })
 
 export const postman: Command = {
   options: [environment, out],
   examples: [
-    { line: 'drydock postman --out collection.json', does: 'To import into Postman; no simulator need run' },
+    {
+      line: 'drydock postman --out collection.json',
+      does: 'To import into Postman; needs no running simulator',
+    },
   ],
   run: async (given) => {
     const part = given.of(environment) ? 'environment' : 'collection'

@@ -27,37 +27,40 @@ const pathReader: Reader<string> = {
   },
 }
 
-const followOption = flag({ name: 'follow', describe: 'print new ones as they come, until Ctrl-C' })
-const method = option({ name: 'method', describe: 'only those with this method', reader: text })
+const followOption = flag({ name: 'follow', describe: 'print new requests as they come, until Ctrl-C' })
+const method = option({ name: 'method', describe: 'only requests with this method', reader: text })
 const path = option({
   name: 'path',
-  describe: 'only those to this path; * stands for any characters, as in "/v1/labels*"',
+  describe: 'only requests to this path; * matches any characters, as in "/v1/labels*"',
   reader: pathReader,
 })
 const status = option({
   name: 'status',
-  describe: 'only those answered with this status, or a class of them such as 4xx',
+  describe: 'only requests with this response status, or a class such as 4xx',
   reader: statusReader,
 })
 const since = option({
   name: 'since',
-  describe: "only those since this instant on the account's clock, ISO 8601",
+  describe: "only requests since this instant on the account's clock, ISO 8601",
   reader: instant,
 })
 const last = option({
   name: 'last',
   field: 'limit',
-  describe: 'only this many, the newest',
+  describe: 'maximum number, the newest',
   reader: integer({ min: 1, max: 10_000 }),
 })
-const bodies = flag({ name: 'bodies', describe: 'with the bodies of request and answer' })
+const bodies = flag({ name: 'bodies', describe: 'with the bodies of requests and responses' })
 
 const list = remoteCommand({
   options: [followOption, method, path, status, since, last, bodies],
   examples: [
-    { line: 'drydock requests --status 4xx --last 5 --bodies', does: 'What was refused last, and why' },
-    { line: 'drydock requests --path "/v1/labels*"', does: 'All about labels, the oldest first' },
-    { line: 'drydock requests --follow', does: 'Watch an integration at work' },
+    {
+      line: 'drydock requests --status 4xx --last 5 --bodies',
+      does: 'The last five refused requests, with the reason',
+    },
+    { line: 'drydock requests --path "/v1/labels*"', does: 'The requests about labels, the oldest first' },
+    { line: 'drydock requests --follow', does: 'Watch the requests of an integration' },
   ],
   isStyled: true,
   act: async ({ account }, given, note) => {
@@ -75,7 +78,7 @@ export const requests: Command = {
 }
 
 async function watch(given: CommandInput): Promise<number> {
-  if (given.of(last) !== undefined) throw new UsageError('--follow shows all that come. Leave --last out.')
+  if (given.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
   const { account } = connect(given)
   const { signal } = awaitStop({ orOutputGone: true })
   for await (const { entry, isWallTime } of follow(account, { filter: readFilter(given), signal })) {

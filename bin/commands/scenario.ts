@@ -14,14 +14,14 @@ import { SetupError } from '../setup-error.ts'
 
 const nameOrFile = argument({
   name: 'NAME',
-  describe: 'a built-in scenario such as carrier-outage; with a dot or a slash in it, a file',
+  describe: 'a built-in scenario such as carrier-outage, or a file if it has a dot or a slash',
   reader: text,
 })
 
 /** The scenarios of the running simulator; without one, those built into this version. */
 export const scenarioList: Command = {
   options: remoteOptions,
-  examples: [{ line: 'drydock scenario list', does: 'What there is to run' }],
+  examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],
   run: async (given) => {
     const catalogue = await connect(given).account.scenario.list().catch(listOwn)
     if (given.of(jsonOption)) print(indented(JSON.stringify(catalogue)))

@@ -14,7 +14,7 @@ import { awaitStop } from '../stop-signal.ts'
 
 const port = optionWithDefault({
   name: 'port',
-  describe: 'port to listen on; 0 takes any free one',
+  describe: 'port to listen on; 0 for any free port',
   reader: integer({ min: 0, max: 65_535 }),
   otherwise: '4010',
 })
@@ -26,7 +26,7 @@ const host = optionWithDefault({
   otherwise: '127.0.0.1',
 })
 
-const quiet = flag({ name: 'quiet', describe: 'print nothing but where it listens' })
+const quiet = flag({ name: 'quiet', describe: 'print only the address' })
 
 const open = flag({ name: 'open', describe: 'open the dashboard in a browser' })
 
@@ -36,11 +36,14 @@ export const serve: Command = {
   options: [port, host, ...serverOptions, open, quiet, json],
   examples: [
     { line: 'drydock serve', does: 'On port 4010, in memory' },
-    { line: 'drydock serve --open', does: 'With its dashboard in a browser' },
-    { line: 'drydock serve --data drydock.db --clock x60', does: 'Kept in a file, an hour a minute' },
+    { line: 'drydock serve --open', does: 'With the dashboard in a browser' },
+    {
+      line: 'drydock serve --data drydock.db --clock x60',
+      does: 'With a data file, and an hour in each minute',
+    },
     {
       line: 'drydock serve --port 0 --seed 7 --clock frozen --quiet',
-      does: 'For a test run: the same every time',
+      does: 'For a test run: the same ids and times in every run',
     },
   ],
   // The server was stopped as intended; lost log output is reported when it happens.
@@ -53,6 +56,7 @@ export const serve: Command = {
       port: given.of(port),
       host: given.of(host),
       onExchange: given.of(quiet) ? undefined : printer.print,
+      onHold: given.of(quiet) ? undefined : printer.printHold,
       onNotice: (notice) => complain(...notice.split('\n')),
     })
     const isControlled = !given.of(noControlSetting)
@@ -88,7 +92,7 @@ async function end(server: DrydockServer): Promise<number> {
     return 0
   } catch (error) {
     const reason = error instanceof DataFileError ? `${error.file}: ${error.reason}` : String(error)
-    complain(`What changed last could not be kept and is lost: ${reason}.`)
+    complain(`The last changes could not be kept and are lost: ${reason}.`)
     return 1
   }
 }

@@ -24,7 +24,7 @@ const force = flag({ name: 'force', describe: 'overwrite a file that exists' })
 export const snapshotSave = remoteCommand({
   arguments: [file],
   options: [force],
-  examples: [{ line: 'drydock snapshot save before.json', does: 'Keep the account as it is now' }],
+  examples: [{ line: 'drydock snapshot save before.json', does: 'Save the current state of the account' }],
   act: async ({ account }, given) => {
     const path = given.of(file)
     if (existsSync(path) && !given.of(force)) {
@@ -37,7 +37,9 @@ export const snapshotSave = remoteCommand({
 
 export const snapshotLoad = remoteCommand({
   arguments: [file],
-  examples: [{ line: 'drydock snapshot load before.json', does: 'Back to how it was, the clock too' }],
+  examples: [
+    { line: 'drydock snapshot load before.json', does: 'Restore the saved state, the clock included' },
+  ],
   act: async ({ account }, given) => {
     const path = given.of(file)
     await account.snapshot.load(readSnapshot(path)).catch((error: unknown) => {
@@ -47,7 +49,7 @@ export const snapshotLoad = remoteCommand({
       if (!isBadInput(error)) throw error
       throw new SetupError(`FILE: ${path} is no snapshot: ${error.message}`)
     })
-    return [`The account ${account.id} is as ${given.of(file)} has it.`]
+    return [`The account ${account.id} now has the state of ${given.of(file)}.`]
   },
 })
 

@@ -10,7 +10,7 @@ it.concurrent('tell what happens to parcels', async () => {
   const label = await buyLabel(commands.url, account.keys.test)
   await run('tracking script', label.tracking_number, 'Lost', ...account.of)
   const pushed = await type('tracking event', label.tracking_number, 'exception', 'At customs', ...account.of)
-  expect(pushed).toMatchObject({ status: 0, stderr: expect.stringContaining('Nobody tracks') })
+  expect(pushed).toMatchObject({ status: 0, stderr: expect.stringContaining('No tracker of the account') })
   await run('tracking scan', label.id, ...account.of)
 })
 

@@ -37,7 +37,7 @@ export const trackingScript = remoteCommand({
   examples: [
     {
       line: 'drydock tracking script 9999000000000000000001 lost',
-      does: 'From here on, this parcel gets lost',
+      does: 'This parcel gets lost from now on',
     },
   ],
   act: async ({ account }, given) => {
@@ -51,7 +51,7 @@ export const trackingEvent = remoteCommand({
   examples: [
     {
       line: 'drydock tracking event 9999000000000000000001 exception "Held at customs"',
-      does: 'Happens at the carrier now, and shows at the next poll',
+      does: 'The carrier has the event now; trackers show it at the next poll',
     },
   ],
   act: async ({ account }, given) => {
@@ -60,18 +60,18 @@ export const trackingEvent = remoteCommand({
       status: given.of(status),
       ...(status_detail !== undefined && { status_detail }),
     })
-    const told = `${given.of(status)} has happened to ${given.of(number)}`
-    if (trackers.length > 0) return [`${told}; it shows at the next poll.`]
+    const added = `The event ${given.of(status)} is added to ${given.of(number)}`
+    if (trackers.length > 0) return [`${added}; it shows at the next poll.`]
     complain(
-      `Nobody tracks ${given.of(number)} in the account ${account.id}: the event shows once somebody does.`,
+      `No tracker of the account ${account.id} has ${given.of(number)}: the event shows as soon as one has.`,
     )
-    return [`${told}.`]
+    return [`${added}.`]
   },
 })
 
 export const trackingScan = remoteCommand({
   arguments: [labelId],
-  examples: [{ line: 'drydock tracking scan lbl_k2', does: 'From now on it is too late to void the label' }],
+  examples: [{ line: 'drydock tracking scan lbl_k2', does: 'The label can no longer be voided' }],
   act: async ({ account }, given) => {
     await account.tracking.scan(given.of(labelId))
     return [`The carrier has scanned ${given.of(labelId)}.`]

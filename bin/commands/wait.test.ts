@@ -15,7 +15,7 @@ it.concurrent('wait until it answers', async () => {
 
 it.concurrent('gives up after its timeout', async () => {
   const { status, stderr } = await runDrydock(['wait', '--timeout', '150ms', '--url', 'http://127.0.0.1:9'])
-  expect(stderr).toContain('it has not answered within 150 ms')
+  expect(stderr).toContain('it has not responded within 150 ms')
   expect(status).toBe(3)
 })
 

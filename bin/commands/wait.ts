@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { exchange } from '../../src/client/exchange.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
+import { withoutTrailingSlashes } from '../../src/trailing-slashes.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { optionWithDefault } from '../option.ts'
 import { print } from '../output.ts'
@@ -9,7 +10,7 @@ import { controlTokenOption, indented, jsonOption, remoteOptions, urlOption } fr
 
 const timeout = optionWithDefault({
   name: 'timeout',
-  describe: 'how long to wait at most',
+  describe: 'maximum time to wait',
   reader: durationMs,
   otherwise: '30s',
 })
@@ -20,7 +21,10 @@ const perTryMs = 2_000
 export const wait: Command = {
   options: [timeout, ...remoteOptions],
   examples: [
-    { line: 'drydock serve --quiet & drydock wait --timeout 10s', does: 'Go on once requests are accepted' },
+    {
+      line: 'drydock serve --quiet & drydock wait --timeout 10s',
+      does: 'Continue as soon as the simulator accepts requests',
+    },
   ],
   run: async (given) => {
     const url = given.of(urlOption)
@@ -33,7 +37,7 @@ export const wait: Command = {
         return 0
       }
       if (performance.now() + betweenTriesMs > deadline) {
-        throw new UnreachableError(url, `it has not answered within ${given.of(timeout)} ms`)
+        throw new UnreachableError(url, `it has not responded within ${given.of(timeout)} ms`)
       }
       await pause(betweenTriesMs)
     }
@@ -45,7 +49,7 @@ async function ask(given: CommandInput, withinMs: number): Promise<string | unde
   const token = given.of(controlTokenOption)
   try {
     const { text } = await exchange({
-      url: `${given.of(urlOption).replace(/\/+$/, '')}/_drydock/`,
+      url: `${withoutTrailingSlashes(given.of(urlOption))}/_drydock/`,
       method: 'GET',
       headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
       signal: AbortSignal.timeout(Math.ceil(withinMs)),

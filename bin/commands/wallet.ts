@@ -35,14 +35,14 @@ const card = option({
 
 const autoReload = option({
   name: 'auto-reload',
-  describe: 'THRESHOLD:AMOUNT in cents: below the one, pay in the other; or off',
+  describe: 'THRESHOLD:AMOUNT in cents: below THRESHOLD, pay in AMOUNT; or off',
   reader: autoReloadReader,
 })
 
 const fundCents = argument({
   name: 'CENTS',
   field: 'amount_cents',
-  describe: 'how much, 500 at least',
+  describe: 'amount in cents, at least 500',
   reader: cents,
 })
 
@@ -54,7 +54,7 @@ export const walletShow = remoteCommand({
 export const walletSet = remoteCommand({
   options: [balance, card, autoReload],
   examples: [
-    { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and a card that is declined' },
+    { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and a declined card' },
     { line: 'drydock wallet set --auto-reload 1000:5000', does: 'Below $10, pay in $50' },
   ],
   act: async ({ account }, given) => {

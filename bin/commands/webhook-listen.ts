@@ -21,7 +21,7 @@ const port = optionWithDefault({
   name: 'port',
   // In the environment and in the file, plain `port` and `host` are those of the simulator.
   setting: 'webhook-listen-port',
-  describe: 'port to listen on; 0 takes any free one',
+  describe: 'port to listen on; 0 for any free port',
   reader: integer({ min: 0, max: 65_535 }),
   otherwise: '4011',
 })
@@ -36,41 +36,44 @@ const host = optionWithDefault({
 
 const secret = option({
   name: 'secret',
-  describe: "signing secret (the account's if left out)",
+  describe: "signing secret (by default the account's)",
   reader: secretText,
   variable: 'DRYDOCK_WEBHOOK_SECRET',
 })
 
-const set = flag({ name: 'set', describe: "make it the account's webhook while it runs, and use its secret" })
+const set = flag({
+  name: 'set',
+  describe: "set this receiver as the account's webhook while it runs, and use its secret",
+})
 
 const forwardTo = option({
   name: 'forward',
-  describe: 'pass everything on to this URL and answer what comes back',
+  describe: 'forward each event to this URL, and return its response',
   reader: httpUrl,
 })
 
 const respond = option({
   name: 'respond',
-  describe: 'status to answer with where the signature is good (default: 200)',
+  describe: 'status of the response if the signature is good (default: 200)',
   reader: integer({ min: 200, max: 599 }),
 })
 
 export const webhookListen: Command = {
   options: [port, host, secret, set, forwardTo, respond, ...remoteOptions],
   examples: [
-    { line: 'drydock webhook listen --set', does: 'See what the simulator sends' },
+    { line: 'drydock webhook listen --set', does: 'Print the events of the simulator' },
     {
       line: 'drydock webhook listen --set --respond 500',
-      does: 'Let every attempt fail, and watch the retries',
+      does: 'Make every attempt fail, and watch the retries',
     },
     {
       line: 'drydock webhook listen --set --forward http://127.0.0.1:3000/hooks',
-      does: 'See what arrives, and what your own server answers',
+      does: 'Print the events and the responses of your own server',
     },
   ],
   run: async (given) => {
     if (given.of(respond) !== undefined && given.of(forwardTo) !== undefined) {
-      throw new UsageError('--forward answers what comes back. Leave --respond out.')
+      throw new UsageError('--forward returns the response of its URL. Leave --respond out.')
     }
     const stop = awaitStop({ orOutputGone: true })
     const onEvent = given.of(jsonOption) ? printJson : printLine
@@ -83,7 +86,7 @@ export const webhookListen: Command = {
       now: accountTime(connect(given).account.clock),
       onEvent,
       // Not printed among the events: its content is unknown.
-      onTooLarge: (at) => complain(`${at}  a body larger than 64 KiB  answered 413`),
+      onTooLarge: (at) => complain(`${at}  a body larger than 64 KiB  response 413`),
     })
     try {
       const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
@@ -140,7 +143,7 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
       : error instanceof Error
         ? error.message
         : String(error)
-    throw new SetupError(`--port ${options.port} cannot be listened on: ${reason}.`)
+    throw new SetupError(`Cannot listen on --port ${options.port}: ${reason}.`)
   }
 }
 

@@ -5,7 +5,11 @@ import { argument } from '../option.ts'
 import { httpUrl, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 
-const url = argument({ name: 'URL', describe: 'where events are to go, http or https', reader: httpUrl })
+const url = argument({
+  name: 'URL',
+  describe: 'the http or https URL that receives the events',
+  reader: httpUrl,
+})
 
 const id = argument({
   name: 'ID',
@@ -16,18 +20,18 @@ const id = argument({
 export const webhookSet = remoteCommand({
   arguments: [url],
   examples: [
-    { line: 'drydock webhook set http://127.0.0.1:3000/hooks', does: 'Events go to your own server' },
+    { line: 'drydock webhook set http://127.0.0.1:3000/hooks', does: 'Send events to your own server' },
   ],
   act: async ({ account }, given) => showWebhook(await account.webhook.set(given.of(url))),
 })
 
 export const webhookShow = remoteCommand({
-  examples: [{ line: 'drydock webhook show', does: 'Where do events go, and what signs them?' }],
+  examples: [{ line: 'drydock webhook show', does: 'The URL of the events, and the secret that signs them' }],
   act: async ({ account }) => showWebhook(await account.webhook.get()),
 })
 
 export const webhookClear = remoteCommand({
-  examples: [{ line: 'drydock webhook clear', does: 'No more events; deliveries that are pending go on' }],
+  examples: [{ line: 'drydock webhook clear', does: 'Send no more events; pending deliveries continue' }],
   act: async ({ account }) => {
     await account.webhook.clear()
     return ['No events are sent.']
@@ -35,7 +39,9 @@ export const webhookClear = remoteCommand({
 })
 
 export const webhookDeliveries = remoteCommand({
-  examples: [{ line: 'drydock webhook deliveries', does: 'What was sent, and what came back' }],
+  examples: [
+    { line: 'drydock webhook deliveries', does: 'All deliveries, with the responses of the receiver' },
+  ],
   act: async ({ account }, _given, note) => {
     const deliveries = await account.webhook.deliveries()
     if (deliveries.length === 0) note('No deliveries.')

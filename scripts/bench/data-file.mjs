@@ -1,69 +1,42 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cpuMs, median, run, start } from './processes.mjs'
+import { headers, requestsTo, send, shipment } from './requests.mjs'
 
 const purchases = fileURLToPath(new URL('purchases.mjs', import.meta.url))
 const itemsInBatch = 5_000
 
-/**
- * What a long history costs: how long a start takes that reads it, and how much longer purchases take while the data file is
- * written anew. `shipment` is a body of rates.
- */
-export async function measureDataFile({ command, headers, shipment, quick, report }) {
-  const folder = mkdtempSync(join(tmpdir(), 'drydock-bench-'))
-  const serve = (file) => [
-    command,
-    'serve',
-    '--port',
-    '0',
-    '--quiet',
-    '--rate-limits',
-    'off',
-    '--clock',
-    'frozen',
-    '--data',
-    file,
-  ]
-  const given = { serve, headers, shipment, quick, report }
-  try {
-    await measureRestart({ ...given, file: join(folder, 'restart.data') })
-    await measureWritingAnew({ ...given, file: join(folder, 'anew.data') })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** Measures the start on a long history, and purchases while the data file is compacted. */
+export async function measureDataFile({ folder, serve, quick, report }) {
+  const frozen = (name) => serve(join(folder, name), ['--clock', 'frozen'])
+  await measureRestart({ file: join(folder, 'restart.data'), words: frozen('restart.data'), quick, report })
+  await measureCompaction({
+    file: join(folder, 'compacted.data'),
+    words: frozen('compacted.data'),
+    quick,
+    report,
+  })
 }
 
-async function measureRestart({ file, serve, headers, shipment, quick, report }) {
-  const sizes = [
-    [10_000, 2],
-    [50_000, 5],
-  ]
-  let labels = 0
-  for (const [wanted, target] of quick ? [[100, null]] : sizes) {
-    await fill(serve(file), { headers, shipment, labels: wanted - labels })
-    labels = wanted
-    const rounds = []
-    for (let round = 0; round < (quick ? 1 : 5); round += 1) rounds.push(await restart(serve(file), headers))
-    const seconds = median(rounds.map((each) => each.seconds))
-    const cpu = rounds.every(({ cpuSeconds }) => cpuSeconds !== null)
-      ? `, ${median(rounds.map(({ cpuSeconds }) => cpuSeconds)).toFixed(2)} s of processor`
-      : ''
-    report(`start on ${labels.toLocaleString('en')} labels to first answer`, seconds, {
-      target,
-      atMost: true,
-      unit: 's',
-      note: `a file of ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB${cpu}`,
-    })
-  }
+async function measureRestart({ file, words, quick, report }) {
+  const labels = quick ? 100 : 50_000
+  await fill(words, labels)
+  const rounds = []
+  for (let round = 0; round < (quick ? 1 : 5); round += 1) rounds.push(await restart(words))
+  report(`start on ${labels.toLocaleString('en')} labels`, median(rounds.map(({ seconds }) => seconds)), {
+    ...(!quick && { atMost: 5 }),
+    unit: 's',
+    note: `${(statSync(file).size / 2 ** 20).toFixed(0)} MiB, ${median(rounds.map(({ cpuSeconds }) => cpuSeconds)).toFixed(2)} s of processor`,
+  })
 }
 
 /** Makes labels by batches, which is the quickest way. */
-async function fill(words, { headers, shipment, labels }) {
+async function fill(words, labels) {
   const server = await start(words)
-  const post = (path, body) => postJson(`${server.url}${path}`, { headers, body })
-  const item = { ...JSON.parse(shipment), carrier: 'USPS', service: 'Priority Mail', rate_cents: 900 }
+  const post = (path, body) =>
+    send(server.url, { method: 'POST', path, headers, ...(body && { body: JSON.stringify(body) }) })
+  const item = { ...shipment, carrier: 'USPS', service: 'Priority Mail', rate_cents: 900 }
   for (let left = labels; left > 0; left -= itemsInBatch) {
     const { id } = await post('/v1/batches', { items: Array(Math.min(left, itemsInBatch)).fill(item) })
     await post(`/v1/batches/${id}/buy`)
@@ -72,45 +45,36 @@ async function fill(words, { headers, shipment, labels }) {
   await server.stop()
 }
 
-async function restart(words, headers) {
+async function restart(words) {
   const startedAt = performance.now()
   const server = await start(words)
-  await (await fetch(`${server.url}/v1/wallet`, { headers })).arrayBuffer()
+  await send(server.url, { method: 'GET', path: '/v1/wallet', headers })
   const seconds = (performance.now() - startedAt) / 1000
-  const cpu = cpuMs(server.pid)
+  const cpuSeconds = cpuMs(server.pid) / 1000
   await server.stop()
-  return { seconds, cpuSeconds: cpu === null ? null : cpu / 1000 }
+  return { seconds, cpuSeconds }
 }
 
-async function measureWritingAnew({ file, serve, headers, shipment, quick, report }) {
-  await fill(serve(file), { headers, shipment, labels: quick ? 100 : 20_000 })
-  const ratios = []
-  const told = []
+async function measureCompaction({ file, words, quick, report }) {
+  await fill(words, quick ? 100 : 20_000)
+  const rounds = []
   for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-    const server = await start(serve(file))
-    const { rates } = await postJson(`${server.url}/v1/rates`, { headers, body: JSON.parse(shipment) })
-    const body = JSON.stringify({ rate_id: rates[0].id })
-    const given = { url: server.url, headers, body, file, longestMs: quick ? 300 : 60_000 }
-    const { during, without } = await run([purchases, JSON.stringify(given)])
+    const server = await start(words)
+    const { requests } = await requestsTo(server.url)
+    const given = { url: server.url, request: requests.label, file, longestMs: quick ? 300 : 60_000 }
+    rounds.push(await run([purchases, JSON.stringify(given)]))
     await server.stop()
-    if (during === null || without === null) continue
-    ratios.push(during / without)
-    told.push(`${during.toFixed(1)} ms to ${without.toFixed(1)}`)
   }
+  const measured = rounds.filter(({ during, without }) => during !== null && without !== null)
+  const ratios = measured.map(({ during, without }) => during / without)
   report(
-    'p99 of purchases while the file is written anew, of the same while not',
+    'p99 of purchases beside a compaction, of that without',
     ratios.length === 0 ? null : median(ratios),
     {
-      target: 2,
-      atMost: true,
-      note: told.join(', '),
+      atMost: 2,
+      note: measured
+        .map(({ during, without }) => `${during.toFixed(1)} ms to ${without.toFixed(1)}`)
+        .join(', '),
     },
   )
-}
-
-async function postJson(url, { headers, body }) {
-  const sent = body === undefined ? undefined : JSON.stringify(body)
-  const answer = await fetch(url, { method: 'POST', headers, body: sent })
-  if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`)
-  return answer.json()
 }

@@ -1,23 +1,23 @@
-// Buys labels over 16 connections until the data file has been written anew beside the purchases, and prints how long they
-// took, in milliseconds: the slowest but one in a hundred while it was, and while it was not. Its own process, as load is.
+// Buys labels over 16 connections until the data file has been compacted, and prints the p99 of their milliseconds during
+// the compaction and without it. Its own process, as load is.
 import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Pool } from 'undici'
 
-const { url, headers, body, file, longestMs } = JSON.parse(process.argv[2])
+const { url, request, file, longestMs } = JSON.parse(process.argv[2])
 const pool = new Pool(url, { connections: 16 })
 const during = []
 const without = []
 const prefix = `${basename(file)}.tmp`
 const endsAt = performance.now() + longestMs
-let isWrittenAnew = false
+let isCompacted = false
 let hasBeen = false
 let since = 0
 
-// Written anew for as long as the new file stands beside the old one.
+// A compaction lasts as long as the new file is beside the old one.
 const watching = setInterval(() => {
-  isWrittenAnew = readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
-  if (isWrittenAnew) hasBeen = true
+  isCompacted = readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
+  if (isCompacted) hasBeen = true
   else if (hasBeen && since === 0) since = performance.now()
 }, 5)
 
@@ -25,14 +25,13 @@ const watching = setInterval(() => {
 const goesOn = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
 
 async function buy() {
-  const request = { method: 'POST', path: '/v1/labels', headers, body }
   for (let count = 0; goesOn(); count += 1) {
     const startedAt = performance.now()
-    const wasWrittenAnew = isWrittenAnew
+    const wasCompacted = isCompacted
     const { statusCode, body: answer } = await pool.request(request)
     await answer.dump()
     if (statusCode !== 201) throw new Error(`A purchase was answered ${statusCode}`)
-    if (count > 200) (wasWrittenAnew || isWrittenAnew ? during : without).push(performance.now() - startedAt)
+    if (count > 200) (wasCompacted || isCompacted ? during : without).push(performance.now() - startedAt)
   }
 }
 

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { isJson, type Json, mapJson } from './json.ts'
 import { fieldWords, keywordsOf } from './request-words.ts'
 
+type Components = Readonly<Record<string, Json>>
+
 /** The schemas of a document by their names. */
 export type Models = Readonly<Record<string, z.ZodType>>
 
@@ -12,7 +14,7 @@ export function ref(name: string): Json {
 }
 
 /** The schemas of answers. They allow unknown fields, so that a generated client accepts an answer with a new field. */
-export function answerComponents(models: Models): Readonly<Record<string, Json>> {
+export function answerComponents(models: Models): Components {
   const components = componentsOf(models, 'output')
   return mapComponents(components, ({ additionalProperties, ...schema }) =>
     additionalProperties === false
@@ -22,13 +24,25 @@ export function answerComponents(models: Models): Readonly<Record<string, Json>>
 }
 
 /** The schemas of requests, as they are sent. */
-export function requestComponents(models: Models): Readonly<Record<string, Json>> {
+export function requestComponents(models: Models): Components {
   return componentsOf(models, 'input')
 }
 
-function componentsOf(models: Models, io: 'input' | 'output'): Readonly<Record<string, Json>> {
+/** The name of a schema as a component. The control protocol has its own form of some resources, under the same name. */
+export function nameOf(schema: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.id?.replace(/^Listed/, '')
+}
+
+/** The components of the schemas given, and of all schemas with a name that they lead to. */
+function componentsOf(models: Models, io: 'input' | 'output'): Components {
+  const named = new Map<string, z.core.$ZodType>(Object.entries(models))
+  const note = ({ zodSchema }: { zodSchema: z.core.$ZodType }): void => {
+    const name = nameOf(zodSchema)
+    if (name !== undefined) named.set(name, zodSchema)
+  }
+  for (const schema of Object.values(models)) z.toJSONSchema(schema, { io, override: note })
   const registry = z.registry<{ readonly id: string }>()
-  for (const [id, schema] of Object.entries(models)) registry.add(schema, { id })
+  for (const [id, schema] of named) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => base + id, override: keepWords })
   const unshared = JSON.parse(JSON.stringify(schemas))
   return mapComponents(unshared, (schema) => plain(describeFields(schema)))
@@ -47,6 +61,8 @@ function keepWords({
   zodSchema: z.core.$ZodType
   jsonSchema: z.core.JSONSchema.BaseSchema
 }): void {
+  // The name is the key of the component.
+  delete jsonSchema.id
   const words = fieldWords.get(zodSchema)
   if (words !== undefined) jsonSchema[wordsMark] = words
 }
@@ -63,20 +79,14 @@ function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
 
 /** Leaves out the keywords that only zod needs, and the limits that every safe integer has. */
 function plain({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
-  const { pattern } = schema
   return {
     ...schema,
-    // With its slashes escaped: generators of clients write it between slashes.
-    ...(typeof pattern === 'string' && { pattern: new RegExp(pattern, 'u').source }),
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
   }
 }
 
-function mapComponents(
-  components: Readonly<Record<string, Json>>,
-  change: (schema: Json) => Json,
-): Readonly<Record<string, Json>> {
+function mapComponents(components: Components, change: (schema: Json) => Json): Components {
   return Object.fromEntries(
     Object.entries(components).map(([name, schema]) => [name, Object(mapJson(schema, change))]),
   )
@@ -92,56 +102,40 @@ export interface Recorded {
  * The components with an example at each field that holds no object: the first value that was recorded there, null only
  * where nothing else was.
  */
-export function withExamples(
-  components: Readonly<Record<string, Json>>,
-  recorded: readonly Recorded[],
-): Readonly<Record<string, Json>> {
-  const found = new Map<string, unknown>()
-  for (const { schema, value } of recorded) collect(components, found, { schema, value, at: '' })
-  return Object.fromEntries(
-    Object.entries(components).map(([name, schema]) => [
-      name,
-      Object(exemplified(schema, found, `/${name}`)),
-    ]),
-  )
+export function withExamples(components: Components, recorded: readonly Recorded[]): Components {
+  const illustrated = structuredClone(components)
+  const found = new Map<Json, unknown>()
+  for (const { schema, value } of recorded) collect({ components: illustrated, found }, schema, value)
+  for (const [field, value] of found)
+    if ((isLeaf(value) || isAnything(field)) && !('$ref' in field))
+      Object.assign(field, { examples: [value] })
+  return illustrated
 }
 
-interface Place {
-  readonly schema: unknown
-  readonly value: unknown
-  readonly at: string
+interface Collection {
+  readonly components: Components
+  /** By the schema of a field. */
+  readonly found: Map<Json, unknown>
 }
 
-function collect(
-  components: Readonly<Record<string, Json>>,
-  found: Map<string, unknown>,
-  place: Place,
-): void {
-  const { schema, value, at } = place
+function collect(collection: Collection, schema: unknown, value: unknown): void {
   if (!isJson(schema)) return
+  const { components, found } = collection
   const { $ref, properties, items, anyOf, oneOf } = schema
-  if (typeof $ref === 'string') {
-    const name = $ref.slice(base.length)
-    collect(components, found, { schema: components[name], value, at: `/${name}` })
-  }
-  for (const [index, each] of [anyOf ?? oneOf ?? []].flat().entries())
-    if (fits(components, each, value))
-      collect(components, found, { schema: each, value, at: `${at}/${index}` })
-  if (isJson(properties) && isJson(value)) {
-    for (const [name, property] of Object.entries(properties)) {
+  if (typeof $ref === 'string') collect(collection, components[$ref.slice(base.length)], value)
+  for (const each of [anyOf ?? oneOf ?? []].flat())
+    if (fits(components, each, value)) collect(collection, each, value)
+  if (isJson(value))
+    for (const [name, field] of Object.entries<Json>(Object(properties))) {
       if (!Object.hasOwn(value, name)) continue
-      const below = `${at}/properties/${name}`
-      const known = found.get(below)
-      if (known === undefined || known === null) found.set(below, value[name])
-      collect(components, found, { schema: property, value: value[name], at: below })
+      if ((found.get(field) ?? null) === null) found.set(field, value[name])
+      collect(collection, field, value[name])
     }
-  }
-  if (Array.isArray(value))
-    for (const each of value) collect(components, found, { schema: items, value: each, at: `${at}/items` })
+  if (Array.isArray(value)) for (const each of value) collect(collection, items, each)
 }
 
 /** Whether a value may be meant by one of several schemas: as far as their constants tell them apart. */
-function fits(components: Readonly<Record<string, Json>>, schema: unknown, value: unknown): boolean {
+function fits(components: Components, schema: unknown, value: unknown): boolean {
   if (!isJson(schema)) return false
   if (typeof schema['$ref'] === 'string')
     return fits(components, components[schema['$ref'].slice(base.length)], value)
@@ -154,35 +148,6 @@ function fits(components: Readonly<Record<string, Json>>, schema: unknown, value
     if (property['const'] !== undefined) return property['const'] === value[name]
     return !Array.isArray(property['enum']) || property['enum'].includes(value[name])
   })
-}
-
-function exemplified(schema: unknown, found: ReadonlyMap<string, unknown>, at: string): unknown {
-  if (Array.isArray(schema)) return schema.map((each, index) => exemplified(each, found, `${at}/${index}`))
-  if (!isJson(schema)) return schema
-  const { properties, items, anyOf, oneOf } = schema
-  return {
-    ...schema,
-    ...(isJson(properties) && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => {
-          const below = `${at}/properties/${name}`
-          const inner = exemplified(property, found, below)
-          const value = found.get(below)
-          return [
-            name,
-            isJson(inner) &&
-            (isLeaf(value) || (value !== undefined && isAnything(inner))) &&
-            !('$ref' in inner)
-              ? { ...inner, examples: [value] }
-              : inner,
-          ]
-        }),
-      ),
-    }),
-    ...(items !== undefined && { items: exemplified(items, found, `${at}/items`) }),
-    ...(anyOf !== undefined && { anyOf: exemplified(anyOf, found, at) }),
-    ...(oneOf !== undefined && { oneOf: exemplified(oneOf, found, at) }),
-  }
 }
 
 /** Whether a schema takes whatever there is. */

@@ -3,127 +3,54 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { ControlRoute } from '../../src/server/control/route.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
-import { accountBody, discoveryBody } from '../../src/simulator/bodies/accounts.ts'
-import { sentAddressBody } from '../../src/simulator/bodies/addresses.ts'
-import { listedBatchBody } from '../../src/simulator/bodies/batches.ts'
-import { carrierAccountBody } from '../../src/simulator/bodies/carrier-accounts.ts'
-import { advancedBody, clockBody } from '../../src/simulator/bodies/clock.ts'
-import { type ControlCallName, controlAnswers } from '../../src/simulator/bodies/control-answers.ts'
-import { deliveryEntry } from '../../src/simulator/bodies/deliveries.ts'
-import { faultBody } from '../../src/simulator/bodies/faults.ts'
-import { keyBody, newKeyBody } from '../../src/simulator/bodies/keys.ts'
-import { completeAddressBody, listedLabelBody } from '../../src/simulator/bodies/labels.ts'
-import { openapiBody } from '../../src/simulator/bodies/openapi.ts'
-import { parcelBody } from '../../src/simulator/bodies/parcels.ts'
-import { failedCarrierBody, rateBody, ratesBody } from '../../src/simulator/bodies/rates.ts'
-import { refusedBody, requestEntry } from '../../src/simulator/bodies/requests.ts'
-import { runningScenarioBody, scenarioListBody } from '../../src/simulator/bodies/scenarios.ts'
-import { shipmentBody } from '../../src/simulator/bodies/shipments.ts'
-import { snapshotBody } from '../../src/simulator/bodies/snapshots.ts'
-import { goneBody, streamEvent } from '../../src/simulator/bodies/stream.ts'
-import { momentBody, timelineBody } from '../../src/simulator/bodies/timeline.ts'
-import {
-  listedTrackerBody,
-  scanBody,
-  scriptBody,
-  trackerEventBody,
-  trackingEventBody,
-} from '../../src/simulator/bodies/trackers.ts'
-import { ledgerEntryBody, walletBody } from '../../src/simulator/bodies/wallet.ts'
-import { webhookBody } from '../../src/simulator/bodies/webhook.ts'
-import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
-import { anyRequest } from './any-request.ts'
+import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control-answers.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import {
   answerComponents,
   type Models,
+  nameOf,
   type Recorded,
   ref,
   requestComponents,
   withExamples,
 } from './components.ts'
-import { callWords, controlTags, parameterWords } from './control-calls.ts'
-import type { ControlTour } from './control-tour.ts'
-import { callCodes, sharedCodes } from './documented-codes.ts'
-import { errorModels, errorName, errorResponses } from './error-components.ts'
+import { content, pathParameters, pathsOf, requestIdHeader } from './document-parts.ts'
+import { callCodes, takesBody } from './documented-codes.ts'
+import { challengeHeader, errorExamples, errorModels, shareResponses } from './error-components.ts'
 import { faultComponents } from './fault-schema.ts'
-import { isJson, type Json } from './json.ts'
-import { shownUrl } from './recorder.ts'
-
-const namedAnswers: Models = {
-  Discovery: discoveryBody,
-  OpenapiDocument: openapiBody,
-  RefusedRequests: refusedBody,
-  Account: accountBody,
-  Snapshot: snapshotBody,
-  Key: keyBody,
-  NewKey: newKeyBody,
-  Clock: clockBody,
-  AdvancedClock: advancedBody,
-  Wallet: walletBody,
-  LedgerEntry: ledgerEntryBody,
-  Webhook: webhookBody,
-  Delivery: deliveryEntry,
-  Fault: faultBody,
-  Scenarios: scenarioListBody,
-  RunningScenario: runningScenarioBody,
-  Scan: scanBody,
-  TrackingScript: scriptBody,
-  TrackingEvent: trackingEventBody,
-  Label: listedLabelBody,
-  Tracker: listedTrackerBody,
-  TrackerEvent: trackerEventBody,
-  Batch: listedBatchBody,
-  Shipment: shipmentBody,
-  CompleteAddress: completeAddressBody,
-  SentAddress: sentAddressBody,
-  Parcel: parcelBody,
-  Rates: ratesBody,
-  Rate: rateBody,
-  FailedCarrier: failedCarrierBody,
-  CarrierAccount: carrierAccountBody,
-  RequestEntry: requestEntry,
-  Timeline: timelineBody,
-  Moment: momentBody,
-  StreamEvent: streamEvent,
-  Gone: goneBody,
-}
+import type { Json } from './json.ts'
+import { type RecordedRun, shownUrl, successOf } from './recorded-run.ts'
 
 /** A call with all that a document says of it. */
 interface Call {
   readonly name: ControlCallName
+  readonly id: string
   readonly route: ControlRoute
   readonly status: string
   readonly answer: z.ZodType | null
 }
 
 const calls: readonly Call[] = controlRoutes.map((route) => {
-  const name = Object.keys(controlAnswers).find(
-    (each): each is ControlCallName => each === `${route.method} ${route.path}`,
-  )
+  const name = keysOf(controlCalls).find((each) => each === `${route.method} ${route.path}`)
   if (name === undefined) throw new Error(`Nothing is said of ${route.method} ${route.path}.`)
-  const [answered] = Object.entries(controlAnswers[name])
+  const { id, answers } = controlCalls[name]
+  const [answered] = Object.entries(answers)
   if (answered === undefined) throw new Error(`${name} has no answer.`)
   const [status, answer] = answered
-  return { name, route, status, answer }
+  return { name, id, route, status, answer }
 })
 
-const answerModels: Models = {
-  ...namedAnswers,
-  ...Object.fromEntries(
-    calls.flatMap(({ name, answer }) =>
-      answer === null || Object.values(namedAnswers).includes(answer)
-        ? []
-        : [[`${pascal(callWords[name].id)}Answer`, answer]],
-    ),
+/** A response that no schema names has the name of its call. */
+const answerModels: Models = Object.fromEntries(
+  calls.flatMap(({ id, answer }) =>
+    answer === null ? [] : [[nameOf(answer) ?? `${pascal(id)}Answer`, answer]],
   ),
-}
+)
 
 /** The body of a fault is described by a table of its own, that of a snapshot as it comes. */
 const requestModels: Models = Object.fromEntries(
-  calls.flatMap(({ name, route }) =>
-    route.body === undefined || isDescribedApart(name)
-      ? []
-      : [[`${pascal(callWords[name].id)}Request`, route.body]],
+  calls.flatMap(({ name, id, route }) =>
+    route.body === undefined || isDescribedApart(name) ? [] : [[`${pascal(id)}Request`, route.body]],
   ),
 )
 
@@ -164,22 +91,49 @@ function isDescribedApart(name: ControlCallName): boolean {
   return name === 'POST /accounts/{account}/faults' || name === 'PUT /accounts/{account}/snapshot'
 }
 
-function requestName(name: ControlCallName): string {
+function requestName({ name, id }: Call): string {
   if (name === 'PUT /accounts/{account}/snapshot') return 'Snapshot'
-  return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${pascal(callWords[name].id)}Request`
+  return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${pascal(id)}Request`
 }
 
-/** The OpenAPI document of the control protocol, its examples those of a tour. */
-export function controlDocument(tour: ControlTour): Json {
-  const codes = [...new Set([...sharedCodes, ...calls.flatMap(({ name }) => callCodes(name))])]
-  const components = withExamples(
-    {
-      ...requestSchemas,
-      ...faultComponents(),
-      ...answerComponents({ ...answerModels, ...errorModels(codes) }),
-    },
-    recordedBodies(tour),
-  )
+/** Each tag with its description and its calls: those whose path has one of these parts after the account. */
+const tags: readonly (readonly [name: string, description: string, ...parts: readonly string[]])[] = [
+  ['Simulator', 'The implementation, and requests that it refused.', '', 'openapi.json', 'refused'],
+  ['Accounts', 'Accounts: clients of the service, independent of each other.', 'accounts', 'reset', 'stream'],
+  ['Snapshots', "An account's whole state as one document.", 'snapshot'],
+  ['Keys', 'The API keys of an account.', 'keys'],
+  ['Time', 'The clock of an account.', 'clock', 'timeline'],
+  ['Wallet', 'The wallet of the live keys. The sandbox wallet has nothing to set.', 'wallet'],
+  ['Webhook', 'The webhook URL, and the deliveries of events.', 'webhook'],
+  ['Faults', 'Faults and scenarios: failures on demand.', 'faults', 'scenario'],
+  [
+    'Parcels',
+    'Labels, trackers, batches and shipments, and what their carriers do.',
+    ...['labels', 'tracking', 'trackers', 'batches', 'shipments'],
+  ],
+  [
+    'Carrier accounts',
+    'Accounts that the client has with carriers and connected to the service.',
+    'carrier-accounts',
+  ],
+  ['Requests', 'The log of requests to the service and their answers.', 'requests'],
+]
+
+function tagOf(path: string): string | undefined {
+  const [, first = '', , part = first] = path.split('/')
+  return tags.find(([, , ...parts]) => parts.includes(part))?.[0]
+}
+
+/** The OpenAPI document of the control protocol. Its examples come from a recorded run. */
+export function controlDocument(run: RecordedRun): Json {
+  const errors = calls.map(({ name, id }) => ({ operation: id, call: name, codes: callCodes(name) }))
+  const shared = shareResponses(run, errors, () => headers)
+  const codes = [...new Set(errors.flatMap((each) => each.codes))]
+  const components = {
+    ...requestSchemas,
+    ...faultComponents(),
+    ...answerComponents({ ...answerModels, ...errorModels(codes) }),
+  }
   return {
     openapi: '3.1.1',
     info: {
@@ -191,9 +145,9 @@ export function controlDocument(tour: ControlTour): Json {
       'x-implementation': { name: 'drydock', version: manifest.version },
     },
     servers: [{ url: `${shownUrl}/_drydock`, description: 'The simulator.' }],
-    tags: Object.entries(controlTags).map(([name, description]) => ({ name, description })),
+    tags: tags.map(([name, description]) => ({ name, description })),
     security: [{ controlToken: [] }, {}],
-    paths: pathsOf(tour),
+    paths: pathsOf(calls.map((each) => [each.route, operation(each, run, shared.responsesOf(each.id))])),
     components: {
       securitySchemes: {
         controlToken: {
@@ -204,15 +158,11 @@ export function controlDocument(tour: ControlTour): Json {
         },
       },
       headers: {
-        XRequestId: {
-          description: 'The unique id of the request.',
-          required: true,
-          schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
-          example: tour.recorder.of('GET /', 'success').answer.headers['x-request-id'],
-        },
+        XRequestId: requestIdHeader(successOf(run, 'GET /')),
+        WWWAuthenticate: challengeHeader,
       },
-      responses: sharedResponses(tour),
-      schemas: components,
+      responses: shared.components,
+      schemas: withExamples(components, [...recordedBodies(run), ...errorExamples(run, errors)]),
     },
   }
 }
@@ -231,88 +181,33 @@ const about = [
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-const sharedNames = {
-  400: 'SyntaxInvalid',
-  401: 'TokenInvalid',
-  403: 'OriginRefused',
-  408: 'TimeoutExceeded',
-  413: 'BodyTooLarge',
-  417: 'ExpectationUnknown',
-  431: 'HeadersTooLarge',
-  500: 'Trouble',
-} as const
-
-function sharedResponses({ recorder }: ControlTour): Json {
-  const byStatus = errorResponses({
-    codes: sharedCodes,
-    recorded: (code) => recorder.of(anyRequest, code),
-    headers,
-  })
-  return Object.fromEntries(Object.entries(sharedNames).map(([status, name]) => [name, byStatus[status]]))
-}
-
-function pathsOf(tour: ControlTour): Json {
-  const paths = new Map<string, Json>()
-  for (const call of calls) {
-    const { method, path } = call.route
-    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation(call, tour) })
-  }
-  return Object.fromEntries(paths)
-}
-
-function operation(call: Call, tour: ControlTour): Json {
-  const { name, route } = call
-  const { id, tag, summary, description } = callWords[name]
-  const parameters = [...pathParameters(call, tour), ...queryParameters(call, tour)]
+function operation(call: Call, run: RecordedRun, refusals: Json): Json {
+  const { name, id, route } = call
+  const { summary, description } = controlCalls[name]
+  const { path = '', body } = successOf(run, name).question
+  const parameters = [...pathParameters(`/_drydock${route.path}`, path), ...queryParameters(route, path)]
   return {
     operationId: id,
-    tags: [tag],
+    tags: [tagOf(route.path)],
     summary,
     description,
     'x-error-codes': callCodes(name),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body !== undefined && { requestBody: requestBody(name, tour) }),
-    responses: {
-      [call.status]: success(call, tour),
-      ...Object.fromEntries(
-        Object.entries(sharedNames)
-          .filter(([status]) => status !== '413' || route.body !== undefined)
-          .map(([status, shared]) => [status, { $ref: `#/components/responses/${shared}` }]),
-      ),
-      ...errorResponses({
-        codes: callCodes(name),
-        recorded: (code) => tour.recorder.of(name, code),
-        headers,
-      }),
-    },
+    ...(takesBody(name) && { requestBody: requestBody(call, body) }),
+    responses: { [call.status]: success(call, run), ...refusals },
   }
 }
 
-function pathParameters({ name, route }: Call, { recorder }: ControlTour): readonly Json[] {
-  const parameters = [...route.path.matchAll(/[\w-]+\/\{(\w+)\}/g)]
-  const [path = ''] = (recorder.of(name, 'success').question.path ?? '').split('?')
-  const pattern = new RegExp(`^/_drydock${route.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
-  const [, ...values] = pattern.exec(path) ?? []
-  return parameters.map(([part, each], index) => ({
-    name: each,
-    in: 'path',
-    required: true,
-    description: parameterWords[part],
-    schema: { type: 'string' },
-    example: decodeURIComponent(values[index] ?? ''),
-  }))
-}
-
-function queryParameters({ name, route }: Call, { recorder }: ControlTour): readonly Json[] {
-  if (route.query === undefined) return []
-  const { Query } = requestComponents({ Query: route.query })
-  const asked = new URL(recorder.of(name, 'success').question.path ?? '', shownUrl).searchParams
-  return Object.entries(Object(Query?.['properties'])).map(([each, schema]) => {
+function queryParameters({ query }: ControlRoute, asked: string): readonly Json[] {
+  if (query === undefined) return []
+  const { Query } = requestComponents({ Query: query })
+  const { searchParams } = new URL(asked, shownUrl)
+  return Object.entries(Object(Query?.['properties'])).map(([name, schema]) => {
     const { description, pattern, ...others } = Object(schema)
     const isNumber = others.type === 'integer'
-    const example = asked.get(each) ?? queryExamples[each]
+    const example = searchParams.get(name) ?? queryExamples[name]
     return {
-      name: each,
+      name,
       in: 'query',
       description,
       schema: { ...others, ...(!isNumber && pattern !== undefined && { pattern }) },
@@ -321,7 +216,7 @@ function queryParameters({ name, route }: Call, { recorder }: ControlTour): read
   })
 }
 
-/** For parameters that the tour does without. */
+/** Examples of parameters that the recorded run does without. */
 const queryExamples: Readonly<Record<string, string>> = {
   environment: 'test',
   limit: '10',
@@ -333,41 +228,24 @@ const queryExamples: Readonly<Record<string, string>> = {
   to: '2030-03-05T12:00:00Z',
 }
 
-function requestBody(name: ControlCallName, { recorder }: ControlTour): Json {
-  const model = requestName(name)
-  return {
-    required: !mayBeEmpty(model),
-    content: {
-      'application/json': {
-        schema: ref(model),
-        examples: {
-          recorded: { summary: 'As it was sent.', value: recorder.of(name, 'success').question.body },
-        },
-      },
-    },
-  }
+function requestBody(call: Call, value: unknown): Json {
+  const model = requestName(call)
+  return { required: !mayBeEmpty(model), content: content(model, 'As it was sent.', value) }
 }
 
-function success({ name, status, answer }: Call, { recorder }: ControlTour): Json {
+function success({ name, status, answer }: Call, run: RecordedRun): Json {
   if (answer === null || status === '204')
     return { description: 'The call has been carried out. The answer has no body.', headers }
-  const [model = ''] = Object.entries(answerModels).find(([, each]) => each === answer) ?? []
-  if (name === streamCall) return streamAnswer(recorder.of(name, 'success').answer.body)
-  const isItself = name === 'GET /openapi.json'
-  return {
-    description: answer.meta()?.description,
-    headers,
-    content: {
-      'application/json': {
-        schema: ref(model),
-        ...(!isItself && {
-          examples: {
-            recorded: { summary: 'As it was answered.', value: recorder.of(name, 'success').answer.body },
-          },
-        }),
-      },
-    },
-  }
+  const value = successOf(run, name).answer.body
+  if (name === streamCall) return streamAnswer(value)
+  // A document does not hold itself.
+  const example = name === 'GET /openapi.json' ? undefined : value
+  const { description } = answer.meta() ?? {}
+  return { description, headers, content: content(modelOf(answer), 'As it was answered.', example) }
+}
+
+function modelOf(answer: z.ZodType): string {
+  return Object.entries(answerModels).find(([, each]) => each === answer)?.[0] ?? ''
 }
 
 const streamCall = 'GET /accounts/{account}/stream'
@@ -395,32 +273,18 @@ function streamAnswer(events: unknown): Json {
   }
 }
 
-function recordedBodies({ recorder }: ControlTour): readonly Recorded[] {
-  const variants = recorder.variants.map(
-    ({ operation: call, ...recording }) => [`${call}: success`, recording] as const,
-  )
-  return [...recorder.recordings, ...variants].flatMap(([key, { question, answer }]): Recorded[] => {
-    const [name = '', outcome = ''] = key.split(': ')
-    const { error } = Object(answer.body)
-    if (isJson(error)) return [{ schema: ref(errorName(codeNamed(outcome))), value: error }]
+/** Every body of a success, with the schema it is of. */
+function recordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
+  return exchanges.flatMap(({ call: name, outcome, question, answer }): readonly Recorded[] => {
     const call = calls.find((each) => each.name === name)
-    if (call === undefined) return []
-    const [model] = Object.entries(answerModels).find(([, each]) => each === call.answer) ?? []
+    if (call === undefined || outcome !== 'success') return []
+    const model = call.answer === null ? undefined : modelOf(call.answer)
+    const bodies = name === streamCall ? [answer.body].flat() : [answer.body]
     return [
-      ...(question.body === undefined ? [] : [{ schema: ref(requestName(call.name)), value: question.body }]),
-      ...(model === undefined
-        ? []
-        : [answer.body]
-            .flatMap((body) => (name === streamCall ? body : [body]))
-            .map((value) => ({ schema: ref(model), value }))),
+      ...(question.body === undefined ? [] : [{ schema: ref(requestName(call)), value: question.body }]),
+      ...(model === undefined ? [] : bodies.map((value) => ({ schema: ref(model), value }))),
     ]
   })
-}
-
-function codeNamed(text: string): AnyErrorCode {
-  const code = [...sharedCodes, ...calls.flatMap(({ name }) => callCodes(name))].find((each) => each === text)
-  if (code === undefined) throw new Error(`${text} is no code of the control protocol.`)
-  return code
 }
 
 function pascal(id: string): string {

@@ -1,12 +1,12 @@
-import type { ControlCallName } from '../../src/simulator/bodies/control-answers.ts'
+import { controlRoutes } from '../../src/server/control/routes.ts'
+import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control-answers.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
-import { callWords } from './control-calls.ts'
-import type { DocumentedOperation } from './service-codes.ts'
+import type { DocumentedOperation } from './service-operations.ts'
 
 /** The error codes that the documents have for each operation of the service and each call of the control protocol. */
 
 /** Of requests that cannot be read: which operation they are for is not known, nor then its limit. */
-export const unreadCodes = [
+const unreadCodes = [
   'REQUEST.SYNTAX.INVALID',
   'REQUEST.TIMEOUT.EXCEEDED',
   'REQUEST.EXPECTATION.UNKNOWN',
@@ -14,30 +14,36 @@ export const unreadCodes = [
 ] as const satisfies readonly AnyErrorCode[]
 
 /** Of a simulator in trouble. */
-export const troubleCodes = [
+const troubleCodes = [
   'REQUEST.INTERNAL.ERROR',
+  'REQUEST.CAPACITY.EXCEEDED',
   'REQUEST.STORAGE.FAILED',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** All that may come of an operation that was read, the simulator's own troubles included. */
+/** Errors of any request to the service, whatever it asks for. */
+export const anyRequestCodes = ['CONTROL.ORIGIN.REFUSED', ...troubleCodes, ...unreadCodes] as const
+
+/** Every error code of an operation. */
 export function operationCodes({ codes, onDemand }: DocumentedOperation): readonly AnyErrorCode[] {
-  return [...new Set([...codes, ...onDemand, ...troubleCodes])]
+  return [...new Set([...codes, ...onDemand, ...anyRequestCodes])]
 }
 
-/** Refusals of any call of the control protocol, which are the same for all. */
-export const sharedCodes = [
-  'CONTROL.TOKEN.INVALID',
-  'CONTROL.ORIGIN.REFUSED',
-  'REQUEST.BODY.TOO_LARGE',
-  ...unreadCodes,
-  ...troubleCodes,
-] as const
-
-/** The errors that a call has beside those. */
+/** Every error code of a call. */
 export function callCodes(name: ControlCallName): readonly AnyErrorCode[] {
   return [
     ...(name.includes('{account}') ? (['CONTROL.ACCOUNT.NOT_FOUND'] as const) : []),
     'VALIDATION.FIELD.INVALID',
-    ...(callWords[name].codes ?? []),
+    ...(controlCalls[name].codes ?? []),
+    'CONTROL.TOKEN.INVALID',
+    'CONTROL.ORIGIN.REFUSED',
+    ...(takesBody(name) ? (['REQUEST.BODY.TOO_LARGE'] as const) : []),
+    ...unreadCodes,
+    ...troubleCodes,
   ]
+}
+
+/** Whether a call reads a body. That of a snapshot is read in parts, without a schema. */
+export function takesBody(name: string): boolean {
+  const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)
+  return route?.body !== undefined || route?.cutDepth !== undefined
 }

@@ -1,20 +1,22 @@
 import { stringify } from 'yaml'
+import { arazzoDocument } from './arazzo.ts'
 import { controlDocument } from './control-document.ts'
-import { tourControl } from './control-tour.ts'
 import type { Json } from './json.ts'
 import { postmanCollection, postmanEnvironment } from './postman.ts'
+import { recordRun } from './recorded-run.ts'
 import { serviceDocument } from './service-document.ts'
-import { tourService } from './service-tour.ts'
 
 /** The documents by their files, as they are to be. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
-  const [serviceTour, controlTour] = await Promise.all([tourService(), tourControl()])
-  const service = serviceDocument(serviceTour)
-  const control = controlDocument(controlTour)
+  const run = await recordRun()
+  const service = serviceDocument(run)
+  const control = controlDocument(run)
   return new Map([
     ...filesOf('schemas/openapi', service),
     ...filesOf('schemas/control-openapi', control),
-    ['schemas/postman/collection.json', textOf(postmanCollection(service, serviceTour))],
+    ['schemas/arazzo.json', textOf(arazzoDocument(run))],
+    ['schemas/world.json', textOf(run.world)],
+    ['schemas/postman/collection.json', textOf(postmanCollection(service))],
     ['schemas/postman/environment.json', textOf(postmanEnvironment())],
   ])
 }
@@ -28,6 +30,23 @@ function filesOf(path: string, document: Json): readonly (readonly [string, stri
   ]
 }
 
-function textOf(document: Json): string {
-  return `${JSON.stringify(document, null, 2)}\n`
+/** JSON in which a value that fits into a line has one: half as long as with a line for each brace. */
+function textOf(document: object): string {
+  return `${written(JSON.parse(JSON.stringify(document)), '')}\n`
+}
+
+const longestLine = 120
+
+function written(value: unknown, indent: string): string {
+  const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ')
+  if (indent.length + line.length <= longestLine || typeof value !== 'object' || value === null) return line
+  const inner = `${indent} `
+  const [open, close, items] = Array.isArray(value)
+    ? ['[', ']', value.map((each) => written(each, inner))]
+    : [
+        '{',
+        '}',
+        Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${written(each, inner)}`),
+      ]
+  return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indent}${close}`
 }

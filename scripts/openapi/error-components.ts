@@ -1,70 +1,173 @@
+import { STATUS_CODES } from 'node:http'
+import * as z from 'zod'
 import provocations from '../../fixtures/simulator/provocations.json' with { type: 'json' }
-import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
-import { errorBody } from '../../src/simulator/bodies/error-answers.ts'
-import { type AnyErrorCode, errorFact, isErrorCode } from '../../src/simulator/specification/errors.ts'
-import { type Models, ref } from './components.ts'
+import { errorAnswer } from '../../src/server/answer.ts'
+import { snapshotLimitBytes } from '../../src/server/control/snapshots.ts'
+import { largeBodyRefusal } from '../../src/server/request-body.ts'
+import { choiceLink, described } from '../../src/simulator/bodies/body-schema.ts'
+import { extrasOf } from '../../src/simulator/bodies/error-answers.ts'
+import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.ts'
+import { type AnyErrorCode, ApiError, errorFact } from '../../src/simulator/specification/errors.ts'
+import { type Models, type Recorded, ref } from './components.ts'
 import type { Json } from './json.ts'
-import type { Recording } from './recorder.ts'
+import { findExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
 
-/** The component of a code's error: `RateExpiredError`. */
-export function errorName(code: AnyErrorCode): string {
-  const words = code.toLowerCase().split(/[._]/)
-  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`
+/** The schemas that all errors of a document share: the envelope, the error within, and the code. */
+export function errorModels(codes: readonly AnyErrorCode[]): Models {
+  const ErrorCode = described(
+    z.enum(codes),
+    'The error code. Its first part is the category of the error. Clients should accept codes that they do not know.',
+    { choice: 2 },
+  ).meta({ 'x-to-meet-it-here': Object.fromEntries(codes.map((code) => [code, provocations[code]])) })
+  const error = described(
+    z.strictObject({
+      code: described(ErrorCode, 'Which error it is.'),
+      ...commonMembers.shape,
+      ...extraFields(codes),
+    }),
+    'What went wrong. Every operation lists its error codes in `x-error-codes`.',
+  )
+  const ErrorBody = described(
+    z.strictObject({ error: described(error, 'The error.') }),
+    'The body of every error.',
+  )
+  return { ErrorCode, Error: error, ErrorBody }
 }
 
-export function errorModels(codes: Iterable<AnyErrorCode>): Models {
+/** The fields that only the errors of some codes have, each with the codes that have it. */
+function extraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
   return Object.fromEntries(
-    [...codes].map((code) => {
-      const { message, suggestion } = errorFact(code)
-      const schema = errorBody(code).meta({
-        description: `${message} ${suggestion}`,
-        'x-to-meet-it-here': provocations[code],
-        ...(!isErrorCode(code) && { 'x-drydock-choice': choiceLink(2) }),
-      })
-      return [errorName(code), schema]
+    Object.entries(extraMembers.shape).flatMap(([name, field]) => {
+      const having = codes.filter((code) => extrasOf[code]?.some((each) => each === name))
+      if (having.length === 0) return []
+      const words = `${field.meta()?.description} Only with ${having.map((code) => `\`${code}\``).join(', ')}.`
+      return [[name, field.meta({ description: words }).optional()]]
     }),
   )
 }
 
-const overLimitHeaders: Json = {
-  'X-RateLimit-Remaining': { $ref: '#/components/headers/XRateLimitRemaining0' },
-  'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+/** The component of the header that every 401 has (choices 14). */
+export const challengeHeader: Json = {
+  description: 'How to authenticate.',
+  required: true,
+  schema: { type: 'string', const: 'Bearer' },
+  'x-drydock-choice': choiceLink(14),
 }
 
-interface ErrorResponses {
+const ownHeaders: Readonly<Record<number, Json>> = {
+  401: { 'WWW-Authenticate': { $ref: '#/components/headers/WWWAuthenticate' } },
+  429: {
+    'X-RateLimit-Remaining': { $ref: '#/components/headers/XRateLimitRemaining0' },
+    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+  },
+}
+
+/** The errors of one operation. */
+export interface OperationErrors {
+  /** Its id in the document. */
+  readonly operation: string
+  /** Its name in the recorded run. */
+  readonly call: string
   readonly codes: readonly AnyErrorCode[]
-  readonly recorded: (code: AnyErrorCode) => Recording
-  /** The headers of each answer, by reference. */
-  readonly headers: Json
 }
 
-/** The responses of an operation's errors by status, each code with an answer that was recorded. */
-export function errorResponses({ codes, recorded, headers }: ErrorResponses): Json {
-  const statuses = [...new Set(codes.map((code) => errorFact(code).status))].sort((a, b) => a - b)
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const here = codes.filter((code) => errorFact(code).status === status)
-      const [first, ...others] = here.map((code) => ref(errorName(code)))
-      const error = others.length === 0 ? first : { oneOf: [first, ...others] }
-      const examples = Object.fromEntries(
-        here.map((code) => [code, { summary: errorFact(code).message, value: recorded(code).answer.body }]),
-      )
-      return [
-        String(status),
-        {
-          description: here.map((code) => `\`${code}\`: ${errorFact(code).message}`).join(' '),
-          headers: {
-            ...headers,
-            ...(status === 429 && overLimitHeaders),
-          },
-          content: {
-            'application/json': {
-              schema: { type: 'object', required: ['error'], properties: { error } },
-              examples,
-            },
-          },
-        },
-      ]
-    }),
+/** Every error of these operations as a value of its schema. */
+export function errorExamples(run: RecordedRun, errors: readonly OperationErrors[]): readonly Recorded[] {
+  return errors.flatMap(({ call, codes }) =>
+    codes.map((code) => ({ schema: ref('ErrorBody'), value: errorExample(run, call, code) })),
   )
+}
+
+/** The body of an error as it was recorded. The server's own function makes those that do not depend on the request. */
+function errorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
+  const recorded = findExchange(run, call, code)
+  if (recorded !== undefined) return recorded.answer.body
+  if (extrasOf[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
+  const isOfSnapshot = call.endsWith('/snapshot') && code === 'REQUEST.BODY.TOO_LARGE'
+  const error = isOfSnapshot ? largeBodyRefusal(snapshotLimitBytes) : new ApiError(code)
+  const requestId = String(run.exchanges[0]?.answer.headers['x-request-id'])
+  return JSON.parse(String(errorAnswer(error, { requestId, headers: [], baseUrl: shownUrl }).body))
+}
+
+interface SharedResponses {
+  /** `components/responses` */
+  readonly components: Json
+  /** The error responses of an operation, by status. */
+  responsesOf(operation: string): Json
+}
+
+/**
+ * The error responses of a document. Operations share a response if it has the same codes and the same advice.
+ * `headersOf` gives the headers of a status, but for those that 401 and 429 have in addition.
+ */
+export function shareResponses(
+  run: RecordedRun,
+  errors: readonly OperationErrors[],
+  headersOf: (status: number) => Json,
+): SharedResponses {
+  const uses = errors.flatMap((each) => usesOf(run, each))
+  const names = namesOf(uses)
+  const first = [...new Map([...uses].reverse().map((use) => [use.key, use])).values()]
+  const components = first.map((use): [string, Json] => [
+    names.get(use.key) ?? '',
+    errorResponse(use, { ...headersOf(use.status), ...ownHeaders[use.status] }),
+  ])
+  return {
+    components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
+    responsesOf: (operation) =>
+      Object.fromEntries(
+        uses
+          .filter((use) => use.operation === operation)
+          .map(({ status, key }) => [status, { $ref: `#/components/responses/${names.get(key)}` }]),
+      ),
+  }
+}
+
+/** A status that an operation answers with, and its codes. */
+interface Use extends OperationErrors {
+  readonly status: number
+  /** Each code with its example. */
+  readonly examples: readonly (readonly [AnyErrorCode, unknown])[]
+  readonly key: string
+}
+
+function usesOf(run: RecordedRun, { operation, call, codes }: OperationErrors): readonly Use[] {
+  const statuses = [...new Set(codes.map((code) => errorFact(code).status))].sort((a, b) => a - b)
+  return statuses.map((status) => {
+    const here = codes.filter((code) => errorFact(code).status === status)
+    const examples = here.map((code) => [code, errorExample(run, call, code)] as const)
+    const advice = examples.map(([code, body]) => [code, Object(body).error?.suggestion])
+    return { operation, call, codes: here, status, examples, key: JSON.stringify(advice) }
+  })
+}
+
+/**
+ * A name for each response: that of its code, or of its status where it has several. Where two would have the same name,
+ * it is that of the one with more operations, and the other has its first operation's name before it.
+ */
+function namesOf(uses: readonly Use[]): ReadonlyMap<string, string> {
+  const countOf = (use: Use): number => uses.filter(({ key }) => key === use.key).length
+  const names = new Map<string, string>()
+  for (const use of [...uses].sort((a, b) => countOf(b) - countOf(a))) {
+    if (names.has(use.key)) continue
+    const [code = '', ...others] = use.codes
+    const words = others.length === 0 ? code.toLowerCase().split(/[._]/) : [STATUS_CODES[use.status] ?? '']
+    const plain = words.map(capitalized).join('').replaceAll(/\W/g, '')
+    names.set(use.key, [...names.values()].includes(plain) ? capitalized(use.operation) + plain : plain)
+  }
+  return names
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** A response with an example of each of its codes. */
+function errorResponse({ codes, examples }: Use, headers: Json): Json {
+  const shown = examples.map(([code, value]) => [code, { summary: errorFact(code).message, value }])
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorFact(code).message}`).join(' '),
+    headers,
+    content: { 'application/json': { schema: ref('ErrorBody'), examples: Object.fromEntries(shown) } },
+  }
 }

@@ -33,10 +33,7 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
   if (target === undefined || facts === undefined) throw new Error(`${names[0]} ${mode} is no fault.`)
   const { does, takes, needsCodeOn } = facts
   const sentence = does.replace('; see below', '')
-  const codes = takes.includes('code')
-    ? operations.map((operation) => codesOn({ target, mode, operation }))
-    : []
-  const rules = [...codes, ...(needsCodeOn === undefined ? [] : [needsCode(operations, needsCodeOn)])]
+  const codeRule = takes.includes('code') ? codeRuleOf(operations, { target, mode, needsCodeOn }) : {}
   return {
     type: 'object',
     description: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
@@ -48,8 +45,7 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
       operation: {
         type: 'string',
         enum: [...operations, '*'],
-        default: '*',
-        description: 'The operation that fails; `*` for every operation of the target.',
+        description: 'The operation that fails. `*`, or no operation, means every operation of the target.',
         examples: ['*'],
       },
       ...fieldsOf(target, mode, takes),
@@ -57,7 +53,7 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
         Object.entries(conditionFields).map(([name, field]) => [name, schemaOf(field, name)]),
       ),
     },
-    ...(rules.length > 0 && { allOf: rules }),
+    ...codeRule,
   }
 }
 
@@ -68,37 +64,40 @@ function targetWords(names: readonly string[]): string {
     : 'What fails.'
 }
 
-interface FaultPlace {
+interface CodeTaker {
   readonly target: FaultTarget
   readonly mode: string
-  readonly operation: string
+  /** The operations that need a code. Without an operation a code is then needed, too. */
+  readonly needsCodeOn: readonly string[] | undefined
 }
 
-/** An operation narrows the codes to its own. */
-function codesOn(place: FaultPlace): Json {
+/**
+ * The codes that each operation allows, as conditions within conditions: generators of clients ignore `if`, but take a
+ * list of conditions beside the fields for a schema of unknown content.
+ */
+function codeRuleOf(
+  [operation, ...others]: readonly string[],
+  { target, mode, needsCodeOn }: CodeTaker,
+): Json {
+  if (operation === undefined)
+    return needsCodeOn === undefined ? {} : { properties: { code: text }, required: ['code'] }
+  const otherwise = codeRuleOf(others, { target, mode, needsCodeOn })
   return {
-    ...open,
-    if: about([place.operation]),
+    if: { ...open, properties: { operation: { type: 'string', const: operation } }, required: ['operation'] },
     // biome-ignore lint/suspicious/noThenProperty: the keyword is JSON Schema's.
-    then: { ...open, properties: { code: { enum: allowedCodes(place) } } },
+    then: {
+      ...open,
+      properties: { code: { ...text, enum: allowedCodes({ target, operation, mode }) } },
+      ...(needsCodeOn?.includes(operation) && { required: ['code'] }),
+    },
+    ...(Object.keys(otherwise).length > 0 && { else: { ...open, ...otherwise } }),
   }
 }
 
-/** A code is needed on these operations, and where none is given. */
-function needsCode(operations: readonly string[], needed: readonly string[]): Json {
-  return {
-    ...open,
-    if: about(operations.filter((each) => !needed.includes(each))),
-    else: { ...open, properties: { code: true }, required: ['code'] },
-  }
-}
-
-function about(operations: readonly string[]): Json {
-  return { ...open, properties: { operation: { enum: operations } }, required: ['operation'] }
-}
+const text: Json = { type: 'string' }
 
 /** Redocly takes for closed what does not say that it is open. */
-const open: Json = { unevaluatedProperties: true }
+const open: Json = { unevaluatedProperties: {} }
 
 function fieldsOf(target: FaultTarget, mode: string, takes: readonly (keyof typeof modeFields)[]): Json {
   return Object.fromEntries(
@@ -106,7 +105,9 @@ function fieldsOf(target: FaultTarget, mode: string, takes: readonly (keyof type
       const schema = schemaOf(modeFields[name], name)
       if (name !== 'code') return [name, schema]
       const codes = allowedCodes({ target, operation: '*', mode })
-      return [name, { ...schema, enum: codes, examples: [codes[0]] }]
+      // A generator puts the limits of a text before its values, where they do not compile.
+      const { minLength, maxLength, ...unlimited } = schema
+      return [name, { ...unlimited, enum: codes, examples: [codes[0]] }]
     }),
   )
 }

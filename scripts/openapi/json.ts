@@ -5,6 +5,14 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The object itself, or the one elsewhere in the document that it refers to. */
+export function resolved(document: Json, object: unknown): Json {
+  const { $ref } = Object(object)
+  if (typeof $ref !== 'string') return Object(object)
+  const path = $ref.slice('#/'.length).split('/')
+  return Object(path.reduce((value: unknown, name) => Object(value)[name], document))
+}
+
 /** Rebuilds a value from the inside out. */
 export function mapJson(value: unknown, change: (object: Json) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => mapJson(each, change))

@@ -1,201 +1,233 @@
 import { STATUS_CODES } from 'node:http'
 import seed from '../../fixtures/seed.json' with { type: 'json' }
-import { errorFact } from '../../src/simulator/specification/errors.ts'
-import { isJson, type Json } from './json.ts'
-import { folders } from './postman-folders.ts'
-import { beforeScript, everyAnswer, scriptOf, testsOf } from './postman-scripts.ts'
-import type { Folder, KeyVariable, Step } from './postman-step.ts'
-import { type Recording, shownUrl } from './recorder.ts'
-import { documentedOperations } from './service-codes.ts'
-import type { ServiceTour } from './service-tour.ts'
+import { errorCodes } from '../../src/simulator/specification/errors.ts'
+import { anyRequestCodes } from './documented-codes.ts'
+import { isJson, type Json, mapJson, resolved } from './json.ts'
+import { shownUrl } from './recorded-run.ts'
+import { type DocumentedOperation, documentedOperations, linksFrom } from './service-operations.ts'
 
-/** A Postman collection (v2.1) of what the OpenAPI document describes, and the environment that it runs in. */
+/** Makes a Postman collection (v2.1) of the OpenAPI document, and the environment that it runs in. */
 
 const about = [
   'Every operation of the shipping service, and every error, each ready to be sent and with tests of its own. Run it as a whole,',
-  'in order: requests remember what later ones need. Under each operation are all answers that a simulator gave.',
+  'in order: requests remember ids for later ones. Under each operation are its documented responses.',
   '',
   'The variables `baseUrl` and `apiKey` say where and as whom; an environment with other values goes before those of the',
-  'collection. It needs a simulator with magic values and, for its last folder, with the control protocol.',
+  'collection. The folder of errors needs a simulator with the control protocol.',
 ].join('\n')
 
-export function postmanCollection(document: Json, tour: ServiceTour): Json {
-  const items = folders.map((folder) => folderItem(folder, document, tour))
+interface Variable {
+  readonly key: string
+  readonly value: string
+  readonly description: string
+}
+
+const [test = '', live = '', limited = '', revoked = '', expired = ''] = seed.keys.map(({ value }) => value)
+
+const settings: readonly Variable[] = [
+  { key: 'baseUrl', value: shownUrl, description: 'Where the service is.' },
+  { key: 'apiKey', value: test, description: 'A test key with every scope.' },
+  { key: 'liveKey', value: live, description: 'A live key with every scope.' },
+  { key: 'limitedKey', value: limited, description: 'A test key that may read the wallet alone.' },
+  { key: 'revokedKey', value: revoked, description: 'A key that was revoked.' },
+  { key: 'expiredKey', value: expired, description: 'A key that has expired.' },
+  { key: 'account', value: seed.account, description: 'The account that the keys are of.' },
+  { key: 'controlToken', value: '', description: 'The token of the control protocol, if it needs one.' },
+]
+
+export function postmanEnvironment(): Json {
+  const values = settings.map(({ key, value }) => {
+    const type = /key|token/i.test(key) ? 'secret' : 'default'
+    return { key, value, type, enabled: true }
+  })
+  return { name: 'Drydock', values, _postman_variable_scope: 'environment' }
+}
+
+export function postmanCollection(document: Json): Json {
+  const paths = Object(withoutRefs(document, document['paths']))
+  const itemOf = (operation: DocumentedOperation, code?: string): Json =>
+    item(operation, paths[operation.path][operation.method.toLowerCase()], code)
+  // A label is voided after all other requests have used it.
+  const walk = documentedOperations.toSorted((a, b) => Number(isVoid(a)) - Number(isVoid(b)))
+  const errors = errorCodes.flatMap((code) => {
+    const operation = documentedOperations.find(({ codes }) => codes.includes(code))
+    return operation === undefined ? [] : [itemOf(operation, code)]
+  })
+  const [first, ...others] = walk.map((each) => itemOf(each))
+  const remembered = ['lastRequestId', ...walk.flatMap(valuesFrom).map(([variable]) => variable)]
   return {
     info: {
       name: 'The shipping service, as Drydock simulates it',
       description: about,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    auth: bearer('apiKey'),
-    event: [scriptOf('test', everyAnswer)],
-    variable: [...settings, ...rememberedIn(JSON.stringify([everyAnswer, items]))].map(
-      ({ key, value, description }) => ({ key, value, description }),
-    ),
-    item: items,
-  }
-}
-
-export function postmanEnvironment(): Json {
-  return {
-    name: 'Drydock',
-    values: settings.map(({ key, value, isSecret }) => ({
-      key,
-      value,
-      type: isSecret ? 'secret' : 'default',
-      enabled: true,
-    })),
-    _postman_variable_scope: 'environment',
-  }
-}
-
-interface Variable {
-  readonly key: string
-  readonly value: string
-  readonly description: string
-  readonly isSecret?: boolean
-}
-
-const keyWords: Readonly<Record<KeyVariable, string>> = {
-  apiKey: 'A test key with every scope.',
-  liveKey: 'A live key with every scope.',
-  limitedKey: 'A test key that may read the wallet alone.',
-  revokedKey: 'A key that was revoked.',
-  expiredKey: 'A key that has expired.',
-}
-
-/** Where, and as whom. */
-const settings: readonly Variable[] = [
-  { key: 'baseUrl', value: shownUrl, description: 'Where the service is.' },
-  ...Object.entries(keyWords).map(([key, description], index) => ({
-    key,
-    value: seed.keys[index]?.value ?? '',
-    description,
-    isSecret: true,
-  })),
-  { key: 'account', value: seed.account, description: 'The account that the keys are of.' },
-  {
-    key: 'controlToken',
-    value: '',
-    description: 'The token of the control protocol, where the simulator has one.',
-    isSecret: true,
-  },
-]
-
-/** What requests remember for later ones, by their scripts. */
-function rememberedIn(scripts: string): readonly Variable[] {
-  const names = new Set(scripts.match(/(?<=collectionVariables\.set\(')\w+/g))
-  return [...names].map((key) => ({ key, value: '', description: 'Set by the requests.' }))
-}
-
-function bearer(variable: KeyVariable): Json {
-  return { type: 'bearer', bearer: [{ key: 'token', value: `{{${variable}}}`, type: 'string' }] }
-}
-
-function folderItem({ name, description, steps, before }: Folder, document: Json, tour: ServiceTour): Json {
-  return {
-    name,
-    description,
-    ...(before && { event: [beforeScript(before, tour)] }),
-    item: steps.map((step) => stepItem(step, document, tour)),
-  }
-}
-
-function stepItem(step: Step, document: Json, tour: ServiceTour): Json {
-  const { operation: id, outcome, before } = step
-  const facts = documentedOperations.find(({ name }) => name === id)
-  if (facts === undefined) throw new Error(`There is no operation ${id}.`)
-  const { method, path } = facts
-  const described = Object(Object(document['paths'])[path])[method.toLowerCase()]
-  const { question } = tour.recorder.of(id, outcome)
-  const asked = step.id === undefined ? question.path : path.replace('{id}', step.id)
-  const isUsual = outcome === 'success' && step.name === undefined
-  return {
-    name: step.name ?? (outcome === 'success' ? described.summary : outcome),
-    event: [
-      ...(before === undefined ? [] : [beforeScript(before, tour)]),
-      scriptOf('test', testsOf(document, described, step)),
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
+    event: [script('test', everyResponse)],
+    variable: [
+      ...settings,
+      ...[...new Set(remembered)].map((key) => ({ key, value: '', description: 'Set by the requests.' })),
     ],
-    request: {
-      method,
-      ...authOf(step),
-      url: urlOf(asked ?? ''),
-      ...bodyOf(step.raw ?? textOf(askedBody(step, question.body))),
-      description: isUsual ? described.description : wordsOf(step, described.summary),
-    },
-    response: isUsual ? examplesOf(id, tour) : [],
+    item: [
+      {
+        name: 'From an address to a label, and back',
+        item: [{ ...first, event: [refreshLimits, first?.['event']].flat() }, ...others],
+      },
+      { name: 'Errors that a fault causes', event: [addFault], item: errors },
+    ],
   }
 }
 
-function askedBody({ body }: Step, recorded: unknown): unknown {
-  return body === undefined || !isJson(recorded) ? recorded : body(recorded)
+function isVoid({ name }: DocumentedOperation): boolean {
+  return name === 'voidLabel'
 }
 
-function wordsOf({ outcome }: Step, summary: string): string {
-  if (outcome === 'success') return summary
-  const { status, message, suggestion } = errorFact(outcome)
-  return `${summary}: ${status}. ${message} ${suggestion}`
+function withoutRefs(document: Json, value: unknown): unknown {
+  return mapJson(value, (each) => ('$ref' in each ? withoutRefs(document, resolved(document, each)) : each))
 }
 
-function authOf({ key }: Step): Json {
-  if (key === undefined || key === 'apiKey') return {}
-  if (key === null) return { auth: { type: 'noauth' } }
-  const token = key === 'unknown' ? `pr_test_${'0'.repeat(32)}` : `{{${key}}}`
-  return { auth: { type: 'bearer', bearer: [{ key: 'token', value: token, type: 'string' }] } }
-}
-
-function urlOf(path: string): Json {
-  return { raw: `{{baseUrl}}${path}`, host: ['{{baseUrl}}'], path: path.split('/').slice(1) }
-}
-
-function textOf(body: unknown): string | undefined {
-  return body === undefined ? undefined : JSON.stringify(body, null, 2)
-}
-
-function bodyOf(text: string | undefined): Json {
-  if (text === undefined) return {}
+/** The request of an operation: a good one, or one that a fault refuses with this code. */
+function item(operation: DocumentedOperation, described: Json, code?: string): Json {
+  const { summary, description, responses, security, requestBody } = Object(described)
+  const path = operation.path.replace('{id}', `{{${variableOf(operation, 'id')}}}`)
+  const body = requestBody?.content['application/json'].examples.recorded.value
+  // A rate can be bought once, so its id comes from an earlier response.
+  const sent = body?.rate_id === undefined ? body : { rate_id: '{{rateId}}' }
+  const request = {
+    method: operation.method,
+    ...(security !== undefined && { auth: { type: 'noauth' } }),
+    url: { raw: `{{baseUrl}}${path}`, host: ['{{baseUrl}}'], path: path.split('/').slice(1) },
+  }
+  const whole = {
+    ...request,
+    description: code === undefined ? description : `${summary}: ${code}.`,
+    ...(sent !== undefined && {
+      header: [{ key: 'Content-Type', value: 'application/json' }],
+      body: { mode: 'raw', raw: JSON.stringify(sent, null, 2), options: { raw: { language: 'json' } } },
+    }),
+  }
+  const examples = Object.entries<Json>(responses).flatMap(([status, response]) =>
+    examplesOf(status, response).filter(({ name }) => !anyRequestCodes.some((each) => each === name)),
+  )
+  const [expected] = examples.filter(({ name }) => code === undefined || name === code)
+  const values = code === undefined ? valuesFrom(operation) : []
+  const tests = [
+    ...testsOf(operation, expected?.['code'], responses[String(expected?.['code'])], code),
+    ...values.map(([variable, value]) => `pm.collectionVariables.set('${variable}', ${value})`),
+  ]
   return {
-    header: [{ key: 'Content-Type', value: 'application/json' }],
-    body: { mode: 'raw', raw: text, options: { raw: { language: 'json' } } },
+    name: code ?? summary,
+    event: [script('test', tests)],
+    request: whole,
+    response: code === undefined ? examples.map((each) => ({ ...each, originalRequest: request })) : [],
   }
 }
 
-/** Everything that the operation was seen to answer, each with what was asked. */
-function examplesOf(id: string, { recorder }: ServiceTour): readonly Json[] {
-  return [...recorder.recordings].flatMap(([key, recording]) => {
-    const [name, outcome = ''] = key.split(': ')
-    return name === id ? [exampleOf(outcome, recording)] : []
+/** `labelId` for the id in `/v1/labels/{id}`, `rateId` for a field `rate_id`. */
+function variableOf({ path }: DocumentedOperation, field: string): string {
+  const [, resource = ''] = /(\w+?)(?:es|s)\/\{id\}/.exec(path) ?? []
+  return `${field === 'id' ? resource : field.replace('_id', '')}Id`
+}
+
+/** The variables that later requests need, and where the response has their values. */
+function valuesFrom({ name }: DocumentedOperation): readonly (readonly [variable: string, value: string])[] {
+  return (linksFrom[name] ?? []).flatMap(({ to, field, from }) => {
+    const target = documentedOperations.find((each) => each.name === to)
+    const place = from.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')
+    return target === undefined ? [] : [[variableOf(target, field), `body${place}`] as const]
   })
 }
 
-const shownHeaders = [
-  'Content-Type',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-  'Retry-After',
+function script(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
+  return { listen, script: { type: 'text/javascript', exec } }
+}
+
+/** Calls the control protocol with a body, in JavaScript, and runs `then` with the response. */
+const control = (path: string, body: string, then: string): Json =>
+  script('prerequest', [
+    'pm.sendRequest({',
+    `  url: pm.variables.replaceIn('{{baseUrl}}/_drydock/accounts/{{account}}/${path}'),`,
+    "  method: 'POST',",
+    "  header: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + pm.variables.get('controlToken') },",
+    `  body: { mode: 'raw', raw: JSON.stringify(${body}) },`,
+    `}, (error, response) => { ${then} })`,
+  ])
+
+const addFault = control(
+  'faults',
+  "{ target: 'api', mode: 'error', code: pm.info.requestName, times: 1 }",
+  'if (error || response.code >= 400) throw error || new Error(response.text())',
+)
+
+/** A minute later, each operation has its whole limit again. Another service has no control protocol, and keeps its limits. */
+const refreshLimits = control('clock/advance', "{ by: '1m' }", '')
+
+const everyResponse = [
+  "const requestId = pm.response.headers.get('X-Request-Id')",
+  "pm.test('X-Request-Id is new', () => {",
+  '  pm.expect(requestId).to.match(/^req_/)',
+  "  pm.expect(requestId).to.not.equal(pm.collectionVariables.get('lastRequestId'))",
+  '})',
+  "pm.collectionVariables.set('lastRequestId', requestId)",
+  "pm.test('The headers say what remains of the limit', () => {",
+  "  const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => Number(pm.response.headers.get('X-RateLimit-' + name)))",
+  '  pm.expect(remaining).to.be.within(0, limit)',
+  '  pm.expect(reset).to.be.above(0)',
+  '})',
+  'if (pm.response.code >= 400) {',
+  "  pm.test('The error names its request', () => pm.expect(pm.response.json().error.request_id).to.equal(requestId))",
+  '}',
 ]
 
-/** More than this is no example to be read. */
-const readableCharacters = 10_000
+/** What the document says of the response: its status, its limit, its type and its body. */
+function testsOf(
+  { limitPerMinute: limit }: DocumentedOperation,
+  status: unknown,
+  response: unknown,
+  code?: string,
+): readonly string[] {
+  const [[type, { schema }] = ['', { schema: undefined }]] = Object.entries<Json>(
+    Object(Object(response).content),
+  )
+  return [
+    `const isHeader = (name, value) => pm.expect(pm.response.headers.get(name)).to.match(value)`,
+    `pm.test('The status is ${status}', () => pm.response.to.have.status(${status}))`,
+    `pm.test('The limit is ${limit} requests a minute', () => isHeader('X-RateLimit-Limit', /^${limit}$/))`,
+    `pm.test('The type is ${type}', () => isHeader('Content-Type', /^${type.replace('/', '.')}/))`,
+    ...(schema === undefined
+      ? ["pm.test('The response is a PDF', () => pm.expect(pm.response.text()).to.match(/^%PDF/))"]
+      : [
+          'const body = pm.response.json()',
+          `const schema = ${JSON.stringify(bareSchema(schema, code))}`,
+          "pm.test('The body is as it is described', () => pm.response.to.have.jsonSchema(schema))",
+        ]),
+  ]
+}
 
-function exampleOf(outcome: string, { question, answer }: Recording): Json {
-  const text = textOf(question.body) ?? ''
-  return {
-    name: outcome === 'success' ? 'As it was answered' : outcome,
-    originalRequest: {
-      method: question.method,
-      url: urlOf(question.path ?? ''),
-      ...(text.length > 0 && text.length < readableCharacters && bodyOf(text)),
-    },
-    status: STATUS_CODES[answer.status],
-    code: answer.status,
-    _postman_previewlanguage: isJson(answer.body) ? 'json' : 'text',
-    header: shownHeaders.flatMap((key) => {
-      const value = answer.headers[key.toLowerCase()]
-      return value === undefined ? [] : [{ key, value: String(value) }]
-    }),
-    ...(isJson(answer.body) && { body: textOf(answer.body) }),
-  }
+/** A schema without the words that are for people; that of an error with this one code. */
+function bareSchema(schema: unknown, code?: string): unknown {
+  return mapJson(schema, (each) => {
+    if (Array.isArray(each['enum']) && each['enum'].includes(code)) return { const: code }
+    // A field may be called `description`, and then it is a schema.
+    const isForPeople = (keyword: string): boolean => /^(x-.*|description|examples)$/.test(keyword)
+    return Object.fromEntries(
+      Object.entries(each).filter(([word, value]) => isJson(value) || !isForPeople(word)),
+    )
+  })
+}
+
+/** A response with each of its documented examples. A PDF has no example. */
+function examplesOf(status: string, response: Json): readonly (Json & { readonly name: string })[] {
+  const [[type, json] = ['', {}]] = Object.entries<Json>(Object(response['content']))
+  const header = Object.entries<Json>(Object(response['headers'])).map(([key, { example, schema }]) => ({
+    key,
+    value: String(example ?? Object(schema).const),
+  }))
+  return Object.entries<Json>(Object(json['examples'] ?? { recorded: {} })).map(([name, { value }]) => ({
+    name: name === 'recorded' ? 'As it was answered' : name,
+    status: STATUS_CODES[status],
+    code: Number(status),
+    _postman_previewlanguage: value === undefined ? 'text' : 'json',
+    header: [{ key: 'Content-Type', value: type }, ...header],
+    ...(value !== undefined && { body: JSON.stringify(value, null, 2) }),
+  }))
 }

@@ -6,24 +6,33 @@ import {
   batchItemSchema,
   batchItemsSchema,
   buyLabelSchema,
-  carrierSchema,
   parcelSchema,
   placeSchema,
   ratesSchema,
   trackerSchema,
 } from '../../src/simulator/requests/parse.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
-import { batchMaxItems } from '../../src/simulator/specification/operations.ts'
+import { batchMaxItems, type OperationName } from '../../src/simulator/specification/operations.ts'
 
 /** The descriptions of the fields of requests. They are apart from the schemas, as a running simulator has no use for them. */
+
+/** What reads the body of each operation that has one. */
+export const serviceRequests = {
+  validateAddress: placeSchema,
+  createRates: ratesSchema,
+  buyLabel: buyLabelSchema,
+  registerTracker: trackerSchema,
+  createBatch: batchItemsSchema,
+} satisfies Partial<Record<OperationName, z.ZodType>>
 
 /** Describes every field of a schema; one that is left out does not compile. */
 function describeFields<Shape extends z.ZodRawShape>(
   schema: z.ZodPipe<z.ZodObject<Shape>, z.ZodTransform> | z.ZodObject<Shape>,
+  id: string,
   description: string,
   fields: { readonly [Name in keyof Shape]: FieldWords },
 ): void {
-  z.globalRegistry.add(schema, { description })
+  z.globalRegistry.add(schema, { id, description })
   fieldWords.set(schema instanceof z.ZodPipe ? schema.in : schema, fields)
 }
 
@@ -49,7 +58,11 @@ const places = {
   street1: { description: 'The street and house number.' },
   street2: { description: 'The second line of the street address.', choice: 17 },
   city: { description: 'The city.' },
-  state: { description: 'The code of the state or region.' },
+  state: {
+    description:
+      'The code of the state or region. Required in Australia, Brazil, Canada, India, Mexico and the United States.',
+    choice: 17,
+  },
   zip: { description: 'The postal code.' },
   country: { description: 'The code of the country.' },
   company: { description: 'The name of the company.', choice: 17 },
@@ -57,11 +70,11 @@ const places = {
   email: { description: 'The email address.', choice: 17 },
 }
 
-describeFields(addressSchema, 'The address of a sender or a recipient.', {
+describeFields(addressSchema, 'Address', 'The address of a sender or a recipient.', {
   name: { description: 'The name of the person or business.' },
   ...places,
 })
-describeFields(placeSchema, 'An address to validate.', {
+describeFields(placeSchema, 'AddressToValidate', 'An address to validate.', {
   name: { description: 'The name of the person or business.', choice: 17 },
   ...places,
 })
@@ -71,7 +84,7 @@ const side = (name: string): FieldWords => ({
   unit: 'inches',
   choice: 22,
 })
-describeFields(parcelSchema, 'The weight and size of a parcel.', {
+describeFields(parcelSchema, 'ParcelToSend', 'The weight and size of a parcel.', {
   weight_oz: { description: 'The weight of the parcel.', unit: 'ounces' },
   length: side('length'),
   width: side('width'),
@@ -83,23 +96,28 @@ const sent = {
   to_address: { description: 'Where the parcel is sent to.' },
   parcel: { description: 'The weight and size of the parcel.' },
 }
-describeFields(ratesSchema, 'A parcel to quote rates for, and where it is sent from and to.', sent)
+describeFields(
+  ratesSchema,
+  'RatesRequest',
+  'A parcel to quote rates for, and where it is sent from and to.',
+  sent,
+)
 
-describeFields(buyLabelSchema, 'The rate to buy a label for.', {
+describeFields(buyLabelSchema, 'LabelRequest', 'The rate to buy a label for.', {
   rate_id: { description: 'The `id` of a rate. A rate can be bought for 15 minutes.' },
 })
 
-const carrierWords = `The name of the carrier: ${carrierNames.join(', ')}, in any letter case.`
-describeFields(trackerSchema, 'A tracking number to follow.', {
+const carrierWords = `The name of the carrier, in any letter case. The simulator knows ${carrierNames.join(', ')}.`
+describeFields(trackerSchema, 'TrackerRequest', 'A tracking number to follow.', {
   tracking_number: { description: 'The tracking number.' },
   carrier: { description: carrierWords, choice: 36 },
 })
 
-describeFields(batchItemSchema, 'An item of a batch: one label to buy.', {
+describeFields(batchItemSchema, 'BatchRequestItem', 'An item of a batch: one label to buy.', {
   ...sent,
   rate_id: {
     description:
-      'The id of the rate that the item was made from. It is only kept: whether there is such a rate is not checked.',
+      'The id of the rate that the item was made from. If that rate can still be bought, `carrier`, `service` and `rate_cents` must be those of the rate. Other ids are only kept.',
     choice: 41,
   },
   carrier: { description: carrierWords, choice: 36 },
@@ -107,15 +125,12 @@ describeFields(batchItemSchema, 'An item of a batch: one label to buy.', {
   rate_cents: { description: 'The price to pay for the label.', unit: 'US cents' },
 })
 
-describeFields(batchItemsSchema, 'A batch of labels to buy.', {
+describeFields(batchItemsSchema, 'BatchRequest', 'A batch of labels to buy.', {
   items: { description: 'The labels to buy, in order.' },
 })
 
 // How many there may be is asked before any of them is read.
 z.globalRegistry.add(batchItemsSchema.shape.items, { minItems: 1, maxItems: batchMaxItems })
 
-const eitherCase = (name: string): string =>
-  [...name].map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('')
-const pattern = `^\\s*(?:${carrierNames.map(eitherCase).join('|')})\\s*$`
-z.globalRegistry.add(carrierSchema, { pattern })
-z.globalRegistry.add(carrierName, { pattern })
+// The document names no carriers here, as another service has others.
+z.globalRegistry.add(carrierName, { pattern: '\\S' })

@@ -1,30 +1,53 @@
+import type * as z from 'zod'
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
 import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
-import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
-import { anyRequest } from './any-request.ts'
-import { answerComponents, type Recorded, ref, requestComponents, withExamples } from './components.ts'
-import { operationCodes, unreadCodes } from './documented-codes.ts'
-import { errorModels, errorName, errorResponses } from './error-components.ts'
+import { labelCreatedBody } from '../../src/simulator/bodies/webhook.ts'
+import {
+  answerComponents,
+  type Models,
+  nameOf,
+  type Recorded,
+  ref,
+  requestComponents,
+  withExamples,
+} from './components.ts'
+import { content, pathParameters, pathsOf, requestIdHeader } from './document-parts.ts'
+import { operationCodes } from './documented-codes.ts'
+import { challengeHeader, errorExamples, errorModels, shareResponses } from './error-components.ts'
 import type { Json } from './json.ts'
-import { shownUrl } from './recorder.ts'
-import { type DocumentedOperation, documentedOperations } from './service-codes.ts'
-import { answerName, requestName, serviceAnswerModels, serviceRequestModels } from './service-models.ts'
-import { downloadWords, operationWords, tags } from './service-operations.ts'
-import type { ServiceTour } from './service-tour.ts'
-import { choiceTitle, operationSummaries, statementsUnder } from './sources.ts'
+import { findExchange, type RecordedRun, shownUrl, successOf } from './recorded-run.ts'
+import { serviceRequests } from './request-words.ts'
+import {
+  type DocumentedName,
+  type DocumentedOperation,
+  documentedOperations,
+  linksFrom,
+  tags,
+} from './service-operations.ts'
+import { basics, choiceTitle, openingOf, operationProse, statementsUnder } from './sources.ts'
 
-/** The OpenAPI document of the service, its examples those of a tour. */
-export function serviceDocument(tour: ServiceTour): Json {
-  const summaries = operationSummaries()
-  const codes = new Set([...documentedOperations.flatMap(operationCodes), ...unreadCodes])
+/** The OpenAPI document of the service. Its examples come from a recorded run. */
+export function serviceDocument(run: RecordedRun): Json {
+  const codes = [...new Set(documentedOperations.flatMap(operationCodes))]
+  const errors = documentedOperations.map((operation) => ({
+    operation: operation.name,
+    call: operation.name,
+    codes: operationCodes(operation),
+  }))
+  const shared = shareResponses(run, errors, (status) =>
+    unreadStatuses.includes(status) ? idHeader : limitHeaders,
+  )
   const components = withExamples(
     {
-      ...requestComponents(serviceRequestModels),
-      ...answerComponents({ ...serviceAnswerModels, ...errorModels(codes) }),
+      ...requestComponents(named(Object.values(serviceRequests))),
+      ...answerComponents({
+        ...named([...Object.values(serviceAnswers), labelCreatedBody]),
+        ...errorModels(codes),
+      }),
     },
-    recordedBodies(tour),
+    [...recordedBodies(run), ...errorExamples(run, errors)],
   )
   return {
     openapi: '3.1.1',
@@ -39,8 +62,10 @@ export function serviceDocument(tour: ServiceTour): Json {
     servers: [{ url: shownUrl, description: 'The simulator.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
-    paths: pathsOf(documentedOperations.map((operation) => operationItem(operation, tour, summaries))),
-    webhooks: { 'label.created': { post: labelCreated(tour) } },
+    paths: pathsOf(
+      documentedOperations.map((each) => [each, operationItem(each, run, shared.responsesOf(each.name))]),
+    ),
+    webhooks: { 'label.created': { post: labelCreated(run) } },
     components: {
       securitySchemes: {
         apiKey: {
@@ -51,214 +76,145 @@ export function serviceDocument(tour: ServiceTour): Json {
           'x-drydock-choice': choiceLink(14),
         },
       },
-      headers: headerComponents(tour),
+      headers: headerComponents(run),
+      responses: shared.components,
       schemas: components,
     },
   }
 }
 
+function named(schemas: readonly z.ZodType[]): Models {
+  return Object.fromEntries(schemas.map((schema) => [componentName(schema), schema]))
+}
+
+function componentName(schema: z.ZodType): string {
+  const name = nameOf(schema)
+  if (name === undefined) throw new Error('A body of the service has no name.')
+  return name
+}
+
 const about = [
-  'Addresses, rates of several carriers, labels, tracking, batches and a wallet, over HTTP. Bodies are JSON, money is whole',
-  'US cents, times are ISO 8601 in UTC.',
-  '',
-  'A test key and a live key use the same operations: what a test key makes costs nothing and cannot be mailed, and a live',
-  'key pays from the wallet. Neither can read what the other made.',
-  '',
-  'Where the specification leaves something open, `x-drydock-choice` names the page that says what the simulator does',
-  '(docs/choices.md of the package): the real service may have chosen otherwise. Clients should accept fields that they do not',
-  'know. The service ignores unknown fields in requests.',
-  '',
-  'Limits are counted for each key and operation in windows of a minute. Every error has the same envelope; `code` says what',
-  'went wrong, and its first part is the category.',
-].join('\n')
+  'A shipping API for several carriers, on this machine: nothing leaves it, nothing costs money.',
+  ...basics(),
+  'Where the specification leaves something open, `x-drydock-choice` names the page that says what the simulator does (docs/choices.md of the package): the real service may have chosen otherwise. Clients should accept fields that they do not know.',
+  'The ids in the examples are those of the snapshot `schemas/world.json` of the package: with it loaded, every example gets the documented response.',
+].join('\n\n')
 
 function choicesOf(numbers: readonly number[]): readonly Json[] {
   return numbers.map((number) => ({ title: choiceTitle(number), page: choiceLink(number) }))
 }
 
-interface PathItem {
-  readonly path: string
-  readonly method: string
-  readonly operation: Json
-}
+const prose = operationProse()
 
-function pathsOf(items: readonly PathItem[]): Json {
-  const paths = new Map<string, Json>()
-  for (const { path, method, operation } of items)
-    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation })
-  return Object.fromEntries(paths)
-}
-
-function operationItem(
-  operation: DocumentedOperation,
-  tour: ServiceTour,
-  summaries: ReadonlyMap<string, string>,
-): PathItem {
-  const { method, path, scope, limitPerMinute, codes } = operation
-  const name = nameOf(operation)
-  const { tag, choices } = operationWords[name]
+function operationItem(operation: DocumentedOperation, run: RecordedRun, refusals: Json): Json {
+  const { name, path, scope, limitPerMinute, codes, hasBody } = operation
   const common = [
-    ...(operation.hasBody ? [3, 4] : []),
+    ...(hasBody ? [3, 4] : []),
     ...(codes.includes('AUTH.KEY.SANDBOX_IN_PRODUCTION') ? [16] : []),
   ]
   const isOpen = name === 'downloadSandboxLabel'
-  const recorded = (code: AnyErrorCode) =>
-    tour.recorder.of(tour.recorder.has(name, code) ? name : anyRequest, code)
   return {
-    path,
-    method,
-    operation: {
-      operationId: name,
-      tags: [tag],
-      ...wordsOf(operation, summaries),
-      'x-scope': scope,
-      'x-rate-limit': { requests: limitPerMinute, seconds: 60, per: isOpen ? 'account' : 'key' },
-      'x-error-codes': codes,
-      'x-drydock-choice': choicesOf([...common, ...choices]),
-      ...(isOpen && { security: [] }),
-      ...(path.includes('{id}') && { parameters: [idParameter(operation, tour)] }),
-      ...(operation.hasBody && { requestBody: requestBody(name, tour) }),
-      responses: {
-        [String(operation.successStatus)]: success(operation, tour),
-        ...errorResponses({ codes: operationCodes(operation), recorded, headers: limitHeaders(operation) }),
-        ...errorResponses({ codes: unreadCodes, recorded, headers: requestIdHeader }),
-      },
-    },
+    operationId: name,
+    tags: [operation.tag],
+    ...wordsOf(operation),
+    'x-scope': scope,
+    'x-rate-limit': { requests: limitPerMinute, seconds: 60, per: isOpen ? 'account' : 'key' },
+    'x-error-codes': operationCodes(operation),
+    'x-drydock-choice': choicesOf([...common, ...operation.choices]),
+    ...(isOpen && { security: [] }),
+    ...(path.includes('{id}') && {
+      parameters: pathParameters(path, successOf(run, name).question.path ?? ''),
+    }),
+    ...(hasBody && { requestBody: requestBody(name, run) }),
+    responses: { [String(operation.successStatus)]: success(operation, run), ...refusals },
   }
 }
 
-function nameOf({ name }: DocumentedOperation): keyof typeof operationWords {
-  const known = Object.keys(operationWords).find((each): each is keyof typeof operationWords => each === name)
-  if (known === undefined) throw new Error(`Nothing is said of ${name}.`)
-  return known
-}
-
-/** Summary and description: what the specification states of it, but for that it is there and its scope. */
-function wordsOf(operation: DocumentedOperation, summaries: ReadonlyMap<string, string>) {
-  const { method, path } = operation
-  const name = nameOf(operation)
-  const needs = operation.scope === null ? 'Any good key may ask.' : `Needs the scope \`${operation.scope}\`.`
-  if (name === 'downloadLabel' || name === 'downloadSandboxLabel') {
-    const { summary, description } = downloadWords[name]
-    return { summary, description: name === 'downloadLabel' ? `${needs} ${description}` : description }
+/** Summary and description: the prose of docs/api.md, the scope, and the other statements of the specification. */
+function wordsOf({ name, method, path, scope, download }: DocumentedOperation) {
+  const needs = scope === null ? 'Any good key may ask.' : `Needs the scope \`${scope}\`.`
+  if (download !== undefined) {
+    const { summary, description } = download
+    return { summary, description: scope === null ? description : `${description} ${needs}` }
   }
   const heading = `${method} ${path}`
   const stated = statementsUnder(heading).filter(
     (statement) => !statement.startsWith(`There is ${heading}`) && !statement.startsWith(`${heading} needs`),
   )
   if (stated.length === 0) throw new Error(`The specification states nothing of ${heading}.`)
-  return {
-    summary: summaries.get(name),
-    description: [needs, '', ...stated.map((statement) => `- ${statement}`)].join('\n'),
-  }
+  const { summary, introduction } = prose.get(name) ?? {}
+  const lines = [introduction, '', needs, '', ...stated.map((statement) => `- ${statement}`)]
+  return { summary, description: lines.join('\n') }
 }
 
-function idParameter({ name, path }: DocumentedOperation, tour: ServiceTour): Json {
-  const { question } = tour.recorder.of(name, 'success')
-  const [before = '', after = ''] = path.split('{id}')
-  const example = (question.path ?? '').slice(before.length, after === '' ? undefined : -after.length)
-  const thing = path.includes('/labels/') ? 'label' : path.includes('/trackers/') ? 'tracker' : 'batch'
-  return {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: `The id of the ${thing}.`,
-    schema: { type: 'string' },
-    example,
-  }
-}
-
-function requestBody(name: string, tour: ServiceTour): Json {
-  const model = requestName(name)
-  if (model === undefined) throw new Error(`What ${name} reads has no name.`)
+function requestBody(name: DocumentedName, run: RecordedRun): Json {
+  const request = requestOf(name)
+  if (request === undefined) throw new Error(`Nothing reads the body of ${name}.`)
   return {
     required: true,
     description: 'A JSON object. Unknown fields are ignored.',
     'x-drydock-choice': choiceLink(6),
-    content: {
-      'application/json': {
-        schema: ref(model),
-        examples: {
-          recorded: { summary: 'As it was sent.', value: tour.recorder.of(name, 'success').question.body },
-        },
-      },
-    },
+    content: content(componentName(request), 'As it was sent.', successOf(run, name).question.body),
   }
 }
 
-function success(operation: DocumentedOperation, tour: ServiceTour): Json {
-  const name = nameOf(operation)
-  if (name === 'downloadLabel' || name === 'downloadSandboxLabel') {
-    return {
-      description: downloadWords[name].response,
-      headers: limitHeaders(operation),
-      content: { 'application/pdf': {} },
-    }
-  }
+function success({ name, download }: DocumentedOperation, run: RecordedRun): Json {
+  const response = responseOf(name)
+  if (response === undefined)
+    return { description: download?.response, headers: limitHeaders, content: { 'application/pdf': {} } }
   return {
-    description: serviceAnswers[name].meta()?.description,
-    headers: limitHeaders(operation),
-    content: {
-      'application/json': {
-        schema: ref(answerName(name)),
-        examples: {
-          recorded: { summary: 'As it was answered.', value: tour.recorder.of(name, 'success').answer.body },
-        },
-      },
-    },
+    description: response.meta()?.description,
+    headers: limitHeaders,
+    content: content(componentName(response), 'As it was answered.', successOf(run, name).answer.body),
+    ...linksOf(name),
   }
 }
 
-const requestIdHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
+function linksOf(name: DocumentedName): Json {
+  const links = linksFrom[name]?.map(({ to, field, from, does }): [string, Json] => {
+    const value = `$response.body#${from}`
+    const given = field === 'id' ? { parameters: { id: value } } : { requestBody: { [field]: value } }
+    return [to, { operationId: to, description: does, ...given }]
+  })
+  return links === undefined ? {} : { links: Object.fromEntries(links) }
+}
 
-/** The headers of an operation's answers: those of its limit have a component for each limit there is, as they show it. */
-function limitHeaders({ limitPerMinute }: DocumentedOperation): Json {
-  return {
-    'X-RateLimit-Limit': headerRef(`XRateLimitLimit${limitPerMinute}`),
-    'X-RateLimit-Remaining': headerRef(`XRateLimitRemaining${limitPerMinute}`),
-    'X-RateLimit-Reset': headerRef('XRateLimitReset'),
-    ...requestIdHeader,
-  }
+const idHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
+
+/** Statuses of requests that could not be read: the operation, and so its limit, may be unknown. */
+const unreadStatuses: readonly number[] = [400, 408, 431]
+
+const limitHeaders: Json = {
+  'X-RateLimit-Limit': headerRef('XRateLimitLimit'),
+  'X-RateLimit-Remaining': headerRef('XRateLimitRemaining'),
+  'X-RateLimit-Reset': headerRef('XRateLimitReset'),
+  ...idHeader,
 }
 
 function headerRef(name: string): Json {
   return { $ref: `#/components/headers/${name}` }
 }
 
-function headerComponents({ recorder }: ServiceTour): Json {
-  const { headers } = recorder.of('createRates', 'success').answer
-  const { headers: limited } = recorder.of('createRates', 'AUTH.RATE_LIMIT.EXCEEDED').answer
+function headerComponents(run: RecordedRun): Json {
+  const quoted = successOf(run, 'createRates')
+  const { headers } = quoted.answer
+  const { headers: limited = {} } = findExchange(run, 'createRates', 'AUTH.RATE_LIMIT.EXCEEDED')?.answer ?? {}
   const left = 'How many requests are left in this window.'
-  const ofLimits = new Map(
-    documentedOperations.map(({ name, limitPerMinute }) => [
-      limitPerMinute,
-      recorder.of(name, 'success').answer.headers,
-    ]),
-  )
-  const forEachLimit = (name: string, description: string) =>
-    Object.fromEntries(
-      [...ofLimits]
-        .sort(([a], [b]) => a - b)
-        .map(([limit, shown]) => [
-          `X${name.replaceAll('-', '')}${limit}`,
-          wholeHeader(description, shown[`x-${name.toLowerCase()}`], 12),
-        ]),
-    )
   return {
-    ...forEachLimit('RateLimit-Limit', 'How many requests a minute this operation accepts.'),
-    ...forEachLimit('RateLimit-Remaining', left),
+    XRateLimitLimit: wholeHeader(
+      'How many requests a minute the operation accepts, as in its `x-rate-limit`.',
+      headers['x-ratelimit-limit'],
+      12,
+    ),
+    XRateLimitRemaining: wholeHeader(left, headers['x-ratelimit-remaining'], 12),
     XRateLimitRemaining0: wholeHeader(left, limited['x-ratelimit-remaining'], 12),
     XRateLimitReset: wholeHeader(
       'When the window ends, in seconds since 1970.',
       headers['x-ratelimit-reset'],
       11,
     ),
-    XRequestId: {
-      description: 'The unique id of the request.',
-      required: true,
-      schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
-      example: headers['x-request-id'],
-    },
+    XRequestId: requestIdHeader(quoted),
+    WWWAuthenticate: challengeHeader,
     RetryAfter: wholeHeader('How many seconds to wait before the next request.', limited['retry-after']),
   }
 }
@@ -274,15 +230,18 @@ function wholeHeader(description: string, value: unknown, choice?: number): Json
 }
 
 /** The one event, as its receiver sees it. */
-function labelCreated({ event }: ServiceTour): Json {
+function labelCreated({ event }: RecordedRun): Json {
   return {
     operationId: 'labelCreated',
     tags: ['Webhooks'],
     summary: 'A label was bought',
-    description: ['Payload', 'Signature', 'Delivery and retries']
-      .flatMap((heading) => statementsUnder(heading))
-      .map((statement) => `- ${statement}`)
-      .join('\n'),
+    description: [
+      openingOf('docs/webhooks.md'),
+      '',
+      ...['Payload', 'Signature', 'Delivery and retries']
+        .flatMap((heading) => statementsUnder(heading))
+        .map((statement) => `- ${statement}`),
+    ].join('\n'),
     'x-drydock-choice': choicesOf([45, 46, 48]),
     security: [],
     parameters: [
@@ -297,17 +256,11 @@ function labelCreated({ event }: ServiceTour): Json {
     ],
     requestBody: {
       required: true,
-      content: {
-        'application/json': {
-          schema: ref('LabelCreated'),
-          examples: {
-            recorded: {
-              summary: 'As it was sent, but for white space: the bytes that are signed have none.',
-              value: JSON.parse(event.body.toString()),
-            },
-          },
-        },
-      },
+      content: content(
+        'LabelCreated',
+        'As it was sent, but for white space: the bytes that are signed have none.',
+        JSON.parse(event.body.toString()),
+      ),
     },
     responses: {
       '2XX': { description: 'The receiver has accepted the event.' },
@@ -319,26 +272,22 @@ function labelCreated({ event }: ServiceTour): Json {
   }
 }
 
-/** Every body that was recorded, with the schema it is of. */
-function recordedBodies({ recorder, event }: ServiceTour): readonly Recorded[] {
-  const isCode = (code: string): code is AnyErrorCode => code !== 'success'
-  return [
-    ...[...recorder.recordings].flatMap(([key, { question, answer }]): Recorded[] => {
-      const [name = '', outcome = ''] = key.split(': ')
-      if (isCode(outcome)) return [{ schema: ref(errorName(outcome)), value: Object(answer.body).error }]
-      const operation = documentedOperations.find((each) => each.name === name)
-      const request = requestName(name)
-      return [
-        ...(request === undefined ? [] : [{ schema: ref(request), value: question.body }]),
-        ...(operation?.isSpecified === true ? [{ schema: ref(modelOf(operation)), value: answer.body }] : []),
-      ]
-    }),
-    { schema: ref('LabelCreated'), value: JSON.parse(event.body.toString()) },
-  ]
+/** Every body of a success, with the schema it is of. */
+function recordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
+  const successes = exchanges.filter(({ outcome }) => outcome === 'success')
+  const bodies = successes.flatMap(({ call, question, answer }) => [
+    { schema: requestOf(call), value: question.body },
+    { schema: responseOf(call), value: answer.body },
+  ])
+  return [...bodies, { schema: labelCreatedBody, value: JSON.parse(event.body.toString()) }].flatMap(
+    ({ schema, value }) => (schema === undefined ? [] : [{ schema: ref(componentName(schema)), value }]),
+  )
 }
 
-function modelOf(operation: DocumentedOperation): string {
-  const name = nameOf(operation)
-  if (name === 'downloadLabel' || name === 'downloadSandboxLabel') throw new Error(`${name} answers no JSON.`)
-  return answerName(name)
+function requestOf(operation: string): z.ZodType | undefined {
+  return Object.entries(serviceRequests).find(([name]) => name === operation)?.[1]
+}
+
+function responseOf(operation: string): z.ZodType | undefined {
+  return Object.entries(serviceAnswers).find(([name]) => name === operation)?.[1]
 }

@@ -1,16 +1,33 @@
-import type { OperationName } from '../../src/simulator/specification/operations.ts'
+import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
+import { type AnyErrorCode, codesIn } from '../../src/simulator/specification/errors.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  type Operation,
+  type OperationName,
+  operationFacts,
+  operationNames,
+} from '../../src/simulator/specification/operations.ts'
 
-/** What a document says of an operation that no schema and no table has. */
+/** What the document says of an operation that no schema has. */
 
 export type DocumentedName = OperationName | 'downloadLabel' | 'downloadSandboxLabel'
 
-interface OperationWords {
+/** An operation of the service, and every code that it is documented to answer with. */
+export interface DocumentedOperation extends Operation {
+  readonly name: DocumentedName
+  readonly codes: readonly AnyErrorCode[]
+  /** Codes that only a magic value or a fault brings about here. */
+  readonly onDemand: readonly AnyErrorCode[]
+  readonly hasBody: boolean
   readonly tag: string
   /** The choices (docs/choices.md) that fill what the specification leaves open of it. */
   readonly choices: readonly number[]
+  /** The words of a download, which has no section in docs/api.md; undefined for the specification's operations. */
+  readonly download?: { readonly summary: string; readonly description: string; readonly response: string }
 }
 
-export const operationWords: Readonly<Record<DocumentedName, OperationWords>> = {
+const words: Readonly<Record<OperationName, Pick<DocumentedOperation, 'tag' | 'choices'>>> = {
   validateAddress: { tag: 'Addresses', choices: [17, 18, 19, 20] },
   createRates: { tag: 'Rates', choices: [7, 22, 23, 24, 25, 26, 27] },
   buyLabel: { tag: 'Labels', choices: [8, 21, 28, 29, 30, 33] },
@@ -24,8 +41,89 @@ export const operationWords: Readonly<Record<DocumentedName, OperationWords>> = 
   getBatch: { tag: 'Batches', choices: [43] },
   getWallet: { tag: 'Wallet', choices: [31, 32] },
   listDeliveries: { tag: 'Webhooks', choices: [15, 47, 48] },
-  downloadLabel: { tag: 'Labels', choices: [13, 33] },
-  downloadSandboxLabel: { tag: 'Labels', choices: [13, 33] },
+}
+
+const keyCodes: readonly AnyErrorCode[] = [
+  'AUTH.KEY.MISSING',
+  'AUTH.KEY.INVALID',
+  'AUTH.KEY.REVOKED',
+  'AUTH.KEY.EXPIRED',
+]
+
+const ofDownload = { tag: 'Labels', choices: [13, 33], onDemand: [], hasBody: false }
+
+/** The thirteen operations and the two downloads, in the order of the specification. */
+export const documentedOperations: readonly DocumentedOperation[] = [
+  ...operationNames.map((name): DocumentedOperation => {
+    const facts = operationFacts(name)
+    const codes = codesIn(operationTable[name].errors)
+    const hasBody = codes.includes('VALIDATION.FIELD.REQUIRED')
+    const onDemand: readonly AnyErrorCode[] = facts.scope === null ? ['AUTH.KEY.INSUFFICIENT_SCOPE'] : []
+    return { ...facts, ...words[name], name, hasBody, codes: withCommon(codes, facts, hasBody), onDemand }
+  }),
+  {
+    ...downloadLabel,
+    ...ofDownload,
+    name: 'downloadLabel',
+    codes: withCommon(['LABEL.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION'], downloadLabel),
+    download: {
+      summary: "Download a label's PDF",
+      description: 'The PDF of a label that was bought with a test key or a live key.',
+      response: 'The label as a PDF.',
+    },
+  },
+  {
+    ...downloadSandboxLabel,
+    ...ofDownload,
+    name: 'downloadSandboxLabel',
+    codes: ['AUTH.RATE_LIMIT.EXCEEDED', 'LABEL.NOT_FOUND'],
+    download: {
+      summary: "Download a sandbox label's PDF",
+      description: 'The PDF of a sandbox label. No key is needed. The label cannot be used for mailing.',
+      response: 'The sandbox label as a PDF.',
+    },
+  },
+]
+
+/** With the codes that every operation with a key has. */
+function withCommon(
+  codes: readonly AnyErrorCode[],
+  { scope }: Pick<Operation, 'scope'>,
+  hasBody = false,
+): readonly AnyErrorCode[] {
+  return [
+    ...keyCodes,
+    'AUTH.RATE_LIMIT.EXCEEDED',
+    ...(scope === null ? [] : (['AUTH.KEY.INSUFFICIENT_SCOPE'] as const)),
+    ...(hasBody ? (['REQUEST.BODY.TOO_LARGE'] as const) : []),
+    ...codes,
+    'REQUEST.INTERNAL.ERROR',
+  ]
+}
+
+/** What a client can do next with a response: the operation, and where its id or field comes from in the response. */
+export const linksFrom: Partial<Record<DocumentedName, readonly Link[]>> = {
+  createRates: [{ to: 'buyLabel', field: 'rate_id', from: '/rates/0/id', does: 'Buys the cheapest rate.' }],
+  buyLabel: [
+    { to: 'getLabel', field: 'id', from: '/id', does: 'Reads the label.' },
+    { to: 'voidLabel', field: 'id', from: '/id', does: 'Voids the label.' },
+    { to: 'downloadLabel', field: 'id', from: '/id', does: "Downloads the label's PDF." },
+  ],
+  registerTracker: [{ to: 'getTracker', field: 'id', from: '/id', does: 'Reads where the parcel is.' }],
+  createBatch: [
+    { to: 'buyBatch', field: 'id', from: '/id', does: 'Buys the labels of the batch.' },
+    { to: 'getBatch', field: 'id', from: '/id', does: 'Reads how far the batch is.' },
+  ],
+  buyBatch: [{ to: 'getBatch', field: 'id', from: '/id', does: 'Reads how far the batch is.' }],
+}
+
+interface Link {
+  readonly to: DocumentedName
+  /** The path parameter `id`, or a field of the body. */
+  readonly field: string
+  /** A JSON pointer into the response. */
+  readonly from: string
+  readonly does: string
 }
 
 export const tags: Readonly<Record<string, string>> = {
@@ -38,17 +136,3 @@ export const tags: Readonly<Record<string, string>> = {
   Wallet: 'The prepaid money that labels are paid from.',
   Webhooks: 'Events that the service sends to the client, and their deliveries.',
 }
-
-/** What is said of the downloads, which have no section in docs/api.md. */
-export const downloadWords = {
-  downloadLabel: {
-    summary: "Download a label's PDF",
-    description: 'The PDF of a label that was bought with a test key or a live key.',
-    response: 'The label as a PDF.',
-  },
-  downloadSandboxLabel: {
-    summary: "Download a sandbox label's PDF",
-    description: 'The PDF of a sandbox label. No key is needed. The label cannot be used for mailing.',
-    response: 'The sandbox label as a PDF.',
-  },
-} as const

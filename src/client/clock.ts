@@ -54,7 +54,7 @@ export function openClock(control: Control, account: string): AccountClock {
   const get = (): Promise<ClockBody> => control.ask({ method: 'GET', path })
   const set = async (change: ClockChange): Promise<ClockBody> => {
     const body = objectInput(change, 'clock.set', "{ now: '2030-01-31T12:00:00Z' }")
-    return control.ask({ method: 'PATCH', path, body, mayTakeLong: true })
+    return control.ask({ method: 'PATCH', path, body, size: 'long' })
   }
   return {
     get,
@@ -71,7 +71,7 @@ export function openClock(control: Control, account: string): AccountClock {
           "clock.advance: must be given a span such as '24h', seconds, { to } or { next }",
         )
       }
-      return control.ask({ method: 'POST', path: `${path}/advance`, body, mayTakeLong: true })
+      return control.ask({ method: 'POST', path: `${path}/advance`, body, size: 'long' })
     },
     set,
     freeze: () => set({ mode: 'frozen' }),

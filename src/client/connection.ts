@@ -1,3 +1,5 @@
+import { controlTokenProblem } from '../control-token.ts'
+import { OptionsError } from '../options-error.ts'
 import type { AccountBody, DiscoveryBody } from '../simulator/bodies/accounts.ts'
 import { type Account, openAccount } from './account.ts'
 import { type AccountInput, openAccounts } from './accounts.ts'
@@ -18,7 +20,7 @@ export interface Connection extends Account {
 
 /**
  * Connects to a running simulator, here or elsewhere. Throws an UnreachableError if none responds, a DrydockError
- * if the token is wrong.
+ * if the token is wrong, an OptionsError if it cannot be one.
  */
 export async function connectDrydock(
   url: string,
@@ -26,6 +28,10 @@ export async function connectDrydock(
 ): Promise<Connection> {
   const address = readBaseAddress(url)
   if ('reason' in address) throw new UnreachableError(url, `the URL ${address.reason}`)
+  const tokenProblem =
+    options.controlToken === undefined ? undefined : controlTokenProblem(options.controlToken)
+  if (tokenProblem !== undefined)
+    throw new OptionsError(`The options cannot be used: controlToken: ${tokenProblem}.`)
   const control = openControl({ url: address.url, token: options.controlToken })
   const accounts = openAccounts(control)
   const open = (body: AccountBody): Account => {

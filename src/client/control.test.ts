@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openControl } from './control.ts'
 import { DrydockError } from './drydock-error.ts'
+import { openStream } from './stream.ts'
 import { UnreachableError } from './unreachable-error.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -24,12 +25,14 @@ async function listen(answer: RequestListener): Promise<string> {
 describe('a control call', () => {
   it("sends its body as JSON, with the token, below the protocol's base", async () => {
     const seen: unknown[] = []
+    const account =
+      '{"id": "é", "keys": {"test": null, "live": null}, "clock": {"now": "2030", "mode": "frozen", "rate": 1}}'
     const url = await listen(async (request, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
       const { authorization, 'content-type': type } = request.headers
       seen.push([request.method, request.url, authorization, type, body])
-      response.end('{"id": "é"}')
+      response.end(account)
     })
     const answers: string[] = []
     const control = openControl({
@@ -37,16 +40,36 @@ describe('a control call', () => {
       token: 'sesame',
       onAnswer: (text) => answers.push(text),
     })
-    expect(await control.ask({ method: 'POST', path: '/accounts', body: { id: 'é' } })).toEqual({ id: 'é' })
+    expect(await control.ask({ method: 'POST', path: '/accounts', body: { id: 'é' } })).toEqual(
+      JSON.parse(account),
+    )
     expect(seen).toEqual([
       ['POST', '/base/_drydock/accounts', 'Bearer sesame', 'application/json', '{"id":"é"}'],
     ])
-    expect(answers).toEqual(['{"id": "é"}'])
+    expect(answers).toEqual([account])
   })
 
   it('takes an empty answer where none is due', async () => {
     const url = await listen((_, response) => response.writeHead(204).end())
     expect(await openControl({ url }).tell({ method: 'DELETE', path: '/accounts/a' })).toBeUndefined()
+  })
+
+  it('refuses a response with a body where none is due', async () => {
+    const url = await listen((_, response) => response.end('<h1>Welcome</h1>'))
+    const asked = openControl({ url }).tell({ method: 'DELETE', path: '/accounts/a' })
+    await expect(asked).rejects.toThrow('DELETE /accounts/a has a body where none is due')
+  })
+
+  it.each([
+    [
+      'id: 1\nevent: clock\ndata: {}\n\n',
+      /an event of its stream has an object .*none of the documented forms/,
+    ],
+    ['event: clock\ndata: {\n\n', /an event of its stream is no JSON/],
+  ])('refuses the event %j of a stream', async (event, says) => {
+    const url = await listen((_, response) => response.end(event))
+    const events = openStream(openControl({ url }), '/accounts/a')()
+    await expect(events.next()).rejects.toThrow(says)
   })
 
   it('throws what the simulator refuses it with', async () => {
@@ -74,8 +97,10 @@ describe('a control call', () => {
     [404, '<h1>Not found</h1>', /status 404/],
     [500, '{"error": "broken"}', /status 500/],
     [302, '', /status 302/],
-    [200, '<h1>Welcome</h1>', /its answer is no JSON/],
-    [200, '[]', /its answer is no JSON/],
+    [404, '{"error": {}}', /status 404/],
+    [404, 'null', /status 404/],
+    [200, '<h1>Welcome</h1>', /its response to GET \/ is no JSON/],
+    [200, '[]', /its response to GET \/ is a list, not an object/],
   ])("knows that an answer of status %i and %j is no simulator's", async (status, body, says) => {
     const url = await listen((_, response) => response.writeHead(status, { Location: '/' }).end(body))
     const asked = openControl({ url }).ask({ method: 'GET', path: '/' })

@@ -1,6 +1,15 @@
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import { DrydockError } from './drydock-error.ts'
-import { type ExchangeAnswer, exchange, openExchange } from './exchange.ts'
-import { UnreachableError } from './unreachable-error.ts'
+import {
+  type ExchangeAnswer,
+  exchange,
+  maxLargeResponseBytes,
+  maxResponseBytes,
+  openExchange,
+  patienceMs,
+  readResponse,
+} from './exchange.ts'
+import { noProtocol, UnreachableError } from './unreachable-error.ts'
 
 /** Calls the control protocol of one simulator. */
 export interface Control {
@@ -8,10 +17,10 @@ export interface Control {
   readonly url: string
   /**
    * Makes a call and returns its response. Throws DrydockError for an error response, UnreachableError if there
-   * is no response.
+   * is no response or it is not what the protocol documents for the call.
    */
   ask<Body>(call: ControlCall): Promise<Body>
-  /** Makes a call whose response is empty. Throws like `ask`. */
+  /** Makes a call whose response is not needed. Throws like `ask`. */
   tell(call: ControlCall): Promise<void>
   /** Makes a call whose response goes on, and gives it piece by piece. Throws like `ask`. */
   follow(path: string, signal: AbortSignal | undefined): AsyncGenerator<string, void>
@@ -22,11 +31,14 @@ interface ControlCall {
   /** Below `/_drydock`, with a leading slash. */
   readonly path: string
   readonly body?: unknown
-  /** Advancing the clock takes as long as everything due on the way. */
-  readonly mayTakeLong?: boolean
+  /** Advancing the clock takes as long as everything due on the way. Its response, and a snapshot, may be large. */
+  readonly size?: 'long' | 'large'
 }
 
-const patienceMs = 30_000
+/** How long a call may take, its response included, for calls that move the clock or carry a snapshot. */
+const longPatienceMs = 60 * 60 * 1_000
+/** The longest error response to a stream that is read. */
+const maxRefusalBytes = 1024 * 1024
 
 /** The control protocol of the simulator at `url`; makes no call. */
 export function openControl(options: {
@@ -35,16 +47,19 @@ export function openControl(options: {
   /** Receives the text of every successful response. */
   readonly onAnswer?: (text: string) => void
 }): Control {
-  const url = options.url.replace(/\/+$/, '')
+  const url = withoutTrailingSlashes(options.url)
   const send = async (call: ControlCall): Promise<string> => {
     const { status, text } = await request({ url, token: options.token, call })
     if (status < 200 || status > 299) throw refusal(url, { status, text })
+    const { responseProblem } = await import('./response-check.ts')
+    const problem = responseProblem(call, text)
+    if (problem !== undefined) throw noProtocol(url, `its response to ${call.method} ${call.path} ${problem}`)
     options.onAnswer?.(text)
     return text
   }
   return {
     url,
-    ask: async <Body>(call: ControlCall): Promise<Body> => readJson(url, await send(call)),
+    ask: async <Body>(call: ControlCall): Promise<Body> => JSON.parse(await send(call)),
     tell: async (call) => {
       await send(call)
     },
@@ -66,10 +81,9 @@ async function* follow(options: {
       headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
       signal,
     })
-    response.setEncoding('utf8')
     const { statusCode: status = 0 } = response
-    if (status === 200) yield* response
-    else throw refusal(url, { status, text: (await response.toArray()).join('') })
+    if (status === 200) yield* response.setEncoding('utf8')
+    else throw refusal(url, { status, text: (await readResponse(response, maxRefusalBytes)).toString() })
   } catch (error) {
     if (signal?.aborted === true) return
     throw error instanceof DrydockError ? error : new UnreachableError(url, reasonOf(error), { cause: error })
@@ -84,7 +98,8 @@ async function request(options: {
   const { url, token, call } = options
   // A body that cannot be written as JSON is the caller's mistake, so it throws outside of the try.
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
-  const signal = call.mayTakeLong === true ? undefined : AbortSignal.timeout(patienceMs)
+  const limitMs = call.size === undefined ? patienceMs : longPatienceMs
+  const signal = AbortSignal.timeout(limitMs)
   try {
     return await exchange({
       url: `${url}/_drydock${call.path}`,
@@ -95,9 +110,10 @@ async function request(options: {
       },
       body,
       signal,
+      maxBytes: call.size === undefined ? maxResponseBytes : maxLargeResponseBytes,
     })
   } catch (error) {
-    const reason = signal?.aborted ? `it took longer than ${patienceMs / 1000} seconds` : reasonOf(error)
+    const reason = signal.aborted ? `it took longer than ${limitMs / 1000} seconds` : reasonOf(error)
     throw new UnreachableError(url, reason, { cause: error })
   }
 }
@@ -109,35 +125,20 @@ function refusal(
   url: string,
   { status, text }: { readonly status: number; readonly text: string },
 ): DrydockError | UnreachableError {
-  const envelope = parseObject(text)
-  if (envelope !== undefined && 'error' in envelope) {
-    const { error } = envelope
-    if (typeof error === 'object' && error !== null) {
-      const refused = new DrydockError(status, { ...error })
-      // The service's own code: none of the control protocol's routes is there.
-      return refused.code === 'REQUEST.ROUTE.NOT_FOUND' ? new UnreachableError(url, noControl) : refused
-    }
-  }
-  return new UnreachableError(url, `what is there does not speak the control protocol (status ${status})`)
+  const error = errorIn(text)
+  if (typeof error['code'] !== 'string' || typeof error['message'] !== 'string')
+    return noProtocol(url, `status ${status}`)
+  // The service's own code: none of the control protocol's routes is there.
+  if (error['code'] === 'REQUEST.ROUTE.NOT_FOUND') return new UnreachableError(url, noControl)
+  return new DrydockError(status, { ...error })
 }
 
-function readJson<Body>(url: string, text: string): Body {
-  if (parseObject(text) === undefined) {
-    throw new UnreachableError(
-      url,
-      'what is there does not speak the control protocol (its answer is no JSON)',
-    )
-  }
-  const body: Body = JSON.parse(text)
-  return body
-}
-
-function parseObject(text: string): object | undefined {
+/** The fields of the error in an envelope; none if the text is no envelope. */
+function errorIn(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return Object(Object(JSON.parse(text)).error)
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -5,9 +5,11 @@ export interface ExchangeRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
-  /** Aborts the request; without it there is no time limit. */
+  readonly body?: string | Uint8Array | undefined
+  /** Aborts the request, and the reading of its response; by default after 30 s. */
   readonly signal?: AbortSignal | undefined
+  /** The longest response that is read; `maxResponseBytes` if left out. */
+  readonly maxBytes?: number | undefined
 }
 
 export interface ExchangeAnswer {
@@ -15,17 +17,52 @@ export interface ExchangeAnswer {
   readonly text: string
 }
 
+/** How long a call may take, its response included, if nothing else is said. */
+export const patienceMs = 30_000
+const mebibyte = 1024 * 1024
+/** Lists of 10,000 rows and the whole request log are well below it. */
+export const maxResponseBytes = 32 * mebibyte
+/** For snapshots, which the simulator takes up to this size, and for what a long advance has fired. */
+export const maxLargeResponseBytes = 256 * mebibyte
+
 /**
- * Sends a request and reads its response; follows no redirect. Rejects with Node's error if there is no response.
+ * Sends a request and reads its response; follows no redirect. Rejects with Node's error if there is no response, and like
+ * `readResponse`.
  *
  * It does not use fetch, which takes longer to load than a short command runs and gives up after five minutes:
  * advancing a clock by a year may take longer.
  */
 export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> {
-  const response = await openExchange(given)
+  const response = await openExchange({ signal: AbortSignal.timeout(patienceMs), ...given })
+  const bytes = await readResponse(response, given.maxBytes)
+  return { status: response.statusCode ?? 0, text: bytes.toString('utf8') }
+}
+
+/**
+ * Reads a response to its end. Rejects, and closes the connection, if it is longer than `maxBytes` or stops for 30 s; the
+ * message says so.
+ */
+export async function readResponse(response: IncomingMessage, maxBytes = maxResponseBytes): Promise<Buffer> {
+  response.setTimeout(patienceMs, () =>
+    response.destroy(new Error(`its response stopped for ${patienceMs / 1000} seconds`)),
+  )
   const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk)
-  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+  let length = 0
+  for await (const chunk of response) {
+    length += chunk.length
+    if (length > maxBytes) throw new OversizeResponse(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A response is longer than what is read of it. */
+export class OversizeResponse extends Error {
+  override readonly name = 'OversizeResponse'
+
+  constructor(maxBytes: number) {
+    super(`its response is longer than ${maxBytes / mebibyte} MiB, and was not read to its end`)
+  }
 }
 
 /** Sends a request; its response is still to be read. */

@@ -14,10 +14,10 @@ export interface AccountSnapshot {
 export function openSnapshot(control: Control, account: string): AccountSnapshot {
   const path = `${account}/snapshot`
   return {
-    save: () => control.ask({ method: 'GET', path }),
+    save: () => control.ask({ method: 'GET', path, size: 'large' }),
     load: async (snapshot) => {
       const body = objectInput(snapshot, 'snapshot.load', 'what snapshot.save() gave')
-      await control.tell({ method: 'PUT', path, body })
+      await control.tell({ method: 'PUT', path, body, size: 'large' })
     },
   }
 }

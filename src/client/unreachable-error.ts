@@ -8,3 +8,8 @@ export class UnreachableError extends Error {
     this.url = url
   }
 }
+
+/** The error for a server whose responses are not those of the control protocol. */
+export function noProtocol(url: string, detail: string): UnreachableError {
+  return new UnreachableError(url, `what is there does not speak the control protocol (${detail})`)
+}

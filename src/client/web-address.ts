@@ -21,8 +21,10 @@ export function readWebAddress(given: string): { readonly url: string } | { read
 export function readBaseAddress(given: string): { readonly url: string } | { readonly reason: string } {
   const address = readWebAddress(given)
   if ('reason' in address) return address
-  const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)(?:\/.*)?)$/.exec(address.url) ?? []
-  return rest === undefined ? address : { reason: `must be what comes before ${rest}: ${base}` }
+  const { url } = address
+  const end = url.search(/\/(?:v1|_drydock)(?:\/|$)/)
+  if (end === -1) return address
+  return { reason: `must be what comes before ${url.slice(end)}: ${url.slice(0, end)}` }
 }
 
 /** The message for a base address that already ends in a path of the API; undefined for any other. */

@@ -37,7 +37,7 @@ export function openWebhook(control: Control, account: string): AccountWebhook {
         method: 'POST',
         path: `${account}/clock/advance`,
         body: { seconds: 0 },
-        mayTakeLong: true,
+        size: 'long',
       })
     },
   }

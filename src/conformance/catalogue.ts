@@ -6,6 +6,7 @@ import { conventions } from './rules/conventions/topic.ts'
 import { downloads } from './rules/downloads/topic.ts'
 import { errors } from './rules/errors/topic.ts'
 import { exploring } from './rules/exploring/topic.ts'
+import { flows } from './rules/flows/topic.ts'
 import { keys } from './rules/keys/topic.ts'
 import { labels } from './rules/labels/topic.ts'
 import { limits } from './rules/limits/topic.ts'
@@ -34,6 +35,7 @@ export const topics: readonly Topic[] = [
   batches,
   webhooks,
   limits,
+  flows,
   exploring,
 ]
 

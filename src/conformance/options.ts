@@ -14,6 +14,8 @@ export interface ConformanceOptions {
   /** `auto` (default) uses `{baseUrl}/_drydock` if it answers. */
   readonly control?: 'auto' | 'off' | `http${string}` | undefined
   readonly controlToken?: string | undefined
+  /** Headers that every request to the target gets, such as one that a gateway demands. No report holds their values. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** The target's test data: the parsed content of a profile file. */
   readonly profile?: unknown
   /** The file that the profile was read from. Reports name it in the command that runs a rule again. */

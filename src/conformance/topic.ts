@@ -1,4 +1,3 @@
-import type { Statement } from './ledger/statement.ts'
 import type { Rule, RuleId } from './rule.ts'
 import type { Mutant } from './selftest/mutant.ts'
 
@@ -10,14 +9,13 @@ export interface IdRange {
   readonly about: string
 }
 
-/** A part of the service: the rules about it, the statements of the specification they judge, and the mutants they catch. */
+/** A part of the service: the rules about it and the mutants they catch. */
 export interface Topic {
   readonly ids: readonly IdRange[]
   /** The rules of the topic, in the order of reports. */
   readonly rules: readonly Rule[]
   /** Rules that reports show behind a rule of another topic, since that one says more plainly what is wrong. */
   readonly shownBehind?: Readonly<Partial<Record<RuleId, RuleId>>>
-  readonly statements: readonly Statement[]
   /** Loads the mutants. Only the proof needs them, so a plain run does not load them. */
   mutants(): Promise<readonly Mutant[]>
 }

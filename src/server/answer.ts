@@ -1,3 +1,4 @@
+import { rememberLast } from '../remember-last.ts'
 import type { Context } from '../simulator/accounts/context.ts'
 import type { CommonMembers, ErrorExtras } from '../simulator/bodies/errors.ts'
 import type { LimitStatus } from '../simulator/requests/rate-limit.ts'
@@ -28,23 +29,24 @@ type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras
 
 /** An error response in the documented envelope (specification, Envelope). */
 export function errorAnswer(
-  context: Context,
   error: ApiError,
-  options: { readonly requestId: string; readonly headers: HeaderList },
+  options: { readonly requestId: string; readonly headers: HeaderList; readonly baseUrl: string },
 ): Answer {
   const envelope: { readonly error: ErrorBody } = {
     error: {
       code: error.code,
       message: error.message,
       suggestion: error.suggestion,
-      docs_url: `${context.settings.baseUrl()}/docs/errors#${error.code}`,
+      docs_url: `${options.baseUrl}/docs/errors#${error.code}`,
       request_id: options.requestId,
       ...error.extras,
     },
   }
   const retryAfter = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)]
+  // HTTP asks for it with every 401 (RFC 9110, 15.5.2; choices 14).
+  const challenge = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : []
   return {
-    ...jsonAnswer(error.status, envelope, [...options.headers, ...retryAfter]),
+    ...jsonAnswer(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
     errorCode: error.code,
   }
 }
@@ -58,7 +60,7 @@ export function standardHeaders(
   requestId: string,
   limitStatus: LimitStatus | null,
 ): HeaderList {
-  const date = httpDate(context.clock.now())
+  const date = httpDate(Math.floor(context.clock.now() / 1000))
   if (limitStatus === null) return ['Date', date, 'X-Request-Id', requestId]
   return [
     'Date',
@@ -74,15 +76,5 @@ export function standardHeaders(
   ]
 }
 
-let datedSecond = Number.NaN
-let dateText = ''
-
-/** Cached per second: mostly one account is busy at a time. */
-function httpDate(instantMs: number): string {
-  const second = Math.floor(instantMs / 1000)
-  if (second !== datedSecond) {
-    datedSecond = second
-    dateText = new Date(second * 1000).toUTCString()
-  }
-  return dateText
-}
+/** Mostly one account is busy at a time, and its clock has one second for many responses. */
+const httpDate = rememberLast((second: number) => new Date(second * 1000).toUTCString())

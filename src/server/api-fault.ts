@@ -80,11 +80,13 @@ function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtr
   }
 }
 
-/** What a key is told that lacks the scope, whatever this one has: no client is to read that it has what it lacks. */
-function lackOfScope({ caller }: Call, operation: Operation): ErrorExtras {
-  // Operations for any key have no scope; the first of all scopes stands in.
-  const required = operation.scope ?? 'rates:read'
-  return { required_scope: required, key_scopes: caller.scopes.filter((scope) => scope !== required) }
+/**
+ * The fields of an error about a scope, whatever scopes the key has: no client is to read that it has the one it lacks. An
+ * operation that any key may call has no scope to name.
+ */
+function lackOfScope({ caller }: Call, { scope: required }: Operation): ErrorExtras {
+  const key_scopes = caller.scopes.filter((scope) => scope !== required)
+  return required === null ? { key_scopes } : { required_scope: required, key_scopes }
 }
 
 const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { nextRequestId } from '../simulator/accounts/context.ts'
@@ -7,12 +8,14 @@ import { controlBase } from './control-base.ts'
 import { dashboardBase } from './dashboard-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, ServerContext } from './exchange.ts'
-import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
+import { type HostGuardOptions, isAdmitted, isAdmittedToService, onlyKnownHost } from './host-guard.ts'
 import { identified } from './identified.ts'
 import { lazily } from './lazily.ts'
 import { createPostman } from './postman.ts'
 import { refuseForeign } from './refusal.ts'
 import { send } from './send.ts'
+import { isService } from './service-paths.ts'
+import { TokenGate } from './token-gate.ts'
 import { createV1 } from './v1.ts'
 
 export interface AppOptions extends HostGuardOptions {
@@ -25,8 +28,13 @@ export interface AppOptions extends HostGuardOptions {
  */
 export function createApp(server: ServerContext, options: AppOptions): Hono<Bindings>['fetch'] {
   const service = createV1(server)
+  const refused = createBareApp(server).all('*', (http) => refuseForeign(server, http))
   const others = createUnversionedApp(server, options)
-  return (request, bindings) => (isService(getPath(request)) ? service : others).fetch(request, bindings)
+  return (request, bindings = {}) => {
+    if (!isService(getPath(request))) return others.fetch(request, bindings)
+    const isOpen = 'incoming' in bindings && isAdmittedToService(bindings.incoming, options)
+    return (isOpen ? service : refused).fetch(request, bindings)
+  }
 }
 
 /** Where pages are, and the files that they refer to. */
@@ -37,10 +45,12 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
   const app = createGuarded(server, options)
   for (const path of pagePaths) app.use(path, identified(server))
   if (server.isControlled) {
-    const dashboard = lazily(() => loadDashboard(server, options.controlToken))
+    const { controlToken } = options
+    const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
+    const dashboard = lazily(() => loadDashboard(server, gate))
     app.use(
       `${controlBase}/*`,
-      lazily(() => loadControl(server, options.controlToken)),
+      lazily(() => loadControl(server, gate)),
     )
     app.all(
       '/',
@@ -66,28 +76,41 @@ export function createOptionsApp(server: ServerContext, options: HostGuardOption
   return app.fetch
 }
 
-/**
- * Apps outside the service are guarded: the service needs a key, which pages of other sites do not have; the rest
- * does not.
- */
+/** Documents that a page of any origin may read, such as an editor in another tab. Nothing in them is of an account. */
+const openDocuments = [
+  '/arazzo.json',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/postman/collection.json',
+  `${controlBase}/openapi.json`,
+]
+
+/** An app outside the service, which only requests to a known host reach: from no foreign page, but for those documents. */
 function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
   const app = createBareApp(server)
-  app.use('*', (http, next) =>
-    isAdmitted(http.env.incoming, options) ? next() : Promise.resolve(refuseForeign(server, http)),
-  )
+  app.use('*', (http, next) => {
+    const { incoming, outgoing } = http.env
+    const { path, method } = http.req
+    const isOpen = openDocuments.includes(path) && (method === 'GET' || method === 'HEAD')
+    if (isOpen) outgoing.setHeader('Access-Control-Allow-Origin', '*')
+    const isAllowed = isOpen ? onlyKnownHost(incoming, options) !== undefined : isAdmitted(incoming, options)
+    return isAllowed ? next() : Promise.resolve(refuseForeign(server, http))
+  })
   return app
 }
 
 /** Loaded on first use: it takes long to set up, and most runs need it late or never. */
-async function loadControl(server: ServerContext, token: string | undefined): Promise<Hono<Bindings>> {
+async function loadControl(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
   const { createControl } = await import('./control.ts')
-  return createControl(server, token)
+  return createControl(server, gate)
 }
 
 /** Pages, and what they are made of: a simulator that nobody looks at loads none of it. */
-async function loadDashboard(server: ServerContext, token: string | undefined): Promise<Hono<Bindings>> {
+async function loadDashboard(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
   const { createDashboard } = await import('./dashboard/dashboard.ts')
-  return createDashboard(server, token)
+  // Others have their turn before the first page.
+  await nextTurn()
+  return createDashboard(server, gate)
 }
 
 async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {
@@ -98,8 +121,4 @@ async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {
 async function loadAssets(): Promise<Hono<Bindings>> {
   const { createAssets } = await import('./pages/asset-routes.ts')
   return createAssets()
-}
-
-function isService(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/')
 }

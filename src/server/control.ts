@@ -1,64 +1,74 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { signingSecretOf } from '../simulator/accounts/accounts.ts'
 import { nextRequestId } from '../simulator/accounts/context.ts'
+import { bearerToken } from '../simulator/requests/auth.ts'
 import { refuseField } from '../simulator/requests/json-body.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import { judgeSignature, signatureHeader } from '../simulator/webhooks/signature.ts'
 import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { commit, commitRefusal } from './commit.ts'
-import type { ControlRoute } from './control/route.ts'
+import type { ControlAnswer, ControlRequest, ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
 import { receiverPath } from './received-events.ts'
 import { allowHeader, routeNotFound } from './refusal.ts'
-import { bodyLimitBytes, parseBody, parseLargeBody, type RequestBody, readBody } from './request-body.ts'
+import {
+  bodyLimitBytes,
+  checkEnd,
+  type LargeBody,
+  parseBody,
+  type RequestBody,
+  readBody,
+  readLargeBody,
+  readWholeBody,
+} from './request-body.ts'
 import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
 import { feedsOf } from './stream/feeds.ts'
+import type { TokenGate } from './token-gate.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
 /** The control protocol: what a dashboard can do, and what only a sandbox can do. */
-export function createControl(server: ServerContext, token: string | undefined): Hono<Bindings> {
+export function createControl(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()
   for (const route of controlRoutes) {
     const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
-    const handler = (http: HttpContext) => serveControl(server, { http, token, route })
+    const handler = (http: HttpContext) => serveControl(server, { http, gate, route })
     app.on(route.method, pattern, handler)
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
   const receiver = receiverPath(':account')
   methods.set(receiver, ['POST'])
-  app.post(receiver, (http) => receiveEvent(server, { http, token }))
+  app.post(receiver, (http) => receiveEvent(server, { http, gate }))
   for (const [pattern, allowed] of methods) {
     const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
-    app.all(pattern, (http) => refuse(server, { http, token, error, allowed }))
+    app.all(pattern.replace(/\/$/, ''), (http) => refuse(server, { http, gate, error, allowed }))
   }
   app.all(`${controlBase}/*`, (http) =>
-    refuse(server, { http, token, error: routeNotFound(server), allowed: [] }),
+    refuse(server, { http, gate, error: routeNotFound(server), allowed: [] }),
   )
   return app
 }
 
 interface Guarded {
   readonly http: HttpContext
-  readonly token: string | undefined
+  readonly gate: TokenGate | undefined
 }
 
 async function serveControl(
   server: ServerContext,
-  { http, token, route }: Guarded & { readonly route: ControlRoute },
+  { http, gate, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
   return answerWith(server, http, async ({ requestId, headers }) => {
-    checkToken(http, token)
+    await checkToken(http, gate)
     checkQuery(http, Object.keys(route.query?.shape ?? {}))
-    const hasBody = route.method !== 'GET'
-    const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
-    const { status, body: answer } = await route.run({
+    const { body, largeBody } = await readBodyOf(route, http)
+    const contentType = http.env.incoming.headers['content-type']
+    const asked: ControlRequest = {
       simulator: server.simulator,
       pauses: server.pauses,
       foreign: server.foreign,
@@ -68,37 +78,47 @@ async function serveControl(
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       header: (name) => http.req.header(name),
-      json: () => (isEmpty(body) ? {} : parseBody(body, http.env.incoming.headers['content-type'])),
-      *largeJson() {
-        return isEmpty(body) ? {} : yield* parseLargeBody(body, http.env.incoming.headers['content-type'])
-      },
-    })
+      json: () => (isEmpty(body) ? {} : parseBody(body, contentType)),
+      largeJson: () => (largeBody === null || largeBody.isEmpty ? {} : largeBody.json(contentType)),
+    }
+    const running = async (): Promise<ControlAnswer> => route.run(asked)
+    const { status, body: answer } = await running().finally(() => largeBody?.release())
     await commit(server, requestId)
-    if (answer instanceof EventStream) return sendEvents(http, headers, answer)
+    if (answer instanceof EventStream) return sendEvents(server, http, { headers, stream: answer })
     if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
     return sendJson(http, { status, headers, body: answer })
   })
+}
+
+/** Reads the body of a call, whole or in parts; null for the one that it has not. */
+async function readBodyOf(
+  { method, bodyLimitBytes: limitBytes = bodyLimitBytes, cutDepth }: ControlRoute,
+  { env: { incoming } }: HttpContext,
+): Promise<{ readonly body: RequestBody | null; readonly largeBody: LargeBody | null }> {
+  if (method === 'GET') return { body: null, largeBody: null }
+  if (cutDepth === undefined) return { body: await readWholeBody(incoming, limitBytes), largeBody: null }
+  return { body: null, largeBody: await readLargeBody(incoming, { limitBytes, cutDepth }) }
 }
 
 /**
  * Receives an event of an account, as a client of the service would. Its signature tells whether to believe it, and
  * stands for the token, which a sender of webhooks does not have.
  */
-function receiveEvent(server: ServerContext, { http, token }: Guarded): Promise<Response> {
+function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
   return answerWith(server, http, async ({ headers }) => {
     const { incoming } = http.env
-    const { bytes, isTooLarge } = await readBody(incoming, bodyLimitBytes)
+    const body = await readBody(incoming, bodyLimitBytes)
     const name = http.req.param('account') ?? ''
     const isKnown = server.simulator.accounts().some(({ id }) => id === name)
-    if (!isKnown || isTooLarge) checkToken(http, token)
+    if (!isKnown || body.end !== 'whole') await checkToken(http, gate)
     const account = server.simulator.account(name)
-    if (isTooLarge) throw new ApiError('REQUEST.BODY.TOO_LARGE')
+    checkEnd(body)
     const secret = account.state.webhook.get().signingSecret ?? signingSecretOf(account)
     const header = incoming.headers[signatureHeader.toLowerCase()]?.toString()
-    const signature = judgeSignature(bytes, { header, secret })
-    server.received.add(account, signature, new TextDecoder().decode(bytes))
+    const signature = judgeSignature(body.bytes, { header, secret })
+    server.received.add(account, signature, new TextDecoder().decode(body.bytes))
     if (signature === 'ok') return send(http, { status: 204, headers, body: null, errorCode: null })
-    checkToken(http, token)
+    await checkToken(http, gate)
     throw new ApiError('CONTROL.SIGNATURE.INVALID')
   })
 }
@@ -107,7 +127,7 @@ function refuse(
   server: ServerContext,
   {
     http,
-    token,
+    gate,
     error,
     allowed,
   }: Guarded & {
@@ -115,13 +135,14 @@ function refuse(
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
-  return answerWith(server, http, ({ requestId, headers }) => {
-    checkToken(http, token)
-    const answer = errorAnswer(server.simulator.defaultAccount, error, {
+  return answerWith(server, http, async ({ requestId, headers }) => {
+    await checkToken(http, gate)
+    const answer = errorAnswer(error, {
       requestId,
+      baseUrl: urlAskedAt(server, http),
       headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
-    return Promise.resolve(send(http, answer))
+    return send(http, answer)
   })
 }
 
@@ -137,12 +158,12 @@ async function answerWith(
     return await make({ requestId, headers })
   } catch (error) {
     const refusal = await commitRefusal(server, requestId, error)
-    return send(http, errorAnswer(context, refusal, { requestId, headers }))
+    return send(http, errorAnswer(refusal, { requestId, headers, baseUrl: urlAskedAt(server, http) }))
   }
 }
 
 function isEmpty(body: RequestBody | null): body is null {
-  return body === null || (body.bytes.length === 0 && !body.isTooLarge)
+  return body === null || body.bytes.length === 0
 }
 
 /** Query parameters are as strict as body fields: unknown ones are refused by name. */
@@ -160,14 +181,15 @@ function checkQuery(http: HttpContext, known: readonly string[]): void {
   }
 }
 
-function checkToken(http: HttpContext, token: string | undefined): void {
-  if (token === undefined) return
-  const given = http.env.incoming.headers.authorization ?? ''
-  if (!sameText(given, `Bearer ${token}`)) throw new ApiError('CONTROL.TOKEN.INVALID')
-}
-
-/** Takes the same time whether or not the texts differ early. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
+/** Throws unless the request has the control token, if one is needed. A wrong one may be refused after a while. */
+async function checkToken(http: HttpContext, gate: TokenGate | undefined): Promise<void> {
+  if (gate === undefined) return
+  const { headers, socket } = http.env.incoming
+  const given = bearerToken(headers.authorization ?? '')
+  const verdict = given === undefined ? 'wrong' : await gate.check(socket.remoteAddress ?? '', given)
+  if (verdict === 'wrong') throw new ApiError('CONTROL.TOKEN.INVALID')
+  if (verdict === 'busy') {
+    const message = 'Too many calls of this address wait after wrong control tokens.'
+    throw new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
+  }
 }

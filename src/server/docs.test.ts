@@ -120,9 +120,9 @@ describe("the reader's own", () => {
     expect((await pageOf(open, '/docs')).text).toContain('<a href="/docs?account=team-a">team-a</a>')
     const { headers } = await client.send({ path: '/docs?account=team-a' })
     const [cookie = ''] = String(headers['set-cookie']).split(';')
-    const { text } = await pageOf(open, '/docs/errors/RATE.EXPIRED', { Cookie: cookie })
+    const { text } = await pageOf(open, '/docs/errors/LABEL.VOID.INELIGIBLE', { Cookie: cookie })
     expect(text).toContain(`Bearer ${keys.test}`)
-    expect(text).toContain(`${open.url}/_drydock/accounts/team-a/clock/advance`)
+    expect(text).toContain(`${open.url}/_drydock/accounts/team-a/labels/`)
     await client.read({ method: 'DELETE', path: '/_drydock/accounts/team-a' })
     expect((await pageOf(open, '/docs', { Cookie: cookie })).text).toContain(open.credentials().keys.test)
     // With a control token nobody is told which accounts there are.

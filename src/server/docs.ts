@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Handler, Hono } from 'hono'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
@@ -15,6 +16,7 @@ export function createDocs(server: ServerContext, isOpen: boolean): Hono<Binding
   const pages: readonly (readonly [string, Handler<Bindings>])[] = [
     ['/openapi.json', (http) => sendDocument(server, http, 'json')],
     ['/openapi.yaml', (http) => sendDocument(server, http, 'yaml')],
+    ['/arazzo.json', (http) => sendWorkflows(server, http)],
     ['/docs/*', reference],
   ]
   for (const [path, answerPage] of pages) {
@@ -28,9 +30,19 @@ export function createDocs(server: ServerContext, isOpen: boolean): Hono<Binding
   return app
 }
 
-/** Loaded on first use: the reference reads the documents, and has a Markdown reader. */
+/**
+ * Loaded on first use: the reference reads the documents, and has a Markdown reader. Other requests have their turn between
+ * its parts, and before the first page.
+ */
 async function loadReference(server: ServerContext, isOpen: boolean): Promise<Hono<Bindings>> {
+  await import('./docs/model/document.ts')
+  await nextTurn()
+  await import('./docs/model/operations.ts')
+  await nextTurn()
+  await import('./docs/model/errors.ts')
+  await nextTurn()
   const { createReference } = await import('./docs/reference.tsx')
+  await nextTurn()
   return createReference(server, isOpen)
 }
 
@@ -43,6 +55,11 @@ async function sendDocument(
   const { serviceDocument } = await import('./openapi.ts')
   const text = serviceDocument(form, urlAskedAt(server, http))
   return sendText(server, http, [`application/${form}; charset=utf-8`, text])
+}
+
+async function sendWorkflows(server: ServerContext, http: HttpContext): Promise<Response> {
+  const { workflows } = await import('./openapi.ts')
+  return sendText(server, http, ['application/json; charset=utf-8', workflows()])
 }
 
 function sendText(

@@ -12,21 +12,25 @@ import type { InitialClock } from '../simulator/time/initial-clock.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { SendWebhook } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import { createApp, createOptionsApp } from './app.ts'
+import { Capacity } from './capacity.ts'
 import { defectReporter, printDefect } from './defects.ts'
 import type { ServerContext } from './exchange.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
 import { type Answering, type Listening, listen } from './listen.ts'
+import { watchLoop } from './loop-watch.ts'
 import { safeObserver } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import { ReceivedEvents } from './received-events.ts'
 import { type Conceal, createConceal } from './redact.ts'
-import type { ServedExchange } from './served-exchange.ts'
+import type { ServedExchange, ServedHold } from './served-exchange.ts'
+import { pathOf } from './unread-request.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
-export type { ServedExchange }
+export type { ServedExchange, ServedHold }
 
 /** The options of `drydock serve`, and of the library. */
 export interface DrydockServerOptions {
@@ -50,6 +54,8 @@ export interface DrydockServerOptions {
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
+  /** Receives each time in which the event loop was held for over 250 ms, with the request that held it. */
+  readonly onHold?: ((hold: ServedHold) => void) | undefined
   /** Receives sentences for a person: an unfinished last write was dropped, a write failed. */
   readonly onNotice?: ((text: string) => void) | undefined
 }
@@ -81,16 +87,17 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const assembled = await assemble(options)
   const { simulator, sending, address, onNotice } = assembled
   const journal =
-    options.data === undefined
-      ? null
-      : await openJournal(options.data, simulator, { seed: options.seed, onNotice })
+    options.data === undefined ? null : await openJournal(options.data, simulator, { seed: options.seed })
   let listening: Listening | undefined
+  let isBegun = false
   try {
     listening = await listen(assembled.server, answeringOf(assembled.server, options), { host, port })
     const url = localUrl(host, listening.port)
     assembled.bound.url = url
     if (address.url === '') address.url = url
+    isBegun = true
     await begin(simulator, journal, { options, onNotice })
+    reportHolds(assembled.server, options)
     return {
       url,
       seed: simulator.seed,
@@ -101,8 +108,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   } catch (error) {
     await listening?.close(0)
     await sending.transport.close()
-    // If this fails too, the first error is the one to report.
-    await journal?.close().catch(() => undefined)
+    // If this fails too, the first error is the one to report. A start that never began has nothing to keep.
+    await (isBegun ? journal?.close() : journal?.abandon())?.catch(() => undefined)
     throw error
   }
 }
@@ -129,7 +136,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const sending = openSending()
   const reportDefect = defectReporter(notice, conceal)
-  const address = { url: options.publicUrl?.replace(/\/+$/, '') ?? '' }
+  const address = { url: withoutTrailingSlashes(options.publicUrl ?? '') }
   const simulator = new Simulator({
     baseUrl: () => address.url,
     send: sending.send,
@@ -142,6 +149,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
   })
   const isControlled = options.control ?? true
+  const { host = defaultHost, publicUrl, allowedHosts = [] } = options
   const bound = { url: '' }
   const server: ServerContext = {
     simulator,
@@ -149,7 +157,9 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     reportDefect,
     conceal,
     pauses: new Pauses(),
+    capacity: new Capacity(onNotice),
     isControlled,
+    hostGuard: { host, publicUrl, allowedHosts },
     foreign: new ForeignRequests(),
     received: new ReceivedEvents(),
     localUrl: () => bound.url,
@@ -181,9 +191,8 @@ function openSending(): Sending {
   }
 }
 
-function answeringOf(server: ServerContext, options: DrydockServerOptions): Answering {
-  const { host = defaultHost, publicUrl, allowedHosts = [], controlToken } = options
-  const guarded = { host, publicUrl, allowedHosts, controlToken }
+function answeringOf(server: ServerContext, { controlToken }: DrydockServerOptions): Answering {
+  const guarded = { ...server.hostGuard, controlToken }
   return { fetch: createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
 }
 
@@ -199,6 +208,16 @@ async function begin(
     await resetPace(simulator.defaultAccount, options.clock, onNotice)
   await simulator.commit()
   if (journal !== null && options.data !== undefined) watchJournal(options.data, journal, onNotice)
+}
+
+/** Watches the event loop until the server closes. */
+function reportHolds({ endings, conceal }: ServerContext, { onHold }: DrydockServerOptions): void {
+  if (onHold === undefined) return
+  const end = watchLoop(({ heldMs, request }) => {
+    const path = request === null ? null : conceal(pathOf(request.url ?? ''))
+    onHold({ atMs: Date.now(), heldMs, method: request?.method ?? null, path })
+  })
+  endings.add(end)
 }
 
 function closing({ simulator, server, sending }: Assembled, { close }: Listening): () => Promise<void> {

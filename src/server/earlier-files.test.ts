@@ -206,3 +206,14 @@ it.each(['clock', 'wallet', 'webhook'])('an account without its %s is refused in
   // It was let go of.
   await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
 })
+
+it('opens a file that has an account with the name of a page', async () => {
+  const file = newDataFile()
+  const { simulator: earlier } = await open(file)
+  earlier.createAccount({ id: 'sign-in' })
+  await earlier.commit()
+  await earlier.end()
+  const { simulator } = await open(file)
+  expect(simulator.accounts().map(({ id }) => id)).toEqual(['default', 'sign-in'])
+  await simulator.end()
+})

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { type Context, nextRequestId } from '../simulator/accounts/context.ts'
@@ -5,8 +6,10 @@ import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import { parseKey, refusalOf } from '../simulator/requests/auth.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
+import type { Capacity } from './capacity.ts'
 import type { ReportDefect } from './defects.ts'
 import type { ForeignRequests } from './foreign-requests.ts'
+import type { HostGuardOptions, HostRequest } from './host-guard.ts'
 import type { Pauses } from './pause.ts'
 import type { ReceivedEvents } from './received-events.ts'
 import type { Conceal } from './redact.ts'
@@ -16,6 +19,14 @@ export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
+/** What is read of a request besides its body: of Hono's context, or of bytes that never became a request. */
+export interface Asked {
+  readonly req: { readonly method: string; readonly path: string }
+  readonly env: {
+    readonly incoming: HostRequest & { readonly headers: Pick<IncomingMessage['headers'], 'authorization'> }
+  }
+}
+
 /** What the routes of the server share. */
 export interface ServerContext {
   readonly simulator: Simulator
@@ -23,8 +34,11 @@ export interface ServerContext {
   readonly reportDefect: ReportDefect
   readonly conceal: Conceal
   readonly pauses: Pauses
+  readonly capacity: Capacity
   /** Whether the control protocol is on. */
   readonly isControlled: boolean
+  /** Under which names a request may ask for the simulator. */
+  readonly hostGuard: HostGuardOptions
   /** Requests that the host guard refused. */
   readonly foreign: ForeignRequests
   /** What came to the receiver of its own that each account has. */
@@ -44,7 +58,7 @@ export interface Requester {
 }
 
 /** Identifies who sent a request, and gives it a request id. */
-export function identify(simulator: Simulator, http: HttpContext): Requester {
+export function identify(simulator: Simulator, http: Asked): Requester {
   const { context, key } = holderOf(simulator, http)
   return { context, key, requestId: nextRequestId(context) }
 }
@@ -61,7 +75,7 @@ export function isStillValid(simulator: Simulator, { context, key }: Requester):
   return holder?.context === context && refusalOf(holder.key, context.clock.now()) === null
 }
 
-function holderOf(simulator: Simulator, http: HttpContext): Omit<Requester, 'requestId'> {
+function holderOf(simulator: Simulator, http: Asked): Omit<Requester, 'requestId'> {
   try {
     const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
     return holder ?? { context: simulator.defaultAccount, key: new ApiError('AUTH.KEY.INVALID') }

@@ -159,6 +159,31 @@ describe('the Origin of a request', () => {
   })
 })
 
+describe('Sec-Fetch-Site', () => {
+  const admitsFrom = (site: string, { method = 'GET', mode = 'no-cors' } = {}): boolean => {
+    const headers = ['Host', 'localhost:4010', 'Sec-Fetch-Site', site, 'Sec-Fetch-Mode', mode]
+    const incoming = requestWith(...headers)
+    incoming.method = method
+    return isAdmitted(incoming, bound)
+  }
+
+  it.each(['cross-site', 'same-site'])('%s is refused without an Origin, too', (site) => {
+    expect(admitsFrom(site)).toBe(false)
+    expect(admitsFrom(site, { mode: 'cors' })).toBe(false)
+  })
+
+  it.each(['same-origin', 'none'])('%s is admitted', (site) => {
+    expect(admitsFrom(site)).toBe(true)
+    expect(admitsFrom(site, { method: 'POST', mode: 'navigate' })).toBe(true)
+  })
+
+  it('cross-site is admitted for a link that is followed, and refused for a form that is sent', () => {
+    expect(admitsFrom('cross-site', { mode: 'navigate' })).toBe(true)
+    expect(admitsFrom('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
+    expect(admitsFrom('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)
+  })
+})
+
 it('never throws, whatever comes as Host and Origin', () => {
   const value = fc.oneof(anyText(), fc.webUrl(), fc.domain())
   fc.assert(

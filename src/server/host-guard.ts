@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isLoopback } from '../local-address.ts'
+import { rememberLast } from '../remember-last.ts'
 
-/** The host names under which the simulator accepts requests outside /v1. */
+/** The host names under which the simulator accepts requests of browsers, and all requests outside /v1. */
 export interface HostGuardOptions {
   /** The bound address, as given. */
   readonly host: string
@@ -10,24 +10,80 @@ export interface HostGuardOptions {
   readonly allowedHosts: readonly string[]
 }
 
-/**
- * Whether a request may use what lies outside /v1. Its Host must be loopback, the bound address, the host of the
- * public URL, or an allowed host; its Origin, if present, must be the simulator's own. So no page of another site
- * can drive the simulator, not even one whose name was made to point here (DNS rebinding). A request target that
- * is a full URL names a host as well: both must be known. Never throws.
- */
-export function isAdmitted(incoming: IncomingMessage, options: HostGuardOptions): boolean {
-  const hosts = valuesOf(incoming, 'host')
-  const [host] = hosts
-  if (host === undefined || hosts.length !== 1) return false
-  const asked = targetHost(incoming.url ?? '') ?? host
-  if (![host, asked].every((each) => isKnownHost(each, incoming, options))) return false
-  return valuesOf(incoming, 'origin').every((origin) => isOwnOrigin(origin, asked, options))
+/** What is read of a request to know at which host it was made. */
+export interface HostRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly rawHeaders: readonly string[]
+  readonly socket: { readonly localAddress?: string | undefined }
 }
 
-/** The host that a request was sent to, as the client wrote it; undefined if it is missing. */
-export function hostAskedFor(incoming: IncomingMessage): string | undefined {
-  return targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
+/**
+ * Whether a request may use what lies outside /v1. Its Host must be loopback, the bound address, the host of the
+ * public URL, or an allowed host; its Origin, if present, must be the simulator's own; Sec-Fetch-Site must not say that
+ * a page of another origin sent it. So no page of another site can drive the simulator, not even one whose name was made
+ * to point here (DNS rebinding). A request target that is a full URL names a host as well: both must be known. Never throws.
+ */
+export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): boolean {
+  const asked = onlyKnownHost(incoming, options)
+  if (asked === undefined) return false
+  const origins = valuesOf(incoming, 'origin')
+  return origins.every((origin) => isOwnOrigin(origin, asked, options)) && !isOfForeignPage(incoming)
+}
+
+/**
+ * The host that a request was made at, if it names no other and the host is known; else undefined. A page of any origin
+ * can send such a request. Never throws.
+ */
+export function onlyKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+  const hosts = valuesOf(incoming, 'host')
+  const [host] = hosts
+  if (host === undefined || hosts.length !== 1) return undefined
+  const asked = targetHost(incoming.url ?? '') ?? host
+  return [host, asked].every((each) => isKnownHost(each, incoming, options)) ? asked : undefined
+}
+
+/**
+ * Whether a request may use the service. A request that a browser sent must pass the same checks; its Origin may also be
+ * that of an allowed host. Other clients may use any Host, as names such as those of Docker Compose are known to nobody
+ * here; but if the simulator listens on loopback alone, the Host must be known: a browser adds no mark to a GET of a page
+ * whose name was made to point here. Never throws.
+ */
+export function isAdmittedToService(incoming: HostRequest, options: HostGuardOptions): boolean {
+  const origins = valuesOf(incoming, 'origin')
+  if (origins.length === 0) {
+    if (isOfForeignPage(incoming)) return false
+    if (!isLoopback(options.host) && !isOfBrowser(incoming)) return true
+  }
+  const hosts = valuesOf(incoming, 'host')
+  const target = targetHost(incoming.url ?? '')
+  if (![...hosts, target ?? []].flat().every((each) => isKnownHost(each, incoming, options))) return false
+  const asked = target ?? hosts[0] ?? ''
+  return origins.every((origin) => isOwnOrigin(origin, asked, options) || isAllowedOrigin(origin, options))
+}
+
+/**
+ * Whether a browser says that a page of another origin made it send the request. A link that was followed, and a frame,
+ * are no such requests: the page reads nothing of what comes, and cannot add a key.
+ */
+function isOfForeignPage(incoming: HostRequest): boolean {
+  const sites = valuesOf(incoming, 'sec-fetch-site')
+  if (sites.every((site) => site === 'same-origin' || site === 'none')) return false
+  const isReading = incoming.method === 'GET' || incoming.method === 'HEAD'
+  return !(isReading && valuesOf(incoming, 'sec-fetch-mode').includes('navigate'))
+}
+
+/** Whether a browser sent the request. Node's fetch sends Sec-Fetch-Mode and Accept-Language, too; PowerShell sends Mozilla. */
+function isOfBrowser(incoming: HostRequest): boolean {
+  if (valuesOf(incoming, 'sec-fetch-site').length > 0) return true
+  const isNamedSo = valuesOf(incoming, 'user-agent').some((agent) => agent.startsWith('Mozilla/'))
+  return isNamedSo && valuesOf(incoming, 'accept-language').length > 0
+}
+
+/** The host that a request was sent to, as the client wrote it; undefined if it is missing or not known. */
+export function knownHostAskedFor(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+  const host = targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
+  return host !== undefined && isKnownHost(host, incoming, options) ? host : undefined
 }
 
 /** The host of a request target that is a full URL; undefined for a target that begins with a slash. */
@@ -38,19 +94,30 @@ function targetHost(target: string): string | undefined {
 /** A name or a bracketed address, with an optional port. A URL parser would also find a known host in odder texts. */
 const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
 
-function isKnownHost(host: string, incoming: IncomingMessage, options: HostGuardOptions): boolean {
-  const name = plainHost.test(host) ? hostnameOf(`http://${host}`) : undefined
+/** The name in a Host; undefined if it is no plain host. The clients of a simulator mostly share one. */
+const nameIn = rememberLast((host: string) =>
+  plainHost.test(host) ? hostnameOf(`http://${host}`) : undefined,
+)
+
+function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOptions): boolean {
+  const name = nameIn(host)
   return name !== undefined && isKnown(name, incoming, options)
 }
 
 /** All values of a header, also repeated ones that Node drops. */
-function valuesOf(incoming: IncomingMessage, name: string): string[] {
-  return incoming.rawHeaders.filter(
-    (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name,
-  )
+function valuesOf(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): string[] {
+  const { rawHeaders } = incoming
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const written = rawHeaders[at]
+    // Few names are as long, so that few are put in lower case.
+    if (written?.length === name.length && written.toLowerCase() === name)
+      values.push(rawHeaders[at + 1] ?? '')
+  }
+  return values
 }
 
-function isKnown(name: string, incoming: IncomingMessage, options: HostGuardOptions): boolean {
+function isKnown(name: string, incoming: Pick<HostRequest, 'socket'>, options: HostGuardOptions): boolean {
   if (isLoopback(name)) return true
   if (name === unbracketed(options.host)) return true
   if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
@@ -68,6 +135,17 @@ export function allowedName(text: string): string | undefined {
 
 function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptions): boolean {
   return origin === originOf(`http://${host}`) || origin === originOf(publicUrl)
+}
+
+/** Whether an Origin is of an allowed host: at the port it was allowed with, or else at any. */
+function isAllowedOrigin(origin: string, { allowedHosts }: HostGuardOptions): boolean {
+  const found = parseUrl(origin)
+  if (found === undefined || found.origin !== origin) return false
+  return allowedHosts.some((allowed) =>
+    isIP(allowed) !== 6 && /:\d+$/.test(allowed)
+      ? found.host === parseUrl(`${found.protocol}//${allowed}`)?.host
+      : unbracketed(found.hostname) === allowedName(allowed),
+  )
 }
 
 function originOf(url: string | undefined): string | undefined {

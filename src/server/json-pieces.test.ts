@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { JsonRows, JsonText, jsonPieces } from './json-pieces.ts'
+import { JsonMembers, JsonRows, JsonText, jsonPieces } from './json-pieces.ts'
 
 const pieces = (value: unknown): readonly string[] => [...jsonPieces(value)]
 
@@ -44,4 +44,31 @@ it('writes in pieces, none of them long', () => {
   const written = pieces({ list: many({ text: 'x'.repeat(1_000) }, 1_000) })
   expect(written.length).toBeGreaterThan(10)
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)
+})
+
+it('leaves out rows that are undefined', () => {
+  expect(pieces(new JsonRows([undefined, 1, undefined, null])).join('')).toBe('[1,null]')
+  expect(pieces(new JsonRows([undefined])).join('')).toBe('[]')
+})
+
+it('writes an object whose members are read as they are written', () => {
+  const members = new JsonMembers([
+    ['a "name"', '{"b":1}'],
+    ['__proto__', '2'],
+  ])
+  expect(pieces({ it: members }).join('')).toBe('{"it":{"a \\"name\\"":{"b":1},"__proto__":2}}')
+  expect(pieces(new JsonMembers([])).join('')).toBe('{}')
+})
+
+it('ends a piece after some milliseconds, although nothing was written meanwhile', () => {
+  const rows = function* () {
+    for (let count = 0; count < 5; count += 1) {
+      const untilMs = performance.now() + 11
+      while (performance.now() < untilMs) {
+        // As rows that are read and left out.
+      }
+      yield undefined
+    }
+  }
+  expect(pieces(new JsonRows(rows())).length).toBeGreaterThan(4)
 })

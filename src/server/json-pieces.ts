@@ -11,32 +11,45 @@ export class JsonText {
   }
 }
 
-/** A list whose rows are made one by one while it is written. */
+/** A list whose rows are made one by one while it is written. An undefined row is left out. */
 export class JsonRows<Row = unknown> {
-  readonly rows: Iterable<Row>
+  readonly rows: Iterable<Row | undefined>
 
-  constructor(rows: Iterable<Row>) {
+  constructor(rows: Iterable<Row | undefined>) {
     this.rows = rows
   }
 }
 
+/** An object whose members, names and JSON texts, are read one by one while it is written. */
+export class JsonMembers {
+  readonly members: Iterable<readonly [name: string, json: string]>
+
+  constructor(members: Iterable<readonly [name: string, json: string]>) {
+    this.members = members
+  }
+}
+
 const pieceCharacters = 64 * 1024
+/** The time after which a piece ends, however short it is (real time). */
+const pieceMs = 10
 /** A value with more members is written member by member. */
 const fewMembers = 50
 const longList = 1_000
 const rowsAtOnce = 100
 
 /**
- * The JSON text of a value, as `JSON.stringify` would write it, in pieces of moderate length. The value must not
- * change meanwhile.
+ * The JSON text of a value, as `JSON.stringify` would write it, in pieces that are neither long nor long in the making.
+ * The value must not change meanwhile.
  */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   let piece = ''
+  let sinceMs = performance.now()
   for (const text of textsOf(value)) {
     piece += text
-    if (piece.length < pieceCharacters) continue
+    if (piece.length < pieceCharacters && performance.now() - sinceMs < pieceMs) continue
     yield piece
     piece = ''
+    sinceMs = performance.now()
   }
   if (piece !== '') yield piece
 }
@@ -46,6 +59,8 @@ function* textsOf(value: unknown): Generator<string> {
     yield value.text
   } else if (value instanceof JsonRows) {
     yield* madeRowsOf(value.rows)
+  } else if (value instanceof JsonMembers) {
+    yield* readMembersOf(value.members)
   } else if (Array.isArray(value)) {
     if (value.length > longList) yield* rowsOf(value)
     else
@@ -66,10 +81,20 @@ function* textsOf(value: unknown): Generator<string> {
 function* madeRowsOf(rows: Iterable<unknown>): Generator<string> {
   let before = '['
   for (const row of rows) {
-    yield before + (JSON.stringify(row) ?? 'null')
-    before = ','
+    // Many rows in turn may be left out, and others have their turn meanwhile, too.
+    yield row === undefined ? '' : before + JSON.stringify(row)
+    if (row !== undefined) before = ','
   }
   yield before === '[' ? '[]' : ']'
+}
+
+function* readMembersOf(members: JsonMembers['members']): Generator<string> {
+  let before = '{'
+  for (const [name, json] of members) {
+    yield `${before}${JSON.stringify(name)}:${json}`
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
 }
 
 /** Writes many rows at a time: there are too many to write one by one, and in such lists no row is long. */
@@ -104,6 +129,7 @@ function isLarge(value: object): boolean {
       (member) =>
         member instanceof JsonText ||
         member instanceof JsonRows ||
+        member instanceof JsonMembers ||
         (typeof member === 'object' && member !== null && isLarge(member)),
     )
   )

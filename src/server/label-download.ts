@@ -11,6 +11,7 @@ import type { HttpContext, ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
 import { send } from './send.ts'
+import { urlAskedAt } from './url-asked-at.ts'
 
 /** A label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33). */
 export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
@@ -22,13 +23,11 @@ export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Pro
   return serveOperation(server, route)
 }
 
-export const sandboxLabelPattern = '/v1/sandbox/labels/:file'
-
 /** GET /v1/sandbox/labels/{id}.pdf: the sample PDF of a sandbox label, without a key (choices 13, 33). */
 export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
   return async (http) => {
     const startedAt = performance.now()
-    const labelId = /^(.*)\.pdf$/.exec(http.req.param('file') ?? '')?.[1] ?? ''
+    const labelId = /^(.*)\.pdf$/.exec(http.req.param('id') ?? '')?.[1] ?? ''
     const context = server.simulator.accountOfLabel(labelId) ?? server.simulator.defaultAccount
     const requestId = nextRequestId(context)
     let limitStatus = untouchedLimit(downloadSandboxLabel, context.clock.now())
@@ -45,7 +44,11 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
       answer = await pdfAnswer(drawing, standardHeaders(context, requestId, limitStatus))
     } catch (error) {
       const headers = standardHeaders(context, requestId, limitStatus)
-      answer = errorAnswer(context, await commitRefusal(server, requestId, error), { requestId, headers })
+      answer = errorAnswer(await commitRefusal(server, requestId, error), {
+        requestId,
+        headers,
+        baseUrl: urlAskedAt(server, http),
+      })
     }
     logExchange(server, {
       http,

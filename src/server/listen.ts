@@ -1,14 +1,20 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
 import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
+import { type Capacity, capacityError, mostAtOnce } from './capacity.ts'
 import { type Close, closerOf } from './closing.ts'
 import { asRefusal } from './defects.ts'
-import type { ServerContext } from './exchange.ts'
-import { allowHeader } from './refusal.ts'
+import type { Asked, ServerContext } from './exchange.ts'
+import { enterRequest, leaveRequest } from './loop-watch.ts'
+import { PipelinedRequests } from './pipelined-requests.ts'
+import { allowHeader, methodRefusal, refusalFor } from './refusal.ts'
+import { isAskedBy, isService, operationAt } from './service-paths.ts'
 import { dropStalledClients } from './stalled-clients.ts'
+import { askedIn, pathOf, type UnreadableRequest } from './unread-request.ts'
+import { urlAskedAt } from './url-asked-at.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
 const headersTimeoutMs = 10_000
@@ -37,7 +43,8 @@ export function listen(
   answering: Answering,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const latest = new LatestRequests()
+  const pipelined = new PipelinedRequests(serverContext.capacity)
+  const surplus = new WeakSet<Socket>()
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -47,26 +54,36 @@ export function listen(
       // The guard checks the Host header, and responds with the envelope.
       requireHostHeader: false,
     },
-    requestListener(serverContext, answering, latest),
+    requestListener(serverContext, answering, { pipelined, surplus }),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
-    latest.answered(socket, () => {
+    const code = codeFor(error.code)
+    if (pipelined.failBody(socket, new ApiError(code))) return
+    pipelined.afterResponses(socket, () => {
       if (socket.writable && !socket.destroyed) {
-        const refusal = rawRefusal(serverContext, codeFor(error.code))
-        socket.end(asksForHead(error) ? refusal.head : refusal.head + refusal.body)
+        const asked = askedIn(error, socket)
+        const isOfService = asked !== undefined && isService(asked.req.path)
+        const refusal =
+          error.code === 'HPE_INVALID_METHOD' && isOfService
+            ? rawRefusal(serverContext, { asked, ...methodRefusal(serverContext, asked.req.path) })
+            : rawRefusal(serverContext, { asked, error: new ApiError(code) })
+        // A client that sent HEAD would read a body as the next response.
+        socket.end(asksForHead(error, asked) ? refusal.head : refusal.head + refusal.body)
       } else socket.destroy()
     })
   })
   // Node would respond to these two on its own, without envelope and request id.
-  server.on('checkExpectation', (_, outgoing: ServerResponse) => {
-    const { status, headers, body } = refusalOf(serverContext, new ApiError('REQUEST.EXPECTATION.UNKNOWN'))
-    const length = String(Buffer.byteLength(body ?? ''))
-    outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    pipelined.accept(incoming, outgoing, () =>
+      refuseAndClose(serverContext, { incoming, outgoing }, new ApiError('REQUEST.EXPECTATION.UNKNOWN')),
+    )
   })
   server.on('connect', (_, socket: Socket) => {
-    const { head, body } = rawRefusal(serverContext, 'REQUEST.METHOD.NOT_ALLOWED', allowHeader(methods))
+    const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
+    const { head, body } = rawRefusal(serverContext, { error, headers: allowHeader(methods) })
     socket.end(head + body)
   })
+  admitConnections(server, serverContext.capacity, surplus)
   dropStalledClients(server)
   const close = closerOf(server)
   return new Promise((resolve, reject) => {
@@ -79,13 +96,38 @@ export function listen(
 }
 
 /**
+ * Notes connections beyond the limit: the first request of each is refused. Node closes those beyond twice the limit
+ * without a response.
+ */
+function admitConnections(server: Server, capacity: Capacity, surplus: WeakSet<Socket>): void {
+  server.maxConnections = 2 * mostAtOnce.connections
+  server.on('connection', (socket) => {
+    if (capacity.enter('connections')) socket.once('close', () => capacity.leave('connections'))
+    else surplus.add(socket)
+  })
+}
+
+/** Responds to a request that no handler sees, and closes the connection. */
+function refuseAndClose(
+  serverContext: ServerContext,
+  { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
+  error: ApiError,
+): void {
+  const { method = '', url = '' } = incoming
+  const asked = { req: { method, path: pathOf(url) }, env: { incoming } }
+  const { status, headers, body } = refusalOf(serverContext, error, { asked, isCounted: true })
+  const length = String(Buffer.byteLength(body ?? ''))
+  outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
+}
+
+/**
  * Passes requests to the app. The adaptor builds a URL from Host and would refuse an odd one, so Host is replaced
  * by a plain one: the guard decides about hosts, from the raw headers.
  */
 function requestListener(
   serverContext: ServerContext,
   { fetch, serverWide }: Answering,
-  latest: LatestRequests,
+  { pipelined, surplus }: { readonly pipelined: PipelinedRequests; readonly surplus: WeakSet<Socket> },
 ) {
   // A request target that is no path, or an unexpected error before the app's handler.
   const errorHandler = (error: unknown): Response => {
@@ -97,43 +139,20 @@ function requestListener(
   const answerServerWide = getRequestListener(serverWide, { overrideGlobalObjects: false, errorHandler })
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     incoming.headers.host = 'localhost'
-    if (incoming.url !== '*' || incoming.method !== 'OPTIONS') return void answer(incoming, outgoing)
+    if (incoming.url !== '*' || incoming.method !== 'OPTIONS') {
+      enterRequest(incoming)
+      void answer(incoming, outgoing).then(() => leaveRequest(incoming))
+      return
+    }
     // The adaptor needs a path.
     incoming.url = '/*'
     void answerServerWide(incoming, outgoing)
   }
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    latest.add(incoming, outgoing)
-    inTurn(incoming, outgoing, handle)
+    const refuse = (): void =>
+      refuseAndClose(serverContext, { incoming, outgoing }, capacityError('connections'))
+    pipelined.accept(incoming, outgoing, surplus.has(incoming.socket) ? refuse : handle)
   }
-}
-
-/** The latest request of each connection. */
-class LatestRequests {
-  readonly #latest = new WeakMap<Socket, readonly [IncomingMessage, ServerResponse]>()
-
-  add(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    this.#latest.set(incoming.socket, [incoming, outgoing])
-  }
-
-  /**
-   * Calls back once every request that came whole is answered, at once where there is none: what cannot be read may have
-   * been sent ahead, and its refusal would be taken for the answer to the one before.
-   */
-  answered(socket: Socket, then: () => void): void {
-    const [incoming, outgoing] = this.#latest.get(socket) ?? []
-    if (incoming?.complete === true && outgoing?.closed === false) outgoing.once('close', then)
-    else then()
-  }
-}
-
-/**
- * Pipelined requests on one connection are carried out in order, each after the response to the one before (RFC
- * 9112, 9.3.2). Node assigns the socket to a response when its turn comes.
- */
-function inTurn(incoming: IncomingMessage, outgoing: ServerResponse, handle: RequestListener): void {
-  if (outgoing.socket !== null) handle(incoming, outgoing)
-  else outgoing.once('socket', () => handle(incoming, outgoing))
 }
 
 function portOf(address: string | AddressInfo | null, fallback: number): number {
@@ -145,37 +164,55 @@ function codeFor(code: string | undefined): SimulatorErrorCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST.HEADERS.TOO_LARGE' : 'REQUEST.SYNTAX.INVALID'
 }
 
-/** The error envelope also for bytes that never became a request. */
-function refusalOf(serverContext: ServerContext, error: unknown): Answer {
+/**
+ * The error envelope for a request that no handler sees. If its operation is known, the response has the limit headers
+ * and is logged, as every response of the service is.
+ */
+function refusalOf(
+  serverContext: ServerContext,
+  error: unknown,
+  { asked, isCounted = false }: { readonly asked?: Asked | undefined; readonly isCounted?: boolean } = {},
+): Answer {
+  if (asked !== undefined && isService(asked.req.path)) {
+    const { method, path } = asked.req
+    const operation = operationAt(method, path)
+    const isAsked = operation !== undefined && isAskedBy(operation, method)
+    return refusalFor(serverContext, asked, error, { operation, isCounted: isCounted && isAsked })
+  }
   const context = serverContext.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  return errorAnswer(context, asRefusal(error, requestId, serverContext.reportDefect), {
+  return errorAnswer(asRefusal(error, requestId, serverContext.reportDefect), {
     requestId,
     headers: standardHeaders(context, requestId, null),
+    baseUrl: asked === undefined ? context.settings.baseUrl() : urlAskedAt(serverContext, asked),
   })
 }
 
-/** Node's error for bytes that are not a request. */
-interface UnreadableRequest extends NodeJS.ErrnoException {
-  readonly rawPacket?: Buffer
-}
-
-/** A client that sent HEAD would read a body as the next response, even if the rest of the request is unreadable. */
-function asksForHead({ rawPacket }: UnreadableRequest): boolean {
+function asksForHead({ rawPacket }: UnreadableRequest, asked: Asked | undefined): boolean {
+  if (asked !== undefined) return asked.req.method === 'HEAD'
   return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
 }
 
 function rawRefusal(
   serverContext: ServerContext,
-  code: SimulatorErrorCode,
-  more: HeaderList = [],
+  refused: {
+    readonly asked?: Asked | undefined
+    readonly error: ApiError
+    /** Headers besides those of every response. */
+    readonly headers?: HeaderList
+  },
 ): { readonly head: string; readonly body: string } {
-  const { status, headers, body } = refusalOf(serverContext, new ApiError(code))
+  const { status, headers, body } = refusalOf(serverContext, refused.error, refused)
   const text = String(body)
   const length = String(Buffer.byteLength(text))
-  const lines = pairsOf([...headers, ...more, 'Content-Length', length, 'Connection', 'close']).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
+  const lines = pairsOf([
+    ...headers,
+    ...(refused.headers ?? []),
+    'Content-Length',
+    length,
+    'Connection',
+    'close',
+  ]).map(([name, value]) => `${name}: ${value}`)
   const head = `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n`
   return { head, body: text }
 }
@@ -188,6 +225,7 @@ function pairsOf(headers: HeaderList): [string, string][] {
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  404: 'Not Found',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',

@@ -2,7 +2,7 @@ import type { Call } from '../simulator/requests/call.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import type { Answer } from './answer.ts'
 import type { ApiFault } from './api-fault.ts'
-import type { HttpContext, Requester, ServerContext } from './exchange.ts'
+import type { Asked, Requester, ServerContext } from './exchange.ts'
 import type { RequestBody } from './request-body.ts'
 
 const decoder = new TextDecoder()
@@ -14,7 +14,7 @@ const nothing: readonly string[] = Object.freeze([])
 export function logExchange(
   server: ServerContext,
   exchange: {
-    readonly http: HttpContext
+    readonly http: Asked
     readonly requester: Pick<Requester, 'context' | 'requestId'> & Partial<Pick<Requester, 'key'>>
     readonly answer: Answer
     readonly body: RequestBody | null

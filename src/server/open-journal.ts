@@ -2,14 +2,14 @@ import type { Simulator } from '../simulator/simulator.ts'
 import { DataFileError } from '../simulator/storage/data-file-error.ts'
 import type { Journal } from '../simulator/storage/journal.ts'
 
-/** Opens the data file and fills the simulator from it. Throws `DataFileError` for a file that cannot be used. */
+/**
+ * Opens the data file and fills the simulator from it. Throws `DataFileError` for a file that cannot be used, and
+ * leaves it as it was.
+ */
 export async function openJournal(
   path: string,
   simulator: Simulator,
-  {
-    seed,
-    onNotice = () => undefined,
-  }: { readonly seed?: string | undefined; readonly onNotice?: ((text: string) => void) | undefined },
+  { seed }: { readonly seed?: string | undefined },
 ): Promise<Journal> {
   // A simulator in memory never needs this code.
   const [{ openDataFile }, { readRecord }] = await Promise.all([
@@ -17,14 +17,9 @@ export async function openJournal(
     import('../simulator/storage/record-reader.ts'),
   ])
   const journal = await openDataFile(path, simulator.store(readRecord))
-  if (journal.recovered.droppedTail) {
-    onNotice(
-      `${path}: the last write was cut short by a crash and has been dropped; nothing answered was in it.`,
-    )
-  }
   const missing = simulator.missing()
   if (missing !== undefined) {
-    await journal.close()
+    await journal.abandon()
     throw new DataFileError({
       file: path,
       reason: missing,
@@ -32,7 +27,7 @@ export async function openJournal(
     })
   }
   if (seed !== undefined && simulator.seed !== seed && journal.recovered.records > 0) {
-    await journal.close()
+    await journal.abandon()
     throw new DataFileError({
       file: path,
       reason: `it holds data made with the seed ${simulator.seed}, not ${seed}`,
@@ -42,15 +37,22 @@ export async function openJournal(
   return journal
 }
 
-/** Gives a notice when the data file cannot be written, and when it can be again. */
+/**
+ * Gives a notice when the data file cannot be written, and when it can be again; and one now if its last line was
+ * incomplete. To be called once the file has been written to: a start that is refused has dropped nothing.
+ */
 export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
+  if (journal.recovered.droppedTail) {
+    onNotice(
+      `${path}: the last write was cut short and has been dropped. If a crash cut it short, nothing answered was in it. If something else did, such as a copy that broke off, later changes may be missing as well: stop the simulator and put a good copy in its place.`,
+    )
+  }
   journal.watch({
     failing: ({ reason, advice }) =>
       onNotice(
         `${path}: ${reason}. ${advice} Until then requests are answered with REQUEST.STORAGE.FAILED; what has changed is in memory, and lost if this process ends.`,
       ),
     recovered: () => onNotice(`${path} is written to again; nothing was lost.`),
-    rewritten: () =>
-      onNotice(`${path} was cut short while it was served. It has been written anew; nothing was lost.`),
+    notice: onNotice,
   })
 }

@@ -22,6 +22,11 @@ function payloadIn(document: unknown): unknown {
   return post.requestBody.content['application/json'].examples.recorded.value
 }
 
+/** The Arazzo description of workflows: it finds the document of the service beside it, and has no address of its own. */
+export function workflows(): string {
+  return fileText('arazzo.json')
+}
+
 /** That of the control protocol. */
 export function controlDocument(form: DocumentForm, url = writtenUrl): string {
   return documentAt(`control-openapi.${form}`, url)

@@ -1,3 +1,4 @@
+import type { ListBodyReader } from '../simulator/requests/list-body.ts'
 import type { HttpContext } from './exchange.ts'
 import { checkBody, parseBody, type RequestBody } from './request-body.ts'
 
@@ -21,11 +22,11 @@ export class OperationRequest {
     return parseBody(this.#requireBody(), this.#contentType)
   }
 
-  /** The bytes of a body longer than this, to be parsed in steps; undefined for a shorter body. */
-  bytesBeyond(lengthBytes: number): Uint8Array | undefined {
+  /** What has read a large body, to be parsed in steps; undefined for other bodies. Throws as `json`. */
+  largeBody(): ListBodyReader | undefined {
     const body = this.#requireBody()
     checkBody(body, this.#contentType)
-    return body.bytes.length > lengthBytes ? body.bytes : undefined
+    return body.reader
   }
 
   get #contentType(): string | undefined {

@@ -1,6 +1,7 @@
 import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import { checkScope, refusalOf } from '../simulator/requests/auth.ts'
 import { Call } from '../simulator/requests/call.ts'
+import type { ListBodyReader } from '../simulator/requests/list-body.ts'
 import {
   countRequest,
   type LimitStatus,
@@ -24,6 +25,7 @@ import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
 import { type RequestBody, readBody } from './request-body.ts'
 import { runInSlices } from './time-slices.ts'
+import { urlAskedAt } from './url-asked-at.ts'
 
 /** An operation of the service: its facts, and the simulator function that carries it out. */
 export interface OperationRoute<Result = unknown> {
@@ -31,6 +33,8 @@ export interface OperationRoute<Result = unknown> {
   readonly run: (call: Call, request: OperationRequest) => Result
   /** Parses a large request in steps and returns what `run` would do; undefined for other requests. */
   readonly readInSteps?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
+  /** Reads a body larger than usual while it arrives, for `readInSteps`. */
+  readonly createReader?: () => ListBodyReader
   /** The largest body accepted; absent for an operation without a body. */
   readonly bodyLimitBytes?: number
   /** Loads what the operation needs to run without waiting. */
@@ -50,14 +54,22 @@ export function serveOperation<Result>(
   return async (http) => {
     const startedAt = performance.now()
     const { bodyLimitBytes } = route
-    const body = bodyLimitBytes === undefined ? null : await readBody(http.env.incoming, bodyLimitBytes)
-    const loading = route.load?.()
-    if (loading !== undefined) await loading
-    const first = identify(server.simulator, http)
-    const { requester, answer, call, fault } = await answerOf(server, route, { http, requester: first, body })
-    const silenced = preventsAnswer(fault) ? fault : undefined
-    logExchange(server, { http, requester, answer, body, call, startedAt, silenced })
-    return sendWithFault(http, answer, { fault, pauses: server.pauses })
+    const body =
+      bodyLimitBytes === undefined
+        ? null
+        : await readBody(http.env.incoming, bodyLimitBytes, route.createReader)
+    try {
+      const loading = route.load?.()
+      if (loading !== undefined) await loading
+      const first = identify(server.simulator, http)
+      const answered = await answerOf(server, route, { http, requester: first, body })
+      const { requester, answer, call, fault } = answered
+      const silenced = preventsAnswer(fault) ? fault : undefined
+      logExchange(server, { http, requester, answer, body, call, startedAt, silenced })
+      return sendWithFault(http, answer, { fault, pauses: server.pauses })
+    } finally {
+      body?.release()
+    }
   }
 }
 
@@ -97,15 +109,15 @@ async function answerOf<Result>(
   const admission = admit(route.operation, requester)
   const { limitStatus } = admission
   if ('refused' in admission) {
-    return refuse(server, requester, { error: admission.refused, call: null, effect: { limitStatus } })
+    return refuse(server, identified, { error: admission.refused, call: null, effect: { limitStatus } })
   }
   const { key } = admission
   // Written out: to spread what was there before costs a request more than all that is done with it.
-  const call = new Call(requester.context, key)
+  const call = new Call(requester.context, key, () => urlAskedAt(server, http))
   const admitted = { http, requester, body, call, key, limitStatus }
   const effect = applyFault(server, route.operation, 'before', admitted)
   if (effect.error !== undefined) {
-    return refuse(server, requester, { error: effect.error, call, effect })
+    return refuse(server, identified, { error: effect.error, call, effect })
   }
   if (effect.latency !== undefined) {
     await effect.latency
@@ -162,7 +174,7 @@ async function carryOut<Result>(
     return { requester, answer, call, fault: effect.fault }
   } catch (error) {
     if (error instanceof RequesterChanged) return beginAnew(server, route, admitted)
-    return refuse(server, requester, { error, call, effect })
+    return refuse(server, admitted, { error, call, effect })
   }
 }
 
@@ -232,7 +244,7 @@ function operate<Result>(
 /** Responds with a refusal, once earlier changes are stored. */
 async function refuse(
   server: ServerContext,
-  requester: Requester,
+  { http, requester }: IdentifiedRequest,
   refused: { readonly error: unknown; readonly call: Call | null; readonly effect: FaultEffect },
 ): Promise<Answered> {
   const { call, effect } = refused
@@ -241,5 +253,6 @@ async function refuse(
   const { context, requestId } = requester
   const error = await commitRefusal(server, requestId, refused.error)
   const headers = standardHeaders(context, requestId, effect.limitStatus)
-  return { requester, answer: errorAnswer(context, error, { requestId, headers }), call, fault: effect.fault }
+  const answer = errorAnswer(error, { requestId, headers, baseUrl: urlAskedAt(server, http) })
+  return { requester, answer, call, fault: effect.fault }
 }

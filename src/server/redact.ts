@@ -9,11 +9,13 @@ const written = (character: string): string => {
 }
 const spelled = (word: string): string => [...word].map(written).join('')
 const anyDigit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6])|\\\\u00(?:3[0-9]|[46][1-6]))'
+// regex bound: every letter has one spelling at a place, so that nothing is read twice.
 const encoded = new RegExp(
   `(?:${spelled('pr')}${written('_')}(?:${spelled('test')}|${spelled('live')})${written('_')}|${spelled('whsec')}${written('_')})${anyDigit}{8,}`,
   'gi',
 )
 
+// regex bound: at most 32 digits are read again from the next place.
 const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
 const partLength = 32
 /** How much of a secret stays visible, to tell it from others. */

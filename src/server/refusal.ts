@@ -1,33 +1,53 @@
 import type { IncomingMessage } from 'node:http'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { refusalOf } from '../simulator/requests/auth.ts'
-import { type LimitStatus, limitStatusNow, untouchedLimit } from '../simulator/requests/rate-limit.ts'
+import {
+  countRequest,
+  type LimitStatus,
+  limitStatusNow,
+  untouchedLimit,
+} from '../simulator/requests/rate-limit.ts'
 import { ApiError, errorFact } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
-import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
+import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { controlBase } from './control-base.ts'
 import { asRefusal } from './defects.ts'
-import { type HttpContext, identify, type Requester, type ServerContext } from './exchange.ts'
+import { type Asked, type HttpContext, identify, type Requester, type ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { send } from './send.ts'
+import { operationAt, operationsAt } from './service-paths.ts'
+import { urlAskedAt } from './url-asked-at.ts'
+
+interface Known {
+  readonly headers?: HeaderList
+  readonly operation?: Operation | undefined
+  /** Whether the request counts towards its key's limit, which may then refuse it. */
+  readonly isCounted?: boolean
+}
 
 /** Responds to a request that reached no operation: unknown path, wrong method, an unexpected error. */
 export function refuseRequest(
   server: ServerContext,
   http: HttpContext,
   error: Error,
-  known: { readonly headers?: HeaderList; readonly operation?: Operation | undefined } = {},
+  known: Known = {},
 ): Response {
+  return send(http, refusalFor(server, http, error, known))
+}
+
+/** The response to such a request, which is logged with this. */
+export function refusalFor(server: ServerContext, http: Asked, error: unknown, known: Known): Answer {
   const startedAt = performance.now()
   const requester = identify(server.simulator, http)
   const { context, requestId } = requester
-  const limitStatus = known.operation === undefined ? null : limitStatusOf(requester, known.operation)
-  const answer = errorAnswer(context, asRefusal(error, requestId, server.reportDefect), {
+  const { limitStatus, refused } = limitOf(requester, known)
+  const answer = errorAnswer(refused ?? asRefusal(error, requestId, server.reportDefect), {
     requestId,
     headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
+    baseUrl: urlAskedAt(server, http),
   })
   logExchange(server, { http, requester, answer, body: null, call: null, startedAt })
-  return send(http, answer)
+  return answer
 }
 
 /**
@@ -38,12 +58,15 @@ export function refuseForeign(server: ServerContext, http: HttpContext): Respons
   const startedAt = performance.now()
   const context = server.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  const answer = errorAnswer(context, new ApiError('CONTROL.ORIGIN.REFUSED'), {
-    requestId,
-    headers: standardHeaders(context, requestId, null),
-  })
   const atMs = context.clock.now()
   const { method, path } = http.req
+  const operation = operationAt(method, path)
+  const limitStatus = operation === undefined ? null : untouchedLimit(operation, atMs)
+  const answer = errorAnswer(new ApiError('CONTROL.ORIGIN.REFUSED'), {
+    requestId,
+    headers: standardHeaders(context, requestId, limitStatus),
+    baseUrl: urlAskedAt(server, http),
+  })
   const header = (name: string): string | null => headerAsSent(http.env.incoming, name) ?? null
   server.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
   server.onExchange?.({
@@ -68,6 +91,16 @@ function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | u
   return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
+/** The refusal of a path of the service with a method that it does not have: 405 with `Allow`, or 404 (choices 2). */
+export function methodRefusal(server: ServerContext, path: string): Known & { readonly error: ApiError } {
+  const here = operationsAt(path)
+  // The limit shown is that of the path's first operation, in the order of the specification.
+  const [operation] = here
+  if (operation === undefined) return { error: routeNotFound(server) }
+  const headers = allowHeader(here.map(({ method }) => method))
+  return { error: new ApiError('REQUEST.METHOD.NOT_ALLOWED'), headers, operation }
+}
+
 /** The error for an unknown path; it lists what there is, for people who try addresses in a browser. */
 export function routeNotFound({ isControlled }: ServerContext): ApiError {
   const { suggestion } = errorFact('REQUEST.ROUTE.NOT_FOUND')
@@ -77,11 +110,16 @@ export function routeNotFound({ isControlled }: ServerContext): ApiError {
   })
 }
 
-/** The state of a valid key's limit; without one, the full limit as for a 401 (choices 12). */
-function limitStatusOf({ context, key }: Requester, operation: Operation): LimitStatus {
-  return key instanceof ApiError || refusalOf(key, context.clock.now()) !== null
-    ? untouchedLimit(operation, context.clock.now())
-    : limitStatusNow(context, key.id, operation)
+/** The state of a valid key's limit, and its refusal; without a valid key, the full limit as for a 401 (choices 12). */
+function limitOf(
+  { context, key }: Requester,
+  { operation, isCounted = false }: Known,
+): { readonly limitStatus: LimitStatus | null; readonly refused: ApiError | null } {
+  if (operation === undefined) return { limitStatus: null, refused: null }
+  if (key instanceof ApiError || refusalOf(key, context.clock.now()) !== null)
+    return { limitStatus: untouchedLimit(operation, context.clock.now()), refused: null }
+  if (isCounted) return countRequest(context, key.id, operation)
+  return { limitStatus: limitStatusNow(context, key.id, operation), refused: null }
 }
 
 /** The Allow header of a path: HEAD is allowed where GET is. */

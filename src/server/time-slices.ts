@@ -1,15 +1,60 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { IncomingMessage } from 'node:http'
+import { currentRequest, enterRequest } from './loop-watch.ts'
 
+/** All work in steps together has this long in one turn of the event loop (real time). */
 const turnMs = 10
 
-/** Runs work in steps, with regular turns for waiting requests (real time). */
-export async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
-  let sinceMs = performance.now()
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-    if (performance.now() - sinceMs < turnMs) continue
-    await nextTurn()
-    sinceMs = performance.now()
+interface Task {
+  readonly request: IncomingMessage | null
+  /** Runs one step; true once the work has ended. */
+  readonly step: () => boolean
+}
+
+const tasks: Task[] = []
+let spentMs = 0
+let isTurnAwaited = false
+
+/**
+ * Runs work in steps. All such work shares a few milliseconds of each turn of the event loop, one task after the other, so that
+ * other requests wait no longer however many tasks there are.
+ */
+export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const step = (): boolean => {
+      try {
+        const { done, value } = steps.next()
+        if (done === true) resolve(value)
+        return done === true
+      } catch (error) {
+        reject(error)
+        return true
+      }
+    }
+    tasks.push({ request: currentRequest(), step })
+    // Others were here before, and each runs in the name of its own request.
+    if (tasks.length === 1) work()
+  })
+}
+
+/** Runs the first task until it ends or the turn's time is over. What follows its end comes before the next task. */
+function work(): void {
+  const sinceMs = performance.now()
+  const untilMs = sinceMs + turnMs - spentMs
+  let isEnded = false
+  const [task] = tasks
+  if (task !== undefined && sinceMs < untilMs) {
+    enterRequest(task.request)
+    do isEnded = task.step()
+    while (!isEnded && performance.now() < untilMs)
+    tasks.shift()
+    if (!isEnded) tasks.push(task)
   }
+  spentMs += performance.now() - sinceMs
+  if (isTurnAwaited) return
+  isTurnAwaited = true
+  setImmediate(() => {
+    isTurnAwaited = false
+    spentMs = 0
+    if (tasks.length > 0) work()
+  })
 }

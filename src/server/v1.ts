@@ -2,7 +2,9 @@ import type { Hono } from 'hono'
 import type { BatchBody } from '../simulator/bodies/batches.ts'
 import type { ServiceAnswer } from '../simulator/bodies/service-answers.ts'
 import type { Call } from '../simulator/requests/call.ts'
+import type { ListBodyReader } from '../simulator/requests/list-body.ts'
 import {
+  largeBatchReader,
   parseAddress,
   parseBatch,
   parseBuyLabel,
@@ -19,7 +21,7 @@ import { buyLabel, getLabel, voidLabel } from '../simulator/resources/labels.ts'
 import { createRates } from '../simulator/resources/rates.ts'
 import { getTracker, registerTracker } from '../simulator/resources/trackers.ts'
 import { getWallet } from '../simulator/resources/wallet.ts'
-import { ApiError } from '../simulator/specification/errors.ts'
+import { fail } from '../simulator/specification/errors.ts'
 import { keysOf } from '../simulator/specification/keys-of.ts'
 import {
   downloadLabel,
@@ -30,10 +32,11 @@ import {
 } from '../simulator/specification/operations.ts'
 import { createBareApp } from './bare-app.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
-import { sandboxLabelPattern, serveLabelPdf, serveSandboxPdf } from './label-download.ts'
+import { serveLabelPdf, serveSandboxPdf } from './label-download.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
-import { allowHeader, refuseRequest } from './refusal.ts'
+import { methodRefusal, refuseRequest } from './refusal.ts'
 import { batchBodyLimitBytes, bodyLimitBytes } from './request-body.ts'
+import { patternOf } from './service-paths.ts'
 
 /** Each operation returns the body that is described for it. */
 type RouteTable = {
@@ -62,9 +65,10 @@ export const operationRoutes: RouteTable = {
   createBatch: {
     bodyLimitBytes: batchBodyLimitBytes,
     run: (call, request) => createBatch(call, parseBatch(request.json(), checkBatchSize)),
+    createReader: () => largeBatchReader(() => fail('BATCH.SIZE.EXCEEDED')),
     readInSteps: (request) => {
-      const bytes = request.bytesBeyond(bodyLimitBytes)
-      return bytes && readLargeBatch(bytes)
+      const body = request.largeBody()
+      return body && readLargeBatch(body)
     },
   },
   buyBatch: { run: (call, request) => buyBatch(call, request.id) },
@@ -74,39 +78,26 @@ export const operationRoutes: RouteTable = {
 }
 
 /** A large batch is parsed in steps, so that it blocks no other request, and then handled like any other. */
-function* readLargeBatch(bytes: Uint8Array): Generator<void, (call: Call) => BatchBody> {
-  const input = yield* parseLargeBatch(bytes, checkBatchSize)
+function* readLargeBatch(body: ListBodyReader): Generator<void, (call: Call) => BatchBody> {
+  const input = yield* parseLargeBatch(body, checkBatchSize)
   return (call) => createBatch(call, input)
 }
 
 /** The service itself: its operations and the two label downloads. */
 export function createV1(server: ServerContext): Hono<Bindings> {
   const app = createBareApp(server)
-  const operations = new Map<string, Operation[]>()
-  const mount = (
-    operation: Operation,
-    handler: (http: HttpContext) => Promise<Response>,
-    pattern = operation.path.replace('{id}', ':id'),
-  ): void => {
-    operations.set(pattern, [...(operations.get(pattern) ?? []), operation])
-    app.on(operation.method, pattern, handler)
+  const mount = (operation: Operation, handler: (http: HttpContext) => Promise<Response>): void => {
+    app.on(operation.method, patternOf(operation), handler)
   }
   for (const name of keysOf(operationRoutes)) {
     const operation = operationFacts(name)
     mount(operation, serveOperation<unknown>(server, { operation, ...operationRoutes[name] }))
   }
   mount(downloadLabel, serveLabelPdf(server))
-  mount(downloadSandboxLabel, serveSandboxPdf(server), sandboxLabelPattern)
-  const wrongMethods = createBareApp(server)
-  for (const [pattern, known] of operations) {
-    const headers = allowHeader(known.map(({ method }) => method))
-    // The limit shown is that of the path's first operation, in the order of the specification.
-    const [operation] = known
-    wrongMethods.all(pattern, (http) =>
-      refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), { headers, operation }),
-    )
-  }
-  // A separate app, so that a correct request matches one handler only.
-  app.notFound((http) => wrongMethods.fetch(http.req.raw, http.env))
+  mount(downloadSandboxLabel, serveSandboxPdf(server))
+  app.notFound((http) => {
+    const { error, ...known } = methodRefusal(server, http.req.path)
+    return refuseRequest(server, http, error, known)
+  })
   return app
 }

@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
+import { selfSigned } from '../../test/support/self-signed.ts'
 import { httpResponse, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
 import { closeAfterEach } from '../../test/support/webhook-attempts.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
@@ -27,16 +28,6 @@ function transport(): WebhookTransport {
   return made
 }
 
-/** A key and a certificate signed with itself, for `localhost` alone. */
-function selfSigned(name: string) {
-  const [key, certificate] = [join(directory, `${name}.key`), join(directory, `${name}.crt`)]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const files = ['-keyout', key, '-out', certificate]
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  execFileSync('openssl', ['req', '-x509', ...kind, ...subject, ...files], { stdio: 'pipe' })
-  return { key: readFileSync(key), cert: readFileSync(certificate), path: certificate }
-}
-
 async function receiver(options: Parameters<typeof startReceiver>[0]): Promise<TestReceiver> {
   const made = await startReceiver(options)
   closeLater(made.stop)
@@ -47,7 +38,7 @@ const send = (sender: WebhookTransport, url: string) => sender.send({ url, body:
 
 test('tls: a certificate signed with itself', async () => {
   const target = await receiver({
-    tls: selfSigned('stranger'),
+    tls: selfSigned(directory, 'stranger'),
     answer: (socket) => socket.write(httpResponse('200 OK')),
   })
 
@@ -86,7 +77,7 @@ test('timeout: a receiver that never answers the greeting', async () => {
 })
 
 test('http to a port that speaks TLS gets no response', async () => {
-  const target = await receiver({ tls: selfSigned('plain') })
+  const target = await receiver({ tls: selfSigned(directory, 'plain') })
 
   const outcome = await send(transport(), target.url.replace('https:', 'http:'))
 
@@ -96,7 +87,7 @@ test('http to a port that speaks TLS gets no response', async () => {
 
 test('500 failed handshakes leave no connection behind', async () => {
   const gauge = { open: 0, most: 0 }
-  const target = await receiver({ tls: selfSigned('often'), gauge })
+  const target = await receiver({ tls: selfSigned(directory, 'often'), gauge })
   const sender = transport()
   const outcomes = await Promise.all(Array.from({ length: 500 }, () => send(sender, target.url)))
   await sender.close()
@@ -108,7 +99,7 @@ test('500 failed handshakes leave no connection behind', async () => {
 })
 
 test('a certificate the system trusts is good for its name, and for no other', async () => {
-  const trusted = selfSigned('trusted')
+  const trusted = selfSigned(directory, 'trusted')
   const target = await receiver({
     tls: trusted,
     answer: (socket) => socket.write(httpResponse('204 No Content')),

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { newDataFile } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
-import { answered, buyIn, setWebhook, startMs } from '../../test/support/simulator/world.ts'
+import { answered, buyIn, callIn, setWebhook, startMs } from '../../test/support/simulator/world.ts'
 import { loadContacts } from './resources/contact.ts'
+import { courseOf } from './resources/journeys.ts'
+import { voidLabel } from './resources/labels.ts'
 import type { SimulatorOptions } from './simulator.ts'
 import { Simulator } from './simulator.ts'
 import { openDataFile } from './storage/data-file.ts'
@@ -69,6 +71,7 @@ it('no webhook leaves an account that was begun anew while its cause was being k
     recovered: { records: 0, droppedTail: false },
     watch: () => undefined,
     close: () => Promise.resolve(),
+    abandon: () => Promise.resolve(),
   }
   simulator.begin(journal)
   const context = simulator.defaultAccount
@@ -80,4 +83,19 @@ it('no webhook leaves an account that was begun anew while its cause was being k
   kept()
   await expect(advance).rejects.toThrow()
   expect(attempts).toEqual([])
+})
+
+it('the parcel of a voided label stays where it is after a restart', async () => {
+  const file = newDataFile()
+  const first = await startFrom(file, startMs)
+  const label = buyIn(first.context)
+  voidLabel(callIn(first.context), label.id)
+  await first.simulator.commit()
+  await first.simulator.end()
+
+  const second = await startFrom(file, startMs + 30 * 86_400_000)
+  const { past, coming } = courseOf(second.context, label.trackingNumber)
+  expect(past.map(({ status }) => status)).toEqual(['pre_transit'])
+  expect(coming).toEqual([])
+  await second.simulator.end()
 })

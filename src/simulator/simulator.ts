@@ -83,6 +83,7 @@ export class Simulator {
         this.#changes.noteEmptied(account)
         for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
       },
+      filled: ({ id, state }) => this.#changes.noteAll(id, state),
       notice: (text) => options.onNotice?.(text),
       run: (context, task) => this.#run(context, task),
       failed: (error) => this.#reportFailure(error),
@@ -147,7 +148,11 @@ export class Simulator {
     return this.#accounts.reset(id)
   }
 
-  replaceAccount(id: string, replacement: Parameters<AccountRegister['replace']>[1]): Context {
+  /** Replaces all that an account has, in steps. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  replaceAccount(
+    id: string,
+    replacement: Parameters<AccountRegister['replace']>[1],
+  ): ReturnType<AccountRegister['replace']> {
     return this.#accounts.replace(id, replacement)
   }
 

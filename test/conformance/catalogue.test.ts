@@ -7,12 +7,15 @@ import { renderRulesPage } from '../../src/conformance/ledger/rules-page.ts'
 import { renderSpecification } from '../../src/conformance/ledger/specification-pages.ts'
 import { sectionWords } from '../../src/conformance/ledger/statement.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
+import type { Mutant } from '../../src/conformance/selftest/mutant.ts'
 import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { partialControls } from '../../src/conformance/selftest/partial-control.ts'
 import { variations } from '../../src/conformance/selftest/variations/variations.ts'
 import { projectFile } from '../support/project.ts'
 
 const mutants = await loadMutants()
+const isMutant = (value: unknown): value is Mutant =>
+  typeof value === 'object' && value !== null && 'kills' in value && 'open' in value
 const ids = new Set<string>(rules.map(({ id }) => id))
 const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
 
@@ -51,14 +54,15 @@ describe('the catalogue', () => {
 describe('the ledger of the specification', () => {
   it('maps every statement to rules that exist, or says why none can judge it', () => {
     for (const entry of ledger) {
-      if ('rules' in entry) {
+      if (entry.rules !== undefined) {
+        expect(entry.reason, entry.statement).toBeUndefined()
         expect(entry.rules.length, entry.statement).toBeGreaterThan(0)
         expect(
           entry.rules.filter((id) => !ids.has(id)),
           entry.statement,
         ).toEqual([])
       } else {
-        expect(entry.reason.length, entry.statement).toBeGreaterThan(20)
+        expect(entry.reason?.length, entry.statement).toBeGreaterThan(20)
       }
     }
   })
@@ -103,7 +107,7 @@ describe('the ledger of the specification', () => {
   })
 
   it('has a statement behind every rule', () => {
-    const named = new Set<string>(ledger.flatMap((entry) => ('rules' in entry ? entry.rules : [])))
+    const named = new Set<string>(ledger.flatMap((entry) => entry.rules ?? []))
     expect([...ids].filter((id) => !named.has(id))).toEqual([])
   })
 })
@@ -122,6 +126,25 @@ describe('the deviations', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(840)
     expect(twice(mutants.map(({ id }) => id))).toEqual([])
     for (const { id } of mutants) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  })
+
+  it('are all in the proof: whatever a file of mutants exports is in the catalogue', async () => {
+    const files = readdirSync(projectFile('src/conformance/rules'), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((file) => /(?:^|\/)mutants(?:\.ts$|\/)/.test(file) && file.endsWith('.ts'))
+    expect(files.length).toBeGreaterThan(60)
+    const written = new Set<string>()
+    for (const file of files) {
+      const exported: unknown[] = Object.values(await import(projectFile(`src/conformance/rules/${file}`)))
+      for (const each of exported.flat())
+        if (isMutant(each)) written.add(each.id)
+        else if (file.endsWith('killing-seeds.ts'))
+          for (const id of Object.keys(Object(each))) written.add(id)
+    }
+    const proved = new Set(mutants.map(({ id }) => id))
+    expect([...written].filter((id) => !proved.has(id))).toEqual([])
+    expect(written.size).toBe(proved.size)
   })
 
   it('turn rules red that exist, and leave none without', () => {

@@ -3,6 +3,8 @@ import { rules } from '../../src/conformance/catalogue.ts'
 import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
 import { explore } from '../../src/conformance/exploring/exploration.ts'
 import { judges } from '../../src/conformance/exploring/judges/judges.ts'
+import { isAskedByRules } from '../../src/conformance/exploring/vocabulary/cells.ts'
+import { isStory } from '../../src/conformance/exploring/vocabulary/choice.ts'
 import { mostRequests, replay } from '../../src/conformance/exploring/walking.ts'
 import { openExploringHost } from '../../src/conformance/running/exploration-host.ts'
 import { openLosses } from '../../src/conformance/running/losses.ts'
@@ -122,3 +124,54 @@ test('a walk on which it is always lost is given up', async () => {
   await expect(walk('never', 1, on)).rejects.toThrow(ControlFailed)
   expect(made).toBe(20 * abilitiesOf(prepared.target, { buying: true }).clients.length)
 }, 120_000)
+
+/** Where the clocks of walks began, by their seeds. */
+async function beginningsOf(seed: string, walks: number): Promise<readonly unknown[]> {
+  const beginnings: unknown[] = []
+  await explore(host, {
+    extent: { seed, walks, sideBySide: 8, length: 1 },
+    can: abilitiesOf(prepared.target, { buying: true }),
+    judges,
+    onWalk: ({ shown }) => {
+      const [made] = shown.flatMap((each) => ('control' in each ? [each.control] : []))
+      beginnings.push(JSON.parse(JSON.stringify(made?.body ?? null)).clock.now)
+      return false
+    },
+  })
+  return beginnings
+}
+
+test('walks begin at instants of their own, which their seed repeats', async () => {
+  const beginnings = await beginningsOf('calendar', 24)
+  expect(new Set(beginnings).size).toBeGreaterThan(4)
+  expect(await beginningsOf('calendar', 24)).toEqual(beginnings)
+}, 120_000)
+
+test('walks of a run without --explore go where no rule does, and slow carriers, repeated URLs and the first of many come up', async () => {
+  const beyond = async (goesBeyondRules: boolean) => {
+    let reached = 0
+    for (const seed of ['a', 'b', 'c']) {
+      const { coverage } = await explore(host, {
+        extent: { seed, walks: 8, sideBySide: 2, length: 25, goesBeyondRules },
+        can: abilitiesOf(prepared.target, { buying: true }),
+        judges,
+      })
+      reached += coverage.names().filter((name) => !isStory(name) && !isAskedByRules(name)).length
+    }
+    return reached
+  }
+  expect(await beyond(true)).toBeGreaterThan(await beyond(false))
+  const { explored } = await walk('unusual', 48)
+  const stories = explored.coverage.names().filter(isStory).join()
+  for (const kind of ['slow carriers', 'same URL again', 'first after many']) expect(stories).toContain(kind)
+}, 120_000)
+
+test('a script keeps what the control protocol refused, so that it is done again', async () => {
+  const script = [
+    { id: 's1', action: { do: 'connect carrier', client: 'a', carrier: 'Nobody', credentials: 'valid' } },
+    { id: 's2', action: { do: 'call', client: 'a', key: 'test', operation: 'getWallet' } },
+  ] as const
+  const walked = await replay(host, { seed: 'refused', script, judges })
+  expect(walked.script).toEqual(script)
+  expect(walked.history.map((each) => ('kind' in each ? each.kind : 'burst'))).toEqual(['call', 'end'])
+})

@@ -39,7 +39,7 @@ const wrongs: readonly Wrong[] = [
     what: 'errors with another request id',
     finder: 'ERR-007',
     others: ['VAL-113', 'ERR-016', 'ERR-019'],
-    cause: 'Not so: The request id of every error is the one in X-Request-Id.',
+    cause: 'Broken rule: The request id of every error is the one in X-Request-Id.',
     change: errorWith((error) => ({ ...error, request_id: 'req_other' })),
   },
   {
@@ -53,7 +53,7 @@ const wrongs: readonly Wrong[] = [
     what: 'a wallet that shows other numbers than its balance',
     finder: 'WALLET-004',
     others: ['LABEL-222', 'BATCH-101'],
-    cause: 'Not so: The wallet shows the balance that the account has.',
+    cause: 'Broken rule: The wallet shows the balance that the account has.',
     change: (body, { path }) => (path === '/v1/wallet' ? { ...body, balance_cents: 7 } : undefined),
   },
   {
@@ -67,7 +67,7 @@ const wrongs: readonly Wrong[] = [
     what: 'rates that are not sorted',
     finder: 'RATE-009',
     others: ['KEY-020', 'RATE-123', 'RATE-101', 'RATE-020'],
-    cause: 'Not so: Rates come with the cheapest first.',
+    cause: 'Broken rule: Rates come with the cheapest first.',
     change: ratesWith(([first, second, ...rest]) => [second, first, ...rest]),
   },
   {
@@ -134,7 +134,7 @@ const wrongs: readonly Wrong[] = [
     what: 'a purchase that tells a cent too much',
     finder: 'WALLET-003',
     others: ['BATCH-015', 'WALLET-005', 'WALLET-006', 'WALLET-009', 'RATE-207'],
-    cause: 'Not so: A live purchase says what is left in the wallet, and the wallet says the same.',
+    cause: 'Broken rule: A live purchase says what is left in the wallet, and the wallet says the same.',
     change: (body, call) =>
       ofLabels(call) && typeof body['wallet_balance_after_cents'] === 'number'
         ? { ...body, wallet_balance_after_cents: body['wallet_balance_after_cents'] + 1 }

@@ -313,7 +313,7 @@ describe('safety', () => {
     expect(report.causes).toEqual([
       {
         title: 'POST /v1/labels refuses good requests: 500',
-        fix: expect.stringMatching(/^Take these requests/),
+        fix: expect.stringMatching(/^Accept these requests/),
         endpoint: 'POST /v1/labels',
         rules: ['C-001', 'A-001', 'A-002', 'A-004'],
         failed: 0,

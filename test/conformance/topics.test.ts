@@ -22,10 +22,10 @@ function filesOf(folder: string): readonly string[] {
 }
 
 describe('a topic', () => {
-  it('is a folder with its rules, its statements and its mutants', () => {
+  it('is a folder with its rules and its mutants', () => {
     for (const folder of folders) {
       const files = readdirSync(projectFile(`src/conformance/rules/${folder}`))
-      expect(files, folder).toEqual(expect.arrayContaining(['topic.ts', 'statements.ts', 'mutants.ts']))
+      expect(files, folder).toEqual(expect.arrayContaining(['topic.ts', 'mutants.ts']))
     }
     expect(topics).toHaveLength(folders.length)
   })
@@ -73,9 +73,7 @@ describe('a topic', () => {
         projectFile(`src/conformance/rules/${folder}/topic.ts`)
       )
       const topic = topics.find((each) => Object.values(exported).includes(each))
-      const files = [...filesOf(folder), ...filesOf('support')].filter(
-        (file) => !/(?:statements|mutants)\.ts$/.test(file),
-      )
+      const files = [...filesOf(folder), ...filesOf('support')].filter((file) => !/mutants\.ts$/.test(file))
       const source = files.map((file) => readFileSync(file, 'utf8')).join('')
       expect(topic?.rules.filter(({ id }) => !source.includes(`'${id}'`)).map(({ id }) => id)).toEqual([])
     },
@@ -84,14 +82,6 @@ describe('a topic', () => {
   it('loses none of its rules on the way to the reports', () => {
     const own = topics.flatMap((topic) => topic.rules.map(({ id }) => id))
     expect(rules.map(({ id }) => id).sort()).toEqual(own.sort())
-  })
-
-  it('has statements that its rules judge, or that none can', () => {
-    for (const { rules, statements } of topics) {
-      const own = new Set<string>(rules.map(({ id }) => id))
-      const foreign = statements.filter((each) => 'rules' in each && !each.rules.some((id) => own.has(id)))
-      expect(foreign.map(({ id }) => id)).toEqual([])
-    }
   })
 
   it('has mutants that its rules catch', async () => {

@@ -47,7 +47,7 @@ describe('a verdict', () => {
     expect(report.rules[1]?.exchanges).toHaveLength(1)
     expect(report.rules[2]).toMatchObject({
       status: 'errored',
-      reason: 'Needs a good answer of GET /v1/wallet, which A-002 found refused (500 X).',
+      reason: 'Needs a good response of GET /v1/wallet, which A-002 found refused (500 X).',
       because: 'A-002',
     })
     expect(report.rules[3]?.reason).toMatch(/oops/)

@@ -1,13 +1,11 @@
-// Walks through each deviation that only walks are to find, a few walks of each seed, and prints the first seed that finds it,
-// as mutants/found-by.ts has it; the one that is there is tried first: node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks 8] [--seeds 1-20] [--plain]
+// Finds for each deviation of walks the first seed whose eight walks catch it, as a line of mutants/killing-seeds.ts. Tries the seed that
+// stands there first: node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks 8] [--seeds 1-20]
 import { parseArgs } from 'node:util'
 import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
 import { type Explored, explore } from '../../src/conformance/exploring/exploration.ts'
 import { judges } from '../../src/conformance/exploring/judges/judges.ts'
 import { walkLength } from '../../src/conformance/exploring/walking.ts'
-import type { RuleId } from '../../src/conformance/rule.ts'
 import { explorationMutants } from '../../src/conformance/rules/exploring/mutants/all.ts'
-import { foundBy } from '../../src/conformance/rules/exploring/mutants/found-by.ts'
 import { openExploringHost } from '../../src/conformance/running/exploration-host.ts'
 import { openLosses } from '../../src/conformance/running/losses.ts'
 import { openRun } from '../../src/conformance/running/open-run.ts'
@@ -22,15 +20,10 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     walks: { type: 'string', default: '8' },
     seeds: { type: 'string', default: '1-20' },
-    /** Those, too, that a plain rule catches. */
-    plain: { type: 'boolean', default: false },
   },
 })
 const [first = 1, last = first] = values.seeds.split('-').map(Number)
-const isOfWalks = (id: RuleId): boolean => id.startsWith('EXPL-')
-const asked = explorationMutants.filter(
-  ({ id, kills }) => new RegExp(values.only).test(id) && (values.plain || kills.every(isOfWalks)),
-)
+const asked = explorationMutants.filter(({ id }) => new RegExp(values.only).test(id))
 
 interface Tried {
   readonly explored: Explored
@@ -64,7 +57,7 @@ async function walkThrough(mutant: Mutant, upstreamUrl: string, seed: number): P
 /** The first seed that finds it, as a line of the table; else what came of them all. */
 async function findingOf(mutant: Mutant, upstreamUrl: string): Promise<readonly string[]> {
   let applied = 0
-  const known = foundBy[mutant.id]?.seed
+  const known = mutant.walksOf
   const range = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   for (const seed of known === undefined ? range : [known, ...range]) {
     const tried = await walkThrough(mutant, upstreamUrl, seed)
@@ -77,10 +70,7 @@ async function findingOf(mutant: Mutant, upstreamUrl: string): Promise<readonly 
     const [group] = groups
     if (group !== undefined) {
       const { statement, expected, seen } = failures.get(group)?.found ?? {}
-      return [
-        `  '${mutant.id}': { seed: ${seed}, kills: '${group}' },`,
-        `// ${statement}: expected ${expected}, got ${seen}`,
-      ]
+      return [`  '${mutant.id}': ${seed}, // ${group}`, `// ${statement}: expected ${expected}, got ${seen}`]
     }
   }
   const what = applied > 0 ? `unfound, applied ${applied} times` : 'inert'

@@ -34,7 +34,7 @@ const everywhere = {
 } as const
 
 /** Of a request to no call: nothing lives there, or not so. */
-const nowhere = [...codesMet('any path'), 'CONTROL.ORIGIN.REFUSED']
+const nowhere = codesMet('any path')
 /** Of bytes that are no request. */
 const unreadable = codesMet('any connection')
 

@@ -39,8 +39,10 @@ async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
     await account.control('PUT /webhook', { url: inbox.url })
     await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', probability: 0.5 })
     await account.control('POST /faults', { target: 'webhook', mode: 'drop', probability: 0.3 })
-    const call = async (...request: Parameters<typeof account.call>) => {
-      const exchange = await account.call(...request)
+    // At a host that is the same in every run: label_url and docs_url begin with it.
+    const headers = { Host: `127.0.0.1:${port}` }
+    const call = async (...[request, body, options]: Parameters<typeof account.call>) => {
+      const exchange = await account.call(request, body, { ...options, headers })
       written.push(show(exchange))
       return exchange
     }
@@ -69,7 +71,7 @@ async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
       }
     }
     written.push(
-      show(await new TestClient(simulator.url).send({ path: '/v1/wallet' })).replace(
+      show(await new TestClient(simulator.url).send({ path: '/v1/wallet', headers })).replace(
         /date: .*\n|x-ratelimit-reset: .*\n/g,
         '',
       ),

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, buy, createAccount } from '../support/account.ts'
 import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { batchItem } from '../support/parcels.ts'
 import { buildPreload } from '../support/preload.ts'
+import { sendRawly } from '../support/raw-request.ts'
 import { TestClient } from '../support/test-client.ts'
 
 /** Others wait no longer than this for their turn. */
@@ -55,6 +57,10 @@ const batch = JSON.stringify({ items: Array.from({ length: 5_000 }, () => batchI
 const megabytes = 4 * 1024 * 1024
 const listOf = (item: string) => `{"items":[${`${item},`.repeat(megabytes / (item.length + 1))}${item}]}`
 
+/** A snapshot that holds these labels alone. */
+const snapshotWith = (labels: string) =>
+  `{"format":"drydock-snapshot","version":1,"account":"a","seed":"a","ids_of":"a","collections":{"labels":{${labels}}}}`
+
 describe('nobody waits long for', () => {
   it('a batch of 5,000 to be made, shown, saved and listed', async () => {
     let id = ''
@@ -79,6 +85,19 @@ describe('nobody waits long for', () => {
     expect(await heldBy(() => control('POST', '/reset'))).toBeLessThan(mostMs)
   })
 
+  it('a snapshot of 100,000 keys to be put in place', async () => {
+    const kept = JSON.parse((await control('GET', '/snapshot')).bytes.toString())
+    const [key] = Object.values<object>(kept.collections.keys)
+    for (let index = 0; index < 100_000; index += 1) {
+      const id = `key_${String(index).padStart(24, '0')}`
+      const value = `pr_test_${index.toString(16).padStart(32, '0')}`
+      kept.collections.keys[id] = { ...key, id, value }
+    }
+    const put = async () => expect((await control('PUT', '/snapshot', kept)).status).toBe(204)
+    expect(await heldBy(put)).toBeLessThan(mostMs)
+    await control('POST', '/reset')
+  })
+
   it.each([
     ['lists', listOf('[]')],
     ['numbers', listOf('0')],
@@ -93,10 +112,57 @@ describe('nobody waits long for', () => {
     expect(await heldBy(ask)).toBeLessThan(mostMs)
   })
 
+  it.each([
+    ['brackets', Buffer.alloc(60_000_000, '[')],
+    ['numbers outside the records', Buffer.from(`{"a":{"b":[${'1,'.repeat(30_000_000)}1]}}`)],
+    ['numbers in a record', Buffer.from(snapshotWith(`"a":[${'1,'.repeat(30_000_000)}1]`))],
+    ['empty records', Buffer.from(snapshotWith(`${'"a":{},'.repeat(8_000_000)}"a":{}`))],
+    ['one long text', Buffer.from(snapshotWith(`"${'x'.repeat(60_000_000)}":{}`))],
+  ])('a snapshot of 60 MB of %s to be refused, which takes no more memory than its text', async (_, raw) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const path = `/_drydock/accounts/${account.id}/snapshot`
+    const put = async () => {
+      const { status } = await client.send({ method: 'PUT', path, raw, headers })
+      expect(status).toBe(422)
+    }
+    expect(await heldBy(put)).toBeLessThan(mostMs)
+    const [, peak] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${simulator.pid}/status`, 'utf8')) ?? []
+    expect(Number(peak) / 1024).toBeLessThan(600)
+  })
+
   it('a hundred years to pass, with a poll every four hours', async () => {
     const own = await createAccount(simulator.url)
     await own.call('POST /v1/trackers', { tracking_number: '99994', carrier: 'UPS' })
     expect(await heldBy(() => own.advance('36500d'))).toBeLessThan(mostMs)
+  })
+
+  it('100,000 requests sent behind an open stream, and for their end', async () => {
+    const { hostname, port, host } = new URL(simulator.url)
+    const flood = async () => {
+      const socket = connect(Number(port), hostname)
+      const path = `/_drydock/accounts/${account.id}/stream`
+      const ahead = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100_000)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n${ahead}`)
+      await once(socket, 'data')
+      await service('GET', '/v1/wallet')
+      socket.destroy()
+      await once(socket, 'close')
+      await service('GET', '/v1/wallet')
+    }
+    expect(await heldBy(flood)).toBeLessThan(mostMs)
+  })
+
+  it('a path of 15,000 slashes', async () => {
+    const path = `/docs${'/'.repeat(15_000)}x`
+    expect(await heldBy(() => client.send({ path }))).toBeLessThan(mostMs)
+  })
+
+  it('600 requests that arrive in one piece', async () => {
+    const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
+    const last = `${wallet}Connection: close\r\n\r\n`
+    const ask = () => sendRawly(simulator.url, [`${wallet}\r\n`.repeat(600), last])
+    expect((await ask()).length).toBe(601)
+    expect(await heldBy(ask)).toBeLessThan(mostMs)
   })
 
   it('a full log of requests to be listed', async () => {

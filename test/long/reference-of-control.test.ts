@@ -10,7 +10,7 @@ import { controlCalls as readCalls } from '../../src/server/docs/model/control-c
 import { linesOfNoCall } from '../../src/server/docs/model/control-lines.ts'
 import { controlCallPath } from '../../src/server/docs/model/search.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { controlAnswers } from '../../src/simulator/bodies/control-answers.ts'
+import { controlCalls as describedCalls } from '../../src/simulator/bodies/control-answers.ts'
 import { codeUnder } from '../support/shown-page.ts'
 import { header, TestClient } from '../support/test-client.ts'
 import { typeCommand } from '../support/typed-command.ts'
@@ -91,7 +91,7 @@ async function callsOf(code: string): Promise<readonly Asked[]> {
 
 it('each call has a page, and no line is of another', () => {
   const calls = controlCalls.map(({ method, path }) => `${method} ${path}`)
-  expect(calls.sort()).toEqual(Object.keys(controlAnswers).sort())
+  expect(calls.sort()).toEqual(Object.keys(describedCalls).sort())
   expect(linesOfNoCall(controlCalls)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { explorationMutants } from '../../src/conformance/rules/exploring/mutants/all.ts'
+import { mutants } from '../../src/conformance/rules/exploring/mutants.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
@@ -8,7 +8,7 @@ let drydock: Drydock
 let service: AlteredService
 beforeAll(async () => {
   drydock = await startDrydock({ port: 0 })
-  const mutant = explorationMutants.find(({ id }) => id === 'older-label-reads-as-last')
+  const mutant = mutants.find(({ id }) => id === 'second-label-tells-of-the-first')
   if (mutant === undefined) throw new Error('There is no such mutant.')
   service = await openAlteredService(drydock.url, mutant.open())
 })

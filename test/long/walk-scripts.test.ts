@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
-import type { RuleId } from '../../src/conformance/rule.ts'
-import { foundBy } from '../../src/conformance/rules/exploring/mutants/found-by.ts'
 import { mutants } from '../../src/conformance/rules/exploring/mutants.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
@@ -16,13 +14,16 @@ afterEach(() => service?.close())
 async function failureOf(mutantId: string) {
   const mutant = mutants.find(({ id }) => id === mutantId)
   if (mutant === undefined) throw new Error(`There is no ${mutantId}.`)
-  const { seed, kills } = foundBy[mutantId] ?? { seed: 1, kills: mutant.kills[0] as RuleId }
+  const {
+    walksOf = 1,
+    kills: [kills],
+  } = mutant
   service = await openAlteredService(simulator.url, mutant.open())
   const { report } = await run({
     baseUrl: service.baseUrl,
     only: [kills],
     explore: '8-walks',
-    exploreSeed: seed,
+    exploreSeed: walksOf,
     deliveryPatienceMs: 1_000,
   })
   return report.rules.find(({ id }) => id === kills)

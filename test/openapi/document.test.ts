@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
-import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import { takesBody } from '../../scripts/openapi/documented-codes.ts'
+import { isJson, type Json, resolved } from '../../scripts/openapi/json.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
 import { readFault } from '../../src/simulator/faults/read-fault.ts'
@@ -70,12 +71,13 @@ describe.each([
     }
   })
 
-  it('has patterns that can stand between slashes, where generators of clients write them', () => {
+  it('has patterns that can stand between slashes, and no escaped slash, which some generators escape again', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '']) => String(JSON.parse(text)),
     )
     expect(patterns.length).toBeGreaterThan(10)
     for (const pattern of patterns) expect(new RegExp(pattern, 'u').source).toBe(pattern)
+    expect(patterns.filter((pattern) => pattern.includes('\\/'))).toEqual([])
   })
 
   it('says the same of no two fields of a thing', () => {
@@ -100,10 +102,50 @@ describe.each([
     expect(closed.length > 10).toBe(name === 'control-openapi')
   })
 
+  it('has no default, which makes a field required in generated types, and no schema that is a boolean', () => {
+    expect(schemasOf(document).filter(({ schema }) => Object.hasOwn(Object(schema), 'default'))).toEqual([])
+    expect(schemasOf(document).filter(({ schema }) => !isJson(schema))).toEqual([])
+    expect(schemasOf(document).length).toBeGreaterThan(200)
+  })
+
+  it('takes any text for the name of a carrier', () => {
+    const carriers = fieldsOf(document).filter(({ at }) => at.endsWith('.carrier'))
+    expect(carriers.length).toBeGreaterThan(5)
+    for (const { at, field } of carriers) {
+      const [inner] = [field['anyOf'] ?? field].flat()
+      const { type, enum: names, pattern = '\\S' } = Object(inner)
+      expect([at, type, names, pattern]).toEqual([at, 'string', undefined, '\\S'])
+    }
+  })
+
+  it('lists the error codes of each operation, all those that its responses show', () => {
+    for (const { at, operation } of operationsOf(document)) {
+      const shown = Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
+        const { content } = Object(resolved(document, response))
+        return Number(status) < 400 ? [] : Object.keys(content['application/json'].examples)
+      })
+      expect([at, shown.sort()]).toEqual([at, [[operation['x-error-codes']].flat()].flat().sort()])
+    }
+  })
+
+  it('has one schema for all errors, and each error response once', () => {
+    const { schemas, responses } = Object(document['components'])
+    expect(schemas.Error.properties.code.$ref).toBe('#/components/schemas/ErrorCode')
+    const used = operationsOf(document).flatMap(({ operation }) =>
+      Object.entries(Object(operation['responses'])).filter(([status]) => Number(status) >= 400),
+    )
+    for (const [, response] of used) expect(Object.keys(Object(response))).toEqual(['$ref'])
+    for (const response of Object.values<Json>(responses)) {
+      const { schema } = Object(response['content'])['application/json']
+      expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' })
+    }
+    expect(Object.keys(responses).length).toBeLessThan(30)
+  })
+
   it('shows an answer for every response with a body', () => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
-        const json = Object(Object(response).content)['application/json']
+        const json = Object(Object(resolved(document, response))['content'])['application/json']
         // A document does not hold itself.
         if (at === 'GET /openapi.json' && status === '200') return []
         return json === undefined || isJson(json.examples) ? [] : [`${at} ${status}`]
@@ -134,11 +176,15 @@ describe('the document of the service', () => {
     )
   })
 
-  it('shows every documented error of every operation by an answer of that operation', () => {
+  it('is a file of at most 200 KB', () => {
+    expect(Buffer.byteLength(read('schemas/openapi.json'))).toBeLessThanOrEqual(200_000)
+  })
+
+  it('shows every documented error of every operation', () => {
     for (const { method, path, errors } of Object.values(operationTable)) {
       const { operation } = operations.find(({ at }) => at === `${method} ${path}`) ?? {}
       const shown = Object.values(Object(operation?.['responses'])).flatMap((response) =>
-        Object.entries(Object(Object(response).content?.['application/json']?.examples)),
+        Object.entries(Object(Object(resolved(service, response)['content'])['application/json']?.examples)),
       )
       for (const code of errors) {
         const [, example] = shown.find(([name]) => name === code) ?? []
@@ -156,31 +202,34 @@ describe('the document of the service', () => {
     const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
-        expect(Object.keys(Object(response).headers).filter((name) => name !== 'Retry-After')).toEqual([
-          ...(['400', '408', '417', '431'].includes(status) ? [] : limits),
+        expect(
+          Object.keys(Object(resolved(service, response)['headers'])).filter(
+            (name) => name !== 'Retry-After',
+          ),
+        ).toEqual([
+          ...(['400', '408', '431'].includes(status) ? [] : limits),
           'X-Request-Id',
+          ...(status === '401' ? ['WWW-Authenticate'] : []),
         ])
   })
 
-  it('shows the limit of each operation in its headers, and no more requests left than that', () => {
-    const { headers } = Object(service['components'])
-    const shown = (header: unknown) =>
-      headers[String(Object(header).$ref).slice('#/components/headers/'.length)].example
-    for (const { at, operation } of operations) {
-      const { requests } = Object(operation['x-rate-limit'])
-      for (const [status, response] of Object.entries(Object(operation['responses']))) {
-        const { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': left } = Object(response).headers
-        if (limit === undefined) continue
-        expect([at, shown(limit)]).toEqual([at, requests])
-        expect([at, status, shown(left)]).toEqual([at, status, status === '429' ? 0 : requests - 1])
-      }
+  it('shows no requests left with a 429, and some with every other response', () => {
+    const { responses, headers } = Object(service['components'])
+    for (const [name, { headers: own }] of Object.entries<{ headers: Json }>(responses)) {
+      const left = own['X-RateLimit-Remaining']
+      if (left !== undefined)
+        expect([name, Object(resolved(service, left))['example'] > 0]).toEqual([
+          name,
+          !/RateLimit/.test(name),
+        ])
     }
+    expect(headers.XRateLimitRemaining.example).toBeLessThan(headers.XRateLimitLimit.example)
   })
 
   it('says when to come back with every 429, and with nothing else', () => {
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
-        expect('Retry-After' in Object(response).headers).toBe(status === '429')
+        expect('Retry-After' in Object(resolved(service, response)['headers'])).toBe(status === '429')
   })
 
   it('asks for a key everywhere but for the samples, whose limit is no key’s', () => {
@@ -220,22 +269,22 @@ describe('the document of the service', () => {
   it('names the values of each field that has but a few', () => {
     const { schemas } = Object(service['components'])
     const valuesOf = (schema: string, name: string) => schemas[schema].properties[name].enum
+    expect(schemas.ErrorCode.enum).toEqual(expect.arrayContaining([...errorCodes]))
     for (const schema of ['Tracker', 'TrackerEvent'])
       expect(valuesOf(schema, 'status').sort()).toEqual([...trackingStatuses].sort())
     for (const schema of ['Rate', 'Label', 'Tracker', 'CarrierAccount', 'BatchItem', 'FailedCarrier'])
-      expect(valuesOf(schema, 'carrier')).toEqual(carrierNames)
+      expect(schemas[schema].properties.carrier.description).toContain(carrierNames.join(', '))
     expect(valuesOf('Rate', 'account_type').sort()).toEqual(['byoa', 'platform'])
-    const { required_scope, key_scopes } = schemas.AuthKeyInsufficientScopeError.properties
+    const { required_scope, key_scopes } = schemas.Error.properties
     expect([required_scope.enum, key_scopes.items.enum]).toEqual([scopes, scopes])
-    for (const schema of Object.keys(schemas).filter((each) => each.endsWith('Error')))
-      expect(schemas[schema]['x-to-meet-it-here'], schema).toMatch(/\w/)
+    expect(Object.keys(schemas.ErrorCode['x-to-meet-it-here'])).toEqual(schemas.ErrorCode.enum)
   })
 
   it('gives the id of a request its form, in the header as in an error', () => {
     const { headers, schemas } = Object(service['components'])
     const { pattern } = headers.XRequestId.schema
     expect(pattern).toMatch(/^\^req_/)
-    expect(schemas.RateExpiredError.properties.request_id.pattern).toBe(pattern)
+    expect(schemas.Error.properties.request_id.pattern).toBe(pattern)
   })
 
   it('has the event with its signature', () => {
@@ -259,9 +308,10 @@ describe('the document of the control protocol', () => {
     expect(operations.map(({ at }) => at).sort()).toEqual(
       controlRoutes.map(({ method, path }) => `${method} ${path}`).sort(),
     )
-    for (const { method, path, body, query } of controlRoutes) {
+    for (const { method, path, query } of controlRoutes) {
       const { operation = {} } = operations.find(({ at }) => at === `${method} ${path}`) ?? {}
-      expect('requestBody' in operation, path).toBe(body !== undefined)
+      const { requestBody } = operation
+      expect(requestBody !== undefined, path).toBe(takesBody(`${method} ${path}`))
       const parameters: { in: string; name: string }[] = Object(operation['parameters'] ?? [])
       expect(parameters.filter((each) => each.in === 'query').map(({ name }) => name)).toEqual(
         Object.keys(query?.shape ?? {}),
@@ -350,6 +400,40 @@ function byPathOf(operations: readonly Operation[]) {
   const places = operations.map(({ at }) => at)
   return (a: readonly unknown[], b: readonly unknown[]) =>
     places.indexOf(String(a[0])) - places.indexOf(String(b[0]))
+}
+
+/** Every schema, wherever it is: `additionalProperties: false` is a keyword rather than a schema. */
+function schemasOf(document: Json): readonly { readonly at: string; readonly schema: unknown }[] {
+  const named = (map: unknown, at: string) =>
+    Object.entries(Object(map)).flatMap(([name, schema]) => inSchema(schema, `${at}.${name}`))
+  const inSchema = (schema: unknown, at: string): readonly { at: string; schema: unknown }[] => [
+    { at, schema },
+    ...['properties', '$defs', 'patternProperties'].flatMap((keyword) =>
+      named(Object(schema)[keyword], `${at}.${keyword}`),
+    ),
+    ...[
+      'items',
+      'additionalProperties',
+      'unevaluatedProperties',
+      'propertyNames',
+      'not',
+      'if',
+      'then',
+      'else',
+    ]
+      .filter((keyword) => Object.hasOwn(Object(schema), keyword))
+      .filter((keyword) => keyword !== 'additionalProperties' || Object(schema)[keyword] !== false)
+      .flatMap((keyword) => inSchema(Object(schema)[keyword], `${at}.${keyword}`)),
+    ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((keyword) =>
+      named(Object(schema)[keyword], `${at}.${keyword}`),
+    ),
+  ]
+  const parameters = operationsOf(document).flatMap(({ at, operation }) =>
+    [operation['parameters'] ?? []]
+      .flat()
+      .flatMap((each) => inSchema(Object(each).schema, `${at} parameter`)),
+  )
+  return [...named(Object(document['components']).schemas, ''), ...parameters]
 }
 
 interface Field {

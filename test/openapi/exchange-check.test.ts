@@ -16,7 +16,8 @@ const headers = new Map([
   ['x-request-id', 'req_1'],
 ])
 const bought = post.responses[201].content['application/json'].examples.recorded.value
-const missing = post.responses[422].content['application/json'].examples['VALIDATION.FIELD.REQUIRED'].value
+const { content } = document.components.responses.BuyLabelUnprocessableEntity
+const missing = content['application/json'].examples['VALIDATION.FIELD.REQUIRED'].value
 const good: Exchange = {
   method: 'POST',
   path: '/v1/labels',
@@ -51,7 +52,7 @@ describe('an exchange', () => {
     [
       'an error of another operation',
       { status: 422, received: json({ error: { ...missing.error, code: 'BATCH.SIZE.EXCEEDED' } }) },
-      'must match exactly one schema',
+      'BATCH.SIZE.EXCEEDED is not described with this status',
     ],
     ['no limits', { headers: new Map([...headers].slice(0, 1)) }, 'the header X-RateLimit-Limit is missing'],
     [
@@ -79,7 +80,7 @@ describe('an exchange of the control protocol', () => {
   const check = new ExchangeCheck(control, '/_drydock')
   const { post: faults } = control.paths['/accounts/{account}/faults']
   const added = faults.responses[201].content['application/json'].examples.recorded.value
-  const refused = control.components.responses.TokenInvalid.content['application/json'].examples
+  const refused = control.components.responses.ControlTokenInvalid.content['application/json'].examples
   const good: Exchange = {
     method: 'POST',
     path: '/_drydock/accounts/default/faults',
@@ -103,6 +104,7 @@ describe('an exchange of the control protocol', () => {
       check.problemsOf({
         ...good,
         status: 401,
+        headers: new Map([...headers, ['www-authenticate', 'Bearer']]),
         received: json(Object.values<{ value: object }>(refused)[0]?.value),
       }),
     ).toEqual([])
@@ -128,7 +130,7 @@ describe('an exchange of the control protocol', () => {
     [
       'an error with another code',
       { status: 401, received: json({ error: { code: 'X' } }) },
-      'must be equal',
+      'X is not described with this status',
     ],
     ['a body where none is described', { method: 'DELETE', status: 204 }, 'it has a body'],
   ])('with %s is told of', (_, change, words) => {

@@ -60,9 +60,8 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     'label_url',
     'created_at',
   ],
-  AuthKeyInsufficientScopeError: [...error, 'required_scope', 'key_scopes'],
-  ValidationFieldRequiredError: [...error, 'field'],
-  CarrierErrorUnknownError: [...error, 'raw_carrier_error'],
+  Error: [...error, 'required_scope', 'key_scopes', 'field', 'raw_carrier_error'],
+  ErrorBody: ['error'],
 }
 
 interface Schema {
@@ -84,7 +83,7 @@ function isMarked({ $ref = '', 'x-drydock-choice': choice }: Schema): boolean {
 /** The fields within a schema that are neither shown by the specification nor marked. */
 function unmarked(schema: Schema, at: string): readonly string[] {
   const { properties = {}, items, anyOf = [] } = schema
-  const known = shown[at] ?? (at.endsWith('Error') ? error : [])
+  const known = shown[at] ?? []
   const here = Object.entries(properties).flatMap(([name, field]) => {
     if (isMarked(field)) return []
     return [...(known.includes(name) ? [] : [`${at}.${name}`]), ...unmarked(field, `${at}.${name}`)]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentedOperations } from '../../scripts/openapi/service-codes.ts'
+import { documentedOperations } from '../../scripts/openapi/service-operations.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { bodyLimitBytes } from '../../src/server/request-body.ts'
 import { allowedCodes } from '../../src/simulator/faults/targets.ts'
@@ -146,4 +146,12 @@ describe('magic values', () => {
     expect(met.size).toBeGreaterThan(18)
     expect(await quote(account)).not.toEqual([])
   })
+})
+
+it('a forced 403 names no scope where the operation needs none', async () => {
+  const [operation, code] = ['GET /v1/webhooks/deliveries', 'AUTH.KEY.INSUFFICIENT_SCOPE']
+  await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
+  const { status, body } = await account.call(operation)
+  expect(status).toBe(403)
+  expect(Object.keys(Object(body).error)).not.toContain('required_scope')
 })

@@ -70,6 +70,31 @@ it('as YAML, too', async () => {
   expect(parse(bytes.toString())).toEqual(here)
 })
 
+it('begins with the words that /docs begins with', async () => {
+  const [first] = JSON.parse(written).info.description.split('\n')
+  expect(first).toMatch(/^A shipping API for several carriers/)
+  const { bytes } = await client.send({ path: '/docs' })
+  expect(bytes.toString()).toContain(first)
+})
+
+it('describes every operation in prose before what is stated of it', () => {
+  for (const item of Object.values(JSON.parse(written).paths))
+    for (const { description } of Object.values<{ description: string }>(Object(item)))
+      expect(description).toMatch(/^[A-Z`](?!.*answer with)[^\n]*\.(\n|$| Needs)/)
+})
+
+it('has workflows beside it, of operations that it has, from the simulator, the command and the package', async () => {
+  const workflows = readFileSync(projectFile('schemas/arazzo.json'), 'utf8')
+  const { status, bytes } = await client.send({ path: '/arazzo.json' })
+  expect([status, bytes.toString()]).toEqual([200, workflows])
+  expect(await runDrydock(['openapi', '--arazzo'])).toMatchObject({ status: 0, stdout: workflows })
+  const imported = await import('shipping-drydock/arazzo.json', { with: { type: 'json' } })
+  expect(imported.default).toEqual(JSON.parse(workflows))
+  const steps: readonly { operationId: string }[] = JSON.parse(workflows).workflows[0].steps
+  expect(steps.length).toBeGreaterThan(5)
+  for (const { operationId } of steps) expect(written).toContain(`"operationId": "${operationId}"`)
+})
+
 it('nothing but reading is taken there', async () => {
   const { status, headers } = await client.send({ path: '/openapi.json', method: 'POST' })
   expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
@@ -86,10 +111,10 @@ it('the command writes it with no simulator at work', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('what is built has no schema of an answer in it: the documents are files, and answers are not checked', () => {
+it('the server and the command have no schema of a response in them: only the check of the client has', () => {
   const built = ['main', 'chunks'].flatMap((folder) =>
     readdirSync(projectFile(`dist/${folder}`))
-      .filter((file) => file.endsWith('.js'))
+      .filter((file) => file.endsWith('.js') && !file.startsWith('response-check-'))
       .map((file) => readFileSync(projectFile(`dist/${folder}/${file}`), 'utf8')),
   )
   const { description } = walletBody.shape.balance_cents.meta() ?? {}

@@ -1,54 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUnversionedApp } from '../../src/server/app.ts'
-import { createControl } from '../../src/server/control.ts'
 import { controlBase } from '../../src/server/control-base.ts'
-import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import type { ServerContext } from '../../src/server/exchange.ts'
-import { ForeignRequests } from '../../src/server/foreign-requests.ts'
-import { createAssets } from '../../src/server/pages/asset-routes.ts'
-import { createRoot } from '../../src/server/pages/root.ts'
-import { Pauses } from '../../src/server/pause.ts'
-import { ReceivedEvents } from '../../src/server/received-events.ts'
-import { Simulator } from '../../src/simulator/simulator.ts'
 import { sign, signatureHeader } from '../../src/simulator/webhooks/signature.ts'
+import { routesOutsideService, serviceRoutes } from '../support/all-routes.ts'
 import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../support/attacks.ts'
 import { controlBodies } from '../support/full-bodies.ts'
 import { ratesBody } from '../support/parcels.ts'
 import { sendRaw, sendRawly } from '../support/raw-request.ts'
 import { type Question, TestClient } from '../support/test-client.ts'
 
-/** The routers' own lists: a route that is not guarded fails here, whoever adds it. */
-function routes(): readonly { readonly method: string; readonly path: string }[] {
-  const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'any' })
-  const surface: ServerContext = {
-    simulator,
-    onExchange: undefined,
-    reportDefect: () => undefined,
-    conceal: (text) => text,
-    pauses: new Pauses(),
-    isControlled: true,
-    foreign: new ForeignRequests(),
-    received: new ReceivedEvents(),
-    localUrl: () => 'http://127.0.0.1:4010',
-    endings: new Set(),
-  }
-  const guard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [], controlToken: token }
-  const all = [
-    createUnversionedApp(surface, guard),
-    createControl(surface, token),
-    createRoot(surface),
-    createAssets(),
-    createDashboard(surface, token),
-  ].flatMap((app) => app.routes)
-  const listed = all.map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, path }))
-  return [...new Map(listed.map((route) => [`${route.method} ${route.path}`, route])).values()]
-}
-
 /** What signs the events of the default account: its receiver takes no others. */
 const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 
-const guarded = routes()
+const guarded = routesOutsideService(token)
 const controlled = guarded.filter(({ path }) => path === controlBase || path.startsWith(`${controlBase}/`))
 
 let open: DrydockServer
@@ -139,10 +103,52 @@ async function judge(server: DrydockServer, requests: readonly string[], wanted:
   })
 }
 
+const openDocuments = [
+  'GET /arazzo.json',
+  'GET /openapi.json',
+  'GET /openapi.yaml',
+  'GET /postman/collection.json',
+  `GET ${controlBase}/openapi.json`,
+]
+
 describe('every route outside /v1', () => {
+  it('is without CORS headers, but for documents that hold nothing of an account', async () => {
+    const origin = { Origin: 'https://editor.test', 'Access-Control-Request-Method': 'GET' }
+    const sharing: string[] = []
+    for (const { method, path } of [...guarded, ...serviceRoutes()])
+      for (const asked of new Set([method, 'GET', 'OPTIONS'])) {
+        const place = pathOf({ path })
+        const { headers } = await new TestClient(open.url).send({
+          method: asked,
+          path: place,
+          headers: origin,
+        })
+        const cors = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'))
+        if (cors.length > 0) sharing.push(`${asked} ${place} ${cors.join()}`)
+      }
+    expect([...new Set(sharing)].sort()).toEqual(
+      openDocuments.map((each) => `${each} access-control-allow-origin,*`).sort(),
+    )
+  })
+
+  it('is one that a page of another origin reads, if it is such a document', async () => {
+    for (const request of openDocuments) {
+      const [method, path = ''] = request.split(' ')
+      for (const headers of [{ Origin: 'https://editor.test' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+        const { status } = await new TestClient(open.url).send({ method, path, headers })
+        expect([path, status]).toEqual([path, 200])
+      }
+    }
+  })
+
   it.each(guarded)('is closed to what is foreign, and nothing changes: $method $path', async (route) => {
+    // Pages of other origins may read some documents, but not by a name that was made to point here.
+    const isOpen = openDocuments.includes(`${route.method} ${route.path}`)
+    const attacks = Object.values(foreign).filter(
+      ({ head }) => !isOpen || head.filter((line) => line.startsWith('Host:')).join() !== own,
+    )
     const requests = [
-      ...Object.values(foreign).map((attack) => rawRequest(route, attack)),
+      ...attacks.map((attack) => rawRequest(route, attack)),
       ...foreignTargets.map((origin) => rawRequest(route, { head: [own], target: origin + pathOf(route) })),
     ]
     expect(await judge(open, requests, '403 CONTROL.ORIGIN.REFUSED')).toEqual([])
@@ -228,5 +234,19 @@ it('the same requests, not attacked, pass the guard', async () => {
     })
     const { status } = await sendRaw(open.url, good)
     expect([401, 403, 500, 0], `${route.method} ${route.path}`).not.toContain(status)
+  }
+})
+
+it('refuses an account with the name of a page of the dashboard', async () => {
+  const names = guarded.flatMap(({ path }) => /^\/dashboard\/([^/:*]+)$/.exec(path)?.[1] ?? [])
+  expect(new Set(names)).toEqual(new Set(['sign-in', 'sign-out']))
+  const client = new TestClient(open.url)
+  for (const id of names) {
+    const { status, bytes } = await client.send({
+      method: 'POST',
+      path: `${controlBase}/accounts`,
+      body: { id },
+    })
+    expect([status, bytes.toString()]).toEqual([422, expect.stringContaining(`must not be \\"${id}\\"`)])
   }
 })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusal } from '../spec/refusal.ts'
-import { buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { type Account, buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
 import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { failing, refusing } from '../support/carrier-modes.ts'
-import { ratesBody, recipient } from '../support/parcels.ts'
+import { batchItem, ratesBody, recipient, sender } from '../support/parcels.ts'
+import { refusal } from '../support/refusal.ts'
 import { rates, tracker } from '../support/wire.ts'
+import { batch } from '../support/wire-batch.ts'
 
 let simulator: ServingCommand
 let plain: ServingCommand
@@ -19,8 +20,10 @@ const atValidation = [
   'ADDRESS.VALIDATION.AMBIGUOUS',
   'ADDRESS.VALIDATION.SERVICE_ERROR',
 ] as const
-const atRates = ['RATE.CARRIER.UNAVAILABLE', 'RATE.EXPIRED', 'RATE.NOT_FOUND'] as const
+const atRates = ['RATE.CARRIER.UNAVAILABLE'] as const
 const atPurchase = [
+  'RATE.NOT_FOUND',
+  'RATE.EXPIRED',
   'LABEL.ADDRESS.UNDELIVERABLE',
   'LABEL.WEIGHT.EXCEEDED',
   'LABEL.SERVICE.UNAVAILABLE',
@@ -32,6 +35,15 @@ const atPurchase = [
   'CARRIER.ACCOUNT.NOT_FOUND',
   'CARRIER.ERROR.UNKNOWN',
 ] as const
+
+/** A live batch that was bought a second ago. */
+async function boughtBatch(account: Account, items: readonly unknown[]) {
+  const { live: key } = account.keys
+  const made = read(await account.call('POST /v1/batches', { items }, { key }), 201, batch)
+  await account.call(`POST /v1/batches/${made.id}/buy`, undefined, { key })
+  await account.advance('1s')
+  return { key, made }
+}
 
 const named = (word: string) => ({ ...recipient, name: `Ada ${word}` })
 
@@ -61,7 +73,50 @@ describe('a magic word in an address', () => {
     expect(await account.control('GET /shipments')).toEqual({ shipments: [] })
   })
 
-  it.each(['BATCH.NOT_FOUND', 'AUTH.KEY.MISSING', 'NONSENSE'])(
+  it.each(atPurchase)('makes an item of a batch fail with %s, and its cost goes back', async (code) => {
+    const account = await createAccount(simulator.url)
+    const { key, made } = await boughtBatch(account, [
+      batchItem({ rate_cents: 700 }),
+      batchItem({ rate_cents: 300, to_address: named(`sim:${code}`) }),
+    ])
+    const done = read(await account.call(`GET /v1/batches/${made.id}`, undefined, { key }), 200, batch)
+    expect(done.items).toMatchObject([{ status: 'purchased' }, { status: 'failed', error: { code } }])
+    expect(await liveBalance(account)).toBe(99_300)
+  })
+
+  it('quotes a rate that has expired, or is gone, when it is bought at once', async () => {
+    const account = await createAccount(simulator.url)
+    const [rate] = await quote(account, {
+      from_address: { ...sender, street1: '1 Main St sim:RATE.EXPIRED' },
+    })
+    refusal(await account.call('POST /v1/labels', { rate_id: rate.id }), 'RATE.EXPIRED')
+    const [again] = await quote(account)
+    expect((await account.call('POST /v1/labels', { rate_id: again.id })).status).toBe(201)
+    const [entry] = Object(await account.control('GET /requests?status=422')).requests
+    expect(entry).toMatchObject({ decided_by: ['sim:RATE.EXPIRED'], error_code: 'RATE.EXPIRED' })
+  })
+
+  it.each([
+    'Maksim: 2nd floor',
+    'Jasim: Bakery',
+    'sim: shop',
+    'sim:NONSENSE',
+    'Maksim:RATE.EXPIRED',
+    'sim:RATE.EXPIRED.SOON',
+  ])('is no part of the name %j, which both keys quote, buy and validate', async (name) => {
+    const account = await createAccount(simulator.url)
+    for (const key of [account.keys.test, account.keys.live]) {
+      const to_address = { ...recipient, name }
+      const bought = await buy(account, { to_address }, { key })
+      expect(bought.to_address.name).toBe(name)
+      const validated = await account.call('POST /v1/addresses/validate', to_address, { key })
+      expect(validated).toMatchObject({ status: 200 })
+      const items = [batchItem({ to_address, from_address: { ...sender, street1: `1 Main St ${name}` } })]
+      read(await account.call('POST /v1/batches', { items }, { key }), 201, batch)
+    }
+  })
+
+  it.each(['BATCH.NOT_FOUND', 'AUTH.KEY.MISSING', 'LABEL.VOID.INELIGIBLE'])(
     'is refused when it asks for %s, naming every code that can be had',
     async (code) => {
       const account = await createAccount(simulator.url)
@@ -69,6 +124,9 @@ describe('a magic word in an address', () => {
       const error = refusal(await account.call('POST /v1/rates', body), 'VALIDATION.FIELD.INVALID')
       expect(error.field).toBe('to_address.name')
       for (const known of [...atValidation, ...atRates, ...atPurchase]) expect(error.message).toContain(known)
+      const items = [batchItem(), batchItem({ to_address: named(`sim:${code}`) })]
+      const ofBatch = refusal(await account.call('POST /v1/batches', { items }), 'VALIDATION.FIELD.INVALID')
+      expect(ofBatch.field).toBe('items[1].to_address.name')
     },
   )
 

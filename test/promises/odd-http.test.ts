@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { sendRaw } from '../support/raw-request.ts'
+import { createAccount, quote } from '../support/account.ts'
+import { batchItem } from '../support/parcels.ts'
+import { sendAndEnd, sendRaw, sendRawly } from '../support/raw-request.ts'
+import { TestClient } from '../support/test-client.ts'
 
 let server: DrydockServer
 beforeAll(async () => {
@@ -32,6 +35,37 @@ it.each([
   expect(`${status} ${error.code}`).toBe(wanted)
   expect(/^x-request-id: (req_\w{24})\r?$/im.exec(head)?.[1]).toBe(error.request_id)
   expect(await sendRaw(server.url, `GET /_drydock HTTP/1.1\r\n${rest}\r\n`)).toMatchObject({ status: 200 })
+})
+
+it('carries out no request whose body is cut off, however much of it makes sense', async () => {
+  const account = await createAccount(server.url)
+  const [{ id }] = await quote(account, {}, { key: account.keys.live })
+  const control = `/_drydock/accounts/${account.id}`
+  const state = async () => {
+    const { clock, wallet } = Object(await new TestClient(server.url).read({ path: `${control}/snapshot` }))
+    return JSON.stringify([clock, wallet, await account.control('GET /shipments')])
+  }
+  await account.control('PATCH /clock', { mode: 'frozen' })
+  const before = await state()
+  const requests = [
+    ['POST /v1/labels', JSON.stringify({ rate_id: id })],
+    ['POST /v1/batches', JSON.stringify({ items: [batchItem()] })],
+    [`PATCH ${control}/wallet`, '{"balance_cents":5}'],
+    [`POST ${control}/clock/advance`, '{"by":"1h"}'],
+    [`POST ${control}/reset`, ''],
+  ] as const
+  for (const [line, body] of requests) {
+    const head = `${line} HTTP/1.1\r\n${rest}Authorization: Bearer ${account.keys.live}\r\nContent-Type: application/json\r\n`
+    for (const cut of [
+      `Content-Length: ${body.length + 3}\r\n\r\n${body}`,
+      `Transfer-Encoding: chunked\r\n\r\n${body === '' ? '' : `${body.length.toString(16)}\r\n${body}\r\n`}`,
+      `Transfer-Encoding: chunked\r\n\r\n${body === '' ? '' : `${body.length.toString(16)}\r\n${body}\r\n`}ZZ\r\n`,
+    ]) {
+      const { status } = await sendAndEnd(server.url, head + cut)
+      expect([line, status]).toEqual([line, 400])
+      expect([line, await state()]).toEqual([line, before])
+    }
+  }
 })
 
 it('OPTIONS * asks whether the server is there, and it is', async () => {
@@ -81,4 +115,65 @@ it.each([
   expect(text.slice(9, 12)).toBe(status)
   expect(text).toMatch(/^content-length: [1-9]\d*\r$/im)
   expect(text.split('\r\n\r\n')).toEqual([expect.anything(), ''])
+})
+
+const long = `X: ${'x'.repeat(20_000)}\r\n`
+
+it.each([
+  ['417 REQUEST.EXPECTATION.UNKNOWN', 'GET /v1/wallet', 'Expect: magic\r\n', '300'],
+  ['417 REQUEST.EXPECTATION.UNKNOWN', 'HEAD /v1/labels/lbl_1', 'Expect: magic\r\n', '300'],
+  ['417 REQUEST.EXPECTATION.UNKNOWN', 'DELETE /v1/labels/lbl_1?a=b', 'Expect: magic\r\n', '30'],
+  ['417 REQUEST.EXPECTATION.UNKNOWN', 'POST /v1/rates', 'Expect: magic\r\nContent-Length: 2\r\n', '100'],
+  ['417 REQUEST.EXPECTATION.UNKNOWN', 'PUT /v1/rates', 'Expect: magic\r\n', '100'],
+  ['417 REQUEST.EXPECTATION.UNKNOWN', 'GET /v1/labels/lbl_1/download', 'Expect: magic\r\n', '300'],
+  ['417 REQUEST.EXPECTATION.UNKNOWN', 'GET /v1/nothing', 'Expect: magic\r\n', undefined],
+  ['431 REQUEST.HEADERS.TOO_LARGE', 'POST /v1/labels', long, '60'],
+  ['400 REQUEST.SYNTAX.INVALID', 'GET /v1/wallet', 'nothing\r\n', '300'],
+  ['400 REQUEST.SYNTAX.INVALID', 'POST /v1/batches', 'Content-Length: 1\r\nContent-Length: 2\r\n', '10'],
+])('%s to %s has the limit headers and is in the request log', async (wanted, line, odd, limit) => {
+  const account = await createAccount(server.url)
+  const [method = '', target = ''] = line.split(' ')
+  const keyed = `${rest}Authorization: Bearer ${account.keys.test}\r\n`
+  await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}\r\n`)
+  const { status, text } = await sendRaw(server.url, `${line} HTTP/1.1\r\n${keyed}${odd}\r\n`)
+  const header = (name: string): string | undefined => new RegExp(`^${name}: (.*)\r$`, 'im').exec(text)?.[1]
+  expect(header('x-ratelimit-limit')).toBe(limit)
+  // The request before it counts. A request that could be read counts too, if its path has its method.
+  const counted = method === 'PUT' ? 0 : wanted.startsWith('417') ? 2 : 1
+  expect(header('x-ratelimit-remaining')).toBe(limit && String(Number(limit) - counted))
+  expect(header('x-ratelimit-reset')).toBe(limit && String(Date.parse('2030-03-04T12:01:00Z') / 1000))
+  const { requests } = Object(await account.control('GET /requests'))
+  const [path] = target.split('?')
+  expect(`${status} ${requests[0].error_code}`).toBe(wanted)
+  expect(requests).toHaveLength(2)
+  expect(requests[0]).toMatchObject({ id: header('x-request-id'), method, path, status })
+})
+
+it('a refusal of unreadable bytes is about the request that they belong to, not about one sent before it', async () => {
+  const account = await createAccount(server.url)
+  const keyed = `Host: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
+  const wallet = `GET /v1/wallet HTTP/1.1\r\n${keyed}\r\n`
+  const [, second] = await sendRawly(server.url, [
+    wallet,
+    `POST /v1/rates HTTP/1.1\r\n${keyed}nothing\r\n\r\n`,
+  ])
+  expect(second?.text).toMatch(/^x-ratelimit-limit: 100\r$/im)
+  const [, garbage] = await sendRawly(server.url, [wallet, '\u0001\r\n\r\n'])
+  expect(garbage?.status).toBe(400)
+  expect(garbage?.text).not.toMatch(/^x-ratelimit/im)
+  const { requests } = Object(await account.control('GET /requests'))
+  expect(requests.map(({ status, path }: Record<string, unknown>) => `${status} ${path}`)).toEqual([
+    '200 /v1/wallet',
+    '400 /v1/rates',
+    '200 /v1/wallet',
+  ])
+})
+
+it('what is refused without a key shows the limit untouched and is in the log of the default account', async () => {
+  const { text } = await sendRaw(server.url, `GET /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`)
+  expect(text).toMatch(/^x-ratelimit-remaining: 300\r$/im)
+  const [, id] = /^x-request-id: (.*)\r$/im.exec(text) ?? []
+  const client = new TestClient(server.url)
+  const { requests } = Object(await client.read({ path: '/_drydock/accounts/default/requests?status=417' }))
+  expect(requests[0]).toMatchObject({ id, path: '/v1/wallet' })
 })

@@ -36,6 +36,8 @@ export const foreign: Readonly<Record<string, Attack>> = {
   'the Origin of another port': { head: [own, 'Origin: http://localhost:4011'] },
   'a secure Origin': { head: [own, 'Origin: https://localhost'] },
   'two Origins': { head: [own, 'Origin: http://localhost', 'Origin: http://evil.test'] },
+  'a page of another site': { head: [own, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors'] },
+  'a page of another port': { head: [own, 'Sec-Fetch-Site: same-site', 'Sec-Fetch-Mode: cors'] },
   'a form of another site': {
     head: [own, 'Origin: http://evil.test'],
     type: 'application/x-www-form-urlencoded',

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import type * as z from 'zod'
-import {
-  callCodes,
-  operationCodes,
-  sharedCodes,
-  unreadCodes,
-} from '../../scripts/openapi/documented-codes.ts'
-import { documentedOperations } from '../../scripts/openapi/service-codes.ts'
-import { controlAnswers } from '../../src/simulator/bodies/control-answers.ts'
+import { callCodes, operationCodes } from '../../scripts/openapi/documented-codes.ts'
+import { documentedOperations } from '../../scripts/openapi/service-operations.ts'
+import { controlCalls as describedCalls } from '../../src/simulator/bodies/control-answers.ts'
 import { anyErrorBody } from '../../src/simulator/bodies/error-answers.ts'
 import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
 import { errorFact } from '../../src/simulator/specification/errors.ts'
@@ -43,21 +38,20 @@ const serviceCalls: readonly DescribedCall[] = documentedOperations.map((operati
     method,
     pattern: patternOf(path),
     answers: new Map([[successStatus, name && serviceAnswers[name]]]),
-    codes: [...operationCodes(operation), ...unreadCodes],
+    codes: operationCodes(operation),
   }
 })
 
-const controlCalls: readonly DescribedCall[] = keysOf(controlAnswers).map((call) => {
+const controlCalls: readonly DescribedCall[] = keysOf(describedCalls).map((call) => {
   const [method = '', path = ''] = call.split(' ')
-  const answers = Object.entries(controlAnswers[call]).map(([status, body]): [number, z.ZodType | null] => [
-    Number(status),
-    body,
-  ])
+  const answers = Object.entries(describedCalls[call].answers).map(
+    ([status, body]): [number, z.ZodType | null] => [Number(status), body],
+  )
   return {
     method,
     pattern: patternOf(path === '/' ? '/?' : path),
     answers: new Map(answers),
-    codes: [...sharedCodes, ...callCodes(call)],
+    codes: callCodes(call),
   }
 })
 function patternOf(path: string): RegExp {
@@ -72,7 +66,8 @@ export function expectDeviations(url: string): void {
 }
 
 /** Where only the simulator answers; what is asked elsewhere may be a receiver of webhooks. */
-const simulatorPath = /^\/(?:v1|_drydock|dashboard|docs|assets|postman|openapi\.\w+|favicon\.ico)(?:\/|$)/
+const simulatorPath =
+  /^\/(?:v1|_drydock|dashboard|docs|assets|postman|(?:openapi|arazzo)\.\w+|favicon\.ico)(?:\/|$)/
 
 /**
  * Fails where the simulator answered without one request id, or with what no schema of its answers describes; of other

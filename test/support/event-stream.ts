@@ -39,6 +39,15 @@ export function openStream(
   return new Promise((resolve, reject) => {
     const asked = request(`${url}${path}`, { agent: false, headers }, (response) => {
       let text = ''
+      let unread = ''
+      const events: StreamEvent[] = []
+      const readEvents = (): readonly StreamEvent[] => {
+        const end = unread.lastIndexOf('\n\n') + 2
+        if (end < 2) return events
+        events.push(...eventsIn(unread.slice(0, end)))
+        unread = unread.slice(end)
+        return events
+      }
       const watchers = new Set<() => void>()
       const ended = new Promise<boolean>((tell) => response.once('close', () => tell(response.complete)))
       const opened: OpenStream = {
@@ -47,11 +56,15 @@ export function openStream(
         text: () => text,
         until: (isFound) =>
           new Promise((found, failed) => {
+            let looked = 0
             const look = (): void => {
-              const events = eventsIn(text.slice(0, text.lastIndexOf('\n\n') + 2))
-              if (!events.some(isFound)) return
-              watchers.delete(look)
-              found(events)
+              for (const event of readEvents().slice(looked)) {
+                looked += 1
+                if (!isFound(event)) continue
+                watchers.delete(look)
+                found([...events])
+                return
+              }
             }
             watchers.add(look)
             look()
@@ -64,6 +77,7 @@ export function openStream(
       }
       response.setEncoding('utf8').on('data', (piece: string) => {
         text += piece
+        unread += piece
         resolve(opened)
         for (const look of watchers) look()
       })

@@ -10,8 +10,8 @@ export interface LoopHold {
 
 /**
  * Watches the loop by a timer of its own: Node's monitor misses what holds the loop before its first turn after a reset,
- * just what was sent to be measured. Counted is what the loop's own thread did, worked or waited for a call to the system;
- * while the machine gave its processor to others, nothing held the loop.
+ * just what was sent to be measured. Only the processor time of the loop's own thread counts, so that a busy machine makes
+ * nothing longer: neither while others have the processor, nor while the thread waits for the collector's other threads.
  */
 export function watchLoop(): LoopHold {
   const heldSince = heldMeter()
@@ -30,31 +30,28 @@ export function watchLoop(): LoopHold {
   }
 }
 
-/** Tells at each call for how much of the time since the last one this thread could go on. */
+/** Tells at each call how long this thread has worked since the last one. */
 function heldMeter(): () => number {
-  const spared = sparedMeter()
-  let before = performance.now()
-  let sparedBefore = spared()
+  const worked = workMeter()
+  let before = worked()
   return () => {
-    const now = performance.now()
-    const sparedNow = spared()
-    const heldMs = now - before - (sparedNow - sparedBefore)
+    const now = worked()
+    const heldMs = now - before
     before = now
-    sparedBefore = sparedNow
-    return Math.max(0, heldMs)
+    return heldMs
   }
 }
 
-/** Milliseconds this thread has stood ready while others had the processor; as far as the system tells. */
-function sparedMeter(): () => number {
+/** Milliseconds of processor time that this thread has had; the time that has passed where the system does not tell. */
+function workMeter(): () => number {
   try {
     const file = openSync('/proc/thread-self/schedstat', 'r')
     const bytes = Buffer.alloc(100)
     return () => {
-      const [, waitedNs] = bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0)).split(' ')
-      return Number(waitedNs) / 1e6
+      const [workedNs] = bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0)).split(' ')
+      return Number(workedNs) / 1e6
     }
   } catch {
-    return () => 0
+    return () => performance.now()
   }
 }

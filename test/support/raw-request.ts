@@ -9,16 +9,31 @@ export interface RawAnswer {
 
 /** Sends bytes of any kind and reads until the server closes; a request must ask for that with `Connection: close`. */
 export async function sendRaw(url: string, request: string): Promise<RawAnswer> {
-  const [answer = { status: 0, text: '' }] = await sendRawly(url, [request])
+  const [answer = noAnswer] = await sendRawly(url, [request])
   return answer
 }
 
+/** Sends bytes, ends the sending half of the connection, and reads until the server closes. */
+export async function sendAndEnd(url: string, request: string): Promise<RawAnswer> {
+  const [answer = noAnswer] = await sendRawly(url, [request], { end: true })
+  return answer
+}
+
+const noAnswer: RawAnswer = { status: 0, text: '' }
+
 /** The same with many requests over one connection; the last must have it closed. */
-export function sendRawly(url: string, requests: readonly string[]): Promise<readonly RawAnswer[]> {
+export function sendRawly(
+  url: string,
+  requests: readonly string[],
+  { end = false } = {},
+): Promise<readonly RawAnswer[]> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    const socket = connect(Number(port), hostname, () => socket.write(requests.join('')))
+    const socket = connect(Number(port), hostname, () => {
+      if (end) socket.end(requests.join(''))
+      else socket.write(requests.join(''))
+    })
     socket.on('data', (chunk) => chunks.push(chunk))
     // Whatever the end is like, what came counts.
     socket.on('error', () => undefined)

@@ -29,7 +29,9 @@ const item = z.strictObject({
   rate_cents: z.int().positive(),
   status: z.enum(['pending', 'purchased', 'failed']),
   label_id: id('lbl').nullable(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  error: z
+    .strictObject({ code: z.string(), message: z.string(), raw_carrier_error: z.string().optional() })
+    .nullable(),
 })
 
 const progress = {

@@ -45,7 +45,8 @@ const completeAddress = z.strictObject({
   street1: z.string().min(1),
   street2: z.string().nullable(),
   city: z.string().min(1),
-  state: z.string().min(1),
+  // Empty in a country that has no states.
+  state: z.string(),
   zip: z.string().min(1),
   country: z.string().min(1),
   phone: z.string().min(1),
@@ -94,6 +95,9 @@ const plainAddress = z.strictObject({
   state: z.string(),
   zip: z.string(),
   country: z.string(),
+  company: z.string().optional(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
 })
 
 export const validation = z.strictObject({

@@ -48,6 +48,7 @@ const lifeCalls: readonly WatchedCall[] = [
   { call: 'write', place: 'file', most: 40 },
   { call: 'open', place: 'beside', most: 1 },
   { call: 'writeFile', place: 'beside', most: 1 },
+  { call: 'chmod', place: 'beside', most: 1 },
   { call: 'write', place: 'beside', most: 6 },
   { call: 'datasync', place: 'beside', most: 1 },
   { call: 'rename', place: 'beside', most: 1 },

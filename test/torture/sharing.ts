@@ -22,8 +22,8 @@ export async function trySharing(file: string): Promise<readonly Problem[]> {
   // The first goes on writing at the end of it; what was there is nobody's to change.
   if (!readFileSync(file).subarray(0, before.length).equals(before))
     problems.push(broken('a process that was refused has changed it'))
-  const { status } = await first.stop()
-  if (status !== 0) problems.push(broken(`the first process ended with ${status}`))
+  const { status, stderr } = await first.stop()
+  if (status !== 0) problems.push(broken(`the first process ended with ${status}: ${stderr.slice(0, 600)}`))
   for (const name of [soft, hard]) rmSync(name)
   return problems
 }

@@ -1,44 +1,69 @@
-// Prism stands in front of the simulator while it is asked for everything once, and sees no breach of the document; it
-// does see those that are made on purpose.
+// Prism stands in front of the simulator while every example of the document and every error is asked for, and sees no
+// breach of the document; it does see those that are made on purpose.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { jsonOf, openRelay } from './relay.mjs'
+import { startDrydock } from '../../dist/index.js'
+import { openRelay } from './relay.mjs'
 
-const project = join(import.meta.dirname, '../..')
-const file = join(project, 'schemas/openapi.json')
+const schemas = join(import.meta.dirname, '../../schemas')
+const file = join(schemas, 'openapi.json')
+const document = JSON.parse(readFileSync(file, 'utf8'))
 
-const document = JSON.parse(readFileSync(join(project, 'schemas/openapi.json'), 'utf8'))
-const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-
-export async function tourBehindPrism() {
-  const tour = spawn(process.execPath, ['scripts/run.mjs', 'scripts/openapi/tour-through.ts'], {
-    cwd: project,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [simulator] = await once(createInterface({ input: tour.stdout }), 'line')
-  const behind = await openRelay(simulator, spoil)
+/** Sends the examples through Prism, then each operation once for each code that a fault can give it. */
+export async function askBehindPrism() {
+  const dock = await startDrydock({ rateLimits: false })
+  const behind = await openRelay(dock.url, spoil)
   const prism = await startPrism(behind.url)
-  const seen = { exchanges: 0, breaches: [], codes: new Set() }
-  const front = await openRelay(prism.url, (answer, asked) => note(seen, asked, answer))
-  // Prism itself refuses what is no JSON, and nobody behind it hears of that.
-  front.targetOf = ({ body }) => (body.length > 0 && jsonOf({ body }) === undefined ? simulator : prism.url)
   try {
-    await expectBreaches(prism.url)
-    tour.stdin.end(`${front.url}\n`)
-    const [status] = await once(tour, 'exit')
-    if (status !== 0) throw new Error('The tour did not come to its end.')
-    judge(seen)
-    return seen.exchanges
+    await expectBreaches(prism.url, dock.keys.test)
+    await dock.snapshot.load(JSON.parse(readFileSync(join(schemas, 'world.json'), 'utf8')))
+    let exchanges = 0
+    const expectCode = async (operation, wanted, question) => {
+      const code = await ask(prism.url, dock.keys.test, question)
+      if (code !== wanted) throw new Error(`${operation} gave ${code} instead of ${wanted}.`)
+      exchanges += 1
+    }
+    for (const { operationId, question } of operations) await expectCode(operationId, 'success', question)
+    for (const { operationId, codes, question } of operations)
+      for (const code of codes) {
+        await dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
+        await expectCode(operationId, code, question)
+      }
+    await expectCode('The largest batch', 'success', largestBatch())
+    return exchanges
   } finally {
-    await front.close()
     prism.process.kill()
     await behind.close()
-    tour.kill()
+    await dock.close()
   }
+}
+
+/** The operations with their example requests, and the errors that a fault can give. The downloads take no faults. */
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, described]) => {
+    const { operationId, parameters, requestBody } = described
+    const isDownload = /download/i.test(operationId)
+    return {
+      operationId,
+      codes: isDownload
+        ? []
+        : described['x-error-codes'].filter((code) => !/^(CONTROL|REQUEST)\./.test(code)),
+      question: {
+        method: method.toUpperCase(),
+        path: path.replace('{id}', parameters?.[0].example),
+        body: requestBody?.content['application/json'].examples.recorded.value,
+        isOpen: described.security !== undefined,
+      },
+    }
+  }),
+)
+
+function largestBatch() {
+  const { question } = operations.find(({ operationId }) => operationId === 'createBatch')
+  const { rate_id: _, ...item } = question.body.items[0]
+  return { ...question, body: { items: Array(5_000).fill(item) } }
 }
 
 async function startPrism(upstream) {
@@ -65,8 +90,7 @@ async function freePort() {
 
 /** What Prism says of an exchange; of a status that is not described, and of a path, it only warns. */
 function violationsIn({ headers }) {
-  const told = headers['sl-violations']
-  return told === undefined ? [] : JSON.parse(told)
+  return JSON.parse(headers.get('sl-violations') ?? '[]')
 }
 
 const warnings = /Unable to match the returned status code|route not found/i
@@ -75,42 +99,23 @@ function isBreach({ location, message }) {
   return location?.[0] === 'response' || warnings.test(message)
 }
 
-/** Notes an exchange; its answer goes on as it is. */
-function note(seen, { method, path }, answer) {
-  seen.exchanges += 1
-  const { status, body } = answer
+/** Asks through Prism and gives the error code, or `success`; fails on any breach of the document. */
+async function ask(url, key, { method, path, body, isOpen }) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(!isOpen && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
   const violations = violationsIn(answer)
-  const said = violations.map(({ location, message }) => `${location?.join('.')}: ${message}`)
-  const at = `${method} ${path} ${status}`
-  if (violations.some(isBreach)) seen.breaches.push(`${at}: ${said.join('; ')}`)
-  else if (violations.length > 0 && status < 300)
-    seen.breaches.push(`${at}: it is taken, and ${said.join('; ')}`)
-  const code = /"code":"([A-Z._]+)"/.exec(body.subarray(0, 1_000).toString())?.[1]
-  seen.codes.add(`${operationAt(method, path)}: ${status < 300 ? 'success' : code}`)
-}
-
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { operationId, 'x-error-codes': codes }]) => ({
-    method: method.toUpperCase(),
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    operationId,
-    codes,
-  })),
-)
-
-function operationAt(method, path) {
-  return operations.find((each) => each.method === method && each.pattern.test(path))?.operationId
-}
-
-/** No breach, and everything met that the document speaks of. */
-function judge({ breaches, codes }) {
-  if (breaches.length > 0) throw new Error(`Prism sees breaches:\n${breaches.slice(0, 20).join('\n')}`)
-  const missed = operations
-    .flatMap(({ operationId, codes: described }) =>
-      ['success', ...described].map((code) => `${operationId}: ${code}`),
-    )
-    .filter((each) => !codes.has(each))
-  if (missed.length > 0) throw new Error(`The tour did not meet:\n${missed.join('\n')}`)
+  if (violations.some(isBreach) || (answer.ok && violations.length > 0)) {
+    const told = violations.map(({ location, message }) => `${location?.join('.')}: ${message}`)
+    throw new Error(`Prism sees breaches in ${method} ${path} ${answer.status}: ${told.join('; ')}`)
+  }
+  return answer.ok ? 'success' : JSON.parse(text).error.code
 }
 
 /** What the simulator would do wrong, by the header that asks for it. */
@@ -129,12 +134,12 @@ function spoil(answer, { headers }) {
 }
 
 /** A proxy that sees nothing whatever comes would prove nothing. */
-async function expectBreaches(url) {
+async function expectBreaches(url, key) {
   for (const name of [undefined, ...Object.keys(spoilt)]) {
     const answer = await fetch(`${url}/v1/wallet`, {
       headers: { authorization: `Bearer ${key}`, ...(name !== undefined && { 'x-spoil': name }) },
     })
-    const violations = violationsIn({ headers: Object.fromEntries(answer.headers) })
+    const violations = violationsIn(answer)
     if (violations.some(isBreach) !== (name !== undefined))
       throw new Error(
         `Prism says of an answer with ${name ?? 'nothing'} wrong: ${JSON.stringify(violations)}`,

@@ -11,7 +11,7 @@ export async function openRelay(target, change = () => undefined) {
         headers: incoming.headers,
         body: await read(incoming),
       }
-      const answer = await ask(relay.targetOf?.(asked) ?? target, asked)
+      const answer = await ask(target, asked)
       const { status, headers, body } = relay.change(answer, asked) ?? answer
       outgoing.writeHead(status, { ...withoutHop(headers), 'content-length': body.length }).end(body)
     } catch {
@@ -22,8 +22,6 @@ export async function openRelay(target, change = () => undefined) {
   const relay = {
     url: `http://127.0.0.1:${server.address().port}`,
     change,
-    /** May lead a request elsewhere. */
-    targetOf: undefined,
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

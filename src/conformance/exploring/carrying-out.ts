@@ -22,8 +22,8 @@ import type {
 
 /** Carries out a script on a stage, line by line. */
 export interface Performance {
-  /** What happened; undefined where it could not be done here, and nothing was. */
-  carryOut(planned: Planned): Promise<Step | Burst | undefined>
+  /** What happened; `refused` where the control protocol was asked and refused, undefined where nothing was sent. */
+  carryOut(planned: Planned): Promise<Step | Burst | 'refused' | undefined>
   /** What has come in since the last step, waited for where something is missing that was due. */
   late(): Promise<readonly Delivered[]>
 }
@@ -41,7 +41,7 @@ export function openPerformance(stage: Stage): Performance {
       try {
         return 'lanes' in planned ? await takeBurst(acting, planned) : await takeStep(acting, planned)
       } catch (error) {
-        if (error instanceof StepRefused) return undefined
+        if (error instanceof StepRefused) return error.wasSent ? 'refused' : undefined
         throw error
       }
     },
@@ -143,7 +143,7 @@ async function takeCall(
 
 function clientOf(stage: Stage, name: ClientName): Client {
   const client = stage.clients.get(name)
-  if (client === undefined) throw new StepRefused(`there is no client ${name}`)
+  if (client === undefined) throw new StepRefused(`there is no client ${name}`, { wasSent: false })
   return client
 }
 

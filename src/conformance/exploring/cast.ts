@@ -3,6 +3,7 @@ import type { ControlClient, ControlMethod } from '../target/control-client.ts'
 import { dropAccount } from '../target/discovery.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { isObject } from '../wire/fields.ts'
+import { openDraw } from './draw.ts'
 import type { ClientName, Environment, KeyName, KeySeen } from './step.ts'
 
 /** A call of the control protocol as a report shows it. */
@@ -18,6 +19,13 @@ export interface ControlCall {
 /** The control protocol refused a step that only some targets or moments allow: the walk goes on without it. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused'
+  /** Whether a call was sent, so that the target may remember it. */
+  readonly wasSent: boolean
+
+  constructor(message: string, { wasSent }: { readonly wasSent: boolean }) {
+    super(message)
+    this.wasSent = wasSent
+  }
 }
 
 /** One of the two clients on a walk: its account, its keys, and what time it is for it. */
@@ -116,8 +124,22 @@ export class Keys {
   }
 }
 
-/** Every walk begins at this instant, so that the same script meets the same days. */
-const startsAt = '2031-03-04T09:30:00.000Z'
+/**
+ * When walks begin: on an ordinary day, shortly before and after the turn of a day, a month and a year, on a leap day, and where every part
+ * of a date has one digit.
+ */
+const starts = [
+  '2031-03-04T09:30:00.000Z',
+  '2031-12-31T23:54:00.000Z',
+  '2032-02-28T23:40:30.500Z',
+  '2032-02-29T12:00:00.000Z',
+  '2032-01-01T00:00:00.000Z',
+  '2031-04-30T20:15:59.999Z',
+  '2031-09-08T07:06:05.004Z',
+] as const
+
+/** When a walk begins, by its seed: the same script meets the same days. */
+const startOf = (seed: string): string => openDraw(seed).one(starts, 'start') ?? starts[0]
 
 /** A client with an account that is made for the walk, its clock standing still. Throws ControlFailed. */
 export async function makeClient(
@@ -130,7 +152,7 @@ export async function makeClient(
   },
 ): Promise<Client> {
   const control = recording(by.control, by.onCall)
-  const clock = by.hasClock ? { clock: { now: startsAt, mode: 'frozen' } } : {}
+  const clock = by.hasClock ? { clock: { now: startOf(by.seed), mode: 'frozen' } } : {}
   const made = await control.call('POST', '/accounts', { seed: `${by.seed}/${name}`, ...clock })
   const id = textOf(made, 'id')
   const given = isObject(made) ? made['keys'] : undefined
@@ -171,7 +193,7 @@ export function givenClient(keys: Readonly<Partial<Record<string, string>>>): Cl
     account: undefined,
     nowMs: () => Date.now(),
     keys: () => held,
-    moveClock: () => Promise.reject(new StepRefused('nobody can move this clock')),
+    moveClock: () => Promise.reject(new StepRefused('nobody can move this clock', { wasSent: false })),
     drop: () => Promise.resolve(true),
   }
 }
@@ -195,7 +217,7 @@ function recording(control: ControlClient, onCall: (call: ControlCall) => void):
       onCall({ method, path, body, status, answer: json })
       if (status >= 200 && status <= 299) return json
       const told = `${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
-      if (status >= 400 && status <= 499) throw new StepRefused(told)
+      if (status >= 400 && status <= 499) throw new StepRefused(told, { wasSent: true })
       throw new ControlFailed(told)
     },
   }

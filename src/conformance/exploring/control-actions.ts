@@ -91,7 +91,8 @@ async function setWebhook(
     stage.sureOfEvents.delete(action.client)
     return { kind: 'webhook cleared' }
   }
-  const address = receiver.next()
+  const address = action.again === true ? receiver.last() : receiver.next()
+  if (address === undefined) return undefined
   const secret = await account.webhook.set(address.url)
   address.learnSecret(secret)
   stage.listen(action.client)

@@ -17,7 +17,7 @@ export interface Coverage {
   possible(): Iterable<string>
 }
 
-export function openCoverage(before?: Coverage): Coverage {
+export function openCoverage(before?: Pick<Coverage, 'hits'>): Coverage {
   const counts = new Map<string, number>()
   const possible = new Set<string>()
   const coverage: Coverage = {

@@ -4,6 +4,7 @@ import { type Coverage, openCoverage } from './coverage.ts'
 import type { ExploringHost } from './host.ts'
 import type { AnyJudge } from './judge.ts'
 import type { Found } from './panel.ts'
+import { isAskedByRules } from './vocabulary/cells.ts'
 import type { Abilities } from './vocabulary/choice.ts'
 import type { WalkScript } from './walk-script.ts'
 import { replay, takeWalk, type Walk } from './walking.ts'
@@ -16,6 +17,8 @@ export interface Extent {
   readonly forMs?: number
   /** Steps of a walk before it is brought to its end. */
   readonly length: number
+  /** Whether walks prefer what no rule asks. */
+  readonly goesBeyondRules?: boolean
   /** Walks under way at a time. */
   readonly sideBySide: number
 }
@@ -59,7 +62,10 @@ export async function explore(
   },
 ): Promise<Explored> {
   const { extent, can, judges, nowMs = () => performance.now(), onWalk = () => false } = by
-  const coverage = openCoverage()
+  // What rules ask anyway counts as done once, so that few walks go where no rule does.
+  const coverage = openCoverage(
+    extent.goesBeyondRules === true ? { hits: (cell) => (isAskedByRules(cell) ? 1 : 0) } : undefined,
+  )
   const pairs = openCoverage()
   const judged = new Map<RuleId, number>()
   const failures = new Map<RuleId, Failure>()

@@ -6,7 +6,9 @@ import type { ClientName, Delivered } from './step.ts'
 /** Where the deliveries of one client arrive: an address of its own for each webhook it sets. */
 export interface Receiver {
   /** Opens the next address. */
-  next(): { readonly url: string; readonly webhook: number; learnSecret(secret: string): void }
+  next(): OpenAddress
+  /** The address that was opened last; undefined if there is none. */
+  last(): OpenAddress | undefined
   /** How everything is answered from here on. */
   answer(reply: Reply): void
   /** What has come since this was asked for the last time. */
@@ -15,10 +17,19 @@ export interface Receiver {
   close(): void
 }
 
+/** An address to be set as a webhook. A second secret for it takes the first one's place: deliveries may have either. */
+interface OpenAddress {
+  readonly url: string
+  readonly webhook: number
+  learnSecret(secret: string): void
+}
+
 interface Address {
   readonly box: RuleBox
   readonly webhook: number
   secret: string | undefined
+  /** It was set again and has another secret since: what was due before may be signed with either. */
+  isUnsure: boolean
   /** How each arrival was answered, in their order. */
   readonly replies: Reply[]
   taken: number
@@ -27,6 +38,14 @@ interface Address {
 export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
   const addresses: Address[] = []
   let reply: Reply = { status: 200 }
+  const opened = (address: Address): OpenAddress => ({
+    url: address.box.url,
+    webhook: address.webhook,
+    learnSecret: (secret) => {
+      address.isUnsure = address.secret !== undefined && address.secret !== secret
+      address.secret = secret
+    },
+  })
   return {
     next: () => {
       const box = inbox.openBox()
@@ -34,6 +53,7 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
         box,
         webhook: addresses.length + 1,
         secret: undefined,
+        isUnsure: false,
         replies: [],
         taken: 0,
       }
@@ -42,13 +62,11 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
         return reply
       })
       addresses.push(address)
-      return {
-        url: box.url,
-        webhook: address.webhook,
-        learnSecret: (secret) => {
-          address.secret = secret
-        },
-      }
+      return opened(address)
+    },
+    last: () => {
+      const address = addresses.at(-1)
+      return address && opened(address)
     },
     answer: (next) => {
       reply = next
@@ -62,7 +80,8 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
 }
 
 function takeFrom(address: Address, client: ClientName): readonly Delivered[] {
-  const { box, webhook, secret, replies } = address
+  const { box, webhook, replies } = address
+  const secret = address.isUnsure ? undefined : address.secret
   const arrivals = box.arrivals()
   const fresh = arrivals.slice(address.taken).map((arrival, index): Delivered => {
     return { ...arrival, client, webhook, secret, reply: replies[address.taken + index] ?? { status: 200 } }

@@ -83,7 +83,7 @@ export type ControlAction = { readonly client: ClientName } & (
   | { readonly do: 'clear faults' }
   | { readonly do: 'set wallet'; readonly change: WalletChange }
   /** A webhook URL of its own for each time: the first, the one after it, … */
-  | { readonly do: 'set webhook' }
+  | { readonly do: 'set webhook' /** The URL that is set already. */; readonly again?: true }
   | { readonly do: 'clear webhook' }
   /** How the receiver answers from here on. */
   | { readonly do: 'answer deliveries'; readonly reply: Reply }

@@ -86,7 +86,10 @@ function plain(value: unknown): string {
   if (isReference(value)) {
     const { $, take } = value
     const at = 'at' in value && value.at !== undefined ? `[${value.at}]` : ''
-    return `${$}.${take}${at}`
+    const change = 'with' in value && value.with !== undefined ? ` with ${plain(value.with)}` : ''
+    const less = 'without' in value && value.without !== undefined ? ` without ${value.without}` : ''
+    const count = 'times' in value && value.times !== undefined ? ` ${value.times} times` : ''
+    return `${$}.${take}${at}${change}${less}${count}`
   }
   if (Array.isArray(value)) return `[${value.map(plain).join(', ')}]`
   if (!isObject(value)) return String(value)

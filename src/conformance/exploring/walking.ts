@@ -178,6 +178,8 @@ async function onStageOnce(
 /** What has been done and found on a walk so far. */
 interface Recording {
   add(planned: Planned | undefined, happened: Step | Burst): void
+  /** The control protocol was asked for it and refused: that is done again with the rest, but nothing has happened. */
+  refused(planned: Planned): void
   world(): World
   length(): number
   nextId(): StepId
@@ -191,9 +193,11 @@ function openRecording(judges: readonly AnyJudge[]): Recording {
   const found: Found[] = []
   let world = newWorld
   let count = 0
+  let length = 0
   return {
     world: () => world,
-    length: () => script.reduce((sum, planned) => sum + actionsOf(planned).length, 0),
+    length: () => length,
+    refused: (planned) => script.push(planned),
     nextId: () => {
       count += 1
       return `s${count}`
@@ -201,6 +205,7 @@ function openRecording(judges: readonly AnyJudge[]): Recording {
     add: (planned, happened) => {
       if (planned !== undefined) {
         script.push(planned)
+        length += actionsOf(planned).length
         const actions = new Map(actionsOf(planned).map(({ id, action }) => [id, action]))
         for (const step of stepsOf(happened)) {
           const action = actions.get(step.id)
@@ -222,6 +227,10 @@ function underWay(stage: Stage, performance: Performance, recording: Recording):
     take: async (planned) => {
       const happened = await performance.carryOut(planned)
       if (happened === undefined) return false
+      if (happened === 'refused') {
+        recording.refused(planned)
+        return false
+      }
       recording.add(planned, happened)
       return true
     },
@@ -246,7 +255,10 @@ function choose(
 ): Choice | undefined {
   const { draw, coverage, pairs, at } = by
   const worth = (hits: number): number => (hits === 0 ? 8 : 1 / (1 + hits))
-  for (const { cell } of choices) if (!isStory(cell)) coverage.see(cell)
+  for (const choice of choices) {
+    if (!isStory(choice.cell)) coverage.see(choice.cell)
+    pairs.see(pairOf(choice))
+  }
   return draw.weighted(
     choices,
     (choice) => choice.weight * (worth(coverage.hits(choice.cell)) + worth(pairs.hits(pairOf(choice))) / 4),

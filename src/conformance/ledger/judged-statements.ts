@@ -2,9 +2,9 @@ import type { RuleId } from '../rule.ts'
 import { ledger } from './ledger.ts'
 import type { Statement } from './statement.ts'
 
-const byRule = new Map<RuleId, Statement[]>()
+const byRule = new Map<string, Statement[]>()
 for (const statement of ledger) {
-  for (const id of 'rules' in statement ? statement.rules : []) {
+  for (const id of statement.rules ?? []) {
     byRule.set(id, [...(byRule.get(id) ?? []), statement])
   }
 }

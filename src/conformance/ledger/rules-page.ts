@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts'
 
 /** The page docs/rules.md: every rule, and the statements it judges. */
 export function renderRulesPage(rules: readonly Rule[], statements: readonly Statement[]): string {
-  const judged = statements.filter((each) => 'rules' in each)
+  const judged = statements.filter((each) => each.rules !== undefined)
   const sections = [...new Set(rules.map(({ section }) => section))]
   return [
     '# The rules of the conformance suite',
@@ -29,7 +29,7 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
             rule.title,
             rule.endpoint === null ? 'all' : `\`${rule.endpoint}\``,
             rule.kind === 'active' ? needsText(rule.needs) : 'any answers',
-            linksTo(judged.filter((each) => each.rules.includes(rule.id))),
+            linksTo(judged.filter((each) => each.rules?.includes(rule.id))),
           ]),
       ),
     ]),

@@ -60,7 +60,7 @@ function renderIndex(
     'stated, the simulator had to [choose](../choices.md), and the suite takes every sensible answer.',
     '',
     'Each statement has an id that never becomes that of another, and the [rules](../rules.md) that judge it, or the reason why',
-    'nothing seen from outside could. The pages are generated from the statements of the topics in `src/conformance/rules/`.',
+    'nothing seen from outside could. The pages are generated from `fixtures/spec/statements.json`.',
     '',
     ...table(
       ['page', 'what it says', 'statements'],
@@ -95,7 +95,7 @@ function statementRow(statement: Statement): string {
   return row([
     anchored(statement.id),
     statement.statement,
-    'rules' in statement
+    statement.rules !== undefined
       ? statement.rules.map((id) => linked(id, '../rules.md')).join(', ')
       : `nothing: ${statement.reason}`,
   ])

@@ -1,7 +1,5 @@
-import type { RuleId, Section } from '../rule.ts'
-
-/** The id that a statement is cited by. It is never given to another statement, even after this one is removed. */
-export type StatementId = `${(typeof sectionWords)[Section]}-${number}`
+import specification from '../../../fixtures/spec/statements.json' with { type: 'json' }
+import type { Section } from '../rule.ts'
 
 /** The word that the ids of a section's statements begin with, by section. */
 export const sectionWords = {
@@ -17,37 +15,38 @@ export const sectionWords = {
   Versioning: 'VERSIONING',
 } as const satisfies Record<Section, string>
 
-/** One thing that the specification states and that can be true or false on the wire, in this project's words. */
-export type Statement = Fact & {
+/** The id that a statement is cited by. */
+export type StatementId = `${(typeof sectionWords)[Section]}-${number}`
+
+/** A statement as `fixtures/spec/statements.json` has it, by section and heading. */
+interface WrittenStatement {
+  /** A `StatementId`. It is never given to another statement, even after this one is removed. */
+  readonly id: string
+  /** One thing that the specification states and that can be true or false on the wire, in this project's words. */
+  readonly statement: string
+  /** The rules that judge it, wholly or in part. */
+  readonly rules?: readonly string[]
+  /** Why no rule can judge it from outside. */
+  readonly reason?: string
+}
+
+/** A statement of the specification, with the section and the heading of the page that it stands under. */
+export interface Statement extends WrittenStatement {
   readonly section: Section
-  /** The heading of the section's page that the statement stands under. */
   readonly heading: string
 }
 
-/** A statement as it is written in a topic, beneath its heading. */
-export type Fact = JudgedFact | UnjudgedFact
+const written: Readonly<Record<Section, Readonly<Record<string, readonly WrittenStatement[]>>>> =
+  specification
 
-interface FactParts {
-  readonly id: StatementId
-  readonly statement: string
-}
-
-interface JudgedFact extends FactParts {
-  /** The rules that judge it, wholly or in part. */
-  readonly rules: readonly [RuleId, ...RuleId[]]
-}
-
-interface UnjudgedFact extends FactParts {
-  /** Why it cannot be judged from outside. */
-  readonly reason: string
-}
-
-/** The statements of a section, from the facts under each of its headings. */
-export function inSection(
-  section: Section,
-  headings: Readonly<Record<string, readonly Fact[]>>,
-): readonly Statement[] {
-  return Object.entries(headings).flatMap(([heading, facts]) =>
-    facts.map((fact) => ({ ...fact, section, heading })),
+/** The statements of a section, by number. */
+export function statementsIn(section: Section): readonly Statement[] {
+  const statements = Object.entries(written[section]).flatMap(([heading, underHeading]) =>
+    underHeading.map((statement) => ({ ...statement, section, heading })),
   )
+  return statements.sort((one, other) => numberOf(one) - numberOf(other))
+}
+
+function numberOf({ id }: WrittenStatement): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1))
 }

@@ -1,4 +1,4 @@
-import type { Cause } from '../wire/cause.ts'
+import type { Cause, CauseKind } from '../wire/cause.ts'
 import type { RuleResult } from './report.ts'
 
 /** What each header must hold, for those who mend the target. */
@@ -12,55 +12,154 @@ const headers: Readonly<Record<string, string>> = {
 
 const where = (endpoint: string | null): string => endpoint ?? 'Every error'
 
+/** A cause of failure in words, for those who mend the target. */
+interface CauseWords<Kind> {
+  /** The cause in a few words. */
+  title(cause: Kind): string
+  /** What to change at the target. */
+  fix(cause: Kind, rule: RuleResult): string
+  /** What a rule lacks that could not be judged, and which rule found that. */
+  missing(cause: Kind, finder: string): string
+}
+
+const causes: { readonly [Kind in CauseKind]: CauseWords<Extract<Cause, { readonly kind: Kind }>> } = {
+  'missing-endpoint': {
+    title: ({ endpoint }) => `Nothing is at ${endpoint}`,
+    fix: ({ endpoint }, { actual }) =>
+      `Add ${endpoint}; a good request to it gets ${actual ?? 'no documented response'}.`,
+    missing: ({ endpoint }, finder) => `${endpoint}, which ${finder} found missing`,
+  },
+  'missing-header': {
+    title: ({ header }) => `No header ${header}`,
+    fix: fixOfHeader,
+    missing: ({ header }, finder) => `${header}, which ${finder} found missing`,
+  },
+  'wrong-header': {
+    title: ({ header }) => `${header} is not as documented`,
+    fix: fixOfHeader,
+    missing: ({ header }, finder) => `${header}, which ${finder} found not as documented`,
+  },
+  'missing-field': {
+    title: (cause) =>
+      isEnvelope(cause) ? 'Errors come without the `error` object' : `${whereOf(cause)}: no ${cause.field}`,
+    fix: (cause, rule) =>
+      isEnvelope(cause)
+        ? 'Give each error as JSON, also where nothing is at a path: an `error` object with code, message, suggestion, docs_url and request_id.'
+        : expectedOf(rule),
+    missing: ({ endpoint, field }, finder) =>
+      `${field}${inResponses(endpoint)}, which ${finder} found missing`,
+  },
+  'wrong-field': {
+    title: (cause) => `${whereOf(cause)}: ${cause.field} is not as documented`,
+    fix: (_, rule) => expectedOf(rule),
+    missing: ({ endpoint, field }, finder) =>
+      `${field}${inResponses(endpoint)}, which ${finder} found not as documented`,
+  },
+  'wrong-body': {
+    title: ({ endpoint }) => `${where(endpoint)}: the body is not the documented JSON`,
+    fix: (_, rule) => expectedOf(rule),
+    missing: ({ endpoint }, finder) =>
+      `the body of ${where(endpoint)}, which ${finder} found not as documented`,
+  },
+  'byte-order-mark': {
+    title: () => 'A byte order mark stands before the JSON of bodies',
+    fix: () =>
+      'Send JSON in UTF-8 without the three bytes EF BB BF before it, in errors too: a JSON text must not begin with them, and parsers refuse it.',
+    missing: (_, finder) => `JSON without a byte order mark before it, which ${finder} found`,
+  },
+  'no-event': {
+    title: () => 'No event comes after a purchase',
+    fix: (_, { actual }) =>
+      `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`,
+    missing: (_, finder) => `an event of a purchase, and none came: ${finder}`,
+  },
+  'wrong-signature': {
+    title: () => 'Events are signed otherwise than documented',
+    fix: () =>
+      'Put the HMAC-SHA256 of the very bytes that are sent into PR-Signature, keyed with the signing secret of the webhook.',
+    missing: (_, finder) => `an event that is signed as documented, and ${finder} found another signature`,
+  },
+  'no-attempt': {
+    title: ({ attempt }) => `Attempt ${attempt} of a delivery that fails does not come in its time`,
+    fix: (_, { expected }) =>
+      `Repeat a delivery whose response is not 2xx${expected === null ? '' : `: ${expected}`}.`,
+    missing: ({ attempt }, finder) =>
+      `attempt ${attempt} of a delivery that failed, which ${finder} found missing`,
+  },
+  'empty-log': {
+    title: () => 'The log stays empty after a delivery',
+    fix: () => 'List each delivery in GET /v1/webhooks/deliveries once it was tried.',
+    missing: (_, finder) => `a delivery in the log, and it stayed empty: ${finder}`,
+  },
+  'wrong-clock': {
+    title: ({ fault }) =>
+      fault === 'time'
+        ? 'The control protocol does not move time as it says'
+        : 'The control protocol moves time, and nothing that is due in it happens',
+    fix: ({ evidence }) => `Mend the control protocol, not the service: ${evidence}`,
+    missing: (_, finder) =>
+      `time that passes as the control protocol says, and ${finder} found that it does not`,
+  },
+  'no-answer': {
+    title: ({ endpoint, got }) => `${endpoint ?? 'The target'} gives no usable response: ${got}`,
+    fix: fixOfSilence,
+    missing: ({ endpoint }, finder) => `a response of ${endpoint ?? 'the target'}, and ${finder} got none`,
+  },
+  refused: {
+    title: (cause) =>
+      `${cause.endpoint ?? 'The target'} ${isRedirect(cause) ? 'redirects' : 'refuses'} good requests: ${cause.got}`,
+    fix: (cause) =>
+      isRedirect(cause)
+        ? `Answer these requests where they are sent: ${cause.got} is a redirect, and the suite follows none, since its keys are for the target alone.`
+        : 'Accept these requests: the steps below show them and their responses.',
+    missing: ({ endpoint, got }, finder) =>
+      `a good response of ${endpoint ?? 'the target'}, which ${finder} found refused (${got})`,
+  },
+  'not-refused': {
+    title: ({ endpoint, expected }) =>
+      expected === 'VALIDATION'
+        ? `${endpoint ?? 'The target'} takes requests with missing or wrong fields`
+        : `${endpoint ?? 'The target'} takes what is to be refused as ${expected}`,
+    fix: ({ expected }, { id, title, actual }) =>
+      expected === 'VALIDATION'
+        ? 'Check the body before anything is done: 422 VALIDATION.FIELD.REQUIRED for what is missing, with its `field`, and 422 VALIDATION.FIELD.INVALID for what is wrong.'
+        : `Answer with ${expected} and its documented status. ${id}: ${title} Now it is ${actual}.`,
+    missing: ({ endpoint }, finder) =>
+      `a refusal by ${endpoint ?? 'the target'}, which ${finder} found missing`,
+  },
+  'wrong-error': {
+    title: ({ got, expected }) => `${got} instead of ${expected}`,
+    fix: ({ expected }, { id, title }) =>
+      `Answer with ${expected}, status and error.code alike. ${id}: ${title}`,
+    missing: ({ got, expected }, finder) =>
+      `the response ${expected}, instead of which ${finder} found ${got}`,
+  },
+  'broken-rule': {
+    title: ({ title }) => `Broken rule: ${title}`,
+    fix: (_, rule) => expectedOf(rule),
+    missing: (_, finder) => `what ${finder} found broken`,
+  },
+}
+
+/** The words of a cause. Methods take the causes of their own kind, which the table's type has matched. */
+function wordsOf({ kind }: Cause): CauseWords<Cause> {
+  return causes[kind]
+}
+
 /** The title of a cause, in a few words. */
 export function titleOf(cause: Cause): string {
-  switch (cause.kind) {
-    case 'missing-endpoint':
-      return `Nothing is at ${cause.endpoint}`
-    case 'missing-header':
-      return `No header ${cause.header}`
-    case 'wrong-header':
-      return `${cause.header} is not as documented`
-    case 'missing-field':
-      if (isEnvelope(cause)) return 'Errors come without the `error` object'
-      return `${whereOf(cause)}: no ${cause.field}`
-    case 'wrong-field':
-      return `${whereOf(cause)}: ${cause.field} is not as documented`
-    case 'wrong-body':
-      return `${where(cause.endpoint)}: the body is not the documented JSON`
-    case 'byte-order-mark':
-      return 'A byte order mark stands before the JSON of bodies'
-    case 'no-event':
-      return 'No event comes after a purchase'
-    case 'wrong-signature':
-      return 'Events are signed otherwise than documented'
-    case 'no-attempt':
-      return `Attempt ${cause.attempt} of a delivery that fails does not come in its time`
-    case 'empty-log':
-      return 'The log stays empty after a delivery'
-    case 'refused':
-      return `${cause.endpoint ?? 'The target'} ${isRedirect(cause) ? 'redirects' : 'refuses'} good requests: ${cause.got}`
-    case 'wrong-clock':
-      return cause.fault === 'time'
-        ? 'The control protocol does not move time as it says'
-        : 'The control protocol moves time, and nothing that is due in it happens'
-    case 'no-answer':
-      return `${cause.endpoint ?? 'The target'} gives no usable answer: ${cause.got}`
-    case 'not-refused':
-      return cause.expected === 'VALIDATION'
-        ? `${cause.endpoint ?? 'The target'} takes requests with missing or wrong fields`
-        : `${cause.endpoint ?? 'The target'} takes what is to be refused as ${cause.expected}`
-    case 'wrong-error':
-      return `${cause.got} instead of ${cause.expected}`
-    case 'broken-rule':
-      return `Not so: ${cause.title}`
-  }
+  return wordsOf(cause).title(cause)
+}
+
+/** What a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
+export function missingWords(cause: Cause, finder: string): string {
+  return wordsOf(cause).missing(cause, finder)
 }
 
 /** What to change at the target for a cause, and in which answer it was seen. */
 export function fixOf(cause: Cause, rule: RuleResult): string {
   const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
-  return isSomewhere ? `${changeOf(cause, rule)}${seenIn(rule)}` : changeOf(cause, rule)
+  return `${wordsOf(cause).fix(cause, rule)}${isSomewhere ? seenIn(rule) : ''}`
 }
 
 /** The answer that shows a failure which many answers may have: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there is none. */
@@ -75,92 +174,12 @@ export function seenIn({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
 
 const longestPath = 60
 
-function changeOf(cause: Cause, { id, title, expected, actual }: RuleResult): string {
-  switch (cause.kind) {
-    case 'missing-endpoint':
-      return `Add ${cause.endpoint}; a good request to it gets ${actual ?? 'no documented answer'}.`
-    case 'missing-header':
-    case 'wrong-header':
-      if (cause.header === 'PR-Signature') return `Send ${expected} with every event; now ${actual}.`
-      return `Send ${cause.header} with every answer, errors too: ${headers[cause.header] ?? expected}.`
-    case 'missing-field':
-      if (isEnvelope(cause)) {
-        return 'Answer each error with JSON, also where nothing is at a path: an `error` object with code, message, suggestion, docs_url and request_id.'
-      }
-      return expectedOf(expected, actual)
-    case 'wrong-field':
-    case 'wrong-body':
-    case 'broken-rule':
-      return expectedOf(expected, actual)
-    case 'byte-order-mark':
-      return 'Send JSON in UTF-8 without the three bytes EF BB BF before it, in errors too: a JSON text must not begin with them, and parsers refuse it.'
-    case 'no-event':
-      return `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`
-    case 'wrong-signature':
-      return 'Put the HMAC-SHA256 of the very bytes that are sent into PR-Signature, keyed with the signing secret of the webhook.'
-    case 'no-attempt':
-      return `Make a delivery that is not answered with 2xx again${expected === null ? '' : `: ${expected}`}.`
-    case 'empty-log':
-      return 'List each delivery in GET /v1/webhooks/deliveries once it was tried.'
-    case 'wrong-clock':
-      return `Mend the control protocol, not the service: ${cause.evidence}`
-    case 'no-answer':
-      return fixOfSilence(cause)
-    case 'refused':
-      if (isRedirect(cause)) {
-        return `Answer these requests where they are sent: ${cause.got} is a redirect, and the suite follows none, since its keys are for the target alone.`
-      }
-      return 'Take these requests: the steps below show them, and what they were answered.'
-    case 'not-refused':
-      return cause.expected === 'VALIDATION'
-        ? 'Check the body before anything is done: 422 VALIDATION.FIELD.REQUIRED for what is missing, with its `field`, and 422 VALIDATION.FIELD.INVALID for what is wrong.'
-        : `Answer with ${cause.expected} and its documented status. ${id}: ${title} Now it is ${actual}.`
-    case 'wrong-error':
-      return `Answer with ${cause.expected}, status and error.code alike. ${id}: ${title}`
-  }
+function fixOfHeader({ header }: { readonly header: string }, { expected, actual }: RuleResult): string {
+  if (header === 'PR-Signature') return `Send ${expected} with every event; now ${actual}.`
+  return `Send ${header} with every response, errors too: ${headers[header] ?? expected}.`
 }
 
-/** What a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
-export function missingWords(cause: Cause, finder: string): string {
-  switch (cause.kind) {
-    case 'missing-endpoint':
-      return `${cause.endpoint}, which ${finder} found missing`
-    case 'missing-header':
-      return `${cause.header}, which ${finder} found missing`
-    case 'wrong-header':
-      return `${cause.header}, which ${finder} found not as documented`
-    case 'missing-field':
-      return `${cause.field}${inAnswers(cause.endpoint)}, which ${finder} found missing`
-    case 'wrong-field':
-      return `${cause.field}${inAnswers(cause.endpoint)}, which ${finder} found not as documented`
-    case 'wrong-body':
-      return `the body of ${where(cause.endpoint)}, which ${finder} found not as documented`
-    case 'byte-order-mark':
-      return `JSON without a byte order mark before it, which ${finder} found`
-    case 'no-event':
-      return `an event of a purchase, and none came: ${finder}`
-    case 'wrong-signature':
-      return `an event that is signed as documented, and ${finder} found another signature`
-    case 'no-attempt':
-      return `attempt ${cause.attempt} of a delivery that failed, which ${finder} found missing`
-    case 'empty-log':
-      return `a delivery in the log, and it stayed empty: ${finder}`
-    case 'wrong-clock':
-      return `time that passes as the control protocol says, and ${finder} found that it does not`
-    case 'no-answer':
-      return `an answer of ${cause.endpoint ?? 'the target'}, and ${finder} got none`
-    case 'refused':
-      return `a good answer of ${cause.endpoint ?? 'the target'}, which ${finder} found refused (${cause.got})`
-    case 'not-refused':
-      return `a refusal by ${cause.endpoint ?? 'the target'}, which ${finder} found missing`
-    case 'wrong-error':
-      return `the answer ${cause.expected}, instead of which ${finder} found ${cause.got}`
-    case 'broken-rule':
-      return `what ${finder} found not so`
-  }
-}
-
-function expectedOf(expected: string | null, actual: string | null): string {
+function expectedOf({ expected, actual }: RuleResult): string {
   return expected === null ? 'Make it as documented.' : `Expected ${expected}; now ${actual}.`
 }
 
@@ -177,15 +196,16 @@ function isEnvelope({
 
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
-/** What to change if no readable answer came. */
+/** What to change if no readable response came. */
 function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; readonly got: string }): string {
   const place = endpoint ?? 'these requests'
   if (got.includes('within')) return `Answer ${place} sooner, whole, or give it longer with --timeout.`
-  if (/longer than|levels/.test(got)) return `End the body of ${place}: what is documented is far shorter.`
+  if (/longer than|levels|values/.test(got))
+    return `End the body of ${place}: what is documented is far shorter.`
   return `Answer ${place} on a connection that stays open until the answer is whole.`
 }
 
-const inAnswers = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
+const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
 /** Where a field is: at an endpoint, in the envelope of errors, or in an event. */
 function whereOf({ endpoint, field }: { readonly endpoint: string | null; readonly field: string }): string {

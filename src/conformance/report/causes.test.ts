@@ -150,7 +150,7 @@ describe('what to fix first', () => {
         failed: 2,
       },
       {
-        title: 'Not so: Rates come with the cheapest first.',
+        title: 'Broken rule: Rates come with the cheapest first.',
         fix: 'Expected this; got that.',
         rules: ['RATE-009'],
       },
@@ -162,7 +162,7 @@ describe('what to fix first', () => {
       causesOf(results)
         .map(({ fix }) => fix)
         .join('\n'),
-    ).toContain('Send X-RateLimit-Limit with every answer, errors too')
+    ).toContain('Send X-RateLimit-Limit with every response, errors too')
   })
 
   const wordsOf = (cause: Cause) => {
@@ -180,12 +180,12 @@ describe('what to fix first', () => {
 
   it('names an answer that shows it where it may be any', () => {
     const seen = 'Seen in the 500 to GET /v1/wallet.'
-    expect(toldOf(null)).toEqual(['Not so: It is so.', `Expected this; got that. ${seen}`])
+    expect(toldOf(null)).toEqual(['Broken rule: It is so.', `Expected this; got that. ${seen}`])
     expect(toldOf(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
     expect(toldOf(noLimit)[1]).toContain(`as a whole number. ${seen}`)
     expect(toldOf({ kind: 'missing-field', endpoint: null, field: 'error' })).toEqual([
       'Errors come without the `error` object',
-      `Answer each error with JSON, also where nothing is at a path: an \`error\` object with code, message, suggestion, docs_url and request_id. ${seen}`,
+      `Give each error as JSON, also where nothing is at a path: an \`error\` object with code, message, suggestion, docs_url and request_id. ${seen}`,
     ])
     expect(toldOf(noBalance)[1]).toBe('Expected this; now that.')
     const far = exchangeWith('')
@@ -208,7 +208,7 @@ describe('what to fix first', () => {
   it('names the endpoint that gives no answer, and what is to be done', () => {
     const endpoint = 'GET /v1/carrier-accounts'
     expect(wordsOf({ kind: 'no-answer', endpoint, got: 'no complete answer within 3000 ms' })).toEqual([
-      `${endpoint} gives no usable answer: no complete answer within 3000 ms`,
+      `${endpoint} gives no usable response: no complete answer within 3000 ms`,
       `Answer ${endpoint} sooner, whole, or give it longer with --timeout.`,
     ])
     expect(wordsOf({ kind: 'no-answer', endpoint, got: 'the answer is longer than 9 bytes' })[1]).toBe(
@@ -222,6 +222,130 @@ describe('what to fix first', () => {
       `GET /v1/wallet redirects good requests: ${got}`,
       `Answer these requests where they are sent: ${got} is a redirect, and the suite follows none, since its keys are for the target alone.`,
     ])
+  })
+
+  describe('one deviation with several findings', () => {
+    const broken = (id: RuleResult['id'], statement: string, more: Partial<RuleResult>): RuleResult =>
+      failed(id, null, { broken: { id: statement, text: 'It is so.' }, endpoint: null, ...more })
+    const seenAt = (path: string, status: number) => {
+      const exchange = exchangeWith('oops')
+      const { request, response } = exchange
+      return {
+        ...exchange,
+        request: { ...request, url: `http://127.0.0.1:4010${path}` },
+        response: response && { ...response, status },
+      }
+    }
+    const groupsOf = (...results: readonly RuleResult[]) =>
+      causesOf(results).map(({ rules, endpoint }) => [endpoint, ...rules])
+
+    it('puts a failed walk under the rule that judges the statement it broke', () => {
+      const log = 'GET /v1/webhooks/deliveries' as const
+      const rule = failed('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
+      expect(groupsOf(broken('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
+        [log, 'LOG-005', 'EXPL-006'],
+      ])
+      const elsewhere = broken('EXPL-006', 'RESOURCES-111', { endpoint: 'GET /v1/wallet' })
+      expect(groupsOf(elsewhere, rule)).toHaveLength(2)
+      expect(groupsOf(broken('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule)).toHaveLength(2)
+    })
+
+    it('puts a failed walk under the rule that found the same field wrong at the same endpoint', () => {
+      const walk = broken('EXPL-001', 'STATES-7', {
+        endpoint: 'POST /v1/labels',
+        actual: 'wallet_balance_after_cents missing',
+      })
+      expect(groupsOf(walk, failed('LABEL-006', noBalance))).toEqual([
+        ['POST /v1/labels', 'LABEL-006', 'EXPL-001'],
+      ])
+    })
+
+    it('puts whatever is wrong with the 500s of an operation under that operation', () => {
+      const endpoint = 'GET /v1/batches/{id}' as const
+      const exchanges = [seenAt('/v1/batches/bat_1', 500)]
+      const refused = failed('BATCH-008', { kind: 'refused', endpoint, got: '500' }, { endpoint, exchanges })
+      const envelope = failed(
+        'ERR-001',
+        { kind: 'missing-field', endpoint: null, field: 'error' },
+        { exchanges, endpoint: null },
+      )
+      const json = failed('CONV-001', null, { exchanges, endpoint: null })
+      expect(groupsOf(envelope, json, refused)).toEqual([[endpoint, 'BATCH-008', 'ERR-001', 'CONV-001']])
+      const other = { ...json, exchanges: [seenAt('/v1/wallet', 500)] }
+      expect(groupsOf(other, refused)).toHaveLength(2)
+    })
+
+    it('puts one field of a resource together, at whatever endpoint it is missing', () => {
+      const missing = (id: RuleResult['id'], endpoint: string, field: string) =>
+        failed(id, { kind: 'missing-field', endpoint, field })
+      const [group, ...others] = causesOf([
+        missing('LABEL-002', 'POST /v1/labels', 'carrier'),
+        missing('LABEL-010', 'GET /v1/labels/{id}', 'carrier'),
+        missing('BATCH-015', 'GET /v1/batches/{id}', 'labels[].carrier'),
+        missing('TRACK-004', 'GET /v1/trackers/{id}', 'carrier'),
+      ])
+      expect([group?.endpoint, ...(group?.rules ?? [])]).toEqual([
+        null,
+        'LABEL-002',
+        'LABEL-010',
+        'BATCH-015',
+      ])
+      expect(group?.fix).toContain('The same is true of carrier of GET /v1/labels/{id} and 1 other field.')
+      expect(others.map(({ rules }) => rules)).toEqual([['TRACK-004']])
+    })
+
+    it('puts fields of the same wrong form together: timestamps, and numbers that are texts', () => {
+      const wrong = (id: RuleResult['id'], form: string, actual: string) =>
+        failed(
+          id,
+          { kind: 'wrong-field', endpoint: 'GET /v1/wallet', field: id },
+          { expected: `${id} to be ${form}`, actual },
+        )
+      const [one, other] = ['an ISO 8601 timestamp', 'a whole number from 0 up'] as const
+      expect(
+        groupsOf(
+          wrong('LABEL-001', one, '5'),
+          wrong('LABEL-002', one, '"2031"'),
+          wrong('RATE-001', other, '"7"'),
+          wrong('RATE-002', other, '"8"'),
+          wrong('RATE-003', other, 'RATE-003 is 7.5'),
+        ).map(([, ...rules]) => rules),
+      ).toEqual([['LABEL-001', 'LABEL-002'], ['RATE-001', 'RATE-002'], ['RATE-003']])
+    })
+
+    it('puts errors of the documented status without a code under the rule about the code', () => {
+      const noCode: Cause = { kind: 'missing-field', endpoint: null, field: 'error.code' }
+      const without = (id: RuleResult['id'], expected: string, actual: string) =>
+        failed(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
+      const key = without('KEY-101', '401 AUTH.KEY.MISSING', '401 with {"error":{}}')
+      const balance = without('LABEL-233', '402 WALLET.INSUFFICIENT_BALANCE', '402 with {"error":{}}')
+      const other = without('RATE-015', '404 RATE.NOT_FOUND', '400 with {"error":{}}')
+      expect(groupsOf(key, balance, other, failed('ERR-002', noCode))).toEqual([
+        [null, 'ERR-002', 'KEY-101', 'LABEL-233'],
+        ['GET /v1/wallet', 'RATE-015'],
+      ])
+    })
+
+    it('puts errors with the same other status together', () => {
+      const got = (id: RuleResult['id'], code: string, status: number) =>
+        failed(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
+      expect(
+        causesOf([
+          got('VAL-001', 'VALIDATION.FIELD.REQUIRED', 400),
+          got('ADDR-004', 'ADDRESS.VALIDATION.FAILED', 400),
+          got('RATE-014', 'RATE.EXPIRED', 404),
+        ]).map(({ rules }) => rules),
+      ).toEqual([['VAL-001', 'ADDR-004'], ['RATE-014']])
+    })
+
+    it('puts an undocumented refusal by an operation together, whatever a rule expected of it', () => {
+      const endpoint = 'DELETE /v1/labels/{id}' as const
+      const refused = failed('VOID-001', { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' }, { endpoint })
+      const atOnce = failed('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
+      expect(groupsOf(atOnce, refused)).toEqual([[endpoint, 'VOID-001', 'VOID-106']])
+      const other = { ...atOnce, actual: '["404 LABEL.NOT_FOUND"]' }
+      expect(groupsOf(other, refused)).toHaveLength(2)
+    })
   })
 
   it('has the outcomes of each endpoint beside it, in the order of the specification', () => {

@@ -1,50 +1,46 @@
-import { keyOf } from '../wire/cause.ts'
+import { plural } from '../plural.ts'
 import { fixOf, seenIn, titleOf } from './cause-words.ts'
 import { type CauseGroup, isUnexpected, type RuleGroup, type RuleResult } from './report.ts'
 import { headlineOf } from './sections/groups.ts'
-import { withoutValues } from './without-values.ts'
+import { openDeviations, ownDeviation } from './shared-deviations.ts'
 
 /** The red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
 export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
   const red = rules.filter(isUnexpected)
-  const keyFor = (result: RuleResult): string => {
-    // A rule that failed because another is broken belongs to the cause of that one.
-    const named = result.cause?.kind === 'broken-rule' ? result.because : null
-    return groupKey(red.find(({ id }) => id === named) ?? result)
-  }
+  const deviationOf = openDeviations(red)
   for (const result of [...red, ...rules.filter(({ status }) => status === 'skipped')]) {
     // A skipped rule belongs to the cause of the rule that it was skipped for.
     const source = result.status === 'skipped' ? red.find(({ id }) => id === result.because) : result
     if (source === undefined) continue
-    const key = keyFor(source)
+    const key = deviationOf(source)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [result])
     else group.push(result)
   }
-  return [...groups.values()].map(groupOf).sort((a, b) => b.rules.length - a.rules.length)
+  return [...groups].map(groupOf).sort((a, b) => b.rules.length - a.rules.length)
 }
 
-/** The key of a rule's group. Rules without a cause at the target are grouped by their reason. */
-function groupKey({ id, status, cause, reason }: RuleResult): string {
-  if (cause !== null) return keyOf(cause)
-  return status === 'errored' ? `errored ${withoutValues(reason ?? '')}` : id
-}
-
-function groupOf(members: readonly [RuleResult, ...RuleResult[]]): RuleGroup {
+function groupOf([key, members]: readonly [string, readonly [RuleResult, ...RuleResult[]]]): RuleGroup {
   const [first, ...others] = members
-  const finder = members.find(({ status, because }) => status === 'failed' && because === null) ?? first
+  const found = members.filter(({ status, because }) => status === 'failed' && because === null)
   const named = members.find(({ status, because }) => status === 'errored' && because !== null)?.because
-  const chief = members.find(({ id }) => id === named) ?? finder
+  // Others are in the group because they show the same, for instance in the responses of an operation that breaks down.
+  const direct = found.filter((each) => ownDeviation(each) === key)
+  const chief = direct.find(({ id }) => id === named) ?? direct[0] ?? found[0] ?? first
   const results = [chief, ...[first, ...others].filter((each) => each !== chief)] as const
   const { cause } = chief
   const red = members.filter(({ status }) => status !== 'skipped')
   const isOne = red.every(({ endpoint }) => endpoint === chief.endpoint)
+  const [here] = placeOf(chief)
+  const alike = here === undefined ? [] : [...new Set(found.flatMap(placeOf))].filter((each) => each !== here)
   const count = (status: RuleResult['status']): number =>
     members.filter((each) => each.status === status).length
   return {
-    ...(cause === null ? wordsOf(chief, red) : { title: titleOf(cause), fix: fixOf(cause, chief) }),
-    endpoint: cause !== null && 'endpoint' in cause ? cause.endpoint : isOne ? chief.endpoint : null,
+    ...(cause === null
+      ? wordsOf(chief, red)
+      : { title: titleOf(cause), fix: `${fixOf(cause, chief)}${alikeText(alike)}` }),
+    endpoint: endpointOf(cause, { alike, shared: isOne ? chief.endpoint : null }),
     rules: results.map(({ id }) => id),
     failed: count('failed'),
     errored: count('errored'),
@@ -53,12 +49,34 @@ function groupOf(members: readonly [RuleResult, ...RuleResult[]]): RuleGroup {
   }
 }
 
+/** The field and endpoint of a cause about a field: `status of GET /v1/trackers/{id}`; empty for other causes. */
+function placeOf({ cause }: RuleResult): readonly string[] {
+  if (cause?.kind !== 'missing-field' && cause?.kind !== 'wrong-field') return []
+  return [`${cause.field} of ${cause.endpoint ?? 'other responses'}`]
+}
+
+/** Where else the same deviation was seen: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
+function alikeText(places: readonly string[]): string {
+  const [first, ...others] = places
+  if (first === undefined) return ''
+  return ` The same is true of ${first}${others.length === 0 ? '' : ` and ${plural(others.length, 'other field')}`}.`
+}
+
+/** The endpoint of a group: of its cause, or else the one that all its rules share; null if there are several. */
+function endpointOf(
+  cause: RuleResult['cause'],
+  { alike, shared }: { readonly alike: readonly string[]; readonly shared: RuleResult['endpoint'] },
+): string | null {
+  if (cause === null || !('endpoint' in cause)) return shared
+  return alike.length > 0 ? null : cause.endpoint
+}
+
 /** The title and fix of a group. A rule without a cause gives its own words. */
 function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
   const { status, title, endpoint, reason, expected, actual, walk } = chief
   if (status === 'failed')
     return {
-      title: `Not so: ${headlineOf(chief)}`,
+      title: `Broken rule: ${headlineOf(chief)}`,
       fix: `Expected ${expected}; got ${actual}.${endpoint === null && walk === null ? seenIn(chief) : ''}`,
     }
   const isSame = red.every((each) => each.reason === reason)

@@ -136,7 +136,11 @@ export const reportSchema = z.object({
       steps: count,
       cells: count,
       cells_seen: count,
+      cells_of_rules: count.default(0),
+      cells_share: z.number().min(0).max(1).default(0),
       pairs: count,
+      pairs_seen: count.default(0),
+      pairs_share: z.number().min(0).max(1).default(0),
       stories: count.default(0),
       unreached: z.array(z.string()).default([]),
     })

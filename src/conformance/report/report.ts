@@ -142,8 +142,15 @@ export interface ExplorationSummary {
   /** Combinations of an operation, the state of its resource and the kind of key: those that came up, and those that were tried. */
   readonly cells: number
   readonly cells_seen: number
+  /** Of those that came up, how many single rules ask without any walk. */
+  readonly cells_of_rules: number
+  /** `cells` as a part of `cells_seen`, from 0 to 1. */
+  readonly cells_share: number
   /** The pairs of steps that were taken one after the other on the same resource. */
   readonly pairs: number
+  /** Those that came up, and the part of them that was taken, from 0 to 1. */
+  readonly pairs_seen: number
+  readonly pairs_share: number
   /** The stories that were told: two of a kind, at once, refused and then good, long after. */
   readonly stories: number
   /** The first combinations that came up and were never chosen. What never came up lacked a capability or what it stands on. */

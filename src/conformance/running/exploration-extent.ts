@@ -12,6 +12,8 @@ const usualOnOthers = 3
 const lengthOnOthers = 12
 
 const sideBySide = 8
+/** Few walks learn more from each other: each knows what those of the rounds before have reached. */
+const usualSideBySide = 2
 
 /** Reads the value of `--explore`; undefined if it is neither a time nor a number of walks. */
 export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
@@ -30,8 +32,9 @@ export function extentOf(target: Target, options: ConformanceOptions): Extent {
     seed: String(exploreSeed ?? `suite ${suiteVersion}`),
     walks: asked === undefined ? usual : (asked.walks ?? Number.POSITIVE_INFINITY),
     ...(asked?.forMs !== undefined && { forMs: asked.forMs }),
-    sideBySide: own ? sideBySide : 1,
+    sideBySide: own ? (explore === undefined ? usualSideBySide : sideBySide) : 1,
     length: own ? walkLength : lengthOnOthers,
+    goesBeyondRules: explore === undefined,
   }
 }
 

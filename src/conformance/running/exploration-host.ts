@@ -47,7 +47,7 @@ export function openExploringHost(run: ExploringRun): ExploringHost {
       return await client.send({ ...request, takes429 }, sender)
     } catch (error) {
       const isKept = error instanceof NotBought || error instanceof OverBudget || error instanceof Throttled
-      throw isKept ? new StepRefused(error.message) : error
+      throw isKept ? new StepRefused(error.message, { wasSent: false }) : error
     }
   }
   return {

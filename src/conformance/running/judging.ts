@@ -14,7 +14,7 @@ import { sampleTraffic } from './sample-traffic.ts'
 import { matchesAny } from './selection.ts'
 import { carryOutShared } from './shared-account-run.ts'
 import { findSkipReason } from './skip-reason.ts'
-import { keyCheck, uniformAnswerCheck } from './target-checks.ts'
+import { accessCheck, uniformAnswerCheck } from './target-checks.ts'
 
 /** Carries out the selected rules, and ends each once. */
 interface Judging {
@@ -149,12 +149,12 @@ function auxiliaryRulesFor(judged: Judged, active: readonly ActiveRule[]) {
   )
 }
 
-/** Checks that the target does not answer everything alike, and that it accepts the key. */
+/** Checks that the target does not answer everything alike; if it does, that the service answers at all and accepts the key. */
 async function proveContrast({ running, results, stopping }: Judged): Promise<void> {
   const proof = (await runRule(uniformAnswerCheck, running)).outcome
   if (proof.status !== 'passed') results.distrust(proof.reason ?? 'it could not be asked')
-  if (hasOwnAccounts(running.target) || proof.reasonKind !== 'not_observed') return
-  const { outcome } = await runRule(keyCheck, running)
+  if (proof.reasonKind !== 'not_observed') return
+  const { outcome } = await runRule(accessCheck, running)
   if (outcome.reasonKind === 'not_observed') {
     stopping.stop({ kind: 'refused', reason: outcome.reason ?? '' })
   }

@@ -188,6 +188,7 @@ function openCountedClient(
     timeoutMs: options.timeoutMs ?? 30_000,
     redactor,
     version: packageFile.version,
+    headers: options.headers,
     pace,
     patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
     pause: async (waitMs, what) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { controlTokenProblem } from '../../control-token.ts'
 import { BadInput } from '../bad-input.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
@@ -13,9 +14,17 @@ const endpoints: readonly string[] = operationNames.map((name) => operationOf(na
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
 
 /** How a URL ends that is not a base URL: with /v1, the path of an operation, or the path of Drydock's control protocol. */
+// regex bound: an option of the command line, from whoever runs it.
 const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
 
 const text = z.string().regex(/./s, 'must not be empty').optional()
+const controlToken = z
+  .string()
+  .superRefine((given, context) => {
+    const message = controlTokenProblem(given)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  .optional()
 const patterns = z.array(z.string().regex(/./s, 'must not be empty')).optional()
 const milliseconds = z.number().positive().optional()
 
@@ -43,7 +52,8 @@ const schema = z.strictObject({
       'must be auto, off or the control protocol\u2019s address',
     )
     .optional(),
-  controlToken: text,
+  controlToken,
+  headers: z.record(z.string(), z.string()).optional(),
   profile: z.unknown().optional(),
   profileFile: text,
   webhookListen: text,
@@ -87,6 +97,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   check(schema, options)
   const source = options.profileFile === undefined ? 'the profile' : `--profile ${options.profileFile}`
   checkProfile(readProfile(options.profile, source), { rules, source })
+  checkHeaders(options.headers ?? {})
   const base = readUrl(options.baseUrl, 'The base URL')
   if (base.search !== '' || base.hash !== '') {
     throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
@@ -125,6 +136,21 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
     readUrl(options.webhookPublicUrl, '--webhook-public-url')
     if (options.webhookListen === undefined)
       throw new BadInput('--webhook-public-url also needs --webhook-listen HOST:PORT.')
+  }
+}
+
+/** Headers that rules send themselves, or that belong to the connection. */
+const ownHeaders =
+  /^(?:authorization|content-type|content-length|content-encoding|accept-encoding|host|connection|transfer-encoding|expect|upgrade|te|keep-alive)$/i
+
+/** Checks the headers that every request gets. Throws BadInput that does not tell their values. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+      throw new BadInput(`--header must be 'Name: value'; "${name}" is no name of a header.`)
+    if (ownHeaders.test(name)) throw new BadInput(`--header cannot set ${name}: rules send their own.`)
+    if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value))
+      throw new BadInput(`--header ${name} needs a value of visible characters.`)
   }
 }
 

@@ -2,6 +2,7 @@ import { durationText } from '../duration.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import type { SimpleNeed } from '../target/need.ts'
+import { headerVariable } from '../wire/curl.ts'
 import { shellWord } from '../wire/shell-word.ts'
 
 /** The command that runs these rules again in the same way. It holds no keys or secrets, which come from environment variables. */
@@ -37,5 +38,8 @@ export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]
   }
   if (options.timeoutMs !== undefined && options.timeoutMs !== 30_000)
     give('--timeout', durationText(options.timeoutMs))
-  return words.map(shellWord).join(' ')
+  const headers = Object.keys(options.headers ?? {}).map(
+    (name) => `--header "${name}: $${headerVariable(name)}"`,
+  )
+  return [...words.map(shellWord), ...headers].join(' ')
 }

@@ -107,24 +107,57 @@ function resultFor(
 }
 
 /** The outcome without secrets, as its texts may quote answers. */
-function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
+function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
+  const { redact } = redactor
   const { reason, expected, actual, cause } = outcome
   return {
     ...outcome,
     ...(reason !== undefined && { reason: redact(reason) }),
     ...(expected !== undefined && { expected: redact(expected) }),
-    ...(actual !== undefined && { actual: redact(actual) }),
+    ...(actual !== undefined && {
+      actual: `${redact(actual)}${concealedDifference(expected, actual, redact)}`,
+    }),
     ...(outcome.deliveries !== undefined && {
       deliveries: outcome.deliveries.map((each) => redactDelivery(each, redact)),
     }),
-    ...(outcome.walk !== undefined && { walk: redactWalk(outcome.walk, redact) }),
+    ...(outcome.walk !== undefined && { walk: redactWalk(outcome.walk, redactor) }),
     ...(cause !== undefined && 'got' in cause && { cause: { ...cause, got: redact(cause.got) } }),
   }
 }
 
 /** A walk without secrets. Its script holds none, as it names things by references. */
-function redactWalk(walk: ToldWalk, redact: Redactor['redact']): ToldWalk {
-  return { ...walk, steps: walk.steps.map(redact), why: redact(walk.why), shell: redact(walk.shell) }
+function redactWalk(walk: ToldWalk, { redact, redactOwn }: Redactor): ToldWalk {
+  // All but the comments at the end was taken from requests.
+  const shell = walk.shell
+    .split('\n')
+    .map((line) => (line.startsWith('#') ? redact(line) : redactOwn(line)))
+    .join('\n')
+  return { ...walk, steps: walk.steps.map(redactOwn), why: redact(walk.why), shell }
+}
+
+const quotedText = /"((?:[^"\\]|\\.)*)"/g
+
+/** What differs between two texts that may not be shown, as the rest of a sentence; empty if what differs is shown. */
+function concealedDifference(
+  expected: string | undefined,
+  actual: string,
+  redact: Redactor['redact'],
+): string {
+  if (expected === undefined) return ''
+  const concealedIn = (text: string): string | undefined => {
+    const shown = redact(text)
+    return [...text.matchAll(quotedText)].map(([, each = '']) => each).find((each) => !shown.includes(each))
+  }
+  const [wanted, came] = [concealedIn(expected), concealedIn(actual)]
+  if (wanted === undefined || came === undefined || wanted === came) return ''
+  const [one, other] = [[...wanted], [...came]]
+  const at = one.findIndex((sign, index) => sign !== other[index])
+  const place = at === -1 ? one.length : at
+  const name = (sign: string | undefined): string =>
+    sign === undefined
+      ? 'its end'
+      : `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${name(other[place])} for ${name(one[place])})`
 }
 
 /** The outcome instead of a pass, on a target that answers everything alike. */

@@ -1,4 +1,5 @@
-import { keyVariable } from '../target/key-variable.ts'
+import { controlExchange } from '../exploring/control-exchange.ts'
+import { openKeyVariables } from '../target/key-variable.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { CapturedExchange } from '../wire/exchange.ts'
 import type { SendingRule } from '../wire/sending-rule.ts'
@@ -20,7 +21,7 @@ const keptOfBeginning = 10
 
 /** Opens the exchanges of a rule, and makes its sender. */
 export function openRuleExchanges(
-  { rule, run, made, own, may }: RuleExecution,
+  { rule, run, made, own, may, controlCalls }: RuleExecution,
   onAnswer: (answer: Answer) => void,
 ): RuleExchanges {
   const exchanges: CapturedExchange[] = []
@@ -28,15 +29,18 @@ export function openRuleExchanges(
   const lost: string[] = []
   // The key that this rule began with: a later rule may have another.
   const fresh = run.limitRenewal?.key()
+  const keep = (exchange: CapturedExchange): void => {
+    exchanges.push(exchange)
+    if (exchanges.length > most) exchanges.splice(keptOfBeginning, 1)
+  }
+  // Without them nobody could see what was changed between two requests.
+  controlCalls.onCall = (call) => keep({ show: () => controlExchange(call, run.target.control?.client.url) })
   return {
     exchanges,
     sent,
     lost,
     sender: {
-      onExchange: (exchange) => {
-        exchanges.push(exchange)
-        if (exchanges.length > most) exchanges.splice(keptOfBeginning, 1)
-      },
+      onExchange: keep,
       onAnswer: (answer) => {
         const name = answer.operation ?? 'other'
         sent.set(name, (sent.get(name) ?? 0) + 1)
@@ -47,7 +51,7 @@ export function openRuleExchanges(
         lost.push(place)
       },
       ruleId: rule.id,
-      nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys, { test: fresh }]),
+      nameKey: openKeyVariables([made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
       toSend: (operation, asked) => run.buying.toSend(rule, operation, asked),
     },

@@ -1,5 +1,7 @@
+import type { ControlCall } from '../exploring/cast.ts'
 import type { ActiveRule } from '../rule.ts'
 import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
+import { type ControlClient, successOf } from '../target/control-client.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
 import { hasOwnAccounts } from '../target/target.ts'
@@ -20,6 +22,8 @@ export interface RuleExecution {
   readonly shared: SharedAccount | undefined
   /** Whether the rule has declared this need. */
   may(need: 'spend' | 'load'): boolean
+  /** Hears of each call of the control protocol. */
+  readonly controlCalls: { onCall(call: ControlCall): void }
   /** The account by the control protocol. Throws Unsafe if there is no control protocol. */
   controlled(): ControlledAccount
 }
@@ -27,9 +31,16 @@ export interface RuleExecution {
 /** Opens the execution of a rule. */
 export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
   const { control } = run.target
+  const controlCalls: RuleExecution['controlCalls'] = { onCall: () => undefined }
   const own = hasOwnAccounts(run.target)
   const account =
-    control === undefined ? undefined : openControlledAccount(control.client, made?.id ?? 'default')
+    control === undefined
+      ? undefined
+      : openControlledAccount(
+          listening(control.client, (call) => controlCalls.onCall(call)),
+          made?.id ?? 'default',
+          control.carriers,
+        )
   const shared =
     account === undefined || own
       ? undefined
@@ -45,6 +56,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
     own,
     hasClock: control?.works.has('clock') === true,
     shared,
+    controlCalls,
     may: (need) => rule.needs.some((each) => each === need),
     controlled: () => {
       if (used === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
@@ -72,6 +84,18 @@ function watchClock(
         onMoved()
         return clock.next(kind)
       },
+    },
+  }
+}
+
+/** A client of the control protocol that tells of each call that was answered. */
+function listening(client: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
+  return {
+    ...client,
+    call: async (method, path, body) => {
+      const answer = await client.ask(method, path, body)
+      onCall({ method, path, body, status: answer.status, answer: undefined })
+      return successOf(`${method} ${path}`, answer)
     },
   }
 }

@@ -17,8 +17,8 @@ export interface Tried {
   readonly isSlow: boolean
 }
 
-/** Where one request in twenty is lost, a rule of fifty gets through in so many tries but for one time in twenty. */
-const mostTries = 40
+/** Where one request in twenty is lost, a rule that may repeat none of eighty gets through in so many tries but for one time in ten. */
+const mostTries = 150
 /** What is lost at the same point so often is not lost by chance. */
 const stuckAfter = 10
 

@@ -42,6 +42,8 @@ export interface SendResult {
   readonly isGood?: boolean
   /** Whether the connection was refused. */
   readonly isGone?: boolean
+  /** Why no answer came. */
+  readonly lostFor?: string | null | undefined
 }
 
 /** Called as something is sent to an endpoint; the function it returns is called with the outcome. */
@@ -69,13 +71,16 @@ export function watchReachability(
   let inARow = 0
   let isGoneForGood = false
   let isAsking = false
+  let lostFor = ''
   const begin = (): void => {
     inARow = 0
     awaited.clear()
   }
   const stop = (): void => {
     const reason = `${what} could not be reached: ${failuresToStop} ${sends} in a row got no answer.`
-    stopping.stop({ kind: 'unreachable', reason })
+    // What else went wrong says nothing that helps.
+    const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
+    stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })
   }
   const look = (): void => {
     if (inARow < failuresToStop || (awaited.size > 0 && inARow < failuresAtMost)) return
@@ -94,7 +99,8 @@ export function watchReachability(
   return (place) => {
     const mark = {}
     underWay.add(mark)
-    return ({ worked, isGood = false, isGone = false }) => {
+    return ({ worked, isGood = false, isGone = false, lostFor: why }) => {
+      if (!worked) lostFor = why ?? ''
       underWay.delete(mark)
       awaited.delete(mark)
       if (isGood) good.add(place)

@@ -1,6 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { Explored } from '../exploring/exploration.ts'
+import { isAskedByRules } from '../exploring/vocabulary/cells.ts'
 import { isStory } from '../exploring/vocabulary/choice.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { plural } from '../plural.ts'
@@ -159,7 +160,8 @@ function concludeAll(
 ): void {
   const { results, invariants, stopped, finish } = run
   for (const rule of selected) {
-    if (rule.kind === 'invariant' && !results.has(rule.id)) {
+    // What refuses everything has one cause: its few answers would only say the same again, rule by rule.
+    if (rule.kind === 'invariant' && !results.has(rule.id) && stopped?.kind !== 'refused') {
       const outcome = invariantOutcome(rule, invariants)
       // If the run was stopped, a rule about answers that saw none is reported as not run.
       if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
@@ -173,20 +175,30 @@ function concludeAll(
 
 const mostUnreached = 200
 
+/** A part of a whole, from 0 to 1, in hundredths. */
+const shareOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.min(1, Math.round((100 * part) / whole) / 100)
+
 function explorationOf(explored: Explored | undefined): ExplorationSummary | null {
   if (explored === undefined) return null
   const { extent, walks, steps, coverage, pairs } = explored
   const stories = coverage.names().filter(isStory)
+  const reached = new Set(coverage.names())
+  const cells = coverage.size() - stories.length
   return {
     seed: extent.seed,
     walks,
     steps,
-    cells: coverage.size() - stories.length,
+    cells,
     cells_seen: coverage.seen(),
+    cells_of_rules: [...coverage.possible()].filter((cell) => isAskedByRules(cell)).length,
+    cells_share: shareOf(cells, coverage.seen()),
     pairs: pairs.size(),
+    pairs_seen: pairs.seen(),
+    pairs_share: shareOf(pairs.size(), pairs.seen()),
     stories: stories.reduce((sum, name) => sum + coverage.hits(name), 0),
     unreached: [...coverage.possible()]
-      .filter((name) => coverage.hits(name) === 0)
+      .filter((name) => !reached.has(name))
       .sort()
       .slice(0, mostUnreached),
   }

@@ -1,8 +1,10 @@
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { accessTrouble } from '../target/access.ts'
 import { errorCodeOf } from '../wire/expect.ts'
 import { TransportFailure } from '../wire/failures.ts'
 import type { OperationName } from '../wire/operation.ts'
+import { findErrorCode } from '../wire/spec-error.ts'
 
 const nobodysLabel = 'lbl_000000000000000000000000'
 
@@ -67,17 +69,25 @@ async function ask(t: RuleContext, [operation, request]: Probe): Promise<number 
   }
 }
 
-/** Checks that the target accepts the test key. It is no rule either: a wrong key is a mistake in the options. */
-export const keyCheck: ActiveRule = {
+/**
+ * Checks that the service itself answers, and that it accepts the test key. It is no rule either: a service in maintenance, a gateway
+ * that demands a header and a wrong key are one cause for everything.
+ */
+export const accessCheck: ActiveRule = {
   ...uniformAnswerCheck,
-  id: 'KEY-0',
-  title: 'The target takes the key.',
+  id: 'ACCESS-0',
+  title: 'The service answers, and takes the key.',
   sends: 'The wallet with the key.',
   requests: { getWallet: 1 },
   run: async (t) => {
     const answer = await t.call('getWallet')
-    const code = errorCodeOf(answer)
-    if (answer.status !== 401 || typeof code !== 'string' || !code.startsWith('AUTH.KEY.')) return
-    t.notJudged(`The target refuses the key given as --key (401 ${code}), so that nothing can be judged.`)
+    const { status, text, headers } = answer
+    const code = findErrorCode(errorCodeOf(answer))
+    if (code?.startsWith('AUTH.KEY.') && status === 401 && !t.isOwnAccount) {
+      t.notJudged(`The target refuses the key given as --key (401 ${code}), so that nothing can be judged.`)
+    }
+    if (code !== undefined) return
+    const trouble = accessTrouble({ status, text, retryAfter: headers['retry-after'] })
+    if (trouble !== undefined) t.notJudged(trouble)
   },
 }

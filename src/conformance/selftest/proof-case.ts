@@ -12,7 +12,7 @@ export type CaseKind = (typeof caseKinds)[number]
 /** A case of the proof: one service that the suite is tried on. */
 export interface ProofCase {
   readonly kind: CaseKind
-  /** The kind and an id: `mutant:log-empty`. No two cases have the same. */
+  /** The kind and an id: `mutant:log-empty`. Variations that are tried together have all their ids: `variation:a+b`. */
   readonly name: string
 }
 
@@ -42,6 +42,11 @@ export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCa
 export async function unprovedOf(rules: readonly Rule[]): Promise<readonly string[]> {
   const killed = new Set<string>((await loadMutants()).flatMap(({ kills }) => kills))
   return rules.map(({ id }) => id).filter((id) => !killed.has(id))
+}
+
+/** The ids of the services of a case, from its name. */
+export function idsOf(name: string): readonly string[] {
+  return name.slice(name.indexOf(':') + 1).split('+')
 }
 
 /** The kind of a case, from its name. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseKind, ProofCase } from './proof-case.ts'
-import { drawSample, inSeededOrder } from './proof-sample.ts'
+import { idsOf } from './proof-case.ts'
+import { drawSample, inSeededOrder, joinVariations } from './proof-sample.ts'
+import { variations } from './variations/variations.ts'
 
 const some = (kind: CaseKind, count: number): readonly ProofCase[] =>
   Array.from({ length: count }, (_, index) => ({ kind, name: `${kind}:${index}` }))
@@ -55,5 +57,25 @@ describe('the order', () => {
     expect(order.at(-1)).toMatch(/^mutant/)
     expect(namesOf(inSeededOrder(cases, 1))).toEqual(order)
     expect(namesOf(inSeededOrder(cases, 2))).not.toEqual(order)
+  })
+})
+
+describe('variations that are joined', () => {
+  const all = variations.map(({ id }): ProofCase => ({ kind: 'variation', name: `variation:${id}` }))
+  const join = (seed: number) => joinVariations([...some('mutant', 3), ...all], { seed, together: 4 })
+
+  it('are all there once, at most four at a time, and one with a profile is alone', () => {
+    const names = namesOf(join(1))
+    expect(names.filter((name) => name.startsWith('mutant'))).toHaveLength(3)
+    const sets = names.filter((name) => name.startsWith('variation')).map(idsOf)
+    expect(sets.flat().sort()).toEqual(variations.map(({ id }) => id).sort())
+    expect(Math.max(...sets.map(({ length }) => length))).toBe(4)
+    expect(sets.find((set) => set.includes('higher-limits'))).toEqual(['higher-limits'])
+    expect(sets.length).toBeLessThan(variations.length / 3)
+  })
+
+  it('have other company with another seed', () => {
+    expect(namesOf(join(1))).toEqual(namesOf(join(1)))
+    expect(namesOf(join(1))).not.toEqual(namesOf(join(2)))
   })
 })

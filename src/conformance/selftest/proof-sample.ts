@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CaseKind, ProofCase } from './proof-case.ts'
+import { type CaseKind, idsOf, type ProofCase } from './proof-case.ts'
+import { variations } from './variations/variations.ts'
 
 /** A sample has at least one in six hollow targets, as they are few, quick and different from each other. */
 const mostOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
@@ -27,6 +28,27 @@ export function drawSample(
     return index % parts === seed % parts
   })
 }
+
+/**
+ * Joins variations to cases of so many at a time, drawn by the seed. Each runs every rule, so that four together cost a
+ * quarter. A variation with a profile of its own stays alone.
+ */
+export function joinVariations(
+  cases: readonly ProofCase[],
+  { seed, together }: { readonly seed: number; readonly together: number },
+): readonly ProofCase[] {
+  const isJoined = ({ kind, name }: ProofCase): boolean =>
+    kind === 'variation' && !idsOf(name).some((id) => withProfile.has(id))
+  const left = inSeededOrder(cases.filter(isJoined), seed)
+  const count = Math.ceil(left.length / together)
+  const sets = Array.from({ length: count }, (_, set) => left.filter((_, index) => index % count === set))
+  const joined = sets.map((set): ProofCase => {
+    return { kind: 'variation', name: `variation:${set.flatMap(({ name }) => idsOf(name)).join('+')}` }
+  })
+  return [...cases.filter((each) => !isJoined(each)), ...joined]
+}
+
+const withProfile = new Set(variations.flatMap(({ id, profile }) => (profile === undefined ? [] : [id])))
 
 /** The kinds of cases, those that take longest first, so that the proof does not end with one thread at work. */
 const longestFirst: readonly CaseKind[] = ['variation', 'partial', 'good', 'hollow', 'mutant']

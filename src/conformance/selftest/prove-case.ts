@@ -8,10 +8,10 @@ import { hollowTargets } from './hollow-targets.ts'
 import { type MutantResult, tryMutant } from './kill-matrix.ts'
 import { loadMutants } from './mutant-catalogue.ts'
 import { type PartialResult, partialControls, tryPartialControl } from './partial-control.ts'
-import { type CaseResult, kindOf } from './proof-case.ts'
+import { type CaseResult, idsOf, kindOf } from './proof-case.ts'
 import type { ServedService } from './served-service.ts'
 import { unclearFindings } from './unclear-findings.ts'
-import { tryVariation, type VariationResult } from './variation-run.ts'
+import { tryVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'
 
 /** How far walks go through the good service and its variations, which must stand any walk. Mutants have walks of their own. */
@@ -53,10 +53,11 @@ async function prove(name: string, world: ProofWorld): Promise<Verdict> {
       return ofMutant(await tryMutant(found(await loadMutants(), id), { upstreamUrl, rules: allRules }))
     case 'hollow':
       return ofHollow(await tryHollowTarget(found(hollowTargets, id), { rules }))
-    case 'variation':
-      return ofVariation(await tryVariation(found(variations, id), { upstreamUrl, rules, walks }), {
-        isPartial,
-      })
+    case 'variation': {
+      const together = idsOf(name).map((each) => found(variations, each))
+      const results = await tryVariations(together, { upstreamUrl, rules, walks })
+      return joined(results.map((result) => ofVariation(result, { isPartial })))
+    }
     case 'partial':
       return ofPartial(await tryPartialControl(found(partialControls, id), world))
   }
@@ -122,6 +123,14 @@ export function ofVariation(
     what: `${variation.id}: ${variation.what}${walkedText(exploration)}`,
     troubles: [...redLines(red), ...(changedNothing ? ['it changed nothing'] : [])],
   })
+}
+
+function joined(verdicts: readonly Verdict[]): Verdict {
+  return {
+    proved: verdicts.every(({ proved }) => proved),
+    wrong: verdicts.reduce((sum, { wrong }) => sum + wrong, 0),
+    lines: verdicts.flatMap(({ lines }) => lines),
+  }
 }
 
 function walkedText(exploration: Report['exploration']): string {

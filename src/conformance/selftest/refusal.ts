@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { WireResponse } from './wire.ts'
 
 /** An answer with an error in the envelope of the service. */
@@ -6,7 +7,8 @@ export function refusal(
   code: string,
   extra: Readonly<Record<string, unknown>> = {},
 ): WireResponse {
-  const request_id = 'req_0a1b2c3d4e5f60718293a4b5'
+  // Request ids are unique, also on a service that is altered.
+  const request_id = `req_${randomBytes(12).toString('hex')}`
   const error = {
     code,
     message: 'No.',

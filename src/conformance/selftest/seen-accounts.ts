@@ -9,7 +9,7 @@ export interface ControlCall {
 
 /** Reads a control call. Both parts are empty if it is about no account. */
 export function controlCallOf({ path }: WireRequest): ControlCall {
-  const [, account = '', call = ''] = /^\/_drydock\/accounts\/([^/]+)\/?(.*)$/.exec(path) ?? []
+  const [, account = '', call = ''] = /^\/_drydock\/accounts\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
   return { account, call }
 }
 

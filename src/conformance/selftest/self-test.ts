@@ -1,4 +1,4 @@
-import { type CaseKind, type CaseResult, caseKinds, kindOf, type ProofCase } from './proof-case.ts'
+import { type CaseKind, type CaseResult, caseKinds, idsOf, kindOf, type ProofCase } from './proof-case.ts'
 
 /** Proves cases, for instance in threads. */
 export interface Prover {
@@ -64,17 +64,22 @@ export function renderSelfTest(
     lines.push('')
   }
   for (const id of unproved) lines.push(`No deviation turns ${id} red.`, '')
-  const proved = (kind: CaseKind): number => of(kind).filter((each) => each.proved).length
+  const proved = (kind: CaseKind): number => servicesIn(of(kind).filter((each) => each.proved))
   const wrong = (kind: CaseKind): number => of(kind).reduce((sum, each) => sum + each.wrong, 0)
-  const count = results.filter((each) => each.proved).length
+  const count = servicesIn(results.filter((each) => each.proved))
   lines.push(
-    `${proved('mutant')} of ${of('mutant').length} deviations caught; ` +
+    `${proved('mutant')} of ${servicesIn(of('mutant'))} deviations caught; ` +
       `${wrong('hollow')} passes on ${of('hollow').length} hollow targets; ` +
-      `${wrong('variation')} failures on ${of('variation').length} conformant variations; ` +
+      `${wrong('variation')} failures on ${servicesIn(of('variation'))} conformant variations; ` +
       `${wrong('partial')} on ${of('partial').length} partial control protocols; ` +
       `${Math.round(durationMs / 1_000)} s.`,
-    `${count} proved, ${results.length - count + unproved.length} failed`,
+    `${count} proved, ${servicesIn(results) - count + unproved.length} failed`,
     '',
   )
   return lines.join('\n')
+}
+
+/** How many services the suite was tried on. */
+function servicesIn(results: readonly CaseResult[]): number {
+  return results.reduce((sum, { name }) => sum + idsOf(name).length, 0)
 }

@@ -1,3 +1,4 @@
+import type { ProfileInput } from '../target/profile.ts'
 import type { Alteration } from './mutant.ts'
 
 /** A variation: a service that conforms to the specification and differs from the simulator in one way. No rule may fail on it. */
@@ -6,5 +7,7 @@ export interface Variation {
   readonly id: string
   /** What the service does differently, which the specification allows. */
   readonly what: string
+  /** What a user of this service would have to write into the profile. */
+  readonly profile?: ProfileInput
   open(): Alteration
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../wire/answer.ts'
 import { expectAccepted, expectResource } from '../wire/expect.ts'
 import type { OperationName } from '../wire/operation.ts'
 import type { BoughtBatch, Setup, SharedResources } from './prerequisites.ts'
-import type { ResourcePool } from './resource-pool.ts'
+import { openResourcePool, type ResourcePool } from './resource-pool.ts'
 
 /** The requests that it takes to buy a batch. */
 export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const
@@ -29,8 +29,10 @@ export function openSharedResources(
   }: Pick<Setup, 'of' | 'label' | 'tracker' | 'batchItems'> & {
     readonly t: { call(operation: OperationName, request?: CallRequest): Promise<Answer> }
   },
-  pool: ResourcePool | undefined,
+  shared: ResourcePool | undefined,
 ): SharedResources {
+  // In an account made for the rule, its own requests have them in common.
+  const pool = shared ?? openResourcePool({ leave: (does) => does() })
   const createBatch = async (): Promise<Answer> =>
     t.call('createBatch', { body: { items: await batchItems(1) } })
   const idOf = (what: string, made: Answer): Promise<string> =>
@@ -41,12 +43,12 @@ export function openSharedResources(
     await of('The purchase of the batch', async () => expectAccepted(bought))
     return { id, reading: await t.call('getBatch', { id }) }
   }
-  const createdBatch = (): Promise<Answer> => pool?.batch(createBatch) ?? createBatch()
+  const createdBatch = (): Promise<Answer> => pool.batch(createBatch)
   return {
-    label: () => pool?.label(label) ?? label(),
-    tracker: () => pool?.tracker(tracker) ?? tracker(),
+    label: () => pool.label(label),
+    tracker: () => pool.tracker(tracker),
     createdBatch,
     batch: async () => ({ id: await idOf('The creation of a batch', await createdBatch()) }),
-    boughtBatch: () => pool?.boughtBatch(buyBatch) ?? buyBatch(),
+    boughtBatch: () => pool.boughtBatch(buyBatch),
   }
 }

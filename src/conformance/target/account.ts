@@ -1,4 +1,4 @@
-import { ControlFailed } from '../wire/failures.ts'
+import { ControlFailed, NotJudged } from '../wire/failures.ts'
 import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
@@ -73,8 +73,15 @@ export interface Fired {
   readonly kind: string
 }
 
-/** Opens an account of the target by its id, without a call. */
-export function openControlledAccount(control: ControlClient, id: string): ControlledAccount {
+/**
+ * Opens an account of the target by its id, without a call. `carriers` are the names that its control protocol lists, if it lists
+ * any: a rate's carrier that is none of them cannot be broken or connected, which throws NotJudged.
+ */
+export function openControlledAccount(
+  control: ControlClient,
+  id: string,
+  carriers: readonly string[] = [],
+): ControlledAccount {
   const base = `/accounts/${encodeURIComponent(id)}`
   const call: Call = (method, path, body) => control.call(method, `${base}${path}`, body)
   return {
@@ -90,7 +97,11 @@ export function openControlledAccount(control: ControlClient, id: string): Contr
     keys: keysOf(call),
     webhook: webhookOf(call),
     faults: {
-      add: async (fault) => textIn(await call('POST', '/faults', fault), 'id', 'A fault'),
+      add: async (fault) => {
+        const [, carrier] = /^carrier:(.+)$/.exec(String(fault['target'])) ?? []
+        if (carrier !== undefined && carrier !== '*') requireListed(carrier, carriers)
+        return textIn(await call('POST', '/faults', fault), 'id', 'A fault')
+      },
       clear: async () => {
         await call('DELETE', '/faults')
       },
@@ -100,8 +111,10 @@ export function openControlledAccount(control: ControlClient, id: string): Contr
     },
     tracking: trackingOf(call),
     carrierAccounts: {
-      connect: async (input) =>
-        textIn(await call('POST', '/carrier-accounts', input), 'id', 'A carrier account'),
+      connect: async (input) => {
+        requireListed(input.carrier, carriers)
+        return textIn(await call('POST', '/carrier-accounts', input), 'id', 'A carrier account')
+      },
       disconnect: async (accountId) => {
         await call('DELETE', `/carrier-accounts/${encodeURIComponent(accountId)}`)
       },
@@ -111,6 +124,15 @@ export function openControlledAccount(control: ControlClient, id: string): Contr
       clone: (shipmentId) => call('POST', `/shipments/${encodeURIComponent(shipmentId)}/clone`),
     },
   }
+}
+
+/** The specification names no carriers, so the control protocol may have other names for them than rates have. */
+function requireListed(carrier: string, carriers: readonly string[]): void {
+  const isListed = carriers.some((each) => each.toLowerCase() === carrier.toLowerCase())
+  if (isListed || carriers.length === 0) return
+  throw new NotJudged(
+    `the control protocol lists the carriers ${carriers.join(', ')}, but the rates name ${carrier}: it cannot be told which carrier to break or connect`,
+  )
 }
 
 type Call = ControlledAccount['call']

@@ -1,7 +1,9 @@
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
+import { decoded } from '../wire/content-coding.ts'
 import { openDeadline, TooLate } from '../wire/deadline.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { jsonIn } from '../wire/json.ts'
-import { isRefusedConnection, openSockets } from '../wire/sockets.ts'
+import { isRefusedConnection, maxBodyBytes, openSockets, wordsOfLoss } from '../wire/sockets.ts'
 
 /** Makes calls of a control protocol. */
 export interface ControlClient {
@@ -38,31 +40,33 @@ export function openControlClient(options: {
   readonly url: string
   readonly token: string | undefined
   readonly timeoutMs: number
+  /** Headers that every call gets. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Called for each call; the function it returns is called with the outcome. */
   onSend?(place: string): (sent: CallOutcome) => void
   /** Called for each key and signing secret in an answer. */
   onSecret?(secret: string): void
 }): ControlClient {
-  const url = options.url.replace(/\/+$/, '')
+  const url = withoutTrailingSlashes(options.url)
   const { origin, pathname } = new URL(url)
-  const basePath = pathname.replace(/\/+$/, '')
+  const basePath = withoutTrailingSlashes(pathname)
   const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 96 })
   const long = openDeadline(Math.max(patienceMs, options.timeoutMs))
-  const messageOf = messagesWith(options.token)
+  const messageOf = messagesWith(options.token, options.headers)
   const askOnce: ControlClient['ask'] = async (method, path, body) => {
     const place = placeOf(method, path)
     const end = options.onSend?.(place)
     try {
       const request = { origin, path: `${basePath}${path}`, method, ...messageOf(body) }
-      const { status, body: bytes } = await sockets.exchange(
-        request,
-        path.includes('/clock') ? long : undefined,
-      )
+      const deadline = path.includes('/clock') ? long : undefined
+      const raw = await sockets.exchange(request, deadline)
+      // Some gateways compress although the request asks for none.
+      const bytes = await decoded(raw.body, raw.headers['content-encoding'], maxBodyBytes)
       end?.({ worked: true })
       if (options.onSecret !== undefined) secretsIn(bytes).forEach(options.onSecret)
-      return { status, json: jsonIn(bytes) }
+      return { status: raw.status, json: jsonIn(bytes) }
     } catch (error) {
-      const lostFor = error instanceof Error ? error.message : String(error)
+      const lostFor = wordsOfLoss(error)
       const isGone = isRefusedConnection(error)
       end?.({ worked: false, isGone, lostFor })
       const lost = isGone || error instanceof TooLate ? undefined : place
@@ -74,16 +78,18 @@ export function openControlClient(options: {
     url,
     hasToken: options.token !== undefined,
     ask,
-    call: async (method, path, body) => {
-      const { status, json } = await ask(method, path, body)
-      if (status >= 200 && status <= 299) return json
-      throw new ControlFailed(`${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
-    },
+    call: async (method, path, body) => successOf(`${method} ${path}`, await ask(method, path, body)),
     close: async () => {
       long.close()
       await sockets.close()
     },
   }
+}
+
+/** The JSON of a 2xx answer to a call. Throws ControlFailed for any other answer. */
+export function successOf(call: string, { status, json }: { status: number; json: unknown }): unknown {
+  if (status >= 200 && status <= 299) return json
+  throw new ControlFailed(`${call} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
 }
 
 /** Repeats a call without an answer, unless it is a POST, which may have been carried out already. */
@@ -110,10 +116,13 @@ function placeOf(method: ControlMethod, path: string): string {
   return `${method} /_drydock/${parts.join('/')}`
 }
 
-/** Makes the headers and body of a request, with the token if there is one. */
-function messagesWith(token: string | undefined) {
-  const bare: Readonly<Record<string, string>> =
-    token === undefined ? {} : { Authorization: `Bearer ${token}` }
+/** Makes the headers and body of a request, with the token if there is one, and with the headers that all get. */
+function messagesWith(token: string | undefined, headers: Readonly<Record<string, string>> = {}) {
+  const bare: Readonly<Record<string, string>> = {
+    'Accept-Encoding': 'identity',
+    ...headers,
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  }
   const withBody = { ...bare, 'Content-Type': 'application/json' }
   return (body: unknown) =>
     body === undefined ? { headers: bare, body: null } : { headers: withBody, body: JSON.stringify(body) }

@@ -89,9 +89,12 @@ async function untilAnswered<Value>(does: () => Promise<Value>): Promise<Value> 
   }
 }
 
-/** Creates an account at the target. Throws ControlFailed. */
-export async function makeAccount(client: ControlClient): Promise<MadeAccount> {
-  const made = await client.call('POST', '/accounts', {})
+/** Creates an account at the target, with a clock that runs or stands still. Throws ControlFailed. */
+export async function makeAccount(
+  client: ControlClient,
+  mode: 'realtime' | 'frozen' = 'realtime',
+): Promise<MadeAccount> {
+  const made = await client.call('POST', '/accounts', mode === 'frozen' ? { clock: { mode } } : {})
   const keys = isObject(made) ? made['keys'] : undefined
   const id = isObject(made) ? made['id'] : undefined
   const test = isObject(keys) ? keys['test'] : undefined

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { pause } from '../wire/pause.ts'
 import { type Delivery, isSameReply, type Reply } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
@@ -45,7 +46,7 @@ export async function openInbox(options: InboxOptions): Promise<Inbox> {
   })
   server.requestTimeout = 15_000
   const localUrl = await listen(server, options)
-  const baseUrl = (options.publicUrl ?? localUrl).replace(/\/*$/, '/')
+  const baseUrl = `${withoutTrailingSlashes(options.publicUrl ?? localUrl)}/`
   return {
     url: baseUrl,
     foreign: () => sorting.foreign,

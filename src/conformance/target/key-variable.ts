@@ -11,8 +11,14 @@ const variables: readonly (readonly [keyof TargetKeys, string])[] = [
   ['expired', 'DRYDOCK_EXPIRED_KEY'],
 ]
 
-/** The environment variable that holds a key when a curl line is run. */
-export function keyVariable(key: string, known: readonly (TargetKeys | undefined)[]): string {
-  const found = variables.find(([kind]) => known.some((keys) => keys?.[kind] === key))
-  return found === undefined ? keyOfTheRule : found[1]
+/** Makes the function that names the shell variable of a key in curl lines. Keys that a rule made or invented are numbered from the second on. */
+export function openKeyVariables(known: readonly (TargetKeys | undefined)[]): (key: string) => string {
+  const others: string[] = []
+  return (key) => {
+    const found = variables.find(([kind]) => known.some((keys) => keys?.[kind] === key))
+    if (found !== undefined) return found[1]
+    if (!others.includes(key)) others.push(key)
+    const number = others.indexOf(key) + 1
+    return number === 1 ? keyOfTheRule : `${keyOfTheRule}_${number}`
+  }
 }

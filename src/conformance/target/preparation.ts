@@ -1,7 +1,11 @@
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { BadInput } from '../bad-input.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { ControlFailed } from '../wire/failures.ts'
+import { isObject } from '../wire/fields.ts'
 import { openRedactor, type Redactor } from '../wire/redaction.ts'
+import { findErrorCode } from '../wire/spec-error.ts'
+import { accessTrouble } from './access.ts'
 import { type CallOutcome, type ControlClient, openControlClient } from './control-client.ts'
 import { discover } from './discovery.ts'
 import { isLoopback } from './hosts.ts'
@@ -73,7 +77,7 @@ interface Looking {
   onControl?(place: string): (sent: CallOutcome) => void
 }
 
-const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => baseUrl.replace(/\/+$/, '')
+const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => withoutTrailingSlashes(baseUrl)
 
 /** Opens a redactor that knows the keys and secrets of the options, and the people of the profile. */
 function openRedactorFor(options: ConformanceOptions, profile: Profile): Redactor {
@@ -87,6 +91,7 @@ function openRedactorFor(options: ConformanceOptions, profile: Profile): Redacto
   for (const secret of [key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken]) {
     if (secret !== undefined) redactor.learn(secret)
   }
+  for (const value of Object.values(options.headers ?? {})) redactor.learn(value)
   return redactor
 }
 
@@ -97,9 +102,12 @@ function openControlFor(
 ): ControlClient | undefined {
   const where = options.control ?? 'auto'
   if (where === 'off') return undefined
+  const url = where === 'auto' ? `${baseUrlOf(options)}/_drydock` : where
+  const isBehindGateway = new URL(url).origin === new URL(options.baseUrl).origin
   return openControlClient({
-    url: where === 'auto' ? `${baseUrlOf(options)}/_drydock` : where,
+    url,
     token: options.controlToken,
+    ...(isBehindGateway && options.headers !== undefined && { headers: options.headers }),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     onSecret: redactor.learn,
     ...(onControl !== undefined && { onSend: onControl }),
@@ -116,9 +124,12 @@ async function findControl(
   const where = options.control ?? 'auto'
   try {
     const control = await discover(client, looking)
-    const isMissing = control === undefined && where !== 'auto' && !looking.signal.aborted
-    const trouble = `What answers at ${where} is no control protocol.${controlHint(where)}`
-    return { control, unreachable: isMissing ? redactor.conceal(trouble) : undefined }
+    if (control !== undefined || looking.signal.aborted) return { control, unreachable: undefined }
+    const closed = options.key === undefined ? await closedDoor(client) : undefined
+    const isMissing = where !== 'auto'
+    const missing = `What answers at ${where} is no control protocol.${controlHint(where)}`
+    const trouble = closed ?? (isMissing ? missing : undefined)
+    return { unreachable: trouble === undefined ? undefined : redactor.conceal(trouble) }
   } catch (error) {
     if (!(error instanceof ControlFailed)) {
       await client.close()
@@ -126,6 +137,16 @@ async function findControl(
     }
     return { unreachable: redactor.conceal(`No answer from ${client.url}: ${error.message}`) }
   }
+}
+
+/** Why a service in maintenance or behind a gateway has no control protocol; undefined if it answers in another way. */
+async function closedDoor(client: ControlClient): Promise<string | undefined> {
+  const { status, json } = await client.ask('GET', '/')
+  const error = isObject(json) ? json['error'] : undefined
+  // A 401 may well be how the service answers requests without a key.
+  if (status === 401 || findErrorCode(isObject(error) ? error['code'] : undefined) !== undefined)
+    return undefined
+  return accessTrouble({ status })
 }
 
 /** Why deliveries to the public address would not arrive; undefined if they do, or there is no public address. */
@@ -165,6 +186,6 @@ async function openInboxFor(
 
 /** A hint for an address that may be a simulator's without the path of its control protocol. */
 function controlHint(where: string): string {
-  const base = where.replace(/\/v1\/*$|\/+$/, '')
+  const base = withoutTrailingSlashes(where).replace(/\/v1$/, '')
   return base.endsWith('/_drydock') ? '' : ` A simulator has its own at ${base}/_drydock.`
 }

@@ -26,6 +26,8 @@ export interface SentRequest {
   readonly url: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  /** The names of headers that the user adds to every request. Their values are secrets and are kept nowhere. */
+  readonly added?: readonly string[] | undefined
   readonly body: string | Buffer | undefined
   /** The key that it carried as a bearer; undefined if it carried none. */
   readonly key: string | undefined

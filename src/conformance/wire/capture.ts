@@ -104,7 +104,7 @@ function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Ex
   const { request, response, failure, redactor } = options
   const url = redactor.conceal(request.url)
   const headers = redactHeaders(request.headers, redactor)
-  const body = sent === undefined ? null : redactBody(sent, redactor)
+  const body = sent === undefined ? null : shownBody(sent, redactor.redactOwn)
   return {
     request: { method: request.method, url, headers, body },
     response:
@@ -116,13 +116,14 @@ function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Ex
               Object.fromEntries(Object.entries(response.headers).filter(([name]) => shownHeaders.has(name))),
               redactor,
             ),
-            body: redactBody(answered, redactor),
+            body: shownBody(answered, redactor.redact),
           },
     failure: failure === undefined ? null : redactor.conceal(failure),
     curl: curlOf({
       method: request.method,
       url,
       headers: request.headers,
+      added: request.added,
       key: request.key,
       body,
       lack,
@@ -140,8 +141,8 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
 }
 
-function redactBody({ text, length }: Body, redactor: Redactor): string {
-  const clean = redactor.redact(alone(text.slice(0, shownLength + margin)))
+function shownBody({ text, length }: Body, redact: Redactor['redact']): string {
+  const clean = redact(alone(text.slice(0, shownLength + margin)))
   return length <= shownLength ? clean : `${clean.slice(0, shownLength)}… (${length} characters)`
 }
 

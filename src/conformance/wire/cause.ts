@@ -84,7 +84,7 @@ export function isGeneral({ kind }: Cause): boolean {
 /** The files that labels link to. They are none of the thirteen operations. */
 const labelFiles: readonly (readonly [RegExp, Endpoint])[] = [
   [/\/v1\/labels\/[^/]+\/download$/, 'GET /v1/labels/{id}/download'],
-  [/\/v1\/sandbox\/labels\/.+$/, 'GET /v1/sandbox/labels/{file}'],
+  [/\/v1\/sandbox\/labels\/./, 'GET /v1/sandbox/labels/{file}'],
 ]
 
 /** The endpoint that an answer came from, as the specification writes it; null if it is not a documented one. */

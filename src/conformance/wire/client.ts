@@ -1,9 +1,12 @@
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import type { Answer, SentRequest } from './answer.ts'
+import { errorCodeOf } from './expect.ts'
 import { Throttled, Unsafe } from './failures.ts'
-import { findOperation, type OperationName, pathOf } from './operation.ts'
+import { findOperation, type Operation, type OperationName, pathOf } from './operation.ts'
 import { type ClientRequest, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
 import type { Purchase, SendingRule } from './sending-rule.ts'
+import { findErrorCode } from './spec-error.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
 
 /** Sends requests to one target, within its limits and within what may be spent. */
@@ -20,6 +23,8 @@ export interface Client {
 export interface ClientOptions extends TransportOptions {
   readonly baseUrl: string
   readonly version: string
+  /** Headers that every request to the target gets. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Keeps to the documented limits; undefined if every rule has keys of its own. */
   readonly pace?: Pace | undefined
   /** How long the whole run may still wait for limits that other clients have used up. Each wait is taken from it. */
@@ -32,9 +37,10 @@ const maxTries = 3
 
 /** Opens a client for the target at a base URL. */
 export function openClient(options: ClientOptions): Client {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const address = openAddressing(baseUrl, options.version)
+  const baseUrl = withoutTrailingSlashes(options.baseUrl)
+  const address = openAddressing(baseUrl, options.version, options.headers)
   const transport = new Transport(new URL(baseUrl).origin, options)
+  const away = { leftMs: mostAwayMs, untilMs: 0 }
   return {
     baseUrl,
     send: async (asked, sender) => {
@@ -57,10 +63,10 @@ export function openClient(options: ClientOptions): Client {
         operation !== undefined && spending.has(operation.name)
           ? await sender.toSend(operation.name, sent)
           : undefined
-      return sendWithinLimits(sending, { takes429, transport, options, purchase })
+      return sendWithinLimits(sending, { takes429, transport, options, purchase, away })
     },
     isThere: async () => {
-      const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}${pathOf('getWallet')}`
+      const path = `${withoutTrailingSlashes(new URL(baseUrl).pathname)}${pathOf('getWallet')}`
       return (await transport.isAnswered(path)) || transport.isAnswered(path)
     },
     close: () => transport.close(),
@@ -74,6 +80,7 @@ async function sendWithinLimits(
     readonly takes429: boolean
     readonly transport: Transport
     readonly options: ClientOptions
+    readonly away: Away
     readonly purchase?: Purchase | undefined
   },
 ): Promise<Answer> {
@@ -84,17 +91,54 @@ async function sendWithinLimits(
     const send = (): Promise<Answer> => by.transport.sendSurely(sending)
     const answer = await (by.purchase?.carryOut(send) ?? send())
     pace?.record(answer)
+    if (tried < maxTries && !by.takes429 && isBackSoon(sending, answer, by.away)) {
+      await by.options.pause(retryAfterMs(answer), `${sent.method} ${sent.path}, which is away (503)`)
+      continue
+    }
     sender.onAnswer(answer)
     if (answer.status !== 429 || by.takes429) return answer
     const waitMs = retryAfterMs(answer)
     if (tried === maxTries || waitMs > patience.leftMs) {
       throw new Throttled(
-        `${sent.method} ${sent.path}: the target limits requests (429) for longer than the run may wait`,
+        `${sent.method} ${sent.path}: the target limits requests (429) for longer than the run may wait${hintOf(answer, operation, pace)}`,
       )
     }
     patience.leftMs -= waitMs
     await by.options.pause(waitMs, `${sent.method} ${sent.path}, which others have used up (429)`)
   }
+}
+
+/** How long a whole run waits for a target that is away, and until when some request waits already. */
+interface Away {
+  leftMs: number
+  untilMs: number
+}
+
+const mostAwayMs = 60_000
+
+/**
+ * Whether to wait for a target that is away for a moment: a 503 with a `Retry-After`, without a documented code, which would be
+ * a result. Takes the wait from what is left; waits at the same time count once. A purchase is never sent again.
+ */
+function isBackSoon({ operation, once }: Sending, answer: Answer, away: Away): boolean {
+  if (answer.status !== 503 || once || spending.has(operation?.name)) return false
+  if (answer.headers['retry-after'] === undefined || findErrorCode(errorCodeOf(answer)) !== undefined)
+    return false
+  const nowMs = performance.now()
+  const untilMs = Math.max(away.untilMs, nowMs + retryAfterMs(answer))
+  const moreMs = untilMs - Math.max(away.untilMs, nowMs)
+  if (moreMs > away.leftMs) return false
+  away.leftMs -= moreMs
+  away.untilMs = untilMs
+  return true
+}
+
+/** What to do where the target tells a lower limit than the run keeps to, as the rest of a sentence. */
+function hintOf({ headers }: Answer, operation: Operation | undefined, pace: Pace | undefined): string {
+  const told = Number(headers['x-ratelimit-limit'])
+  if (operation === undefined || pace === undefined || !(told > 0 && told < pace.limitOf(operation)))
+    return ''
+  return `. It tells a limit of ${told} a minute, fewer than ${pace.limitOf(operation)}: put "limits": {"${operation.endpoint}": ${told}} into the profile, and the run keeps to it`
 }
 
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
@@ -114,6 +158,10 @@ function refuseSpending(
 }
 
 function retryAfterMs({ headers }: Answer): number {
-  const seconds = Number(headers['retry-after'])
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3_600) * 1_000 : 60_000
+  const told = headers['retry-after']
+  const seconds = Number(told)
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(seconds, 3_600) * 1_000
+  // It may also be a date (RFC 9110, 10.2.3).
+  const untilMs = Date.parse(told ?? '') - Date.now()
+  return Number.isNaN(untilMs) ? 60_000 : Math.min(Math.max(0, untilMs), 3_600_000)
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { keyVariable } from '../target/key-variable.ts'
+import { openKeyVariables } from '../target/key-variable.ts'
 import { captureExchange } from './capture.ts'
 import { type CurlRequest, curlOf } from './curl.ts'
 import { openRedactor } from './redaction.ts'
@@ -18,7 +18,7 @@ const line = (request: Partial<CurlRequest>): string =>
     body: null,
     lack: undefined,
     conceal,
-    nameKey: (key) => keyVariable(key, [{ test: testKey, live: liveKey }]),
+    nameKey: openKeyVariables([{ test: testKey, live: liveKey }]),
     ...request,
   })
 
@@ -73,6 +73,16 @@ describe('a curl line', () => {
     expect(wordsOf(odd).find((word) => word.startsWith('X-Odd'))).toMatch(
       new RegExp(`^X-Odd: "\\$HOME" ${value}, then pr_`),
     )
+  })
+
+  it('numbers the keys that a rule made, so that each has a variable of its own', () => {
+    const name = openKeyVariables([{ test: testKey }])
+    expect([liveKey, testKey, 'other', liveKey].map(name)).toEqual([
+      'KEY_OF_THE_RULE',
+      'DRYDOCK_KEY',
+      'KEY_OF_THE_RULE_2',
+      'KEY_OF_THE_RULE',
+    ])
   })
 
   it('stays one line, also where a body has several', () => {

@@ -8,6 +8,8 @@ export interface CurlRequest {
   readonly url: string
   /** The headers as they were sent, keys included. */
   readonly headers: Readonly<Record<string, string>>
+  /** The names of headers whose values are secrets of the user. */
+  readonly added?: readonly string[] | undefined
   readonly key: string | undefined
   readonly body: string | null
   /** Why the body is not the one that was sent; undefined if it is. */
@@ -24,6 +26,7 @@ export function curlOf(request: CurlRequest): string {
   const words = ['curl', '-i']
   if (method !== 'GET') words.push('-X', method)
   for (const [name, value] of Object.entries(request.headers)) words.push('-H', header(name, value, request))
+  for (const name of request.added ?? []) words.push('-H', `"${name}: $${headerVariable(name)}"`)
   if (lack !== undefined) words.push('--data-binary', '@body.json')
   else if (body !== null) words.push('--data-raw', quoted(body))
   words.push(quoted(url))
@@ -31,6 +34,10 @@ export function curlOf(request: CurlRequest): string {
     ? words.join(' ')
     : `# ${lack}, so this needs the whole of it in body.json: ${words.join(' ')}`
 }
+
+/** The shell variable that holds the value of a header which the user adds to every request. */
+export const headerVariable = (name: string): string =>
+  `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 
 /** A header with a shell variable in the place of its key. */
 function header(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {

@@ -172,8 +172,12 @@ export function readTimestamp(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   if (usualTimestamp.test(value)) return knownInstant(Date.parse(value))
   if (!isoTimestamp.test(value)) return undefined
-  const hasOffset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
-  return knownInstant(Date.parse(normalise(hasOffset ? value : `${value}Z`)))
+  return knownInstant(Date.parse(normalise(hasOffset(value) ? value : `${value}Z`)))
+}
+
+/** Whether a timestamp says how far it is from UTC. One that does not may be the local time of wherever the service is. */
+export function hasOffset(value: unknown): boolean {
+  return typeof value === 'string' && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
 }
 
 const knownInstant = (instant: number): number | undefined => (Number.isNaN(instant) ? undefined : instant)
@@ -188,7 +192,7 @@ function normalise(text: string): string {
     .replace(/T(\d{2}):?(\d{2})(?=[Zz+-])/, 'T$1:$2:00')
     .replace(/(\.\d{3})\d+/, '$1')
     .replace(/([+-]\d{2}):?(\d{2})$/, '$1:$2')
-    .replace(/(T.*[+-]\d{2})$/, '$1:00')
+    .replace(/^([^T]*T.*[+-]\d{2})$/, '$1:00')
     .toUpperCase()
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTooDeep, jsonIn, mostLevels } from './json.ts'
+import { excessOf, jsonIn } from './json.ts'
+
+const mostLevels = 500
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const read = (text: string): unknown => jsonIn(Buffer.from(text))
@@ -39,6 +41,14 @@ describe('JSON that somebody else has written', () => {
   })
 
   it('is nothing whose brackets are counted in what is no JSON', () => {
-    expect(isTooDeep(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * mostLevels)}`))).toBe(false)
+    expect(excessOf(Buffer.from(`%PDF-1.7\n${'['.repeat(4 * mostLevels)}`))).toBeUndefined()
+  })
+
+  it('is read up to a million values, and not if there are more', () => {
+    const items = (count: number) => `[${'0,'.repeat(count - 1)}0]`
+    expect(read(items(999_999))).toHaveLength(999_999)
+    expect(excessOf(Buffer.from(items(1_100_000)))).toBe('more than 1000000 values')
+    expect(excessOf(Buffer.from(`[${'{},'.repeat(600_000)}{}]`))).toBe('more than 1000000 values')
+    expect(excessOf(Buffer.from(JSON.stringify([','.repeat(1_100_000)])))).toBeUndefined()
   })
 })

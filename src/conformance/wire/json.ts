@@ -8,36 +8,48 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The JSON value of a body; undefined if it is not JSON or nested too deeply. */
+/** The JSON value of a body; undefined if it is not JSON, nested too deeply, or made of too many values. */
 export function jsonIn(body: Buffer): unknown {
-  return isTooDeep(body) ? undefined : readJson(body.toString('utf8'))
+  return excessOf(body) === undefined ? readJson(body.toString('utf8')) : undefined
 }
 
 /** The deepest nesting that is read. No body of the service comes near it, and a deeper one could exhaust the stack. */
-export const mostLevels = 500
+const maxLevels = 500
+/** The most values that are read. A batch of 5,000 items has a quarter of them; as objects, each takes some 50 bytes or more. */
+const maxValues = 1_000_000
 
 const quote = 0x22
 const backslash = 0x5c
 const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b
 const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d
+const comma = 0x2c
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** Whether a body, if it is JSON, is nested more deeply than `mostLevels`. It is read only as far as needed to tell. */
-export function isTooDeep(body: Buffer): boolean {
+/**
+ * What a body, if it is JSON, has too much of to be parsed: `more than 500 levels`, or values. Undefined if it may be
+ * parsed. It is read only as far as needed to tell.
+ */
+export function excessOf(body: Buffer): string | undefined {
   // Each level takes at least two bytes.
-  if (body.length <= 2 * mostLevels) return false
+  if (body.length <= 2 * maxLevels) return undefined
   let at = 0
   while (isSpace(body[at])) at += 1
-  if (!isOpening(body[at])) return false
+  if (!isOpening(body[at])) return undefined
+  let values = 0
   for (let levels = 0; at < body.length; at += 1) {
     const byte = body[at]
     if (byte === quote) at = endOfText(body, at)
-    else if (isOpening(byte)) levels += 1
+    else if (byte === comma) values += 1
     else if (isClosing(byte)) levels -= 1
-    if (levels > mostLevels) return true
+    else if (isOpening(byte)) {
+      levels += 1
+      values += 1
+    }
+    if (levels > maxLevels) return `more than ${maxLevels} levels`
+    if (values > maxValues) return `more than ${maxValues} values`
   }
-  return false
+  return undefined
 }
 
 /** The position of the quote that ends the text beginning at `start`. */

@@ -34,6 +34,7 @@ interface Found {
 }
 
 /** What base64 and hex of a secret consist of, but for the secrets that `hasOddCode` tells. */
+// regex bound: at most the length of a window is read again from the next place.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 
 /** Opens an empty collection. There can be thousands of secrets, so a text is read once, however many there are. */
@@ -139,7 +140,7 @@ export function inBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)
       .toString('base64')
-      .replace(/=+$/, '')
+      .replace(/={1,2}$/, '')
     const unsure = before === 0 ? 0 : before + 1
     const middle = encoded.slice(unsure, -2)
     return [...new Set([middle, middle.replaceAll('+', '-').replaceAll('/', '_')])]

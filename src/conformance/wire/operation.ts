@@ -31,6 +31,7 @@ export function operationOf(name: OperationName): Operation {
 
 const shapes = [...table.values()].map((operation) => ({
   operation,
+  // regex bound: one part of a path, between anchors.
   shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
 }))
 

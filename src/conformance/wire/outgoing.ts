@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import type { SentRequest } from './answer.ts'
 import type { WireRequest } from './sockets.ts'
 
@@ -39,12 +40,17 @@ interface Address {
 /** Paths that a URL parser would not change, so that parsing can be skipped. */
 const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 
-/** Makes the function that turns requests of rules into requests to the target. */
-export function openAddressing(baseUrl: string, version: string): (request: ClientRequest) => Outgoing {
+/** Makes the function that turns requests of rules into requests to the target, which all get the `added` headers as well. */
+export function openAddressing(
+  baseUrl: string,
+  version: string,
+  added: Readonly<Record<string, string>> = {},
+): (request: ClientRequest) => Outgoing {
   const base = new URL(baseUrl)
-  const basePath = base.pathname.replace(/\/+$/, '')
+  const basePath = withoutTrailingSlashes(base.pathname)
   const usual = { 'User-Agent': `drydock-conformance/${version}`, 'Accept-Encoding': 'identity' }
 
+  const addedNames = Object.keys(added)
   const addressOf = (path: string): Address => {
     const url = /^https?:\/\//.test(path) ? path : `${baseUrl}${path}`
     if (plainPath.test(path)) return { url, origin: base.origin, path, wirePath: `${basePath}${path}` }
@@ -56,15 +62,22 @@ export function openAddressing(baseUrl: string, version: string): (request: Clie
     const { url, origin, path, wirePath } = addressOf(request.path)
     const { method } = request
     const body = readBody(request.body)
-    const key = origin === base.origin ? request.key : undefined
+    const isHome = origin === base.origin
+    const key = isHome ? request.key : undefined
     const headers = {
       ...(key !== undefined && { Authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...request.headers,
     }
     return {
-      sent: { method, url, path, headers, body, key },
-      wire: { origin, path: wirePath, method, headers: { ...usual, ...headers }, body: body ?? null },
+      sent: { method, url, path, headers, ...(isHome && { added: addedNames }), body, key },
+      wire: {
+        origin,
+        path: wirePath,
+        method,
+        headers: { ...usual, ...(isHome && added), ...headers },
+        body: body ?? null,
+      },
     }
   }
 }

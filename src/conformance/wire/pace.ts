@@ -19,6 +19,8 @@ export interface Pace {
   ): Promise<void>
   /** How long these further requests with a key would have to wait at least, in milliseconds. */
   forecastMs(key: string | undefined, counts: RequestCounts): number
+  /** How many requests a minute the run sends to an endpoint at most. */
+  limitOf(operation: Operation): number
   /** Forgets all requests: the target's time has moved on by a window. */
   forget(): void
   /** Learns from an answer whether its endpoint exists. Requests to one that does not exist need not wait. */
@@ -86,6 +88,7 @@ export function openPace(options: PaceOptions): Pace {
       key === undefined
         ? 0
         : Math.max(...operationNames.map((name) => forecastOf(key, name, counts[name] ?? 0))),
+    limitOf: (operation) => limitOf(operation, limits),
     forget: sent.forget,
     record: (answer) => {
       const here = presentEndpoint(answer)

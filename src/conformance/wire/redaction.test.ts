@@ -46,6 +46,20 @@ describe('a redactor', () => {
     expect(redactor.redact(failed)).toBe(failed)
   })
 
+  it('leaves what a rule made up in its requests, and in responses that repeat it', () => {
+    const told = openRedactor(new Set(['Robin Sample']))
+    for (const text of ['Ada King', 'Al']) told.learnPerson(text)
+    const garbled = '{"name":"O&#39;Brien","city":"Austin"}'
+    const odd = '{"name":"O\'Brien","city":"Austin"}'
+    expect(told.redact(odd)).toBe('{"name":"…","city":"Austin"}')
+    expect(told.redactOwn(odd)).toBe(odd)
+    expect(told.redact(odd)).toBe(odd)
+    expect(told.redact(garbled)).toBe('{"name":"…","city":"Austin"}')
+    for (const name of ['Ada King', 'Ada King & Sons', 'Al', 'Al Jr.']) {
+      expect(told.redactOwn(JSON.stringify({ name, city: 'Austin' }))).toBe('{"name":"…","city":"Austin"}')
+    }
+  })
+
   it('takes out people it was told of, wherever they stand', () => {
     const told = openRedactor(new Set(['Robin Sample']))
     for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.learnPerson(text)

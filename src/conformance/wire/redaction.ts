@@ -17,18 +17,49 @@ export interface Redactor {
   learnPerson(text: string): void
   /** The text without secrets and without people. Texts of the built-in profile are about nobody and stay. */
   redact(text: string): string
+  /**
+   * The text of a request of our own without secrets and without the people of the profile. Whatever else it names was made up by a
+   * rule or a walk, is about nobody, and stays in later texts, too: without it nobody could see what differs.
+   */
+  redactOwn(text: string): string
   /** The text without secrets, for texts that cannot hold an address. */
   conceal(text: string): string
   /** The mask of the first secret that the text still holds in any form; undefined if it holds none. */
   findSecret(text: string): string | undefined
 }
 
+/** So many texts of our own are kept: they are a few hundred in a run. */
+const mostOwn = 2_000
+
 /** Opens a redactor that knows no secrets yet. `nobodys` are texts that are about nobody. */
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const { learn, conceal, findSecret } = openSecrets()
   const people = new Set<string>()
+  /** The texts of people in small letters, also those that are too short to be looked for everywhere. */
+  const privates = new Set<string>()
+  /** Texts that rules and walks made up. */
+  const own = new Set<string>()
   const mask = (all: string, before: string, value: string, after: string): string =>
-    value === '' || nobodys.has(value) ? all : `${before}…${after}`
+    value === '' || nobodys.has(value) || own.has(value) ? all : `${before}…${after}`
+  const keep = (all: string, before: string, value: string, after: string): string => {
+    const isPrivate = [...privates].some((text) => value.toLowerCase().includes(text))
+    if (isPrivate) return mask(all, before, value, after)
+    if (own.size < mostOwn) own.add(value)
+    return all
+  }
+  const without = (text: string, by: typeof mask): string => {
+    let clean = conceal(text)
+      .replace(personalField, by)
+      .replace(innermostObject, (object) =>
+        placeField.test(object) ? object.replace(nameField, by) : object,
+      )
+    for (const person of people) {
+      const literal = person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      // regex bound: a literal text.
+      clean = clean.replace(new RegExp(literal, 'gi'), '…')
+    }
+    return clean
+  }
   return {
     learn,
     conceal,
@@ -36,17 +67,10 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     learnPerson: (text) => {
       // A shorter text would also be found in ordinary words.
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
+      if (text.length >= 2 && !nobodys.has(text)) privates.add(text.toLowerCase())
     },
-    redact: (text) => {
-      let clean = conceal(text)
-        .replace(personalField, mask)
-        .replace(innermostObject, (object) =>
-          placeField.test(object) ? object.replace(nameField, mask) : object,
-        )
-      for (const person of people)
-        clean = clean.replace(new RegExp(person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '…')
-      return clean
-    },
+    redact: (text) => without(text, mask),
+    redactOwn: (text) => without(text, keep),
   }
 }
 

@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | null
+  /** The longest body that is read of its response; `maxBodyBytes` if left out. */
+  readonly maxBytes?: number
 }
 
 /** Sends requests, most of them to one origin, and receives their whole answers. */
@@ -21,8 +23,10 @@ export interface Sockets {
   close(): Promise<void>
 }
 
-/** The longest body that is read. A batch of 5,000 items is well below it. */
+/** The longest body that is read of a response about a batch, of a file or of the control protocol. A batch of 5,000 items is well below it. */
 export const maxBodyBytes = 16 * 1024 * 1024
+/** The same of any other operation: rates, a label, the delivery log. */
+export const maxSmallBodyBytes = 1024 * 1024
 
 /**
  * A connection that is idle for this long is closed here. Servers close idle connections after some seconds, and a request sent at
@@ -59,7 +63,7 @@ export function openSockets(options: {
     exchange: (request, deadline = usual) =>
       new Promise((resolve, reject) => {
         const receiver = new AnswerReceiver({
-          maxBodyBytes,
+          maxBodyBytes: request.maxBytes ?? maxBodyBytes,
           onAnswer: (answer) => {
             deadline.end(receiver)
             resolve(answer)
@@ -78,6 +82,22 @@ export function openSockets(options: {
       await Promise.all([home, ...others.values()].map((pool) => pool.destroy()))
     },
   }
+}
+
+/** Codes by which Node says that it does not trust who signed a certificate. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/** Why no response came, in words. If the certificate is not trusted, they say what to do. */
+export function wordsOfLoss(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!('code' in error) || !untrusted.has(String(error.code))) return error.message
+  return `Node does not trust its certificate (${error.message}). Name the file of the certificate authority: NODE_EXTRA_CA_CERTS=ca.pem`
 }
 
 /** Whether an error says that the target refused the connection. */

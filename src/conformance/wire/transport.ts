@@ -5,13 +5,20 @@ import { captureExchange } from './capture.ts'
 import { fileEndpointOf } from './cause.ts'
 import { decoded } from './content-coding.ts'
 import { TransportFailure } from './failures.ts'
-import { isTooDeep, mostLevels, readJson } from './json.ts'
+import { excessOf, readJson } from './json.ts'
 import type { Operation } from './operation.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Redactor } from './redaction.ts'
 import { openRequestQueue } from './request-queue.ts'
 import type { SendingRule } from './sending-rule.ts'
-import { isRefusedConnection, maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
+import {
+  isRefusedConnection,
+  maxBodyBytes,
+  maxSmallBodyBytes,
+  openSockets,
+  type Sockets,
+  wordsOfLoss,
+} from './sockets.ts'
 
 /** A request that may be sent, and its sender. */
 export interface Sending extends Outgoing {
@@ -124,8 +131,11 @@ export class Transport {
       wire.origin === this.#origin ? onSend(operation?.name ?? sent.method, placeOf(sending)) : undefined
     try {
       if (!cleansUp) signal.throwIfAborted()
-      const raw = await unpacked(await sockets.exchange(wire))
-      if (isTooDeep(raw.body)) throw new OversizeBody(`the answer has more than ${mostLevels} levels`)
+      const isSmall = operation !== undefined && !operation.path.startsWith('/v1/batches')
+      const maxBytes = isSmall ? maxSmallBodyBytes : maxBodyBytes
+      const raw = await unpacked(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
+      const excess = excessOf(raw.body)
+      if (excess !== undefined) throw new OversizeBody(`the answer has ${excess}`)
       const durationMs = performance.now() - startedAt
       const isGood = raw.status >= 200 && raw.status <= 299
       end?.({ worked: true, isGood, isGone: false, lostFor: null, durationMs })
@@ -139,7 +149,7 @@ export class Transport {
         end?.({ worked: true, isGood: false, isGone: false, lostFor: null, durationMs })
         throw failure
       }
-      const lostFor = redactor.conceal(wordsOf(error))
+      const lostFor = redactor.conceal(wordsOfLoss(error))
       end?.({ worked, isGood: false, isGone: isRefusedConnection(error), lostFor, durationMs })
       if (end !== undefined) sending.sender.onLost(placeOf(sending))
       throw failure
@@ -148,18 +158,14 @@ export class Transport {
 }
 
 /** The answer with its body decoded: some gateways compress although the request asks for none. */
-async function unpacked(raw: RawAnswer): Promise<RawAnswer> {
+async function unpacked(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
   const coding = raw.headers['content-encoding']
-  return coding === undefined ? raw : { ...raw, body: await decoded(raw.body, coding, maxBodyBytes) }
+  return coding === undefined ? raw : { ...raw, body: await decoded(raw.body, coding, maxBytes) }
 }
 
 /** The endpoint of a request, as reports name it. */
 function placeOf({ operation, sent }: Sending): string {
   return operation?.endpoint ?? fileEndpointOf(sent) ?? `${sent.method} elsewhere`
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 interface Measured {
@@ -170,7 +176,7 @@ interface Measured {
 /** Captures an exchange without an answer, and makes the error for it. */
 function failureOf(sending: Sending, error: unknown, { durationMs, redactor }: Measured): TransportFailure {
   const { sent, sender, operation } = sending
-  const failure = wordsOf(error)
+  const failure = wordsOfLoss(error)
   sender.onExchange(
     captureExchange({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }),
   )

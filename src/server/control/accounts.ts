@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
+import { pagesBesideAccounts } from '../dashboard-base.ts'
 import { clockMode, clockRate, instant, strictBody } from './fields.ts'
 import { type AnswerTo, accountRoute, type ControlRoute, noContent } from './route.ts'
 import { showAccount } from './show-account.ts'
@@ -8,6 +9,10 @@ import { showAccount } from './show-account.ts'
 const accountId = z
   .string({ error: 'must be a text' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes and underscores')
+  // A data file of before may have an account of such a name. It opens, but the account has no pages.
+  .refine((id) => !pagesBesideAccounts.includes(id), {
+    error: ({ input }) => `must not be "${input}", which is a page of the dashboard`,
+  })
 
 const seed = z
   .union([textUpTo(100, { empty: true }), z.int()], { error: 'must be a text or a whole number' })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
+import { nameFields } from '../../simulator/requests/issue-messages.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { durationPattern, longestDuration, parseDuration } from '../../simulator/time/duration.ts'
 import { fastestClockRate, iso, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
@@ -70,7 +71,7 @@ export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has no field ${(issue.keys ?? []).join(', ')}; known are ${known}`
+        ? `has no field ${nameFields(issue.keys ?? [])}; known are ${known}`
         : 'must be an object',
   })
 }

@@ -1,17 +1,21 @@
-import { JsonRows, JsonText } from '../json-pieces.ts'
+import { type JsonMembers, JsonRows, JsonText } from '../json-pieces.ts'
 
 /** Further rows are made while the response is written, so that other requests get their turn. */
 const rowsAtOnce = 200
 
-/** A list whose rows are made while it is written; only then is it known whether more follow. */
+/** A body whose lists and records are made while it is written; only then is it known whether more follow. */
 export type ListedRows<Body> = {
-  readonly [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? JsonRows<Row> : JsonText
+  readonly [Name in keyof Body]: Body[Name] extends readonly (infer Row)[]
+    ? JsonRows<Row>
+    : string extends keyof Body[Name]
+      ? Readonly<Record<string, JsonMembers>>
+      : JsonText | Body[Name]
 }
 
-/** The body of a list. Without a limit it has all rows, and no `has_more`. */
+/** The body of a list, without the undefined ones of the rows. Without a limit it has all, and no `has_more`. */
 export function listBody<const Name extends string, Row>(
   name: Name,
-  rows: Iterable<Row>,
+  rows: Iterable<Row | undefined>,
   limit: number | undefined,
 ): { readonly [Each in Name]: JsonRows<Row> } & { readonly has_more?: JsonText } {
   const chosen = new LimitedRows(rows, limit)
@@ -26,28 +30,28 @@ export function listBody<const Name extends string, Row>(
 class LimitedRows<Row> {
   /** Whether rows were left out; known once all others were made. */
   hasMore = false
-  readonly #rows: Iterable<Row>
+  readonly #rows: Iterable<Row | undefined>
   readonly #limit: number | undefined
 
-  constructor(rows: Iterable<Row>, limit: number | undefined) {
+  constructor(rows: Iterable<Row | undefined>, limit: number | undefined) {
     this.#rows = rows
     this.#limit = limit
   }
 
-  *rows(): Generator<Row> {
+  *rows(): Generator<Row | undefined> {
     let count = 0
     for (const row of this.#rows) {
-      this.hasMore = count === this.#limit
+      this.hasMore = row !== undefined && count === this.#limit
       if (this.hasMore) return
       yield row
-      count += 1
+      if (row !== undefined) count += 1
     }
   }
 }
 
 /** The same rows with the first ones made at once, so that a list of ordinary length shows a single moment. */
-function begun<Row>(rows: Generator<Row>): Iterable<Row> {
-  const first: Row[] = []
+function begun<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
+  const first: (Row | undefined)[] = []
   while (first.length < rowsAtOnce) {
     const { done, value } = rows.next()
     if (done === true) return first

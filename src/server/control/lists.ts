@@ -1,10 +1,13 @@
+import type { Collection } from '../../simulator/accounts/collection.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
+import type { LabelRecord } from '../../simulator/accounts/records/labels.ts'
 import { showListedBatch } from '../../simulator/resources/batch-list.ts'
 import { loadContacts } from '../../simulator/resources/contact.ts'
 import { showListedLabel } from '../../simulator/resources/label-list.ts'
 import { newestFirst } from '../../simulator/resources/newest.ts'
 import { showShipment } from '../../simulator/resources/shipments.ts'
 import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
+import type { Environment } from '../../simulator/specification/model.ts'
 import { listChoice } from './fields.ts'
 import { listBody } from './list-body.ts'
 import { type ControlRoute, queryRoute } from './route.ts'
@@ -14,29 +17,39 @@ const usualCount = 100
 
 /** Lists of an account's records, newest first. Except for shipments, they are Drydock's addition to the protocol. */
 export const listRoutes: readonly ControlRoute[] = [
-  queryRoute('/labels', listChoice, async (context, { environment, limit = usualCount }) => {
+  queryRoute('/labels', listChoice, async (context, { environment, limit = usualCount }, { urlAskedAt }) => {
     await loadContacts()
-    const rows = shown(context, newestFirst(context.state.labels, environment), showListedLabel)
+    const show = (_: Context, label: LabelRecord) => showListedLabel(context, label, urlAskedAt)
+    const rows = shown(context, { records: context.state.labels, environment, show })
     return { status: 200, body: listBody('labels', rows, limit) }
   }),
   queryRoute('/trackers', listChoice, (context, { environment, limit = usualCount }) => {
-    const rows = shown(context, newestFirst(context.state.trackers, environment), showListedTracker)
+    const rows = shown(context, { records: context.state.trackers, environment, show: showListedTracker })
     return { status: 200, body: listBody('trackers', rows, limit) }
   }),
   queryRoute('/batches', listChoice, (context, { environment, limit = usualCount }) => {
-    const rows = shown(context, newestFirst(context.state.batches, environment), showListedBatch)
+    const rows = shown(context, { records: context.state.batches, environment, show: showListedBatch })
     return { status: 200, body: listBody('batches', rows, limit) }
   }),
   queryRoute('/shipments', listChoice, (context, { environment, limit }) => {
-    const rows = shown(context, newestFirst(context.state.shipments, environment), showShipment)
+    const rows = shown(context, { records: context.state.shipments, environment, show: showShipment })
     return { status: 200, body: listBody('shipments', rows, limit) }
   }),
 ]
 
-function* shown<Record, Body>(
+/** Yields the body of each record of the environment, and undefined for each record of the other one. */
+function* shown<Kept extends { readonly environment: Environment }, Body>(
   context: Context,
-  records: Iterable<Record>,
-  body: (context: Context, record: Record) => Body,
-): Generator<Body> {
-  for (const record of records) yield body(context, record)
+  {
+    records,
+    environment,
+    show,
+  }: {
+    readonly records: Pick<Collection<Kept>, 'keys' | 'get'>
+    readonly environment: Environment | undefined
+    readonly show: (context: Context, record: Kept) => Body
+  },
+): Generator<Body | undefined> {
+  for (const record of newestFirst(records))
+    yield environment === undefined || record.environment === environment ? show(context, record) : undefined
 }

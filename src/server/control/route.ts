@@ -24,8 +24,8 @@ export interface ControlRequest {
   header(name: string): string | undefined
   /** The body as a JSON object; empty if no body was sent. */
   json(): unknown
-  /** The same in steps, for a body that may have megabytes. */
-  largeJson(): Generator<void, unknown>
+  /** The body of a route with a `cutDepth`: an object with `LargeMembers` at that depth; empty if no body was sent. */
+  largeJson(): object
 }
 
 export interface ControlAnswer {
@@ -45,6 +45,8 @@ export interface ControlRoute {
   readonly query?: z.ZodObject
   /** The largest body accepted, if not the usual one. */
   readonly bodyLimitBytes?: number
+  /** The depth at which a body of megabytes is cut into parts (LargeJsonReader); absent for other bodies. */
+  readonly cutDepth?: number
   run(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
 }
 

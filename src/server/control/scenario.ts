@@ -15,7 +15,8 @@ const scenarioChoice = strictBody({
 /** Scenarios: Drydock's addition to the protocol. */
 export const scenarioRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/scenario', async (context) => {
-    const { builtInScenarios } = await import('../scenarios/catalogue.ts')
+    const { builtInScenarios, loadBuiltIns } = await import('../scenarios/catalogue.ts')
+    await loadBuiltIns()
     const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: runningScenario(context) } }
   }),

@@ -1,5 +1,9 @@
-import { showTimeline } from '../../simulator/time/moments.ts'
+import type { MomentBody } from '../../simulator/bodies/timeline.ts'
+import { readTimeline, showMoment } from '../../simulator/time/moments.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
+import { JsonText } from '../json-pieces.ts'
 import { instant, listChoice, strictBody } from './fields.ts'
+import { listBody } from './list-body.ts'
 import { type ControlRoute, queryRoute } from './route.ts'
 
 const usualCount = 1_000
@@ -15,8 +19,20 @@ const span = strictBody({
 export const timelineRoute: ControlRoute = queryRoute(
   '/timeline',
   span,
-  (context, { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, limit = usualCount }) => ({
-    status: 200,
-    body: showTimeline(context, { fromMs: from, toMs: to, limit }),
-  }),
+  (context, { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, limit = usualCount }) => {
+    const { nowMs, past, due } = readTimeline(context, { fromMs: from, toMs: to })
+    const show = function* (moments: typeof due): Generator<MomentBody | undefined> {
+      for (const moment of moments) yield moment && showMoment(context, moment)
+    }
+    const listed = listBody('due', show(due), limit)
+    return {
+      status: 200,
+      body: {
+        now: toTimestamp(nowMs),
+        past: listBody('past', show(past.slice(-limit)), undefined).past,
+        due: listed.due,
+        has_more: new JsonText(() => (past.length > limit ? 'true' : (listed.has_more?.text ?? 'false'))),
+      },
+    }
+  },
 )

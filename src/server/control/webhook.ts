@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { signingSecretOf } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
+import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
-import { allDeliveries } from '../../simulator/resources/deliveries.ts'
+import { newestFirst } from '../../simulator/resources/newest.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { longestUrl, validateWebhookUrl, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
 import { noSuch } from '../no-such.ts'
 import { strictBody } from './fields.ts'
+import { listBody } from './list-body.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 import { showDeliveryInFull } from './show-delivery.ts'
 
@@ -31,9 +33,9 @@ export const webhookRoutes: readonly ControlRoute[] = [
     context.state.webhook.set({ url: null, signingSecret: null })
     return { status: 200, body: showWebhook(context) }
   }),
-  accountRoute('GET', '/webhook/deliveries', (context) => ({
+  accountRoute('GET', '/webhook/deliveries', ({ state }) => ({
     status: 200,
-    body: { deliveries: allDeliveries(context).map(showDeliveryInFull) },
+    body: listBody('deliveries', deliveriesIn(state), undefined),
   })),
   accountRoute('POST', '/webhook/deliveries/{delivery}/redeliver', (context, { param }) => {
     const delivery = context.state.deliveries.get(param('delivery')) ?? noSuch('delivery', param('delivery'))
@@ -41,6 +43,11 @@ export const webhookRoutes: readonly ControlRoute[] = [
     return { status: 202, body: showDeliveryInFull(delivery) }
   }),
 ]
+
+/** Yields all stored deliveries of both environments, newest first. */
+function* deliveriesIn({ deliveries }: Context['state']): Generator<DeliveryEntry> {
+  for (const delivery of newestFirst(deliveries)) yield showDeliveryInFull(delivery)
+}
 
 function showWebhook({ state }: Context): WebhookBody {
   const { url, signingSecret } = state.webhook.get()

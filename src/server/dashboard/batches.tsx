@@ -1,5 +1,5 @@
 import type { BatchRecord } from '../../simulator/accounts/records/batches.ts'
-import { newestFirst } from '../../simulator/resources/newest.ts'
+import { newest } from '../../simulator/resources/newest.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Empty } from '../pages/components/empty.tsx'
 import { Cell, Table } from '../pages/components/table.tsx'
@@ -45,7 +45,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
         </p>
       </Empty>
     )
-  const shown = [...newestFirst(all, undefined)].slice(0, rowsOnPage)
+  const shown = newest(all, rowsOnPage)
   return (
     <>
       <p class="muted">

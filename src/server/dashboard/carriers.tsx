@@ -5,6 +5,7 @@ import { type CarrierName, carrierNames } from '../../simulator/specification/mo
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
 import { Choice } from '../pages/components/field.tsx'
+import { loadBuiltIns } from '../scenarios/catalogue.ts'
 import { ActionForm, fieldOf } from './action-form.tsx'
 import { carrierActions } from './carrier-actions.ts'
 import { ConnectedCarriers } from './connected-carriers.tsx'
@@ -26,25 +27,28 @@ export const carriers: DashboardPage = {
   title: 'Carriers',
   shortcut: 'c',
   actions: carrierActions,
-  show: (page) => ({
-    body: (
-      <>
-        <div class="tiles">
-          {carrierNames.map((name) => (
-            <Switch page={page} name={name} />
-          ))}
-        </div>
-        <Live page={page} id="faults" topics={['faults', 'clock']}>
-          <FaultTable page={page} />
-        </Live>
-        <FaultForm page={page} />
-        <div class="cards">
-          <ConnectedCarriers page={page} />
-          <Scenarios page={page} />
-        </div>
-      </>
-    ),
-  }),
+  show: async (page) => {
+    await loadBuiltIns()
+    return {
+      body: (
+        <>
+          <div class="tiles">
+            {carrierNames.map((name) => (
+              <Switch page={page} name={name} />
+            ))}
+          </div>
+          <Live page={page} id="faults" topics={['faults', 'clock']}>
+            <FaultTable page={page} />
+          </Live>
+          <FaultForm page={page} />
+          <div class="cards">
+            <ConnectedCarriers page={page} />
+            <Scenarios page={page} />
+          </div>
+        </>
+      ),
+    }
+  },
 }
 
 function faultsOf({ state }: Context, name: CarrierName): readonly FaultRecord[] {

@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
+import { deliveryOfLabel } from '../../simulator/resources/deliveries.ts'
+import { newestFirst } from '../../simulator/resources/newest.ts'
 import { Facts } from '../pages/components/facts.tsx'
 import { centsText } from './money.ts'
 import type { PageRequest } from './page.ts'
@@ -11,7 +13,11 @@ export function changesOf(page: PageRequest, entry: LoggedRequest): Child {
   if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">Nothing.</p>
   const made = madeBy(entry)
   if (made === undefined) return <p class="muted">Nothing that has a page.</p>
-  const facts = [linkFact(page, made), ...moneyFacts(page, made.id), ...deliveryFacts(page, made.id)]
+  const facts = [
+    linkFact(page, made),
+    ...moneyFacts(page, made.id, entry.atMs),
+    ...deliveryFacts(page, made.id),
+  ]
   return <Facts facts={facts} />
 }
 
@@ -52,23 +58,24 @@ function linkFact(page: PageRequest, { what, id, place }: Made): Fact {
   return [what, href === undefined ? code : <a href={href}>{code}</a>]
 }
 
-function moneyFacts({ context }: PageRequest, id: string): Fact[] {
+/** The movements of money for what a request at `sinceMs` made. Those before it are not looked at. */
+function moneyFacts({ context }: PageRequest, id: string, sinceMs: number): Fact[] {
   const facts: Fact[] = []
-  for (const line of context.state.ledger.values()) {
+  for (const line of newestFirst(context.state.ledger)) {
+    if (line.atMs < sinceMs) break
     if (line.reference !== id) continue
     const before = line.balanceCents - line.amountCents
     facts.push([`Wallet: ${line.kind}`, `${centsText(before)} → ${centsText(line.balanceCents)}`])
   }
-  return facts
+  return facts.reverse()
 }
 
 function deliveryFacts(page: PageRequest, labelId: string): Fact[] {
-  const facts: Fact[] = []
-  for (const { id, labelId: of, status, attempts } of page.context.state.deliveries.values()) {
-    if (of !== labelId) continue
-    const text = `${status}, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
-    const href = page.href(`webhooks/${id}`)
-    facts.push(['Webhook', href === undefined ? text : <a href={href}>{text}</a>])
-  }
-  return facts
+  const label = page.context.state.labels.get(labelId)
+  const delivery = label && deliveryOfLabel(page.context, label)
+  if (delivery === undefined) return []
+  const { id, status, attempts } = delivery
+  const text = `${status}, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
+  const href = page.href(`webhooks/${id}`)
+  return [['Webhook', href === undefined ? text : <a href={href}>{text}</a>]]
 }

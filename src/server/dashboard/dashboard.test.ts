@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ratesBody } from '../../../test/support/parcels.ts'
 import { header, type Question, TestClient } from '../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
@@ -179,7 +179,7 @@ describe('with a control token', () => {
     expect(page.status).toBe(200)
     const [, leave = ''] = /sign-out"><input[^>]* value="([^"]+)"/.exec(page.bytes.toString()) ?? []
     expect((await send(locked, '/dashboard/sign-out', { token: own })).status).toBe(403)
-    const left = await send(locked, '/dashboard/sign-out', { token: leave })
+    const left = await send(locked, '/dashboard/sign-out', { token: leave }, { Cookie: pair })
     expect([left.status, left.headers.location]).toEqual([303, '/dashboard/sign-in'])
     expect(left.headers['set-cookie']).toEqual([
       `${pair.split('=')[0]}=; Path=/dashboard; HttpOnly; SameSite=Strict; Max-Age=0`,
@@ -191,6 +191,104 @@ describe('with a control token', () => {
     expect((await ask(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
     // The control protocol has its own way in.
     expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  const signInPath = '/dashboard/sign-in'
+  const formOf = async (path: string, headers: Question['headers'] = {}): Promise<string> => {
+    const page = (await ask(locked, { path, headers })).bytes.toString()
+    const form = path === signInPath ? page : page.slice(page.indexOf('action="/dashboard/sign-out"'))
+    return /name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
+  }
+  const signIn = async (control_token = token) =>
+    send(locked, signInPath, { token: await formOf(signInPath), control_token })
+  const cookieFrom = (answer: Awaited<ReturnType<typeof signIn>>): string =>
+    answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const statusWith = async (Cookie: string) => (await ask(locked, { path: time, headers: { Cookie } })).status
+
+  it('ends on the server when its owner signs out, and no other ends with it', async () => {
+    const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
+    expect(first).not.toBe(second)
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
+    await send(
+      locked,
+      '/dashboard/sign-out',
+      { token: await formOf(time, { Cookie: first }) },
+      { Cookie: first },
+    )
+    expect([await statusWith(first), await statusWith(second)]).toEqual([303, 200])
+  })
+
+  it('refuses the form tokens of another session', async () => {
+    const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
+    const page = (await ask(locked, { path: time, headers: { Cookie: first } })).bytes.toString()
+    const tokenIn = (before: string): string =>
+      new RegExp(`${before}<input type="hidden" name="token" value="([^"]+)"`).exec(page)?.[1] ?? ''
+    const freeze = { do: 'freeze', token: tokenIn('name="do" value="freeze"/>') }
+    const leave = { token: tokenIn('action="/dashboard/sign-out">') }
+    const statusOf = async (path: string, fields: Record<string, string>, Cookie: string) =>
+      (await send(locked, path, fields, { Cookie })).status
+    expect(await statusOf(time, freeze, second)).toBe(403)
+    expect(await statusOf('/dashboard/sign-out', leave, second)).toBe(403)
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
+    expect(await statusOf(time, freeze, first)).toBe(303)
+    expect(await statusOf('/dashboard/sign-out', leave, first)).toBe(303)
+  })
+
+  it('ends the streams of its pages with it', async () => {
+    const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
+    const ended: string[] = []
+    const follow = async (Cookie: string): Promise<void> => {
+      const { status } = await ask(locked, { path: '/dashboard/default/ticks', headers: { Cookie } })
+      ended.push(`${status} ${Cookie}`)
+    }
+    const [ofFirst, ofSecond] = [follow(first), follow(second)]
+    const token = await formOf(time, { Cookie: first })
+    await send(locked, '/dashboard/sign-out', { token }, { Cookie: first })
+    await ofFirst
+    expect(ended).toEqual([`200 ${first}`])
+    await send(
+      locked,
+      '/dashboard/sign-out',
+      { token: await formOf(time, { Cookie: second }) },
+      { Cookie: second },
+    )
+    await ofSecond
+  })
+
+  it('is the oldest of 1,001 that ends', async () => {
+    const cookies: string[] = []
+    for (let n = 0; n <= 1_000; n += 1) cookies.push(cookieFrom(await signIn()))
+    expect([await statusWith(cookies[0] ?? ''), await statusWith(cookies[1] ?? '')]).toEqual([303, 200])
+  })
+
+  it('ends by itself after twelve hours of real time', async () => {
+    const cookie = cookieFrom(await signIn())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 - 10_000 })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    expect(await statusWith(cookie)).toBe(200)
+    vi.setSystemTime(Date.now() + 10_000)
+    expect(await statusWith(cookie)).toBe(303)
+  })
+
+  it('ends with the process: another simulator with the same token does not know it', async () => {
+    const cookie = cookieFrom(await signIn())
+    const other = await startDrydockServer({ port: 0, controlToken: token })
+    const name = `drydock-session-${new URL(other.url).port}`
+    const headers = { Cookie: `${name}=${cookie.split('=')[1]}` }
+    expect((await ask(other, { path: time, headers })).status).toBe(303)
+    await other.close()
+  })
+
+  it('is had within a second after wrong sign-ins, each of which takes one', async () => {
+    const startedAt = performance.now()
+    const wrong = await Promise.all([signIn('a'), signIn('b'), signIn('c')])
+    expect(wrong.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(performance.now() - startedAt).toBeGreaterThan(2_900)
+    expect((await signIn()).status).toBe(303)
   })
 })
 

@@ -3,13 +3,14 @@ import { Hono } from 'hono'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { commit } from '../commit.ts'
-import { dashboardBase } from '../dashboard-base.ts'
+import { dashboardBase, signInPath, signOutPath } from '../dashboard-base.ts'
 import { asRefusal } from '../defects.ts'
 import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
 import { pageRequestId } from '../identified.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { sendEvents } from '../stream/event-stream.ts'
+import type { TokenGate } from '../token-gate.ts'
 import { urlAskedAt } from '../url-asked-at.ts'
 import { makeCalls } from './control-call.ts'
 import { readForm } from './form.ts'
@@ -19,9 +20,8 @@ import { Notices } from './notices.ts'
 import type { DashboardPage, FormValues, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
-import { Session } from './session.ts'
-import { signInPage, signInPath } from './sign-in.tsx'
-import { signOutPath } from './sign-out.tsx'
+import { Session, signInForm } from './session.ts'
+import { signInPage } from './sign-in.tsx'
 import { AwaitedPages, ticksOf } from './ticks.ts'
 
 /** What the routes of the dashboard share. */
@@ -33,12 +33,12 @@ interface Dashboard {
 }
 
 /** The dashboard: pages for people, below an account's name. */
-export function createDashboard(server: ServerContext, token: string | undefined): Hono<Bindings> {
+export function createDashboard(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
   // A slash at the end is what people type, too.
   const app = new Hono<Bindings>({ strict: false })
   const dashboard: Dashboard = {
     server,
-    session: new Session(token),
+    session: new Session(gate),
     notices: new Notices(),
     awaited: new AwaitedPages(),
   }
@@ -48,7 +48,7 @@ export function createDashboard(server: ServerContext, token: string | undefined
   app.get(signInPath, (http) =>
     session.isSignedIn(http)
       ? sendRedirect(http, dashboardBase)
-      : sendPage(http, signInPage(session.formToken('sign-in'), false)),
+      : sendPage(http, signInPage(session.formToken(http, signInForm))),
   )
   app.post(signInPath, (http) => signIn(dashboard, http))
   app.post(signOutPath, (http) => signOut(dashboard, http))
@@ -62,11 +62,9 @@ export function createDashboard(server: ServerContext, token: string | undefined
   app.get(`${dashboardBase}/:account/ticks`, (http) => {
     const { id } = server.simulator.account(http.req.param('account'))
     const missed = dashboard.awaited.take(http.req.query('page') ?? '')
-    return sendEvents(
-      http,
-      pageHeaders,
-      ticksOf(server.simulator, { account: id, missed, ending: server.endings }),
-    )
+    const endings = [server.endings, session.endings(http) ?? []].flat()
+    const stream = ticksOf(server.simulator, { account: id, missed, endings })
+    return sendEvents(server, http, { headers: pageHeaders, stream })
   })
   app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => {
     const context = server.simulator.account(http.req.param('account'))
@@ -96,13 +94,13 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
     context,
     url: urlAskedAt(server, http),
     isGuarded: session.isNeeded,
-    signOutToken: session.formToken('sign-out'),
+    signOutToken: session.formToken(http, 'sign-out'),
     path: http.req.path,
     query,
     href: (place) => (isPage(place) ? `${dashboardBase}/${context.id}/${place}` : undefined),
     param: (name) => http.req.param(name) ?? '',
     actions: page.actions ?? {},
-    formToken: (action) => session.formToken(`${page.path} ${action}`),
+    formToken: (action) => session.formToken(http, `${page.path} ${action}`),
     refused,
   }
   // A part that is renewed belongs to a page that has its stream.
@@ -132,7 +130,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const { do: name = '', token, stood, ...given } = values
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
-  if (!session.isOwnForm(`${page.path} ${name}`, token)) return sendForged(http)
+  if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return sendForged(http)
   const context = server.simulator.account(http.req.param('account') ?? '')
   const account = context.id
   try {
@@ -194,15 +192,18 @@ function refusedForm(action: string, values: FormValues, error: ApiError): Refus
 
 async function signIn({ session }: Dashboard, http: HttpContext): Promise<Response> {
   const { token, control_token } = await readForm(http)
-  const cookie = session.isOwnForm('sign-in', token) ? session.signIn(http, control_token) : undefined
-  if (cookie === undefined)
-    return sendPage(http, signInPage(session.formToken('sign-in'), true), { status: 422 })
-  return sendRedirect(http, dashboardBase, { headers: ['Set-Cookie', cookie] })
+  const signedIn = session.isOwnForm(http, signInForm, token)
+    ? await session.signIn(http, control_token)
+    : 'wrong'
+  if (typeof signedIn === 'object')
+    return sendRedirect(http, dashboardBase, { headers: ['Set-Cookie', signedIn.cookie] })
+  const status = signedIn === 'busy' ? 429 : 422
+  return sendPage(http, signInPage(session.formToken(http, signInForm), signedIn), { status })
 }
 
 async function signOut({ session }: Dashboard, http: HttpContext): Promise<Response> {
   const { token } = await readForm(http)
-  if (!session.isOwnForm('sign-out', token)) return sendForged(http)
+  if (!session.isOwnForm(http, 'sign-out', token)) return sendForged(http)
   return sendRedirect(http, signInPath, { headers: ['Set-Cookie', session.signOut(http)] })
 }
 

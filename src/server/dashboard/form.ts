@@ -1,12 +1,10 @@
-import { ApiError } from '../../simulator/specification/errors.ts'
 import type { HttpContext } from '../exchange.ts'
-import { bodyLimitBytes, readBody } from '../request-body.ts'
+import { bodyLimitBytes, readWholeBody } from '../request-body.ts'
 import type { FormValues } from './page.ts'
 
 /** The fields of a form that was sent, without spaces around them; the first of each name. */
 export async function readForm(http: HttpContext): Promise<FormValues> {
-  const { bytes, isTooLarge } = await readBody(http.env.incoming, bodyLimitBytes)
-  if (isTooLarge) throw new ApiError('REQUEST.BODY.TOO_LARGE')
+  const { bytes } = await readWholeBody(http.env.incoming, bodyLimitBytes)
   const fields = [...new URLSearchParams(new TextDecoder().decode(bytes))].reverse()
   return Object.fromEntries(fields.map(([name, value]) => [name, value.trim()]))
 }

@@ -1,4 +1,5 @@
 import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
+import { hasExpired } from '../../simulator/requests/auth.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
@@ -154,7 +155,7 @@ function KeyRow({ page, of: key }: Shown & { readonly of: KeyRecord }) {
 
 function State({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: number }) {
   if (key.revokedAtMs !== null) return <Badge tone="bad">revoked</Badge>
-  if (key.expiresAtMs !== null && nowMs >= key.expiresAtMs) return <Badge tone="warn">expired</Badge>
+  if (hasExpired(key, nowMs)) return <Badge tone="warn">expired</Badge>
   return <Badge tone="good">valid</Badge>
 }
 

@@ -1,4 +1,5 @@
 import type { LedgerRecord } from '../../simulator/accounts/records/money.ts'
+import { newest } from '../../simulator/resources/newest.ts'
 import { Card } from '../pages/components/card.tsx'
 import { Empty } from '../pages/components/empty.tsx'
 import { Facts } from '../pages/components/facts.tsx'
@@ -29,8 +30,7 @@ const kinds: Readonly<Record<LedgerRecord['kind'], string>> = {
 /** The movements of the live wallet's money, the newest first, and their sum. */
 export function Ledger({ page }: { readonly page: PageRequest }) {
   const { state } = page.context
-  const ids = [...state.ledger.keys()].slice(-rowsOnPage).reverse()
-  const lines = ids.flatMap((id) => state.ledger.get(id) ?? [])
+  const lines = newest(state.ledger, rowsOnPage)
   if (lines.length === 0)
     return (
       <Empty title="No money has moved yet">

@@ -1,4 +1,5 @@
 import type { LabelRecord, ShipmentRecord } from '../../simulator/accounts/records/labels.ts'
+import { deliveryOfLabel } from '../../simulator/resources/deliveries.ts'
 import { scannedAtMs } from '../../simulator/resources/journeys.ts'
 import { shipmentOf } from '../../simulator/resources/shipments.ts'
 import { noSuch } from '../no-such.ts'
@@ -68,17 +69,17 @@ function About({ page, label }: Shown) {
           label.voidRequestedAtMs === null
             ? null
             : ['Void', <Instant atMs={label.voidRequestedAtMs} nowMs={nowMs} />],
-          ...deliveriesOf(page, label),
+          deliveryFact(page, label),
         ]}
       />
     </Card>
   )
 }
 
-function deliveriesOf({ context, href }: PageRequest, { id }: LabelRecord) {
-  return [...context.state.deliveries.values()]
-    .filter(({ labelId }) => labelId === id)
-    .map((delivery) => ['Webhook', <a href={href(`webhooks/${delivery.id}`)}>{delivery.status}</a>] as const)
+function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {
+  const delivery = deliveryOfLabel(context, label)
+  if (delivery === undefined) return null
+  return ['Webhook', <a href={href(`webhooks/${delivery.id}`)}>{delivery.status}</a>] as const
 }
 
 function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord }) {

@@ -1,5 +1,5 @@
 import type { ShipmentRecord } from '../../simulator/accounts/records/labels.ts'
-import { newestFirst } from '../../simulator/resources/newest.ts'
+import { newest } from '../../simulator/resources/newest.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Empty } from '../pages/components/empty.tsx'
@@ -44,7 +44,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
         <CodeBlock label="a first request" code={firstCall(page).curl} isWrapped />
       </Empty>
     )
-  const shown = [...newestFirst(all, undefined)].slice(0, rowsOnPage)
+  const shown = newest(all, rowsOnPage)
   return (
     <>
       <p class="muted">

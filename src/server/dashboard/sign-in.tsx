@@ -1,13 +1,16 @@
-import { dashboardBase } from '../dashboard-base.ts'
+import { signInPath } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 import { TextField } from '../pages/components/field.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { partsOfSite } from './frame.tsx'
 
-export const signInPath = `${dashboardBase}/sign-in`
+const refusals = {
+  wrong: 'is not the control token that the simulator was started with',
+  busy: 'was not looked at, as too many sign-ins wait; try again in some seconds',
+} as const
 
-/** The page that asks for the control token. */
-export function signInPage(formToken: string, isWrong: boolean): PageContent {
+/** The page that asks for the control token, and says why it was refused. */
+export function signInPage(formToken: string, refused?: keyof typeof refusals): PageContent {
   return {
     title: 'Sign in',
     place: 'Drydock',
@@ -24,7 +27,7 @@ export function signInPage(formToken: string, isWrong: boolean): PageContent {
             type="password"
             isRequired
             hint="What stands after --control-token, or in DRYDOCK_CONTROL_TOKEN."
-            error={isWrong ? 'is not the control token that the simulator was started with' : undefined}
+            error={refused === undefined ? undefined : refusals[refused]}
           />
           <Button kind="main">Sign in</Button>
         </form>

@@ -1,7 +1,5 @@
-import { dashboardBase } from '../dashboard-base.ts'
+import { signOutPath } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
-
-export const signOutPath = `${dashboardBase}/sign-out`
 
 /** Ends the session of whoever has signed in with the control token. */
 export function SignOut({ formToken }: { readonly formToken: string }) {

@@ -26,7 +26,7 @@ function open() {
   const endings = new Set<() => void>()
   const connection = new Connection()
   // @ts-expect-error a response has more, of which nothing is used
-  ticksOf(simulator, { account: 'default', ending: endings }).begin(connection)
+  ticksOf(simulator, { account: 'default', endings: [endings] }).begin(connection)
   connection.written.length = 0
   return { simulator, connection, endings }
 }
@@ -80,7 +80,7 @@ it('a page on its way is told, once, what it has missed, and is not waited for w
 it('what a page has missed is told as soon as its stream is there', () => {
   const { simulator } = open()
   const connection = new Connection()
-  const options = { account: 'default', missed: new Set(['keys'] as const), ending: new Set<() => void>() }
+  const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }
   // @ts-expect-error a response has more, of which nothing is used
   ticksOf(simulator, options).begin(connection)
   vi.advanceTimersByTime(250)

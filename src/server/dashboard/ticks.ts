@@ -32,8 +32,8 @@ interface TicksOptions {
   readonly account: string
   /** What has changed since the page was made. */
   readonly missed?: ReadonlySet<Topic>
-  /** What is called where the server closes. */
-  readonly ending: Set<() => void>
+  /** What is called where the server closes or the session of the page ends. */
+  readonly endings: readonly Set<() => void>[]
 }
 
 /**
@@ -60,7 +60,7 @@ function watcherOf(note: (topic: Topic) => void): Watcher {
 
 function begin(
   simulator: Simulator,
-  { account, missed = new Set(), outgoing, ending }: TicksOptions & { readonly outgoing: ServerResponse },
+  { account, missed = new Set(), outgoing, endings }: TicksOptions & { readonly outgoing: ServerResponse },
 ): void {
   const changed = new Set<Topic>()
   let timer: NodeJS.Timeout | undefined
@@ -75,10 +75,10 @@ function begin(
   }
   const unwatch = simulator.watchers.watch(account, watcherOf(note))
   const end = (): void => reader.end()
-  ending.add(end)
+  for (const ending of endings) ending.add(end)
   const reader = new StreamReader(outgoing, () => {
     unwatch()
-    ending.delete(end)
+    for (const ending of endings) ending.delete(end)
     clearTimeout(timer)
   })
   reader.send('retry: 1000\n\n')

@@ -156,14 +156,25 @@ const spans = [
   ['30d', 30 * 24 * hourMs],
 ] as const
 
+/** The most moments that are shown on each side of now: a drawing of more is a smear. */
+const momentsOnSide = 100
+
+/** The shortest span that has something in it; an hour if none has. */
+function fittingSpan(context: Context): (typeof spans)[number] {
+  const nowMs = context.clock.now()
+  const { past, due } = showTimeline(context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1 })
+  const nearestMs = Math.min(...[...past, ...due].map(({ at }) => Math.abs(Date.parse(at) - nowMs)))
+  return spans.find(([, spanMs]) => spanMs >= nearestMs) ?? spans[1]
+}
+
 function TimelineCard({ page }: { readonly page: PageRequest }) {
   const nowMs = page.context.clock.now()
-  const all = showTimeline(page.context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1_000 })
-  const nearestMs = Math.min(...[...all.past, ...all.due].map(({ at }) => Math.abs(Date.parse(at) - nowMs)))
-  const fitting = spans.find(([, spanMs]) => spanMs >= nearestMs) ?? spans[1]
-  const [name, spanMs] = spans.find(([each]) => each === page.query.get('span')) ?? fitting
-  const isNear = ({ at }: { readonly at: string }): boolean => Math.abs(Date.parse(at) - nowMs) <= spanMs
-  const shown = { ...all, past: all.past.filter(isNear), due: all.due.filter(isNear) }
+  const [name, spanMs] = spans.find(([each]) => each === page.query.get('span')) ?? fittingSpan(page.context)
+  const timeline = showTimeline(page.context, {
+    fromMs: nowMs - spanMs,
+    toMs: nowMs + spanMs,
+    limit: momentsOnSide,
+  })
   return (
     <Card
       title="Timeline"
@@ -178,8 +189,11 @@ function TimelineCard({ page }: { readonly page: PageRequest }) {
         </nav>
       }
     >
-      <TimelineDrawing page={page} timeline={shown} nowMs={nowMs} spanMs={spanMs} />
-      <MomentTable page={page} timeline={shown} nowMs={nowMs} />
+      {timeline.has_more ? (
+        <p class="muted">Only the nearest {momentsOnSide} before and after now are shown.</p>
+      ) : null}
+      <TimelineDrawing page={page} timeline={timeline} nowMs={nowMs} spanMs={spanMs} />
+      <MomentTable page={page} timeline={timeline} nowMs={nowMs} />
     </Card>
   )
 }

@@ -42,8 +42,9 @@ export const tracker: DashboardPage = {
 }
 
 /** Tells which events the last poll brought. */
-function knownTo({ context }: PageRequest, { trackingNumber, polledAtMs: atMs, changesSeen }: TrackerRecord) {
-  const known = atMs === null ? [] : eventsKnown(context, trackingNumber, { atMs, changesSeen })
+function knownTo({ context }: PageRequest, tracker: TrackerRecord) {
+  const { polledAtMs: atMs, changesSeen } = tracker
+  const known = atMs === null ? [] : eventsKnown(context, tracker, { atMs, changesSeen })
   const marks = new Set(known.map(({ atMs: eventMs, message }) => `${eventMs} ${message}`))
   return ({ atMs: eventMs, message }: { readonly atMs: number; readonly message: string }): boolean =>
     marks.has(`${eventMs} ${message}`)

@@ -1,5 +1,5 @@
 import type { TrackerRecord } from '../../simulator/accounts/records/tracking.ts'
-import { newestFirst } from '../../simulator/resources/newest.ts'
+import { newest } from '../../simulator/resources/newest.ts'
 import { showTracker } from '../../simulator/resources/trackers.ts'
 import type { TrackingStatus } from '../../simulator/specification/model.ts'
 import { Badge } from '../pages/components/badge.tsx'
@@ -50,7 +50,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
         />
       </Empty>
     )
-  const shown = [...newestFirst(trackers, undefined)].slice(0, rowsOnPage)
+  const shown = newest(trackers, rowsOnPage)
   return (
     <>
       <p class="muted">

@@ -36,6 +36,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const inShell = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
 
+it('links the documents for machines on its first page', async () => {
+  for (const server of [open, uncontrolled]) {
+    const page = await read(server, '/docs')
+    for (const path of ['/openapi.json', '/openapi.yaml', '/arazzo.json'])
+      expect(page).toContain(`href="${path}"`)
+  }
+})
+
 describe('every link of the reference leads somewhere', () => {
   /** Reads page after page, and gives the links that lead nowhere. */
   async function deadLinks(server: DrydockServer): Promise<readonly string[]> {
@@ -164,7 +172,7 @@ describe('an error is met by the script on its page', () => {
   })
 
   it('but for those that ask the control protocol where there is none', async () => {
-    expect(await read(uncontrolled, '/docs/errors/RATE.EXPIRED')).not.toContain('_drydock')
+    expect(await read(uncontrolled, '/docs/errors/LABEL.VOID.INELIGIBLE')).not.toContain('_drydock')
     expect(await read(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain('A script that meets it')
   })
 })
@@ -185,8 +193,8 @@ describe('the search', () => {
     ['probability', '/docs/faults#its-fields'],
     ['99994', '/docs/magic-values#in-a-tracking-number'],
     ['all carriers failed', '/docs/choices#26'],
-    ['clock advance', '/docs/time'],
-    ['hexdigest', '/docs/webhooks'],
+    ['clock advance', '/docs/time#how-do-i-move-time'],
+    ['hexdigest', '/docs/webhooks#how-do-i-verify-a-signature'],
     ['advance the clock', '/docs/control-protocol/advanceClock'],
     ['/faults/{fault}', '/docs/control-protocol/removeFault'],
     ['starts_in', '/docs/control-protocol/addFault#request-starts_in'],

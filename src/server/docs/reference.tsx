@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
+import { renderInSteps } from '../pages/render-in-steps.ts'
 import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { refuseRequest, routeNotFound } from '../refusal.ts'
+import { runInSlices } from '../time-slices.ts'
 import { controlCallNamed } from './model/control-calls.ts'
 import { errorNamed } from './model/errors.ts'
-import { guideAt } from './model/guides.ts'
+import { guideAt, readGuideAt } from './model/guides.ts'
 import { operationNamed } from './model/operations.ts'
 import { type Found, search } from './model/search.ts'
 import { keptAccount, type Reader, readerOf } from './reader.ts'
@@ -31,16 +34,19 @@ export function createReference(server: ServerContext, isOpen: boolean): Hono<Bi
       : show(http, searchPage({ query, found }))
   })
   app.get('*', async (http) => {
+    // The longest guides take long to read and long to show: others have their turn in between.
+    await runInSlices(readGuideAt(http.req.path))
     const page = pageAt(http.req.path, readerOf(server, http, isOpen))
     if (page !== undefined) return show(http, page)
-    const straight = http.req.path.replace(/\/+$/, '')
+    const straight = withoutTrailingSlashes(http.req.path)
     if (straight !== http.req.path) return sendRedirect(http, straight, { status: 302 })
     if (!asksForPage(http)) return refuseRequest(server, http, routeNotFound(server))
     return show(http, missingPage(await near(http.req.path, readerOf(server, http, isOpen))), 404)
   })
-  const show = (http: HttpContext, page: ReferencePage, status = 200): Response => {
+  const show = async (http: HttpContext, page: ReferencePage, status = 200): Promise<Response> => {
     const reader = readerOf(server, http, isOpen)
-    return sendPage(http, inFrame(page, http.req.path, reader), {
+    const body = await runInSlices(renderInSteps(page.body))
+    return sendPage(http, inFrame({ ...page, body }, http.req.path, reader), {
       status,
       headers: keptAccount(http, reader),
     })

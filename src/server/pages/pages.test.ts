@@ -35,6 +35,7 @@ describe('the front door', () => {
     expect(answer).toMatchObject({ status: 200, body: { name: 'drydock', version: expect.any(String) } })
     const { links } = Object(answer.body)
     const { service: _, ...pages } = links
+    expect(pages).toMatchObject({ openapi: '/openapi.json', arazzo: '/arazzo.json' })
     for (const path of Object.values<string>(pages)) {
       const { status } = await client.send({ path, headers: html })
       expect([path, [200, 302].includes(status)]).toEqual([path, true])

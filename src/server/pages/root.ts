@@ -16,6 +16,7 @@ const about = {
     dashboard: '/dashboard',
     docs: '/docs',
     openapi: '/openapi.json',
+    arazzo: '/arazzo.json',
     control_openapi: `${controlBase}/openapi.json`,
     postman_collection: '/postman/collection.json',
     postman_environment: '/postman/environment.json',

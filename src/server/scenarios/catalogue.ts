@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseScenario } from '../../simulator/scenarios/parse.ts'
 import type { Scenario } from '../../simulator/scenarios/scenario.ts'
 import { findFixtures } from './fixtures-directory.ts'
@@ -23,6 +24,17 @@ export function findBuiltIn(name: string, folder: string = ownFolder()): Scenari
 /** All built-in scenarios, by name. */
 export function builtInScenarios(folder: string = ownFolder()): readonly Scenario[] {
   return builtInNames(folder).map((name) => readBuiltIn(join(folder, name + extension), name))
+}
+
+/** Reads the built-in scenarios once, one in each turn: together they would block other requests for a tenth of a second. */
+export async function loadBuiltIns(): Promise<void> {
+  const folder = ownFolder()
+  for (const name of builtInNames(folder)) {
+    const path = join(folder, name + extension)
+    if (known.has(path)) continue
+    readBuiltIn(path, name)
+    await nextTurn()
+  }
 }
 
 function ownFolder(): string {

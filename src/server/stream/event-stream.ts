@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { HeaderList } from '../answer.ts'
-import type { HttpContext } from '../exchange.ts'
+import { capacityError } from '../capacity.ts'
+import type { HttpContext, ServerContext } from '../exchange.ts'
 
 /** A body that does not end: server-sent events, as they come. */
 export class EventStream {
@@ -13,9 +14,18 @@ export class EventStream {
   }
 }
 
-/** Begins a stream of events. Nothing between here and the reader may keep them back. */
-export function sendEvents(http: HttpContext, headers: HeaderList, stream: EventStream): Response {
+/**
+ * Begins a stream of events. Nothing between here and the reader may keep them back. Throws REQUEST.CAPACITY.EXCEEDED if too
+ * many streams are open.
+ */
+export function sendEvents(
+  { capacity }: Pick<ServerContext, 'capacity'>,
+  http: HttpContext,
+  { headers, stream }: { readonly headers: HeaderList; readonly stream: EventStream },
+): Response {
   const { outgoing, incoming } = http.env
+  if (!capacity.enter('streams')) throw capacityError('streams')
+  outgoing.once('close', () => capacity.leave('streams'))
   const type = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
   outgoing.writeHead(200, [...headers, ...type, 'X-Content-Type-Options', 'nosniff'])
   if (incoming.method === 'HEAD') outgoing.end()

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { StreamEventName } from '../../simulator/bodies/stream.ts'
+import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { loadContacts } from '../../simulator/resources/contact.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { showFired } from '../../simulator/time/clock-moves.ts'
@@ -16,6 +18,13 @@ import { StreamReader } from './reader.ts'
 /** After the last reader has gone, events are still noted for so long, for one who comes back (real time). */
 const graceMs = 60_000
 
+/** Events are sent in slices of at most about this length, made in about this time. */
+const sliceCharacters = 64 * 1024
+const sliceMs = 10
+
+/** If more than this happens while readers read (no single advance fires more), the feed waits for no reader. */
+const maxBacklog = 3_000_000
+
 /** What a feed needs of its server. */
 export interface FeedSource {
   readonly simulator: Simulator
@@ -24,10 +33,17 @@ export interface FeedSource {
 
 /** What has changed since events were sent last. Only what to look at is noted; it is looked at when it is sent. */
 interface Noted {
-  readonly changes: Map<string, readonly [collection: string, id: string]>
-  readonly fired: FiredTask[]
-  hasRequests: boolean
-  isNew: boolean
+  /** What has changed, with the collection and id of the record, and what has fired; in the order it happened last. */
+  readonly happened: Map<string | FiredTask, readonly [collection: string, id: string] | null>
+  /** How many requests were logged. */
+  requests: number
+  /** Whether the account was emptied. */
+  readonly isNew: boolean
+}
+
+interface News {
+  readonly event: StreamEventName
+  readonly data: unknown
 }
 
 /** The events of one account, made once for all who read them. Without readers it does not look on. */
@@ -39,9 +55,11 @@ export class Feed implements Watcher {
   readonly #memory = new FrameMemory()
   /** Of an earlier process, or of a time at which nobody looked on, no id comes again. */
   #lastId = Date.now() * 1_000
-  #lastRequest: string | undefined
   #noted = nothingNoted()
-  #isDue = false
+  #due: NodeJS.Immediate | undefined
+  #isTelling = false
+  /** Events that are made and still to be written. */
+  #unwritten: string[] = []
   #unwatch: (() => void) | undefined
   #grace: NodeJS.Timeout | undefined
   #isEnded = false
@@ -67,7 +85,8 @@ export class Feed implements Watcher {
     }
     this.#wake()
     // What is noted so far is no news to a reader who comes now.
-    this.#tell()
+    if (!this.#isTelling) void this.#tell()
+    this.#write()
     const reader = new StreamReader(outgoing, () => this.#leave(reader))
     reader.send(`retry: 1000\n: ${this.#account}\n\n`)
     if (lastId !== undefined && lastId !== this.#lastId) {
@@ -77,16 +96,24 @@ export class Feed implements Watcher {
   }
 
   changed(collection: string, id: string): void {
-    if (isTold(collection)) this.#note(({ changes }) => changes.set(`${collection} ${id}`, [collection, id]))
+    if (!isTold(collection)) return
+    const record = `${collection} ${id}`
+    this.#note(({ happened }) => {
+      happened.delete(record)
+      happened.set(record, [collection, id])
+    })
   }
 
   fired(fired: readonly FiredTask[]): void {
-    if (fired.length > 0) this.#note((noted) => noted.fired.push(...fired))
+    if (fired.length === 0) return
+    this.#note(({ happened }) => {
+      for (const task of fired) happened.set(task, null)
+    })
   }
 
   requestLogged(): void {
     this.#note((noted) => {
-      noted.hasRequests = true
+      noted.requests += 1
     })
   }
 
@@ -102,48 +129,94 @@ export class Feed implements Watcher {
     this.#ended()
     clearTimeout(this.#grace)
     this.#sleep()
+    this.#write()
     for (const reader of this.#readers) reader.end()
   }
 
   #note(what: (noted: Noted) => void): void {
     what(this.#noted)
-    if (this.#isDue) return
-    this.#isDue = true
     // All that one request changes is told at once, and each record once.
-    setImmediate(() => this.#tell())
+    if (!this.#isTelling) this.#due ??= setImmediate(() => void this.#tell())
   }
 
-  #tell(): void {
-    this.#isDue = false
-    const noted = this.#noted
-    this.#noted = nothingNoted()
-    const context = this.#source.simulator.accounts().find(({ id }) => id === this.#account)
-    if (context === undefined) this.end()
-    if (context === undefined || this.#unwatch === undefined) return
-    if (noted.isNew) this.#send('account', showAccount(context))
-    for (const [collection, id] of noted.changes.values()) {
-      const told = changeEvent(context, collection, id)
-      if (told !== undefined) this.#send(told.event, told.data)
+  /** Sends what was noted in slices. After each, other work has its turn and the readers read. */
+  async #tell(): Promise<void> {
+    clearImmediate(this.#due)
+    this.#due = undefined
+    this.#isTelling = true
+    const catchingUp = this.#catchingUp()
+    if (catchingUp !== undefined) await catchingUp
+    let characters = 0
+    let endsMs = performance.now() + sliceMs
+    for (const { event, data } of this.#news()) {
+      characters += this.#make(event, data)
+      if (characters < sliceCharacters && performance.now() < endsMs) continue
+      this.#write()
+      await nextTurn()
+      if (this.#noted.happened.size < maxBacklog) await this.#catchingUp()
+      characters = 0
+      endsMs = performance.now() + sliceMs
     }
-    for (const fired of noted.fired) this.#send('fired', showFired(fired))
-    if (noted.hasRequests) this.#tellRequests(context)
+    this.#write()
+    this.#isTelling = false
   }
 
-  #tellRequests({ requestLog }: Context): void {
-    const fresh = []
-    for (const entry of requestLog.newest()) {
-      if (entry.id === this.#lastRequest) break
-      fresh.push(entry)
+  /** Resolves once all readers have caught up; undefined if they have. */
+  #catchingUp(): Promise<unknown> | undefined {
+    const behind = [...this.#readers].flatMap((reader) => reader.caughtUp() ?? [])
+    return behind.length === 0 ? undefined : Promise.all(behind)
+  }
+
+  *#news(): Generator<News> {
+    while (!isNothing(this.#noted)) {
+      const noted = this.#noted
+      this.#noted = nothingNoted()
+      const context = this.#source.simulator.accounts().find(({ id }) => id === this.#account)
+      if (context === undefined) this.end()
+      if (context === undefined || this.#unwatch === undefined) return
+      for (const news of this.#newsOf(context, noted)) {
+        yield news
+        // The rest is about what is no longer there, or for nobody.
+        if (this.#noted.isNew || this.#unwatch === undefined) break
+      }
     }
-    this.#lastRequest = fresh[0]?.id ?? this.#lastRequest
-    for (const entry of fresh.reverse()) this.#send('request', showRequest(entry, this.#source.conceal))
   }
 
-  #send(event: StreamEventName, data: unknown): void {
+  *#newsOf(context: Context, noted: Noted): Generator<News> {
+    // All records of the account are new: a reader of this event reads those it wants.
+    if (noted.isNew) yield { event: 'account', data: showAccount(context) }
+    for (const [about, record] of noted.happened) {
+      if (typeof about !== 'string') yield { event: 'fired', data: showFired(about) }
+      const news = noted.isNew || record === null ? undefined : changeEvent(context, ...record)
+      if (news !== undefined) yield news
+    }
+    yield* this.#requestNews(context, noted.requests)
+  }
+
+  *#requestNews({ requestLog }: Context, count: number): Generator<News> {
+    const latest: LoggedRequest[] = []
+    if (count === 0) return
+    for (const entry of requestLog.newest()) if (latest.push(entry) === count) break
+    if (latest.length < count) yield { event: 'gap', data: { missed: true } }
+    for (const entry of latest.reverse())
+      yield { event: 'request', data: showRequest(entry, this.#source.conceal) }
+  }
+
+  /** Makes an event, to be written with the others of its slice; returns its length. */
+  #make(event: StreamEventName, data: unknown): number {
     this.#lastId += 1
     const frame = frameOf(this.#lastId, event, data)
     this.#memory.add(frame)
-    for (const reader of this.#readers) reader.send(frame.text)
+    this.#unwritten.push(frame.text)
+    return frame.text.length
+  }
+
+  /** Writes the events of a slice to all readers: one write for each, of bytes that are made once. */
+  #write(): void {
+    if (this.#unwritten.length === 0) return
+    const bytes = Buffer.from(this.#unwritten.join(''))
+    this.#unwritten = []
+    for (const reader of this.#readers) reader.send(bytes)
   }
 
   /** All that is remembered, after word that something is missing. */
@@ -165,8 +238,6 @@ export class Feed implements Watcher {
     if (this.#unwatch !== undefined) return
     const { watchers } = this.#source.simulator
     this.#unwatch = watchers.watch(this.#account, this)
-    const [newest] = this.#source.simulator.account(this.#account).requestLog.newest()
-    this.#lastRequest = newest?.id
   }
 
   /** Looks on no more. Whoever comes back then is told that something may be missing. */
@@ -180,5 +251,9 @@ export class Feed implements Watcher {
 }
 
 function nothingNoted(): Noted {
-  return { changes: new Map(), fired: [], hasRequests: false, isNew: false }
+  return { happened: new Map(), requests: 0, isNew: false }
+}
+
+function isNothing({ happened, requests, isNew }: Noted): boolean {
+  return !isNew && happened.size === 0 && requests === 0
 }

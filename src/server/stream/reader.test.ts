@@ -7,6 +7,7 @@ class Connection extends EventEmitter {
   readonly written: string[] = []
   destroyed = false
   writableLength = 0
+  writableNeedDrain = false
   isEnded = false
 
   write(text: string): boolean {
@@ -78,5 +79,32 @@ describe('a reader who does not read', () => {
     expect(connection.written).toEqual(['still'])
     expect(connection.destroyed).toBe(true)
     expect(gone).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a reader with something unread', () => {
+  it('has caught up once the connection has drained', async () => {
+    const { connection, reader } = connect()
+    expect(reader.caughtUp()).toBeUndefined()
+    connection.writableNeedDrain = true
+    const caughtUp = reader.caughtUp()
+    vi.advanceTimersByTime(1_999)
+    connection.emit('drain')
+    await caughtUp
+    expect(reader.caughtUp()).toBeDefined()
+    connection.destroy()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is waited for no longer than two seconds, until it reads again', async () => {
+    const { connection, reader } = connect()
+    connection.writableNeedDrain = true
+    const caughtUp = reader.caughtUp()
+    vi.advanceTimersByTime(2_000)
+    await caughtUp
+    expect(reader.caughtUp()).toBeUndefined()
+    connection.emit('drain')
+    expect(reader.caughtUp()).toBeDefined()
+    connection.destroy()
   })
 })

@@ -1,17 +1,24 @@
 import type { ServerResponse } from 'node:http'
 
-/** A reader for whom this much waits is too slow, and is cut off. */
-const mostWaitingBytes = 4 * 1024 * 1024
+/** The server cuts off a reader that has more than this unread and does not go on reading. */
+const maxUnreadBytes = 4 * 1024 * 1024
 
-/** A comment comes after so much silence (real time), so that nobody in between takes the connection for dead. */
+/** A reader that has not read what was sent for this long (real time) is not waited for any longer. */
+const patienceMs = 2_000
+
+/** A comment follows after this much silence (real time), so that no proxy takes the connection for dead. */
 const silenceMs = 15_000
 
-type Outgoing = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'destroyed' | 'writableLength'>
+type Outgoing = Pick<
+  ServerResponse,
+  'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableLength' | 'writableNeedDrain'
+>
 
-/** Somebody at the other end of a connection who reads events. Nobody ever waits for them. */
+/** Somebody at the other end of a connection who reads events. */
 export class StreamReader {
   readonly #outgoing: Outgoing
   readonly #silence: NodeJS.Timeout
+  #isLate = false
 
   /** `gone` is called once, when there is nobody left to send to. */
   constructor(outgoing: Outgoing, gone: () => void) {
@@ -24,15 +31,36 @@ export class StreamReader {
     })
   }
 
-  /** Sends a text, or cuts the reader off who has not read what came before. */
-  send(text: string): void {
+  /** Sends a text or its bytes. Cuts off a reader that has too much unread. */
+  send(text: string | Uint8Array): void {
     if (this.#outgoing.destroyed) return
-    if (this.#outgoing.writableLength > mostWaitingBytes) {
+    if (this.#outgoing.writableLength > maxUnreadBytes) {
       this.#outgoing.destroy()
       return
     }
     this.#outgoing.write(text)
     this.#silence.refresh()
+  }
+
+  /** Resolves once the reader has read what was sent, is late or is gone; undefined if there is nothing to wait for. */
+  caughtUp(): Promise<void> | undefined {
+    const outgoing = this.#outgoing
+    if (!outgoing.writableNeedDrain || this.#isLate) return undefined
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        outgoing.off('drain', end).off('close', end)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#isLate = true
+        outgoing.once('drain', () => {
+          this.#isLate = false
+        })
+        end()
+      }, patienceMs)
+      outgoing.once('drain', end).once('close', end)
+    })
   }
 
   end(): void {

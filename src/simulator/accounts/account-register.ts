@@ -28,10 +28,21 @@ interface RegisterOptions {
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
   /** Called when an account has been emptied: nothing of it has to be kept. */
   readonly emptied: (account: string) => void
+  /** Called when an account has been emptied and filled with the records of this context. */
+  readonly filled: (context: Context) => void
   /** Receives a sentence that the person who runs the simulator should read. */
   readonly notice: (text: string) => void
   readonly run: Parameters<typeof createContext>[0]['run']
   readonly failed: Parameters<typeof createContext>[0]['failed']
+}
+
+/** What takes the place of an account's records. */
+interface Replacement {
+  readonly seed: string
+  /** Puts the records into a context that nobody else can see yet. */
+  fill(context: Context): Generator<void>
+  /** Puts what depends on the records that are replaced. */
+  complete(context: Context, before: Context): void
 }
 
 const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
@@ -41,8 +52,8 @@ const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
  *
  *     create:           open → furnish
  *     reset:    close → open → furnish
- *     replace:  close → open → fill from a snapshot → activate
- *     restore:          open → load from the data file → activate
+ *     replace:  make → fill from a snapshot → resume → close → enter → activate
+ *     restore:          open → load from the data file → activate → resume
  *     delete:   close
  */
 export class AccountRegister {
@@ -66,7 +77,10 @@ export class AccountRegister {
     }
     for (const context of this.#contexts.values()) {
       this.#dropDoubleKeys(context)
-      this.#activate(context)
+      this.#activate(context, hasOthersLabels(context))
+      for (const _ of resume(context)) {
+        // Nobody waits for an answer yet.
+      }
     }
     if (!this.#contexts.has(defaultAccountId)) {
       this.create({ id: defaultAccountId, seed, clock: this.#options.clock })
@@ -137,14 +151,25 @@ export class AccountRegister {
     return context
   }
 
-  /** Replaces all records of an account, and schedules what the new records have pending. */
-  replace(id: string, replacement: { readonly seed: string; fill(context: Context): void }): Context {
-    this.#empty(this.get(id))
-    const record = { ...this.#recordOf(id), loadedSeed: replacement.seed }
-    this.#options.records.accounts.set(id, record)
-    const context = this.#open(record)
-    replacement.fill(context)
-    this.#activate(context)
+  /**
+   * Replaces all records of an account, and schedules what the new records have pending. All but the last step works on
+   * records that nobody else can see yet.
+   */
+  *replace(id: string, { seed, fill, complete }: Replacement): Generator<void, Context> {
+    const context = this.#make({ ...this.#recordOf(id), loadedSeed: seed })
+    context.timeline.hold()
+    yield* fill(context)
+    yield* resume(context)
+    const isWithOthersLabels = hasOthersLabels(context)
+    yield
+    const before = this.get(id)
+    complete(context, before)
+    this.#empty(before)
+    this.#options.records.accounts.set(id, { ...this.#recordOf(id), loadedSeed: seed })
+    this.#enter(context)
+    this.#options.filled(context)
+    this.#activate(context, isWithOthersLabels)
+    context.timeline.release()
     return context
   }
 
@@ -209,8 +234,21 @@ export class AccountRegister {
     return this.#options.records.accounts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
   }
 
-  /** An empty world of its name, in which nothing is due yet. */
   #open(record: AccountRecord): Context {
+    const context = this.#make(record)
+    this.#enter(context)
+    return context
+  }
+
+  /** From now on the account is found by its id. */
+  #enter(context: Context): void {
+    this.#contexts.set(context.id, context)
+    const tag = context.random.idTag
+    this.#idsByTag.set(tag, (this.#idsByTag.get(tag) ?? new Set()).add(context.id))
+  }
+
+  /** An empty world of its name, in which nothing is due yet. */
+  #make(record: AccountRecord): Context {
     const { settings, changed, run, failed } = this.#options
     const requests = this.#requestCounts.get(record.id) ?? { service: 0, other: 0 }
     this.#requestCounts.set(record.id, requests)
@@ -222,15 +260,13 @@ export class AccountRegister {
       sparePages: this.#sparePages,
       isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
       changed: (collection, id, weight) => {
-        // After a reset or a deletion, a request or an advance may still be running on the old context.
+        // Not of a context that is still being filled, and not of an old one: after a reset or a deletion, a request or an
+        // advance may still be running on it.
         if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
       },
       run,
       failed,
     })
-    this.#contexts.set(record.id, context)
-    const tag = context.random.idTag
-    this.#idsByTag.set(tag, (this.#idsByTag.get(tag) ?? new Set()).add(record.id))
     return context
   }
 
@@ -263,11 +299,10 @@ export class AccountRegister {
       )
   }
 
-  /** Its keys open it, and what is due in it goes on. */
-  #activate(context: Context): void {
+  /** From now on its keys open the account, and its labels are found. */
+  #activate(context: Context, isWithOthersLabels: boolean): void {
     for (const key of context.state.keys.values()) this.#keys.add(context.id, key)
-    if (hasOthersLabels(context)) this.#withOthersLabels.add(context.id)
-    resume(context)
+    if (isWithOthersLabels) this.#withOthersLabels.add(context.id)
   }
 
   #empty(context: Context): void {

@@ -3,6 +3,7 @@ import { type Entry, isAccountGone, type Journal, type RecordEntry, type Store }
 import type { AccountRegister } from './account-register.ts'
 import type { ChangeWeight } from './collection.ts'
 import type { SimulatorRecords } from './simulator-records.ts'
+import type { State } from './state.ts'
 
 /** Turns a value of the data file into a record; throws if it is not a valid one. */
 type ReadRecord = (entry: RecordEntry, value: unknown) => unknown
@@ -37,6 +38,13 @@ export class ChangeRecorder {
     change: { readonly collection: string; readonly id: string; readonly weight: ChangeWeight },
   ) {
     if (this.#journal !== null) this.#log.add(account, change)
+  }
+
+  /** Notes that all records of an account changed. */
+  noteAll(account: string, state: State): void {
+    if (this.#journal === null) return
+    for (const collection of state.collections())
+      this.#log.addAll(account, collection.name, collection.keys())
   }
 
   /** Notes that an account was emptied, so that its earlier changes need no writing. */

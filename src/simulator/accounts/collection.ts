@@ -86,6 +86,14 @@ export class Collection<T, Held = unknown> {
     this.#records.clear()
   }
 
+  /**
+   * Copies the records as they are now, and yields them as the journal writes them, by id. The copy takes little time;
+   * each text is made when it is read.
+   */
+  copy(): Iterable<readonly [id: string, json: string]> {
+    return textsOf([...this.#records.keys()], [...this.#records.values()], this.#codec)
+  }
+
   /** The record as the journal writes it; null once it is deleted. */
   toJson(id: string): string | null {
     const held = this.#records.get(id)
@@ -97,6 +105,14 @@ export class Collection<T, Held = unknown> {
     if (read === undefined) this.#records.delete(id)
     else this.#records.set(id, this.#codec.holdRead(read.value, read.json))
   }
+}
+
+function* textsOf<T, Held>(
+  ids: readonly string[],
+  held: readonly Held[],
+  codec: Codec<T, Held>,
+): Generator<readonly [id: string, json: string]> {
+  for (const [index, record] of held.entries()) yield [ids[index] ?? '', codec.toJson(record)]
 }
 
 /** Holds records as live objects: for few records that every request reads. */

@@ -38,9 +38,9 @@ export class KeyIndex {
 
   /** Whether a value belongs to another account, or is reserved for one. */
   isOthers(value: string, account: string): boolean {
-    return [this.#places.get(value)?.account, this.#keptFor.get(value)].some(
-      (owner) => owner !== undefined && owner !== account,
-    )
+    const holder = this.#places.get(value)?.account ?? account
+    const reservedFor = this.#keptFor.get(value) ?? account
+    return holder !== account || reservedFor !== account
   }
 
   /** Whether no account has the value, and none has it reserved. */

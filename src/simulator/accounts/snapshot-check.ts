@@ -18,6 +18,9 @@ interface Problem {
   readonly reason: string
 }
 
+/** What is wrong, and undefined for each record that is looked at: there may be very many. */
+type Problems = Generator<Problem | undefined>
+
 /**
  * Reads a snapshot from a request body, in steps. Besides malformed records it refuses values that a request
  * could not set either, and records that refer to a missing record.
@@ -26,21 +29,23 @@ export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
   const snapshot = yield* readRecords(body)
   for (const find of [
     settingProblems,
+    deliveryProblems,
     stepProblems,
-    idProblems,
     keyProblems,
     labelProblems,
     trackerProblems,
     batchProblems,
     faultProblems,
   ]) {
-    for (const { field, reason } of find(snapshot.collections)) refuseField(`collections.${field}`, reason)
-    yield
+    for (const problem of find(snapshot.collections)) {
+      if (problem !== undefined) refuseField(`collections.${problem.field}`, problem.reason)
+      yield
+    }
   }
   return snapshot
 }
 
-function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): Generator<Problem> {
+function* settingProblems({ clock, wallet, webhook }: Collections): Problems {
   const { balanceCents, autoReload } = wallet.it
   if (balanceCents > maxBalanceCents)
     yield { field: 'wallet.it.balanceCents', reason: `must be at most ${maxBalanceCents}` }
@@ -48,21 +53,26 @@ function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): 
     yield { field: 'wallet.it.autoReload', reason: `must have at most ${amountBounds.reload.max} cents` }
   if (clock.it.rate > fastestClockRate)
     yield { field: 'clock.it.rate', reason: `must be at most ${fastestClockRate}` }
-  const urls = Object.values(deliveries).map(({ id, url }) => ({ field: `deliveries.${id}.url`, url }))
-  for (const { field, url } of [{ field: 'webhook.it.url', url: webhook.it.url }, ...urls]) {
-    const reason = url === null ? undefined : validateWebhookUrl(url)
-    if (reason !== undefined) yield { field, reason }
+  const reason = webhook.it.url === null ? undefined : validateWebhookUrl(webhook.it.url)
+  if (reason !== undefined) yield { field: 'webhook.it.url', reason }
+}
+
+function* deliveryProblems({ deliveries }: Collections): Problems {
+  for (const { id, url } of deliveries.values()) {
+    const reason = validateWebhookUrl(url)
+    yield reason === undefined ? undefined : { field: `deliveries.${id}.url`, reason }
   }
 }
 
 /** Steps of a scenario have the bounds of a scenario file. */
-function* stepProblems({ scenario_steps }: Collections): Generator<Problem> {
-  for (const { id, wallet } of Object.values(scenario_steps)) {
+function* stepProblems({ scenario_steps }: Collections): Problems {
+  for (const { id, wallet } of scenario_steps.values()) {
     const { balance_cents: balance, auto_reload: reload } = wallet
     if (isBeyondAsked(balance, reload?.threshold_cents, reload?.amount_cents)) {
       const reason = `must have at most ${amountBounds.balance.max} cents`
       yield { field: `scenario_steps.${id}.wallet`, reason }
     }
+    yield
   }
 }
 
@@ -70,29 +80,18 @@ function isBeyondAsked(...amounts: readonly (number | undefined)[]): boolean {
   return amounts.some((cents) => cents !== undefined && cents > amountBounds.balance.max)
 }
 
-/** A record is found by its key in the collection and shows its own id: both must be the same. */
-function* idProblems(collections: Collections): Generator<Problem> {
-  for (const [name, records] of Object.entries(collections)) {
-    for (const [key, record] of Object.entries(records)) {
-      const id: unknown =
-        typeof record === 'object' && record !== null ? Reflect.get(record, 'id') : undefined
-      if (id !== undefined && id !== key)
-        yield { field: `${name}.${key}.id`, reason: 'must be what the record is kept under' }
-    }
-  }
-}
-
 /** Two keys may not share a value. */
-function* keyProblems({ keys }: Collections): Generator<Problem> {
+function* keyProblems({ keys }: Collections): Problems {
   const values = new Set<string>()
-  for (const { id, value } of Object.values(keys)) {
+  for (const { id, value } of keys.values()) {
     if (values.has(value)) yield { field: `keys.${id}.value`, reason: 'is the value of another key as well' }
     values.add(value)
+    yield
   }
 }
 
-function* labelProblems({ labels, shipments }: Collections): Generator<Problem> {
-  for (const { id, shipmentId, trackingNumber } of Object.values(labels)) {
+function* labelProblems({ labels, shipments }: Collections): Problems {
+  for (const { id, shipmentId, trackingNumber } of labels.values()) {
     const at = `labels.${id}`
     if (!plainId.test(id)) {
       yield { field: `${at}.id`, reason: 'must be letters, digits, dots, dashes and underscores' }
@@ -100,36 +99,40 @@ function* labelProblems({ labels, shipments }: Collections): Generator<Problem> 
     if (!barcodeText.test(trackingNumber)) {
       yield { field: `${at}.trackingNumber`, reason: 'must be 1 to 40 letters and digits, for the barcode' }
     }
-    if (!Object.hasOwn(shipments, shipmentId)) {
+    if (!shipments.has(shipmentId)) {
       yield { field: `${at}.shipmentId`, reason: 'names no shipment' }
     }
+    yield
   }
 }
 
 /** Every overdue poll is made, so a date too far back would keep the simulator busy. */
-function* trackerProblems({ trackers, clock }: Collections): Generator<Problem> {
-  for (const { id, nextPollAtMs } of Object.values(trackers)) {
+function* trackerProblems({ trackers, clock }: Collections): Problems {
+  for (const { id, nextPollAtMs } of trackers.values()) {
     if (nextPollAtMs < clock.it.baseMs - longestAdvanceMs) {
       yield { field: `trackers.${id}.nextPollAtMs`, reason: 'is more than a hundred years before the clock' }
     }
+    yield
   }
 }
 
-function* batchProblems({ batches, batch_items }: Collections): Generator<Problem> {
-  for (const { id, itemCount, doneCount } of Object.values(batches)) {
+function* batchProblems({ batches, batch_items }: Collections): Problems {
+  for (const { id, itemCount, doneCount } of batches.values()) {
     if (itemCount > batchMaxItems)
       yield { field: `batches.${id}.itemCount`, reason: `must be at most ${batchMaxItems}` }
     if (doneCount > itemCount) yield { field: `batches.${id}.doneCount`, reason: 'must be at most itemCount' }
     for (let index = 0; index < itemCount; index += 1) {
-      if (!Object.hasOwn(batch_items, `${id}.${index}`))
+      if (!batch_items.has(`${id}.${index}`))
         yield { field: `batch_items.${id}.${index}`, reason: 'is missing' }
     }
+    yield
   }
 }
 
-function* faultProblems({ faults }: Collections): Generator<Problem> {
-  for (const fault of Object.values(faults)) {
+function* faultProblems({ faults }: Collections): Problems {
+  for (const fault of faults.values()) {
     for (const { field, reason } of problemsOfStoredFault(fault))
       yield { field: `faults.${fault.id}.${field}`, reason }
+    yield
   }
 }

@@ -1,6 +1,7 @@
 import type { Simulator } from '../simulator.ts'
 import type { Context } from './context.ts'
 import type { ClockRecord } from './records/clock.ts'
+import type { KeyRecord } from './records/keys.ts'
 
 export const snapshotFormat = 'drydock-snapshot'
 export const snapshotVersion = 1
@@ -16,21 +17,34 @@ export interface Snapshot {
   readonly collections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Copies the account's state; the caller may change the copy. */
-export function takeSnapshot(context: Context): Snapshot {
-  return copyState(context, (json) => JSON.parse(json))
+/** The state of an account that is put in place of another: of each collection the records by id. */
+interface SnapshotState {
+  readonly seed: string
+  readonly collections: Readonly<
+    Record<string, Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>>
+  >
 }
 
-/** Copies the state with `copy` applied to the JSON text of each record, which is fast for an account of any size. */
-export function copyState<Copy>(context: Context, copy: (json: string) => Copy) {
-  const collections = [...context.state.collections()].map((collection): [string, Record<string, Copy>] => {
-    const records = [...collection.keys()].map((id): [string, Copy] => [
-      id,
-      copy(collection.toJson(id) ?? 'null'),
-    ])
-    return [collection.name, Object.fromEntries(records)]
-  })
-  const clock = { it: copy(JSON.stringify(clockNow(context))) }
+/** Copies the account's state; the caller may change the copy. */
+export function takeSnapshot(context: Context): Snapshot {
+  return copyState(context, (records) =>
+    Object.fromEntries(Array.from(records, ([id, json]) => [id, JSON.parse(json)])),
+  )
+}
+
+/** The ids and JSON texts of a collection's records. */
+type RecordTexts = Iterable<readonly [id: string, json: string]>
+
+/**
+ * Copies the state as it is now, with `present` applied to the records of each collection. For an account of any size it
+ * takes little time unless `present` reads them.
+ */
+export function copyState<Records>(context: Context, present: (records: RecordTexts) => Records) {
+  const collections = [...context.state.collections()].map((collection): [string, Records] => [
+    collection.name,
+    present(collection.copy()),
+  ])
+  const clock = present([['it', JSON.stringify(clockNow(context))]])
   return {
     format: snapshotFormat,
     version: snapshotVersion,
@@ -46,70 +60,47 @@ function clockNow({ clock }: Context): ClockRecord {
   return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
 
-/** A snapshot with each record's JSON text made, so that putting it in place is fast. */
-export interface PreparedSnapshot {
-  readonly seed: string
-  readonly collections: ReadonlyMap<string, readonly PreparedRecord[]>
-}
-
-interface PreparedRecord {
-  readonly id: string
-  readonly value: unknown
-  readonly json: string
-}
-
-/** Makes the JSON texts, the slow part of a load, one record at a time. */
-export function* prepareSnapshot({ seed, collections }: Snapshot): Generator<void, PreparedSnapshot> {
-  const prepared = new Map<string, readonly PreparedRecord[]>()
-  for (const [name, records] of Object.entries(collections)) {
-    const written: PreparedRecord[] = []
-    for (const id of Object.keys(records)) {
-      const value = records[id]
-      written.push({ id, value, json: JSON.stringify(value) })
-      yield
-    }
-    prepared.set(name, written)
-  }
-  return { seed, collections: prepared }
-}
-
 /**
- * Replaces all that an account has, its clock too. If another account has a key of the snapshot, the account
- * keeps its present keys and the snapshot's keys are ignored. New ids are drawn from the snapshot's seed and the
- * account's id.
+ * Replaces all that an account has, its clock too. The new state is made in steps, apart from the account, which is of one
+ * state until it is replaced in the last step. If another account has a key of the snapshot, the account keeps its
+ * present keys and the snapshot's keys are ignored. New ids are drawn from the snapshot's seed and the account's id.
  */
-export function putSnapshot(
+export function* putSnapshot(
   simulator: Simulator,
   id: string,
-  { seed, collections }: PreparedSnapshot,
-): Context {
-  const ownKeys = [...simulator.account(id).state.keys.values()]
-  const keys = collections.get('keys') ?? []
-  const taken = keys.some(({ value }) => simulator.isOthersKey(keyValueOf(value), id))
-  return simulator.replaceAccount(id, {
+  { seed, collections }: SnapshotState,
+): Generator<void, Context> {
+  return yield* simulator.replaceAccount(id, {
     seed,
-    fill: ({ state, clock }) => {
-      for (const [name, records] of collections) {
-        if (taken && name === 'keys') continue
+    *fill({ state }) {
+      for (const [name, records] of Object.entries(collections)) {
         const collection = state.collection(name)
-        for (const record of records) collection?.put(record.id, record)
+        for (const [key, value] of records instanceof Map ? records : Object.entries(records)) {
+          collection?.put(key, { value, json: JSON.stringify(value) })
+          yield
+        }
       }
-      if (taken) for (const key of ownKeys) state.keys.set(key.id, key)
+    },
+    complete: ({ state, clock }, before) => {
+      if (isAnyTaken(simulator, id, state.keys.values())) {
+        state.keys.clear()
+        for (const key of before.state.keys.values()) state.keys.set(key.id, key)
+      }
       clock.resumeFromSaved()
     },
   })
 }
 
-/** Prepares and puts in one go, for a small snapshot or when nothing else waits. */
-export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapshot): Context {
-  const steps = prepareSnapshot(snapshot)
+/** Puts in one go, for a small snapshot or when nothing else waits. */
+export function loadSnapshot(simulator: Simulator, id: string, snapshot: SnapshotState): Context {
+  const steps = putSnapshot(simulator, id, snapshot)
   for (;;) {
     const { done, value } = steps.next()
-    if (done === true) return putSnapshot(simulator, id, value)
+    if (done === true) return value
   }
 }
 
-function keyValueOf(key: unknown): string {
-  const value = typeof key === 'object' && key !== null ? Reflect.get(key, 'value') : undefined
-  return typeof value === 'string' ? value : ''
+function isAnyTaken(simulator: Simulator, id: string, keys: Iterable<KeyRecord>): boolean {
+  for (const { value } of keys) if (simulator.isOthersKey(value, id)) return true
+  return false
 }

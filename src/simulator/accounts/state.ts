@@ -118,6 +118,7 @@ export interface AnyCollection {
   readonly name: string
   readonly size: number
   keys(): IterableIterator<string>
+  copy(): Iterable<readonly [id: string, json: string]>
   toJson(id: string): string | null
   load(id: string, read: { readonly value: unknown; readonly json: string } | undefined): void
   set(id: string, value: unknown): void

@@ -1,7 +1,7 @@
 import type { Address } from '../specification/model.ts'
 import { undeliverableReason } from './deliverability.ts'
 import { hasHouseNumber } from './house-number.ts'
-import { isResidential } from './kind.ts'
+import { isResidential, isUnitedStates } from './kind.ts'
 import { normaliseAddress } from './normalise.ts'
 import { suggestAddresses } from './suggestions.ts'
 
@@ -17,6 +17,8 @@ export type Assessment =
 export function assessAddress(address: Address): Assessment {
   const reason = undeliverableReason(address)
   if (reason !== undefined) return { kind: 'undeliverable', reason }
-  if (!hasHouseNumber(address)) return { kind: 'ambiguous', suggestions: suggestAddresses(address) }
+  // Other countries write addresses in too many ways to miss a number in them (choices 20).
+  if (isUnitedStates(address) && !hasHouseNumber(address))
+    return { kind: 'ambiguous', suggestions: suggestAddresses(address) }
   return { kind: 'deliverable', residential: isResidential(address), address: normaliseAddress(address) }
 }

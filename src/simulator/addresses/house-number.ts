@@ -1,13 +1,13 @@
 import type { Address } from '../specification/model.ts'
-import { isMilitary, isPoBox, isRuralRoute, isUnitedStates } from './kind.ts'
+import { isMilitary, isPoBox, isRuralRoute } from './kind.ts'
 import { hasDigit, isOrdinal, wordsOf } from './line.ts'
 import { isDesignator } from './unit.ts'
 import { militaryUnits, numberedRoads, spelledNumbers } from './words.ts'
 
 /**
- * Whether the first street line names one house (choices 20): by a number anywhere in it, by one spelled out in front, or
- * because it leads to a box, a rural route or a military unit. The 5TH of 5TH AVE is no house number anywhere; in the US,
- * neither is that of an apartment or of a highway.
+ * Whether an address in the United States names one house (choices 20): by a number anywhere in the first street line, by
+ * one spelled out in front, or because it leads to a box, a rural route or a military unit. The 5TH of 5TH AVE is no house
+ * number, and neither is that of an apartment or of a highway.
  */
 export function hasHouseNumber(address: Address): boolean {
   if (isPoBox(address) || isRuralRoute(address)) return true
@@ -15,11 +15,9 @@ export function hasHouseNumber(address: Address): boolean {
   const [first = ''] = words
   if (isMilitary(address) && militaryUnits.has(first)) return true
   if (spelledNumbers.has(first) && words.length > 1) return true
-  const inUnitedStates = isUnitedStates(address)
-  return words.some((word, index) => {
-    if (!hasDigit(word) || isOrdinal(word)) return false
-    return !(inUnitedStates && numbersSomethingElse(words[index - 1]))
-  })
+  return words.some(
+    (word, index) => hasDigit(word) && !isOrdinal(word) && !numbersSomethingElse(words[index - 1]),
+  )
 }
 
 function numbersSomethingElse(before: string | undefined): boolean {

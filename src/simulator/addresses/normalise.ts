@@ -7,23 +7,23 @@ import { normaliseSecondLine, normaliseStreet } from './street.ts'
 /**
  * The address as the carrier would print it (choices 18). In the US that follows Publication 28: upper case, plain
  * punctuation, standard abbreviations, the state's code, the ZIP or ZIP+4 in its shape. Elsewhere the text is trimmed and
- * upper-cased alone. Text that would come out empty stays; phone and email are only trimmed. Normalising again changes
- * nothing.
+ * upper-cased alone. Text that would come out empty stays; company, phone and email stay as they were sent. Normalising
+ * again changes nothing.
  */
 export function normaliseAddress(address: Address): Address {
   const { name, company, street2, phone, email } = address
   const print = isUnitedStates(address) ? printForUnitedStates : printForElsewhere
   return {
     ...(name !== undefined && { name: print.line(name) }),
-    ...(company !== undefined && { company: print.line(company) }),
+    ...(company !== undefined && { company }),
     street1: print.street(address.street1),
     ...(street2 !== undefined && { street2: print.secondLine(street2) }),
     city: print.city(address.city),
     state: print.state(address.state),
     zip: print.zip(address.zip),
     country: toCountryCode(address.country),
-    ...(phone !== undefined && { phone: phone.trim() }),
-    ...(email !== undefined && { email: email.trim() }),
+    ...(phone !== undefined && { phone }),
+    ...(email !== undefined && { email }),
   }
 }
 

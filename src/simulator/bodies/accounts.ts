@@ -17,6 +17,7 @@ export const accountBody = body(
     clock: described(clockBody, "The account's clock."),
   },
   'An account: one client of the service, with data, keys and a clock of its own.',
+  { id: 'Account' },
 )
 
 /** What a simulator says of itself. */
@@ -39,4 +40,5 @@ export const discoveryBody = body(
     carriers: listOf(text('The name of a carrier.'), 'The carriers that are simulated.'),
   },
   'The implementation that answers, and what it supports.',
+  { id: 'Discovery' },
 )

@@ -3,6 +3,10 @@ import { type BodyOf, body, described, text, textOrNull, type Words } from './bo
 
 const printed = { choice: 18 }
 
+const sent = (what: string, words: Words = {}) => text(`${what}, as it was sent.`, words).exactOptional()
+
+const besides = { choice: 17 }
+
 /** An address as the wire shows it where it is neither a request nor a label. */
 export type AddressBody = BodyOf<typeof addressBody>
 export const addressBody = body(
@@ -14,9 +18,12 @@ export const addressBody = body(
     state: text('The code of the state or region.', printed),
     zip: text('The postal code.', printed),
     country: text('The code of the country.', printed),
+    company: sent('The name of the company', printed),
+    phone: sent('The telephone number', printed),
+    email: sent('The email address', printed),
   },
   'An address in the form in which it is printed on labels.',
-  printed,
+  { id: 'ValidatedAddress', ...printed },
 )
 
 /** What is said of an address that can be delivered to (choices 18). */
@@ -32,12 +39,8 @@ export const validationBody = body(
     address: described(addressBody, 'The address in the form in which it is printed on labels.', printed),
   },
   'The result of a validation: the address can be delivered to.',
-  { choice: 18 },
+  { id: 'Validation', choice: 18 },
 )
-
-const sent = (what: string, words: Words = {}) => text(`${what}, as it was sent.`, words).exactOptional()
-
-const besides = { choice: 17 }
 
 /** An address as a client sent it: what was left out is left out. */
 export const sentAddressBody = body(
@@ -47,11 +50,12 @@ export const sentAddressBody = body(
     street1: text('The street and house number, as they were sent.'),
     street2: sent('The second line of the street address', besides),
     city: text('The city, as it was sent.'),
-    state: text('The code of the state or region, as it was sent.'),
+    state: text('The code of the state or region, as it was sent; empty if none was.', besides),
     zip: text('The postal code, as it was sent.'),
     country: text('The code of the country, as it was sent.'),
     phone: sent('The telephone number', besides),
     email: sent('The email address', besides),
   },
   'An address as it was sent.',
+  { id: 'SentAddress' },
 )

@@ -40,6 +40,10 @@ export const batchItemBody = body(
         {
           code: described(z.enum(errorCodes), 'The error code of the failure.', { choice: 43 }),
           message: text('What went wrong, in words.', { choice: 43 }),
+          raw_carrier_error: text(
+            "The carrier's error message, unchanged; only with the code `CARRIER.ERROR.UNKNOWN`.",
+            { choice: 43 },
+          ).exactOptional(),
         },
         'Why no label could be bought for the item.',
       ).nullable(),
@@ -48,6 +52,7 @@ export const batchItemBody = body(
     ),
   },
   'An item of a batch: one label to buy.',
+  { id: 'BatchItem' },
 )
 
 export type BatchStartBody = BodyOf<typeof batchStartBody>
@@ -73,6 +78,7 @@ export const batchStartBody = body(
     ),
   },
   'The progress of a batch, without its items.',
+  { id: 'BatchProgress' },
 )
 
 export type BatchBody = BodyOf<typeof batchBody>
@@ -82,6 +88,7 @@ export const batchBody = body(
     items: listOf(batchItemBody, 'The items, in the order of the request.', { choice: 43 }),
   },
   'A batch with all its items.',
+  { id: 'Batch' },
 )
 
 const itemsThat = (are: string) => count(`The number of items that ${are}.`)
@@ -105,4 +112,5 @@ export const listedBatchBody = body(
     bought_at: timestampOrNull('When the purchase of the labels began; null if it has not begun.'),
   },
   'A batch without its items, with details that only the control protocol shows.',
+  { id: 'ListedBatch' },
 )

@@ -6,8 +6,10 @@ import type { ReadonlyRecord } from '../accounts/records/readonly-record.ts'
 /** The body that a schema describes, as a readonly type. */
 export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
 
-/** What is told of a field besides its description. */
+/** What a schema has besides its description. */
 export interface Words {
+  /** The name of the schema as a component of the OpenAPI documents. */
+  readonly id?: string
   /** The unit of a number. */
   readonly unit?: string
   /** The choice (docs/choices.md) behind the field, where the specification leaves it open. */
@@ -18,10 +20,11 @@ export interface Words {
 export function described<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
-  { unit, choice }: Words = {},
+  { id, unit, choice }: Words = {},
 ): Schema {
   return schema.meta({
     description,
+    ...(id !== undefined && { id }),
     ...(unit !== undefined && { 'x-unit': unit }),
     ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
   })
@@ -34,6 +37,7 @@ export function choiceLink(choice: number): string {
 
 /** A schema of an id: a prefix, then 24 lowercase letters and digits (choices 9). */
 export function id(prefix: string, description: string, words: Words = {}) {
+  // regex bound: a literal prefix and 24 characters, between anchors.
   return described(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
     choice: 9,
     ...words,

@@ -18,7 +18,7 @@ export const carrierAccountBody = body(
     connected_at: timestamp('When the carrier account was connected.', { choice: 40 }),
   },
   'An account that the client has with a carrier and connected to the service.',
-  { choice: 40 },
+  { id: 'CarrierAccount', choice: 40 },
 )
 
 export type CarrierAccountsBody = BodyOf<typeof carrierAccountsBody>
@@ -31,5 +31,5 @@ export const carrierAccountsBody = body(
     ),
   },
   'The carrier accounts that the client has connected.',
-  { choice: 40 },
+  { id: 'CarrierAccounts', choice: 40 },
 )

@@ -16,6 +16,7 @@ export const clockBody = body(
     ),
   },
   'The clock of an account: its time, and how it moves.',
+  { id: 'Clock' },
 )
 
 export type AdvancedBody = BodyOf<typeof advancedBody>
@@ -35,4 +36,5 @@ export const advancedBody = body(
     ),
   },
   'The clock after it was moved, and the work that was done on the way.',
+  { id: 'AdvancedClock' },
 )

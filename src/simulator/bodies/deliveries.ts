@@ -39,7 +39,7 @@ export const deliveryBody = body(
     next_attempt_at: timestampOrNull('When the next attempt is due; null if no more are.', { choice: 47 }),
   },
   'The delivery of one event to the webhook URL.',
-  { choice: 47 },
+  { id: 'Delivery', choice: 47 },
 )
 
 export type DeliveriesBody = BodyOf<typeof deliveriesBody>
@@ -50,7 +50,7 @@ export const deliveriesBody = body(
     }),
   },
   'The most recent webhook deliveries.',
-  { choice: 47 },
+  { id: 'Deliveries', choice: 47 },
 )
 
 /** An entry of the delivery log, with what a developer wants to see beside it. */
@@ -74,4 +74,5 @@ export const deliveryEntry = body(
     ),
   },
   'A webhook delivery, with its body and each attempt.',
+  { id: 'ListedDelivery' },
 )

@@ -5,7 +5,12 @@ import { described } from './body-schema.ts'
 
 /** Enumerations that several response bodies share. */
 
-export const carrier = described(z.enum(carrierNames), 'The name of the carrier.', { choice: 49 })
+/** Published as any text: the specification lists no carriers, and a client must accept one that it does not know. */
+export const carrier = described(
+  z.enum(carrierNames).meta({ enum: undefined }),
+  `The name of the carrier: ${carrierNames.join(', ')}; other carriers may come.`,
+  { choice: 49 },
+)
 
 export const environment = described(
   z.enum(environments),

@@ -4,7 +4,7 @@ import { described } from './body-schema.ts'
 import { commonMembers, type ErrorExtras, extraMembers } from './errors.ts'
 
 /** Fields that the errors of a code have in addition to the common ones. */
-const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = {
+export const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = {
   'AUTH.KEY.INSUFFICIENT_SCOPE': ['required_scope', 'key_scopes'],
   'VALIDATION.FIELD.REQUIRED': ['field'],
   'VALIDATION.FIELD.INVALID': ['field'],
@@ -14,11 +14,12 @@ const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = 
   'CONTROL.CLOCK.BACKWARDS': ['field'],
 }
 
+/** A fault can put this error on an operation without a scope: then there is no scope to name. */
+const shapes = { ...extraMembers.shape, required_scope: extraMembers.shape.required_scope.optional() }
+
 /** The schema of one code's error, inside its envelope. */
 export function errorBody(code: AnyErrorCode) {
-  const extras: object = Object.fromEntries(
-    (extrasOf[code] ?? []).map((name) => [name, extraMembers.shape[name]]),
-  )
+  const extras: object = Object.fromEntries((extrasOf[code] ?? []).map((name) => [name, shapes[name]]))
   return z.strictObject({
     code: described(z.literal(code), 'The error code. Its first part is the category of the error.'),
     ...commonMembers.shape,

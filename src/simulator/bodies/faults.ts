@@ -69,4 +69,5 @@ export const faultBody = body(
     scenario: textOrNull('The name of the scenario that added the fault; null if no scenario did.'),
   },
   'A fault, and how often it has taken effect.',
+  { id: 'Fault' },
 )

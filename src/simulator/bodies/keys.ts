@@ -19,6 +19,7 @@ export const keyBody = body(
     revoked_at: timestampOrNull('When the key was revoked; null if it was not.'),
   },
   'An API key, without its value.',
+  { id: 'Key' },
 )
 
 /** A key just made; its value is shown this once. */
@@ -35,4 +36,5 @@ export const newKeyBody = body(
     expires_at: expiresAt,
   },
   'A new API key, with its value.',
+  { id: 'NewKey' },
 )

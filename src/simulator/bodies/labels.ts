@@ -29,6 +29,7 @@ export const completeAddressBody = body(
     email: text('The email address that was sent, or an invented one if none was.', { choice: 21 }),
   },
   'An address with every field filled in.',
+  { id: 'CompleteAddress' },
 )
 
 /** A label as a purchase answers it (specification, Label). */
@@ -56,6 +57,7 @@ export const labelBody = body(
     created_at: timestamp('When the label was bought.'),
   },
   'A label that was bought.',
+  { id: 'Label' },
 )
 
 const voidStatus = {
@@ -70,13 +72,15 @@ const voidStatus = {
 }
 
 export type LabelDetailsBody = BodyOf<typeof labelDetailsBody>
-export const labelDetailsBody = body({ ...labelBody.shape, ...voidStatus }, 'A label with its void status.')
+export const labelDetailsBody = body({ ...labelBody.shape, ...voidStatus }, 'A label with its void status.', {
+  id: 'LabelDetails',
+})
 
 export type VoidBody = BodyOf<typeof voidBody>
 export const voidBody = body(
   { id: id('lbl', 'The id of the label.'), ...voidStatus },
   'The void status of a label.',
-  { choice: 34 },
+  { id: 'LabelVoid', choice: 34 },
 )
 
 export type VoidStatusBody = Omit<VoidBody, 'id'>
@@ -94,4 +98,5 @@ export const listedLabelBody = body(
     ),
   },
   'A label, with details that only the control protocol shows.',
+  { id: 'ListedLabel' },
 )

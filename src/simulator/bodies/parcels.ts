@@ -14,4 +14,5 @@ export const parcelBody = body(
     height: side('height'),
   },
   'The weight and size of a parcel.',
+  { id: 'Parcel' },
 )

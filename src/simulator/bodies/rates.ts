@@ -20,6 +20,7 @@ export const rateBody = body(
     account_type: accountType,
   },
   'The price of one service of a carrier. It can be bought for 15 minutes.',
+  { id: 'Rate' },
 )
 
 export type FailedCarrierBody = BodyOf<typeof failedCarrierBody>
@@ -30,7 +31,7 @@ export const failedCarrierBody = body(
     message: text('What went wrong, in words.', { choice: 25 }),
   },
   'A carrier that gave no rates, and why.',
-  { choice: 25 },
+  { id: 'FailedCarrier', choice: 25 },
 )
 
 export type RatesBody = BodyOf<typeof ratesBody>
@@ -44,4 +45,5 @@ export const ratesBody = body(
     ).exactOptional(),
   },
   'The rates for sending one parcel.',
+  { id: 'Rates' },
 )

@@ -36,6 +36,7 @@ export const requestEntry = body(
     ),
   },
   'A request to the service and its answer. API keys in it are cut short.',
+  { id: 'RequestEntry' },
 )
 
 /** What the host guard turned away. */
@@ -58,4 +59,5 @@ export const refusedBody = body(
     ),
   },
   'The requests that were refused because of their host or origin.',
+  { id: 'RefusedRequests' },
 )

@@ -16,10 +16,12 @@ export const scenarioListBody = body(
     running: textOrNull('The name of the scenario that is running; null if none is.'),
   },
   'The built-in scenarios, and the one that is running.',
+  { id: 'Scenarios' },
 )
 
 export type RunningScenarioBody = BodyOf<typeof runningScenarioBody>
 export const runningScenarioBody = body(
   { running: text('The name of the scenario that is running.') },
   'The scenario that is running.',
+  { id: 'RunningScenario' },
 )

@@ -19,4 +19,5 @@ export const shipmentBody = body(
     created_at: timestamp('When the label was bought.'),
   },
   'The shipment record of a label: what was sent, from where and to where.',
+  { id: 'Shipment' },
 )

@@ -16,4 +16,5 @@ export const snapshotBody = body(
     ),
   },
   "A snapshot: an account's whole state as one document.",
+  { id: 'Snapshot' },
 )

@@ -14,6 +14,7 @@ import { walletBody } from './wallet.ts'
 export const goneBody = body(
   { id: text('What it was called.'), deleted: described(z.literal(true), 'That it is gone.') },
   'Something that is gone.',
+  { id: 'Gone' },
 )
 
 const missed = body(
@@ -59,6 +60,7 @@ export const streamEvent = described(
     ),
   ]),
   'An event of the stream.',
+  { id: 'StreamEvent' },
 )
 
 export type StreamEventName = StreamEvent['event']

@@ -22,6 +22,7 @@ export const momentBody = body(
     what: text('What it is, in words.'),
   },
   'Something at an instant.',
+  { id: 'Moment' },
 )
 
 export type TimelineBody = BodyOf<typeof timelineBody>
@@ -39,4 +40,5 @@ export const timelineBody = body(
     ),
   },
   'What has fired and what is due.',
+  { id: 'Timeline' },
 )

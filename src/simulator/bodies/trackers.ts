@@ -21,6 +21,7 @@ export const trackerEventBody = body(
     location: textOrNull('Where the event happened; null if the carrier names no place.', { choice: 37 }),
   },
   'An event on the way of a parcel.',
+  { id: 'TrackerEvent' },
 )
 
 export type TrackerBody = BodyOf<typeof trackerBody>
@@ -33,6 +34,7 @@ export const trackerBody = body(
     events: listOf(trackerEventBody, 'The events so far, oldest first.'),
   },
   'A tracker: it follows one tracking number.',
+  { id: 'Tracker' },
 )
 
 /** A tracker as the control protocol lists it: as the service shows it, with what a dashboard wants beside it. */
@@ -52,6 +54,7 @@ export const listedTrackerBody = body(
     next_poll_at: timestamp('When the carrier is asked next.'),
   },
   'A tracker, with details that only the control protocol shows.',
+  { id: 'ListedTracker' },
 )
 
 /** What a script that was given to a number is answered with. */
@@ -61,6 +64,7 @@ export const scriptBody = body(
     script: described(z.enum(scriptNames), 'The tracking script that the number follows from now on.'),
   },
   'The tracking script of a tracking number.',
+  { id: 'TrackingScript' },
 )
 
 /** What an event that was pushed is answered with. */
@@ -75,6 +79,7 @@ export const trackingEventBody = body(
     ),
   },
   'A tracking event that was pushed by hand.',
+  { id: 'TrackingEvent' },
 )
 
 /** What a scan is answered with. */
@@ -85,4 +90,5 @@ export const scanBody = body(
     scanned_at: timestamp('When the package was scanned.'),
   },
   'A scan of a package by its carrier.',
+  { id: 'Scan' },
 )

@@ -34,7 +34,7 @@ export const walletBody = body(
     ),
   },
   'A prepaid wallet and how it is reloaded.',
-  { choice: 32 },
+  { id: 'Wallet', choice: 32 },
 )
 
 /** A movement of the live balance. */
@@ -66,4 +66,5 @@ export const ledgerEntryBody = body(
     ),
   },
   'A ledger entry: one movement of the live balance.',
+  { id: 'LedgerEntry' },
 )

@@ -27,6 +27,7 @@ export const labelCreatedBody = body(
     timestamp: timestamp('When the event was created. It is the same in every attempt.', { choice: 46 }),
   },
   'The event that is sent when a label is bought.',
+  { id: 'LabelCreated' },
 )
 
 /** Where events go and what signs them; both null while no URL is set. */
@@ -37,4 +38,5 @@ export const webhookBody = body(
     signing_secret: textOrNull('The secret that signs events; null if no URL is set.'),
   },
   'The URL that events are sent to and the secret that signs them.',
+  { id: 'Webhook' },
 )

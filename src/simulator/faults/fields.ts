@@ -27,22 +27,22 @@ export type Fields = Readonly<Record<string, Field>>
 export const modeFields = {
   code: {
     kind: 'text',
-    help: 'error code to answer with',
-    meaning: 'The error code of the answer. It must be one that is documented for the operation.',
+    help: 'error code of the response',
+    meaning: 'The error code of the response. It must be one that is documented for the operation.',
   },
   phase: {
     kind: 'choice',
     choices: ['before', 'after'],
     help: 'api: before the request is carried out, or after it has been in full',
     meaning:
-      'Whether the fault takes effect `before` the request is carried out (the default) or `after` it. After it, all its effects are there, and only its answer is changed or lost.',
+      'Whether the fault takes effect `before` the request is carried out (the default) or `after` it. After it, all its effects are there, and only its response is changed or lost.',
   },
   status: {
     kind: 'whole',
     min: 200,
     max: 599,
-    help: 'HTTP status to answer with',
-    meaning: 'The HTTP status of the answer.',
+    help: 'HTTP status of the response',
+    meaning: 'The HTTP status of the response.',
   },
   latency_ms: {
     kind: 'whole',
@@ -61,11 +61,11 @@ export const modeFields = {
   },
 } as const satisfies Fields
 
-/** When a fault bites: fields that every mode takes. */
+/** When a fault triggers: fields that every mode takes. */
 export const conditionFields = {
   probability: {
     kind: 'fraction',
-    help: 'how likely it bites, from 0 to 1 (default: 1)',
+    help: 'how likely it triggers, from 0 to 1 (default: 1)',
     meaning:
       "How likely the fault takes effect each time, from 0 (never) to 1 (always). It is drawn from the account's seed, so that the same calls meet the same faults in every run.",
   },

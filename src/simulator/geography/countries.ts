@@ -1,4 +1,5 @@
 import table from '../../../fixtures/geography/countries.json' with { type: 'json' }
+import stateRequired from '../../../fixtures/geography/state-required.json' with { type: 'json' }
 
 /**
  * A country of ISO 3166-1: alpha-2 code, English name, and the coordinates in degrees of its main freight city or
@@ -17,4 +18,10 @@ const byCode = new Map<string, Country>(table.map((country) => [country.code, co
 export function findCountry(code: string): Country | undefined {
   // Only plain letters: upper-casing a ligature such as that of f and i gives two plain letters.
   return /^[a-z]{2}$/i.test(code) ? byCode.get(code.toUpperCase()) : undefined
+}
+
+/** Whether an address in this country is incomplete without its state (choices 17). */
+export function hasStates(countryCode: string): boolean {
+  const code = findCountry(countryCode.trim())?.code
+  return code !== undefined && stateRequired.countries.includes(code)
 }

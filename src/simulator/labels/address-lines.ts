@@ -13,7 +13,7 @@ export function addressLines(
     address.company,
     address.street1,
     address.street2,
-    `${address.city} ${address.state} ${address.zip}`,
+    [address.city, address.state, address.zip].filter((part) => part !== '').join(' '),
     options.abroad ? country.toUpperCase() : undefined,
     options.phone && address.phone !== undefined ? `Tel ${address.phone}` : undefined,
   ]

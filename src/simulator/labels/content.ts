@@ -54,3 +54,8 @@ export function plain(text: string, length: number): string {
     .replace(/[^A-Z0-9 ]/g, '')
     .slice(0, length)
 }
+
+/** Codes of a place with hyphens between them; a country without states has none to print. */
+export function placeCodes(...codes: readonly string[]): string {
+  return codes.filter((code) => code !== '').join('-')
+}

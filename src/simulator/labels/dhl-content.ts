@@ -1,4 +1,4 @@
-import { commonTexts, type LabelContent, plain, trackingSymbol } from './content.ts'
+import { commonTexts, type LabelContent, placeCodes, plain, trackingSymbol } from './content.ts'
 import type { LabelDrawing } from './drawing.ts'
 import { kilograms, pounds, shipDay } from './ship-facts.ts'
 
@@ -13,8 +13,8 @@ export function composeDhl(drawing: LabelDrawing): LabelContent {
       ...commonTexts(drawing, { phone: true }),
       weight: `${pounds(parcel)} lb / ${kilograms(parcel)} kg`,
       shipDate: `${year}-${month}-${day}`,
-      origin: `${plain(from.country, 2)}-${plain(from.state, 3)}`,
-      destination: `${country}-${plain(to.state, 3)}-${postcode}`,
+      origin: placeCodes(plain(from.country, 2), plain(from.state, 3)),
+      destination: placeCodes(country, plain(to.state, 3), postcode),
       routing: `(2L) ${country}${postcode}`,
     },
     symbols: {

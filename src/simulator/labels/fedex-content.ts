@@ -1,4 +1,4 @@
-import { commonTexts, type LabelContent, plain, trackingSymbol } from './content.ts'
+import { commonTexts, type LabelContent, placeCodes, plain, trackingSymbol } from './content.ts'
 import type { LabelDrawing } from './drawing.ts'
 import { layouts, serviceMark } from './layout.ts'
 import { pounds, shipDay } from './ship-facts.ts'
@@ -13,10 +13,10 @@ export function composeFedex(drawing: LabelDrawing): LabelContent {
   return {
     texts: {
       ...commonTexts(drawing, { phone: true }),
-      origin: `ORIGIN ${plain(from.state, 3)}-${plain(from.country, 2)}`,
+      origin: `ORIGIN ${placeCodes(plain(from.state, 3), plain(from.country, 2))}`,
       weight: `ACTWGT: ${pounds(parcel)} LB`,
       shipDate: `SHIP DATE: ${day}${monthName}${year.slice(-2)}`,
-      destination: `${plain(to.state, 3)}-${plain(to.country, 2)}`,
+      destination: placeCodes(plain(to.state, 3), plain(to.country, 2)),
       postcode: plain(to.zip, 10),
     },
     symbols: { shipment: shipmentRecord(drawing), tracking: trackingSymbol(drawing) },

@@ -15,15 +15,15 @@ const key: KeyRecord = {
 }
 
 describe('an Authorization header', () => {
-  it('presents the key behind Bearer', () => {
-    expect(parseKey(`Bearer ${value}`)).toBe(value)
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('presents the key behind %s', (scheme) => {
+    expect(parseKey(`${scheme} ${value}`)).toBe(value)
   })
 
   it.each([undefined, '', '   '])('that is %j is missing', (header) => {
     expect(codeOf(() => parseKey(header))).toBe('AUTH.KEY.MISSING')
   })
 
-  it.each([value, `bearer ${value}`, `Basic ${value}`, 'Bearer', `Bearer\t${value}`, `Token ${value}`])(
+  it.each([value, `bearer${value}`, `Basic ${value}`, 'Bearer', `Bearer\t${value}`, `Token ${value}`])(
     'that is "%s" is of another scheme',
     (header) => {
       expect(codeOf(() => parseKey(header))).toBe('AUTH.KEY.INVALID')
@@ -32,10 +32,10 @@ describe('an Authorization header', () => {
 })
 
 describe('the standing of a key', () => {
-  it('is good until the very instant it expires', () => {
+  it('is good up to and including the instant it expires', () => {
     const expiring = { ...key, expiresAtMs: 1_000 }
-    expect(refusalOf(expiring, 999)).toBeNull()
-    expect(refusalOf(expiring, 1_000)?.code).toBe('AUTH.KEY.EXPIRED')
+    expect(refusalOf(expiring, 1_000)).toBeNull()
+    expect(refusalOf(expiring, 1_001)?.code).toBe('AUTH.KEY.EXPIRED')
   })
 
   it('is gone from its revocation on, which is told before its expiry', () => {

@@ -2,15 +2,21 @@ import type { KeyRecord } from '../accounts/records/keys.ts'
 import { ApiError, fail } from '../specification/errors.ts'
 import type { Scope } from '../specification/scopes.ts'
 
-const scheme = 'Bearer '
-
 /**
  * The key in an Authorization header. Throws AUTH.KEY.MISSING without a header and AUTH.KEY.INVALID for another
  * scheme (choices 14). The form of the key is not checked: a malformed key is simply unknown.
  */
 export function parseKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') fail('AUTH.KEY.MISSING')
-  return authorization.startsWith(scheme) ? authorization.slice(scheme.length) : fail('AUTH.KEY.INVALID')
+  return bearerToken(authorization) ?? fail('AUTH.KEY.INVALID')
+}
+
+const scheme = 'bearer '
+
+/** The token of an Authorization header; undefined for another scheme. The scheme may be in any letter case (RFC 9110, 11.1). */
+export function bearerToken(authorization: string): string | undefined {
+  const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme
+  return isBearer ? authorization.slice(scheme.length) : undefined
 }
 
 /** Why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED; null if it may. Revoked wins (choices 14). */
@@ -21,7 +27,12 @@ export function refusalOf(key: KeyRecord, nowMs: number): ApiError | null {
 
 function endOf(key: KeyRecord, nowMs: number) {
   if (key.revokedAtMs !== null) return 'AUTH.KEY.REVOKED'
-  return key.expiresAtMs !== null && nowMs >= key.expiresAtMs ? 'AUTH.KEY.EXPIRED' : undefined
+  return hasExpired(key, nowMs) ? 'AUTH.KEY.EXPIRED' : undefined
+}
+
+/** Whether a key is past its expiration. At that very instant it is still good, as a rate is (choices 14, 27). */
+export function hasExpired({ expiresAtMs }: Pick<KeyRecord, 'expiresAtMs'>, nowMs: number): boolean {
+  return expiresAtMs !== null && nowMs > expiresAtMs
 }
 
 /**

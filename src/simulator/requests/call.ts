@@ -10,6 +10,8 @@ export type Caller = Pick<KeyRecord, 'environment' | 'scopes'>
 export class Call {
   readonly context: Context
   readonly caller: Caller
+  /** The address that the request was made at, which the URLs in its response begin with (choices 33). */
+  readonly baseUrl: () => string
   /** The account's time at which the operation runs. */
   nowMs: number
   /** Real milliseconds that slow carriers delay the response. Carriers work in parallel, so the longest counts. */
@@ -17,9 +19,10 @@ export class Call {
   /** Faults and magic values that influenced the result, for the request log. */
   readonly decidedBy: string[] = []
 
-  constructor(context: Context, caller: Caller) {
+  constructor(context: Context, caller: Caller, baseUrl = context.settings.baseUrl) {
     this.context = context
     this.caller = caller
+    this.baseUrl = baseUrl
     this.nowMs = context.clock.now()
   }
 

@@ -14,10 +14,19 @@ export const issueMessages = {
       case 'too_big':
         return `must be ${issue.inclusive === true ? 'at most' : 'less than'} ${issue.maximum}`
       case 'unrecognized_keys':
-        return `has no field ${issue.keys.join(', ')}`
+        return `has no field ${nameFields(issue.keys)}`
     }
     return 'is not acceptable'
   },
+}
+
+/** How many unknown fields a message names. */
+const namedFields = 10
+
+/** Names fields in a message: the first ones, and how many more there are. */
+export function nameFields(fields: readonly string[]): string {
+  const named = fields.slice(0, namedFields).join(', ')
+  return fields.length > namedFields ? `${named} and ${fields.length - namedFields} more` : named
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -1,32 +1,23 @@
 import { expect, it } from 'vitest'
-import { toItsEnd } from '../../../test/support/simulator/steps.ts'
 import { codeOf } from '../../../test/support/simulator/world.ts'
-import { parseJson, parseLargeJson } from './json-body.ts'
+import { parseJson } from './json-body.ts'
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
-it.each(['{}', '{"a":[1,{"b":null}]}', nested(32)])('a body is the same in steps as at once: %s', (text) => {
-  const bytes = Buffer.from(text)
-  expect(toItsEnd(parseLargeJson(bytes))).toEqual(parseJson(bytes))
-  expect([...parseLargeJson(bytes)]).toHaveLength(3)
+it.each(['{}', '{"a":[1,{"b":null}]}', nested(32)])('reads the JSON object in a body: %s', (text) => {
+  expect(parseJson(Buffer.from(text))).toEqual(JSON.parse(text))
 })
 
-it.each(['', '[]', 'null', '7', '{', '\xff', nested(33)])(
-  'a body is refused in steps as at once: %s',
-  (text) => {
-    const bytes = Buffer.from(text, 'latin1')
-    const refused = (read: () => unknown) => [codeOf(read), messageOf(read)]
-    const atOnce = refused(() => parseJson(bytes))
-    expect(atOnce[0]).toBe('VALIDATION.FIELD.INVALID')
-    expect(refused(() => toItsEnd(parseLargeJson(bytes)))).toEqual(atOnce)
-  },
-)
-
-function messageOf(read: () => unknown): string {
-  try {
-    read()
-    return 'nothing'
-  } catch (error) {
-    return String(error)
-  }
-}
+it.each([
+  ['', 'body is empty; it must be a JSON object.'],
+  ['[]', 'body must be a JSON object.'],
+  ['null', 'body must be a JSON object.'],
+  ['7', 'body must be a JSON object.'],
+  ['{', 'body is not valid JSON.'],
+  ['\xff', 'body is not valid UTF-8.'],
+  [nested(33), 'body must not be nested deeper than 32 levels.'],
+])('refuses a body: %s', (text, message) => {
+  const read = () => parseJson(Buffer.from(text, 'latin1'))
+  expect(codeOf(read)).toBe('VALIDATION.FIELD.INVALID')
+  expect(read).toThrow(message)
+})

@@ -15,17 +15,6 @@ export function parseJson(bytes: Uint8Array): unknown {
   return body
 }
 
-/** The same in steps, for a body of megabytes. `JSON.parse` itself is one step and cannot be split. */
-export function* parseLargeJson(bytes: Uint8Array): Generator<void, unknown> {
-  const text = textOf(bytes)
-  yield
-  const body = objectIn(text)
-  yield
-  if (isDeeperThan(body, maxDepth)) refuseDepth()
-  yield
-  return body
-}
-
 function textOf(bytes: Uint8Array): string {
   if (bytes.length === 0) return refuseField('body', 'is empty; it must be a JSON object')
   if (!isUtf8(bytes)) return refuseField('body', 'is not valid UTF-8')

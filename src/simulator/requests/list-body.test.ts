@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from './json-body.ts'
-import { type ListBody, readListBody } from './list-body.ts'
+import { type ListBody, ListBodyReader } from './list-body.ts'
 
-function read(text: string | Uint8Array, stepBytes = 8): ListBody {
+function refuse(): never {
+  throw new Error('too many items')
+}
+
+function read(
+  text: string | Uint8Array,
+  { stepBytes = 8, maxMembers = Number.POSITIVE_INFINITY } = {},
+): ListBody {
   const bytes = Buffer.from(text)
-  const steps = readListBody(bytes, { name: 'items', keptCount: 5, stepBytes })
+  const reader = new ListBodyReader({ name: 'items', maxMembers, refuse }, stepBytes)
+  for (let at = 0; at < bytes.length; at += stepBytes) reader.write(bytes.subarray(at, at + stepBytes))
+  const steps = reader.read()
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -26,17 +35,17 @@ function atOnce(text: string): unknown {
   return outcome(() => {
     const rest = Object(parseJson(Buffer.from(text)))
     const { items } = rest
-    if (!Array.isArray(items)) return { rest, items: [], itemCount: 0 }
-    return { rest: { ...rest, items: [] }, items: items.slice(0, 5), itemCount: items.length }
+    if (!Array.isArray(items)) return { rest, items: [] }
+    return { rest: { ...rest, items: [] }, items }
   })
 }
 
 /** A list that another of the same name has taken the place of counts for nothing. */
 function bitByBit(text: string): unknown {
   return outcome(() => {
-    const { rest, items, itemCount } = read(text)
+    const { rest, items } = read(text)
     const isList = Array.isArray(Reflect.get(Object(rest), 'items'))
-    return { rest, items: isList ? items : [], itemCount: isList ? itemCount : 0 }
+    return { rest, items: isList ? items : [] }
   })
 }
 
@@ -123,11 +132,25 @@ describe('a body with a long list', () => {
   it('may hold no part that is larger than any other body', () => {
     const large = 'x'.repeat(256 * 1024)
     const told = /^body holds more than 262144 bytes /
-    expect(outcome(() => read(`{"items":["${large}"]}`, 2 ** 15))).toMatch(told)
-    expect(outcome(() => read(`{"a":"${large}","items":[]}`, 2 ** 15))).toMatch(told)
-    expect(outcome(() => read(`{"items":[],"b":"${large}"}`, 2 ** 15))).toMatch(told)
-    expect(outcome(() => read(`[${'[],'.repeat(100_000)}[]]`, 2 ** 15))).toMatch(told)
-    expect(outcome(() => read(`{${'"items":[],'.repeat(100_000)}"a":1}`, 2 ** 15))).toMatch(told)
+    expect(outcome(() => read(`{"items":["${large}"]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(outcome(() => read(`{"a":"${large}","items":[]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(outcome(() => read(`{"items":[],"b":"${large}"}`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(outcome(() => read(`[${'[],'.repeat(100_000)}[]]`, { stepBytes: 2 ** 15 }))).toMatch(told)
+    expect(outcome(() => read(`{${'"items":[],'.repeat(100_000)}"a":1}`, { stepBytes: 2 ** 15 }))).toMatch(
+      told,
+    )
     expect(outcome(() => read(Buffer.from([0x7b, 0xff, 0x7d])))).toBe('body is not valid UTF-8.')
+  })
+
+  it.each([
+    ['{"items":[1,2,3', 'body is not valid JSON.'],
+    ['{"items":[1,2,3]}', { rest: { items: [] }, items: [1, 2, 3] }],
+    ['{"items":[1,2,3,', 'too many items'],
+    ['{"items" : [[],{"items":[1,2,3,4]},"a,b,c,",', 'too many items'],
+    ['{"a":[1,2,3,4],"items":[1,2,3,', 'too many items'],
+    ['{"a":[1,2,3,4],"items":[1]}', { rest: { a: [1, 2, 3, 4], items: [] }, items: [1] }],
+    ['{"a\\"items":[1,2,3,4],"items":[1]}', { rest: { 'a"items': [1, 2, 3, 4], items: [] }, items: [1] }],
+  ])('with room for two items is refused once the third has ended: %s', (text, expected) => {
+    expect(outcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
   })
 })

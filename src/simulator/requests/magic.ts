@@ -1,6 +1,7 @@
 import { type CarrierModeName, carrierModes } from '../faults/targets/carrier.ts'
-import { type ErrorCode, fail } from '../specification/errors.ts'
+import { type ErrorCode, isErrorCode } from '../specification/errors.ts'
 import { type Address, type CarrierName, carrierNames } from '../specification/model.ts'
+import { refuseField } from './json-body.ts'
 
 /** The wishes in the `sim:` words of an address's name and street (magic values, In an address). */
 export interface Magic {
@@ -19,13 +20,11 @@ const atValidation = [
   'ADDRESS.VALIDATION.SERVICE_ERROR',
 ] as const satisfies readonly ErrorCode[]
 
-const atRates = [
-  'RATE.CARRIER.UNAVAILABLE',
-  'RATE.EXPIRED',
-  'RATE.NOT_FOUND',
-] as const satisfies readonly ErrorCode[]
+const atRates = ['RATE.CARRIER.UNAVAILABLE'] as const satisfies readonly ErrorCode[]
 
 const atPurchase = [
+  'RATE.NOT_FOUND',
+  'RATE.EXPIRED',
   'LABEL.ADDRESS.UNDELIVERABLE',
   'LABEL.WEIGHT.EXCEEDED',
   'LABEL.SERVICE.UNAVAILABLE',
@@ -47,14 +46,15 @@ const none: Magic = { codes: [], carriers: [] }
 
 /**
  * Reads the magic words of an address. `at` is the path of the address in the body. Throws
- * VALIDATION.FIELD.INVALID, with the possible words, for a word that cannot work.
+ * VALIDATION.FIELD.INVALID for a documented code that no address can cause and for an unknown carrier or mode; the
+ * message lists the values that work. Any other text after `sim:` is part of the name.
  */
 export function readMagic(address: Address, at: string): Magic {
   const name = address.name ?? ''
   if (!name.includes('sim:') && !address.street1.includes('sim:')) return none
   const words = [...wordsIn(name, `${at}name`), ...wordsIn(address.street1, `${at}street1`)]
   return {
-    codes: words.flatMap((word) => (word.text.startsWith('carrier=') ? [] : [readCode(word)])),
+    codes: words.flatMap((word) => readCode(word) ?? []),
     carriers: words.flatMap((word) => (word.text.startsWith('carrier=') ? [readCarrier(word)] : [])),
   }
 }
@@ -65,44 +65,41 @@ interface Word {
 }
 
 /**
- * The text after `sim:` that has the form of a code or of a carrier's mode. Punctuation around it belongs to the
- * sentence.
+ * `sim:` at the beginning of a word, and the text after it that has the form of a code or of a carrier's mode.
+ * Punctuation around it belongs to the sentence; an apostrophe or a quote after a letter belongs to the word.
  */
-const shape = /sim:(carrier=(?:\*|[\p{L}\p{N}_]*)(?::[\p{L}\p{N}_]*)?|[\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+)*)/gu
+const shape =
+  /(?<![\p{L}\p{M}\p{N}_]|[\p{L}\p{M}\p{N}_]['"`´’‘ʼ＇“”]{1,2})sim:(carrier=(?:\*|[\p{L}\p{N}_]*)(?::[\p{L}\p{N}_]*)?|[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/gu
 
 function wordsIn(text: string, field: string): Word[] {
   return [...text.matchAll(shape)].map((match) => ({ text: match[1] ?? '', field }))
 }
 
-function readCode(word: Word): ErrorCode {
-  const code = reachable.find((known) => known === word.text)
-  if (code !== undefined) return code
-  return refuse(
-    word,
-    `asks for "${word.text}", which no address can bring about. Codes that can: ${reachable.join(', ')}. ` +
-      `Or carrier=<${carrierNames.join('|')}|*>:<mode>.`,
+function readCode({ text, field }: Word): ErrorCode | undefined {
+  if (!isErrorCode(text)) return undefined
+  if (reachable.includes(text)) return text
+  return refuseField(
+    field,
+    `asks for ${text}, which no address can cause. Codes that work: ${reachable.join(', ')}. ` +
+      `Or carrier=<${carrierNames.join('|')}|*>:<mode>`,
   )
 }
 
 function readCarrier(word: Word): CarrierMagic {
-  const [, name = '', asked = ''] = /^carrier=([^:]*):?(.*)$/.exec(word.text) ?? []
+  const [, name = '', asked = ''] = /^carrier=([^:]*)(?::(.*))?$/.exec(word.text) ?? []
   const carrier =
     name === '*' ? name : carrierNames.find((known) => known.toLowerCase() === name.toLowerCase())
   if (carrier === undefined) {
-    return refuse(word, `names no carrier in "${word.text}". Known: ${carrierNames.join(', ')} and *.`)
+    return refuseField(
+      word.field,
+      `names no carrier in "${word.text}". Known: ${carrierNames.join(', ')} and *`,
+    )
   }
   const mode = carrierModes.find((known) => known === asked)
   if (mode === undefined) {
-    return refuse(word, `has no mode "${asked}" for a carrier. Known: ${carrierModes.join(', ')}.`)
+    return refuseField(word.field, `has no mode "${asked}" for a carrier. Known: ${carrierModes.join(', ')}`)
   }
   return { carrier, mode }
-}
-
-function refuse(word: Word, reason: string): never {
-  return fail('VALIDATION.FIELD.INVALID', {
-    message: `${word.field} ${reason}`,
-    extras: { field: word.field },
-  })
 }
 
 /** The first code of a group that one of the addresses asks for; undefined for none. */

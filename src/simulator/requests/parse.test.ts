@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBatchSize } from '../resources/batches.ts'
-import { ApiError } from '../specification/errors.ts'
+import { ApiError, fail } from '../specification/errors.ts'
 import { parseJson } from './json-body.ts'
 import {
+  largeBatchReader,
   parseAddress,
   parseBatch,
   parseBuyLabel,
@@ -82,8 +83,8 @@ describe('a body of fields', () => {
     const ask = (value: unknown) =>
       refusalOf(() => parseRates({ ...rates, parcel: { ...parcel, [field]: value } }))
     for (const right of [0.5, 1_000_001, Number.MAX_VALUE]) expect(ask(right)).toBe('accepted')
-    expect(ask(undefined)).toBe(required(`parcel.${field}`))
-    for (const wrong of ['16', null, true, [], {}, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    for (const unset of [undefined, null, '', '  ']) expect(ask(unset)).toBe(required(`parcel.${field}`))
+    for (const wrong of ['16', true, [], {}, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(ask(wrong)).toBe(invalid(`parcel.${field}`))
     }
   })
@@ -93,36 +94,68 @@ describe('a body of fields', () => {
     ['zero', 0],
     ['a negative number', -5],
     ['a text', '100'],
-    ['null', null],
     ['one too large to add up', 1e12],
   ])('refuses %s as a price', (_, value) => {
     expect(refusalOf(() => batchOf({ ...item, rate_cents: value }))).toBe(invalid('items[0].rate_cents'))
   })
 
-  it.each([null, 1, true, 'text', [], [[]]])(
-    'names the field that should be an object and is %j',
-    (value) => {
-      expect(refusalOf(() => parseRates({ ...rates, from_address: value }))).toBe(invalid('from_address'))
-      expect(refusalOf(() => parseRates({ ...rates, parcel: value }))).toBe(invalid('parcel'))
+  it.each([1, true, 'text', [], [[]]])('names the field that should be an object and is %j', (value) => {
+    expect(refusalOf(() => parseRates({ ...rates, from_address: value }))).toBe(invalid('from_address'))
+    expect(refusalOf(() => parseRates({ ...rates, parcel: value }))).toBe(invalid('parcel'))
+  })
+
+  it.each([1, true, {}, [], 'x'.repeat(501)])('refuses %j as a text that must be given', (value) => {
+    expect(refusalOf(() => parseBuyLabel({ rate_id: value }))).toBe(invalid('rate_id'))
+    expect(refusalOf(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
+      invalid('tracking_number'),
+    )
+    expect(refusalOf(() => parseAddress({ ...address, zip: value }))).toBe(invalid('zip'))
+  })
+
+  it.each([undefined, null, '', '   ', '\t\n'])(
+    'takes %j for a missing field, wherever it is required',
+    (unset) => {
+      const places = { from_address: unset, to_address: { ...address, name: unset }, parcel: unset }
+      for (const [field, value] of Object.entries(places)) {
+        const named = field === 'to_address' ? 'to_address.name' : field
+        expect(refusalOf(() => parseRates({ ...rates, [field]: value }))).toBe(required(named))
+        expect(refusalOf(() => batchOf(item, { ...item, [field]: value }))).toBe(
+          required(`items[1].${named}`),
+        )
+      }
+      for (const field of ['street1', 'city', 'state', 'zip', 'country'])
+        expect(refusalOf(() => parseAddress({ ...address, [field]: unset }))).toBe(required(field))
+      expect(refusalOf(() => parseBuyLabel({ rate_id: unset }))).toBe(required('rate_id'))
+      for (const field of ['tracking_number', 'carrier'])
+        expect(refusalOf(() => parseTracker({ tracking_number: '1', carrier: 'UPS', [field]: unset }))).toBe(
+          required(field),
+        )
+      for (const field of ['carrier', 'service', 'rate_cents'])
+        expect(refusalOf(() => batchOf({ ...item, [field]: unset }))).toBe(required(`items[0].${field}`))
+      expect(refusalOf(() => batchOf(item, unset))).toBe(required('items[1]'))
+      expect(refusalOf(() => parseBatch({ items: unset }, checkBatchSize))).toBe(required('items'))
     },
   )
 
-  it.each([null, 1, true, {}, [], '', '   ', 'x'.repeat(501)])(
-    'refuses %j as a text that must be given',
-    (value) => {
-      expect(refusalOf(() => parseBuyLabel({ rate_id: value }))).toBe(invalid('rate_id'))
-      expect(refusalOf(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
-        invalid('tracking_number'),
+  it.each(['US', 'us', ' ca ', 'AU', 'BR', 'MX', 'IN'])('asks for a state in %s', (country) => {
+    for (const state of [undefined, null, ' '])
+      expect(refusalOf(() => parseRates({ ...rates, to_address: { ...address, state, country } }))).toBe(
+        required('to_address.state'),
       )
-      expect(refusalOf(() => parseAddress({ ...address, zip: value }))).toBe(invalid('zip'))
-    },
-  )
+  })
+
+  it.each(['DE', 'gb', 'JP', 'SG', 'XX'])('takes an address in %s without a state', (country) => {
+    for (const state of [undefined, null, ' '])
+      expect(parseAddress({ ...address, state, country }).state).toBe('')
+    expect(parseAddress({ ...address, state: 'Hessen', country }).state).toBe('Hessen')
+    expect(refusalOf(() => parseAddress({ ...address, state: 1, country }))).toBe(invalid('state'))
+  })
 
   it('takes a text of 500 characters', () => {
     expect(parseBuyLabel({ rate_id: 'x'.repeat(500) }).rateId).toHaveLength(500)
   })
 
-  it.each(['Royal Mail', '', 7, null, '__proto__'])('refuses the carrier %j', (carrier) => {
+  it.each(['Royal Mail', 7, '__proto__'])('refuses the carrier %j', (carrier) => {
     expect(refusalOf(() => parseTracker({ tracking_number: '1', carrier }))).toBe(invalid('carrier'))
   })
 
@@ -195,7 +228,9 @@ describe('the bytes of a body', () => {
 
 describe('a large batch', () => {
   const bitByBit = (body: unknown) => {
-    const steps = parseLargeBatch(bytes(JSON.stringify(body)), checkBatchSize)
+    const reader = largeBatchReader(() => fail('BATCH.SIZE.EXCEEDED'))
+    reader.write(bytes(JSON.stringify(body)))
+    const steps = parseLargeBatch(reader, checkBatchSize)
     for (;;) {
       const { done, value } = steps.next()
       if (done === true) return value
@@ -208,6 +243,8 @@ describe('a large batch', () => {
     ['of none', { items: [] }],
     ['of too many', { items: Array.from({ length: 5_001 }, () => 1) }],
     ['whose items are no list', { items: { 0: item } }],
+    ['whose items are null', { items: null }],
+    ['whose items are blank', { items: ' ' }],
     ['with an item that is none', { items: [item, null, 1] }],
     ['with an item that lacks a field', { items: [item, { ...item, carrier: undefined }] }],
     [

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { hasStates } from '../geography/countries.ts'
 import { ApiError } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { toCarrierName } from './carrier-name.ts'
 import { issueMessages } from './issue-messages.ts'
 import { isObject, refuseField } from './json-body.ts'
-import { readListBody } from './list-body.ts'
+import { ListBodyReader } from './list-body.ts'
 import { textUpTo } from './text-field.ts'
 
 /** The longest text taken anywhere (choices 4). */
@@ -25,7 +26,7 @@ const addressFields = {
   street1: text,
   street2: optionalText,
   city: text,
-  state: text,
+  state: optionalText,
   zip: text,
   country: text,
   company: optionalText,
@@ -34,9 +35,18 @@ const addressFields = {
 }
 
 /** An address for validation, where the name may be missing (choices 17). */
-export const placeSchema = record({ name: optionalText, ...addressFields }).transform(toAddress)
+export const placeSchema = record({ name: optionalText, ...addressFields })
+  .superRefine(requireState)
+  .transform(toAddress)
 
-export const addressSchema = record({ name: text, ...addressFields }).transform(toAddress)
+export const addressSchema = record({ name: text, ...addressFields })
+  .superRefine(requireState)
+  .transform(toAddress)
+
+/** An address in a country that has states needs one. */
+function requireState({ state, country }: AddressFields, context: z.RefinementCtx): void {
+  if (!isGiven(state) && hasStates(country)) context.addIssue({ code: 'custom', path: ['state'] })
+}
 
 /** Has no maximum: any weight and size gets rates (choices 23), and prices are bounded on their own. */
 const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
@@ -91,27 +101,32 @@ export const batchItemSchema = record({
 const batchSchema = record({ items: z.array(z.unknown(), { error: 'must be a list' }) })
 export const batchItemsSchema = record({ items: z.array(batchItemSchema) })
 
-export const parseAddress = (body: unknown) => parse(placeSchema, body)
-export const parseRates = (body: unknown) => parse(ratesSchema, body)
-export const parseBuyLabel = (body: unknown) => parse(buyLabelSchema, body)
-export const parseTracker = (body: unknown) => parse(trackerSchema, body)
+export const parseAddress = (body: unknown) => parseInput(placeSchema, body)
+export const parseRates = (body: unknown) => parseInput(ratesSchema, body)
+export const parseBuyLabel = (body: unknown) => parseInput(buyLabelSchema, body)
+export const parseTracker = (body: unknown) => parseInput(trackerSchema, body)
 
 /** The items of a batch. `checkSize` is called with their number before any is parsed (choices 41). */
 export function parseBatch(body: unknown, checkSize: (itemCount: number) => void) {
-  const batch = parse(batchSchema, body)
+  const batch = parseInput(batchSchema, body)
   checkSize(batch.items.length)
-  return parse(batchItemsSchema, batch)
+  return parseInput(batchItemsSchema, batch)
 }
 
-/** The same from the bytes of a large body, in steps, so that thousands of items do not block other requests. */
-export function* parseLargeBatch(bytes: Uint8Array, checkSize: (itemCount: number) => void) {
-  const { rest, items, itemCount } = yield* readListBody(bytes, { name: 'items', keptCount: batchMaxItems })
+/** Takes the bytes of a large batch while they arrive. `refuseSize` is called as soon as it has too many items. */
+export function largeBatchReader(refuseSize: () => never): ListBodyReader {
+  return new ListBodyReader({ name: 'items', maxMembers: batchMaxItems, refuse: refuseSize })
+}
+
+/** The same as `parseBatch` from a large body, in steps, so that thousands of items do not block other requests. */
+export function* parseLargeBatch(reader: ListBodyReader, checkSize: (itemCount: number) => void) {
+  const { rest, items } = yield* reader.read()
   const isList = Array.isArray(valueAt(rest, ['items']))
-  parse(batchSchema, isList ? { items: [] } : rest)
-  checkSize(itemCount)
+  parseInput(batchSchema, isList ? { items: [] } : rest)
+  checkSize(items.length)
   const read: z.infer<typeof batchItemSchema>[] = []
   for (const [index, item] of items.entries()) {
-    read.push(parse(batchItemSchema, item, ['items', index]))
+    read.push(parseInput(batchItemSchema, item, ['items', index]))
     yield
   }
   return { items: read }
@@ -123,22 +138,45 @@ function record<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * The value that a schema reads from a body, or from the part of a body at path `at`. Throws
- * VALIDATION.FIELD.REQUIRED or VALIDATION.FIELD.INVALID for the first wrong field.
+ * The value that a schema of the service reads from a body, or from the part of a body at path `at`. A required field that
+ * is null or blank counts as missing: so unset variables are sent (choices 7). Optional fields may be either.
+ */
+function parseInput<Output>(
+  schema: z.ZodType<Output>,
+  body: unknown,
+  at: readonly PropertyKey[] = [],
+): Output {
+  return read(schema, body, { at, isMissing: isUnset })
+}
+
+/**
+ * The value that a schema reads from a body, or from the part of a body at path `at`. Throws VALIDATION.FIELD.REQUIRED or
+ * VALIDATION.FIELD.INVALID for the first wrong field.
  */
 export function parse<Output>(
   schema: z.ZodType<Output>,
   body: unknown,
   at: readonly PropertyKey[] = [],
 ): Output {
-  const parsed = schema.safeParse(body, issueMessages)
+  return read(schema, body, { at, isMissing: (value) => value === undefined })
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function read<Output>(
+  schema: z.ZodType<Output>,
+  body: unknown,
+  { at, isMissing }: { readonly at: readonly PropertyKey[]; readonly isMissing: (value: unknown) => boolean },
+): Output {
+  const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
+  // Parsed once more for the messages: to give them along doubles the time that a good body takes.
+  const issue = schema.safeParse(body, issueMessages).error?.issues[0]
   const path = [...at, ...(issue?.path ?? [])]
   const field = path.length === 0 ? 'body' : fieldOf(path)
-  // What must be one of several values and is none at all is missing, too.
-  const isAboutType = issue?.code === 'invalid_type' || issue?.code === 'invalid_value'
-  if (isAboutType && valueAt(body, issue.path) === undefined) {
+  if (issue !== undefined && issue.code !== 'unrecognized_keys' && isMissing(valueAt(body, issue.path))) {
     throw new ApiError('VALIDATION.FIELD.REQUIRED', { message: `${field} is required.`, extras: { field } })
   }
   return refuseField(field, issue?.message ?? 'is not acceptable')
@@ -167,21 +205,21 @@ interface AddressFields {
   readonly street1: string
   readonly street2?: string | null | undefined
   readonly city: string
-  readonly state: string
+  readonly state?: string | null | undefined
   readonly zip: string
   readonly country: string
   readonly phone?: string | null | undefined
   readonly email?: string | null | undefined
 }
 
-/** Fields that were left out, null or blank are absent from the address. */
+/** Fields that were left out, null or blank are absent from the address; a state is then empty. */
 function toAddress(fields: AddressFields): Address {
   const { name, company, street1, street2, city, state, zip, country, phone, email } = fields
   // Assigned one by one: conditional spreads would cost more than the rest of a rates call.
   const address: { -readonly [Field in keyof Address]: Address[Field] } = {
     street1,
     city,
-    state,
+    state: isGiven(state) ? state : '',
     zip,
     country,
   }

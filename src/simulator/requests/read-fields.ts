@@ -23,9 +23,10 @@ export function readFields<Schema extends z.ZodObject>(
   values: Readonly<Record<string, unknown>>,
   known: readonly string[] = Object.keys(schema.shape),
 ): FieldsRead<z.output<Schema>> {
+  const reason = `is unknown; known are ${known.join(', ')}`
   const unknown = Object.keys(values)
     .filter((field) => !known.includes(field))
-    .map((field) => ({ field, reason: `is unknown; known are ${known.join(', ')}` }))
+    .map((field) => ({ field, reason }))
   const { data, error } = schema.safeParse(values, plainly)
   const problems = [...unknown, ...problemsOf(error)]
   return { data: problems.length === 0 ? data : undefined, problems }

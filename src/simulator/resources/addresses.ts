@@ -47,7 +47,7 @@ function meetsFault(call: Call): boolean {
 
 /** Suggestions for an address that would be clear without its magic word: other houses of the same street. */
 function suggestionsFor(address: Address): readonly Address[] {
-  const street1 = address.street1.replace(/sim:\S*|\d+/g, '').trim()
+  const street1 = address.street1.replace(/sim:ADDRESS\.\S*|\d+/g, '').trim()
   return suggestAddresses({ ...address, street1 })
 }
 
@@ -65,5 +65,8 @@ export function showAddress(address: Address): AddressBody {
     state: address.state,
     zip: address.zip,
     country: address.country,
+    ...(address.company !== undefined && { company: address.company }),
+    ...(address.phone !== undefined && { phone: address.phone }),
+    ...(address.email !== undefined && { email: address.email }),
   }
 }

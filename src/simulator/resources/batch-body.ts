@@ -31,6 +31,18 @@ function showItem(item: BatchItemRecord): BatchItemBody {
     rate_cents: item.rateCents,
     status: item.status,
     label_id: item.labelId,
-    error: item.error,
+    error: item.error && showError(item.error),
+  }
+}
+
+function showError({
+  code,
+  message,
+  rawCarrierError,
+}: NonNullable<BatchItemRecord['error']>): NonNullable<BatchItemBody['error']> {
+  return {
+    code,
+    message,
+    ...(rawCarrierError !== undefined && { raw_carrier_error: rawCarrierError }),
   }
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   callIn,
   codeOf,
+  known,
   parcel,
+  ratesIn,
   recipient,
   sender,
   startWorld,
@@ -10,6 +12,8 @@ import {
 import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { type BatchItemInput, buyBatch, checkBatchSize, createBatch, getBatch } from './batches.ts'
+import { connectCarrier } from './carrier-accounts.ts'
+import { buyLabel } from './labels.ts'
 
 function items(count: number): BatchItemInput[] {
   const item: BatchItemInput = {
@@ -100,5 +104,41 @@ describe('a batch', () => {
     expect(ended).toEqual([failed, failed, purchased, purchased, purchased])
     const sum = [...context.state.ledger.values()].reduce((total, { amountCents }) => total + amountCents, 0)
     expect(sum).toBe(97_000)
+  })
+
+  it('buys an item of a connected carrier account as POST /v1/labels buys its rate', async () => {
+    const context = await startAccount()
+    const { carrierAccounts } = context.state
+    const connect = () =>
+      connectCarrier(context, { carrier: 'USPS', nickname: undefined, credentials: 'valid' })
+    const accounts = [connect(), connect(), connect()]
+    const byoa = ratesIn(context, {}, 'live').rates.filter(({ account_type }) => account_type === 'byoa')
+    const rates = accounts.map((_, index) => known(byoa[index]))
+    const batchItems = rates.map(({ id, service, rate_cents }): BatchItemInput => {
+      const [item] = items(1)
+      return { ...known(item), service, rateCents: rate_cents, rateId: id }
+    })
+    const call = callIn(context, 'live')
+    const { id } = createBatch(call, { items: batchItems })
+    buyBatch(call, id)
+    const accountOf = (index: number): string =>
+      known(context.state.batchItems.get(`${id}.${index}`)?.carrierAccountId)
+    expect(new Set([0, 1, 2].map(accountOf)).size).toBeGreaterThan(1)
+    const [gone, rejected] = [
+      accountOf(0),
+      known([1, 2].map(accountOf).find((each) => each !== accountOf(0))),
+    ]
+    carrierAccounts.delete(gone)
+    carrierAccounts.set(rejected, { ...known(carrierAccounts.get(rejected)), credentials: 'rejected' })
+    const outcomeOf = (accountId: string): string | undefined => {
+      if (accountId === gone) return 'CARRIER.ACCOUNT.NOT_FOUND'
+      return accountId === rejected ? 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' : undefined
+    }
+    const expected = [0, 1, 2].map(accountOf).map(outcomeOf)
+    expect(rates.map((rate) => codeOf(() => buyLabel(call, { rateId: rate.id })))).toEqual(expected)
+    await advanceBy(context, 1000)
+    expect([...context.state.batchItems.values()].map(({ error }) => error?.code)).toEqual(expected)
+    const kinds = new Set([...context.state.labels.values()].map(({ accountType }) => accountType))
+    expect([...kinds].filter((kind) => kind !== 'byoa')).toEqual([])
   })
 })

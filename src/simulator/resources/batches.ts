@@ -4,14 +4,17 @@ import type { BatchBody, BatchStartBody } from '../bodies/batches.ts'
 import { findCarrier, findService } from '../carriers/carrier.ts'
 import { carrierFault } from '../faults/carrier-failure.ts'
 import { type Call, requireVisible } from '../requests/call.ts'
+import { refuseField } from '../requests/json-body.ts'
 import { ApiError, fail, isErrorCode } from '../specification/errors.ts'
 import type { Address, CarrierName, Parcel } from '../specification/model.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { showBatch, showBatchStart } from './batch-body.ts'
 import { itemsPerStep, stepMs } from './batch-pace.ts'
+import { checkCarrierAccount } from './carrier-accounts.ts'
 import { purchase } from './purchase.ts'
+import { findValidRate } from './quoted-rate.ts'
 import { addressMagic } from './rates.ts'
-import { charge, refund } from './wallet.ts'
+import { balanceCents, charge, refund } from './wallet.ts'
 
 export interface BatchItemInput {
   readonly from: Address
@@ -31,7 +34,7 @@ export function checkBatchSize(itemCount: number): void {
 
 /**
  * Creates a batch and charges its full cost at once (specification, POST /v1/batches; choices 41, 42). Throws
- * WALLET.* without changes if the wallet cannot pay.
+ * VALIDATION.FIELD.INVALID, AUTH.KEY.SANDBOX_IN_PRODUCTION or WALLET.*, without changes.
  */
 export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
   const { context, environment, nowMs } = call
@@ -40,6 +43,7 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
   input.items.forEach((item, index) => {
     addressMagic(context, item, `items[${index}].`)
   })
+  const carrierAccountIds = input.items.map((item, index) => checkItemRate(call, item, `items[${index}].`))
   const totalCostCents = input.items.reduce((sum, item) => sum + item.rateCents, 0)
   const id = random.id('bat')
   const balanceAfterCents = charge(context, { environment, priceCents: totalCostCents, reference: id })
@@ -57,12 +61,39 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
   }
   state.batches.set(id, batch)
   const items = input.items.map(
-    (item): BatchItemRecord => ({ ...item, status: 'pending', labelId: null, error: null }),
+    (item, index): BatchItemRecord => ({
+      ...item,
+      ...carrierAccountIds[index],
+      status: 'pending',
+      labelId: null,
+      error: null,
+    }),
   )
   items.forEach((item, index) => {
     state.batchItems.set(itemId(id, index), item)
   })
   return showBatch(batch, items)
+}
+
+/**
+ * Compares an item with the rate that it names, if that rate can be bought. Throws AUTH.KEY.SANDBOX_IN_PRODUCTION
+ * for a live rate of a test key, VALIDATION.FIELD.INVALID for another carrier, service or price (choices 41). Returns the connected
+ * carrier account that the rate comes from.
+ */
+function checkItemRate(
+  call: Call,
+  item: BatchItemInput,
+  at: string,
+): Pick<BatchItemRecord, 'carrierAccountId'> {
+  const rate = item.rateId === null ? undefined : findValidRate(call, item.rateId)
+  if (rate === undefined) return {}
+  const { carrier, service, rateCents, carrierAccountId } = rate
+  const refuse = (field: string, due: string | number): never =>
+    refuseField(`${at}${field}`, `must be ${due}, as in the rate ${item.rateId}`)
+  if (item.carrier !== carrier.name) refuse('carrier', carrier.name)
+  if (findService(carrier, item.service) !== service) refuse('service', service.name)
+  if (item.rateCents !== rateCents) refuse('rate_cents', rateCents)
+  return carrierAccountId === null ? {} : { carrierAccountId }
 }
 
 /**
@@ -73,7 +104,13 @@ export function buyBatch(call: Call, id: string): BatchStartBody {
   const batch = findBatch(call, id)
   if (batch.status !== 'created') fail('BATCH.ALREADY_PROCESSING')
   const nextStepAtMs = call.nowMs + stepMs
-  const bought: BatchRecord = { ...batch, status: 'processing', boughtAtMs: call.nowMs, nextStepAtMs }
+  const bought: BatchRecord = {
+    ...batch,
+    status: 'processing',
+    boughtAtMs: call.nowMs,
+    nextStepAtMs,
+    baseUrl: call.baseUrl(),
+  }
   call.context.state.batches.set(id, bought)
   call.context.timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id })
   return showBatchStart(bought)
@@ -106,23 +143,35 @@ export function stepBatch(context: Context, batch: BatchRecord): void {
 
 function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): BatchItemRecord {
   const { environment } = batch
+  const { carrierAccountId = null } = item
   try {
+    checkCarrierAccount(context, carrierAccountId)
     const carrier = findCarrier(item.carrier) ?? fail('LABEL.SERVICE.UNAVAILABLE')
     const { label } = purchase(
       context,
-      { ...item, environment, carrier, service: findService(carrier, item.service), accountType: 'platform' },
       {
+        ...item,
+        environment,
+        carrier,
+        service: findService(carrier, item.service),
+        accountType: carrierAccountId === null ? 'platform' : 'byoa',
+      },
+      {
+        baseUrl: batch.baseUrl ?? context.settings.baseUrl(),
         trouble: () => carrierFault(context, carrier.name, 'labels'),
         decide: () => undefined,
-        // The batch was paid for when it was created.
-        pay: () => batch.balanceAfterCents,
+        // The batch was paid for when it was created: the wallet keeps the balance that it has now.
+        pay: () => balanceCents(context, environment),
       },
     )
     return { ...item, status: 'purchased', labelId: label.id }
   } catch (error) {
     if (!(error instanceof ApiError) || !isErrorCode(error.code)) throw error
     refund(context, { environment, priceCents: item.rateCents, reference: batch.id })
-    return { ...item, status: 'failed', error: { code: error.code, message: error.message } }
+    const { code, message, extras } = error
+    const raw = extras.raw_carrier_error
+    const shown = raw === undefined ? { code, message } : { code, message, rawCarrierError: raw }
+    return { ...item, status: 'failed', error: shown }
   }
 }
 

@@ -18,10 +18,26 @@ export function listCarrierAccounts(call: Call): CarrierAccountsBody {
     fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: trouble.message } } : {})
   }
   const accounts = [...call.context.state.carrierAccounts.values()]
-  if (accounts.some(({ credentials }) => credentials === 'rejected')) {
-    fail('CARRIER.ACCOUNT.INVALID_CREDENTIALS')
-  }
+  const rejected = accounts.filter(({ credentials }) => credentials === 'rejected')
+  if (rejected.length > 0) refuseCredentials(rejected)
   return { carrier_accounts: accounts.map(showCarrierAccount) }
+}
+
+/** A label of a connected account can be bought while the account exists and its credentials are valid (choices 40). */
+export function checkCarrierAccount({ state }: Context, carrierAccountId: string | null): void {
+  if (carrierAccountId === null) return
+  const account = state.carrierAccounts.get(carrierAccountId)
+  if (account === undefined) fail('CARRIER.ACCOUNT.NOT_FOUND')
+  if (account.credentials === 'rejected') refuseCredentials([account])
+}
+
+/** Throws CARRIER.ACCOUNT.INVALID_CREDENTIALS with the accounts that it is about in the message (choices 40). */
+export function refuseCredentials(rejected: readonly CarrierAccountRecord[]): never {
+  const named = rejected.map(({ id, carrier, nickname }) => `${id} (${carrier}, "${nickname}")`)
+  const accounts = `carrier account${named.length === 1 ? '' : 's'} ${named.join(', ')}`
+  return fail('CARRIER.ACCOUNT.INVALID_CREDENTIALS', {
+    message: `The carrier rejected the credentials of the ${accounts}.`,
+  })
 }
 
 /**

@@ -1,3 +1,6 @@
+import phones from '../../../fixtures/geography/phones.json' with { type: 'json' }
+import { findCountry } from '../geography/countries.ts'
+
 export interface Contact {
   readonly phone: string
   readonly email: string
@@ -9,31 +12,39 @@ export interface Contact {
  */
 const poolSize = 256
 
-let pool: readonly Contact[] = []
+let emails: readonly string[] = []
 
 /**
  * Makes the pool of invented people once; undefined if it exists. Must be awaited before a label is shown. faker
  * takes longer to load than everything else, so it is loaded only for the first label.
  */
 export function loadContacts(): Promise<void> | undefined {
-  return pool.length > 0 ? undefined : makeContacts()
+  return emails.length > 0 ? undefined : makeContacts()
 }
 
 async function makeContacts(): Promise<void> {
   const { faker } = await import('@faker-js/faker/locale/en_US')
   faker.seed(poolSize)
-  pool = Array.from({ length: poolSize }, () => ({
-    // The numbers reserved for fiction, so that nobody real is called.
-    phone: `+1${faker.string.numeric({ length: 3, allowLeadingZeros: false })}55501${faker.string.numeric(2)}`,
-    email: faker.internet.exampleEmail().toLowerCase(),
-  }))
+  emails = Array.from({ length: poolSize }, () => faker.internet.exampleEmail().toLowerCase())
 }
 
-/** The invented phone and email of a shipment's sender or recipient, the same on every read (choices 21). */
-export function contactOf(shipmentId: string, side: 'from' | 'to'): Contact {
+/**
+ * The invented phone and email of a shipment's sender or recipient, the same on every read. The phone is a number of the
+ * country (choices 21).
+ */
+export function contactOf(shipmentId: string, side: 'from' | 'to', country: string): Contact {
   // Ids are random, so their last digits, two for each side, can pick one of the 256.
   const digits = side === 'from' ? shipmentId.slice(-4, -2) : shipmentId.slice(-2)
-  const contact = pool[Number.parseInt(digits, 16)]
-  if (contact === undefined) throw new Error('A label was shown before the contacts were loaded')
-  return contact
+  const index = Number.parseInt(digits, 16)
+  const email = emails[index]
+  if (email === undefined) throw new Error('A label was shown before the contacts were loaded')
+  return { phone: phoneIn(country, index), email }
+}
+
+const numbers = new Map<string | undefined, readonly string[]>(Object.entries(phones.numbers))
+
+function phoneIn(country: string, index: number): string {
+  const forms = numbers.get(findCountry(country.trim())?.code) ?? phones.numbers.US
+  const form = forms[index % forms.length] ?? ''
+  return form.replace('##', String(index % 100).padStart(2, '0'))
 }

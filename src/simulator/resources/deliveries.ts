@@ -1,5 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
+import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { DeliveriesBody, DeliveryBody } from '../bodies/deliveries.ts'
 import type { Call } from '../requests/call.ts'
 import { deliveryLogSize } from '../specification/operations.ts'
@@ -11,9 +12,13 @@ export function listDeliveries(call: Call): DeliveriesBody {
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
 }
 
-/** All stored deliveries of both environments, newest first. */
-export function allDeliveries(context: Context): DeliveryRecord[] {
-  return [...context.state.deliveries.values()].reverse()
+/** Returns the last delivery of a label's event; undefined if there was none, or it is no longer kept. */
+export function deliveryOfLabel(
+  { state, deliveryOrder }: Context,
+  { id, environment }: Pick<LabelRecord, 'id' | 'environment'>,
+): DeliveryRecord | undefined {
+  const delivery = deliveryOrder[environment].ofLabel(id)
+  return delivery === undefined ? undefined : state.deliveries.get(delivery)
 }
 
 /** A delivery as the service shows it (choices 47). */

@@ -68,15 +68,22 @@ export function manualChangesOf(context: Context, trackingNumber: string): numbe
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 
+/** Whether a carrier knows a number: that of a label is known to the label's carrier alone (choices 38). */
+export function isNumberOf(context: Context, trackingNumber: string, carrier: CarrierName): boolean {
+  const journey = context.state.journeys.get(trackingNumber)
+  return journey === undefined || journey.labelId === null || journey.carrier === carrier
+}
+
 /**
  * The events that a poll returned, oldest first: those up to its time, from the first `changesSeen` changes of
  * the journey (specification, Tracker).
  */
 export function eventsKnown(
   context: Context,
-  trackingNumber: string,
+  { trackingNumber, carrier }: { readonly trackingNumber: string; readonly carrier: CarrierName },
   poll: { readonly atMs: number; readonly changesSeen: number },
 ): readonly JourneyEvent[] {
+  if (!isNumberOf(context, trackingNumber, carrier)) return []
   return eventsUntil(context, trackingNumber, poll.atMs).filter(({ change }) => change <= poll.changesSeen)
 }
 
@@ -157,6 +164,17 @@ export function pushEvent(
     change: journey.changes,
   }
   context.state.journeys.set(trackingNumber, { ...journey, leg: null, events: [...journey.events, pushed] })
+}
+
+/**
+ * Ends the script of a label that is voided: nobody hands its parcel to the carrier, so nothing more happens by itself
+ * (choices 38). The control protocol can still scan it, add events or set a script.
+ */
+export function endScript(context: Context, { trackingNumber }: LabelRecord): void {
+  const journey = context.state.journeys.get(trackingNumber)
+  if (journey === undefined) return
+  const events = eventsUntil(context, trackingNumber, context.clock.now())
+  context.state.journeys.set(trackingNumber, { ...journey, events, leg: null })
 }
 
 /** The journey with all events so far stored, and one more change counted. */

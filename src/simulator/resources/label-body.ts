@@ -1,4 +1,3 @@
-import type { Context } from '../accounts/context.ts'
 import type { LabelRecord, ShipmentRecord } from '../accounts/records/labels.ts'
 import type {
   CompleteAddressBody,
@@ -18,11 +17,11 @@ interface ShippedLabel {
 }
 
 /** A label as the purchase returns it (specification, Label). */
-export function showLabel(context: Context, { label, shipment }: ShippedLabel): LabelBody {
+export function showLabel(baseUrl: string, { label, shipment }: ShippedLabel): LabelBody {
   return {
     id: label.id,
     tracking_number: label.trackingNumber,
-    label_url: labelUrl(context, label),
+    label_url: labelUrl(baseUrl, label),
     carrier: label.carrier,
     service: label.service,
     rate_cents: label.rateCents,
@@ -35,8 +34,8 @@ export function showLabel(context: Context, { label, shipment }: ShippedLabel): 
 }
 
 /** A label with its void status (choices 34). */
-export function showLabelDetails(context: Context, shipped: ShippedLabel): LabelDetailsBody {
-  return { ...showLabel(context, shipped), ...voidStatus(shipped.label) }
+export function showLabelDetails(baseUrl: string, shipped: ShippedLabel): LabelDetailsBody {
+  return { ...showLabel(baseUrl, shipped), ...voidStatus(shipped.label) }
 }
 
 /** The void status of a label (choices 34). */
@@ -45,16 +44,15 @@ export function showVoid(label: LabelRecord): VoidBody {
 }
 
 /** The address of the PDF; that of a sandbox label needs no key (choices 33). */
-function labelUrl(context: Context, label: LabelRecord): string {
-  const baseUrl = context.settings.baseUrl()
+function labelUrl(baseUrl: string, label: LabelRecord): string {
   return label.environment === 'test'
     ? `${baseUrl}/v1/sandbox/labels/${label.id}.pdf`
-    : downloadUrl(context, label.id)
+    : downloadUrl(baseUrl, label.id)
 }
 
 /** The address with a key, which webhooks give for every label (specification, Payload). */
-export function downloadUrl(context: Context, labelId: string): string {
-  return `${context.settings.baseUrl()}/v1/labels/${labelId}/download`
+export function downloadUrl(baseUrl: string, labelId: string): string {
+  return `${baseUrl}/v1/labels/${labelId}/download`
 }
 
 function voidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
@@ -66,7 +64,7 @@ function voidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
 
 function completeAddress(shipment: ShipmentRecord, side: 'from' | 'to'): CompleteAddressBody {
   const address: Address = shipment[side]
-  const madeUp = contactOf(shipment.id, side)
+  const madeUp = contactOf(shipment.id, side, address.country)
   return {
     name: address.name ?? '',
     street: address.street1,

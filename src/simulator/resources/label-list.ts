@@ -6,10 +6,14 @@ import { scannedAtMs } from './journeys.ts'
 import { showLabelDetails } from './label-body.ts'
 import { shipmentOf } from './shipments.ts'
 
-/** A label as the control protocol lists it. */
-export function showListedLabel(context: Context, label: LabelRecord): ListedLabelBody {
+/** A label as the control protocol lists it; its `label_url` begins with `baseUrl`. */
+export function showListedLabel(
+  context: Context,
+  label: LabelRecord,
+  baseUrl = context.settings.baseUrl(),
+): ListedLabelBody {
   return {
-    ...showLabelDetails(context, { label, shipment: shipmentOf(context, label) }),
+    ...showLabelDetails(baseUrl, { label, shipment: shipmentOf(context, label) }),
     environment: label.environment,
     shipment_id: label.shipmentId,
     account_type: label.accountType,

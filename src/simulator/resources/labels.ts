@@ -3,10 +3,11 @@ import type { LabelBody, LabelDetailsBody, VoidBody } from '../bodies/labels.ts'
 import { carrierFailure } from '../faults/carrier-failure.ts'
 import { type Call, requireVisible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
-import { hasBeenScanned } from './journeys.ts'
+import { checkCarrierAccount } from './carrier-accounts.ts'
+import { endScript, hasBeenScanned } from './journeys.ts'
 import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
 import { purchase } from './purchase.ts'
-import { findRate, type QuotedRate } from './quoted-rate.ts'
+import { findRate } from './quoted-rate.ts'
 import { shipmentOf } from './shipments.ts'
 import { charge } from './wallet.ts'
 
@@ -17,8 +18,8 @@ import { charge } from './wallet.ts'
 export function buyLabel(call: Call, input: { readonly rateId: string }): LabelBody {
   const { context, environment } = call
   const rate = findRate(call, input.rateId)
-  checkCarrierAccount(call, rate)
   const { quote, carrier, service, rateCents, carrierAccountId } = rate
+  checkCarrierAccount(context, carrierAccountId)
   const bought = purchase(
     context,
     {
@@ -32,26 +33,19 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
       rateCents,
     },
     {
+      baseUrl: call.baseUrl(),
       trouble: () => carrierFailure(call, { carrier: carrier.name, operation: 'labels' }),
       decide: (by) => call.decide(by),
       pay: (reference) => charge(context, { environment, priceCents: rateCents, reference }),
     },
   )
-  return showLabel(context, bought)
-}
-
-/** A rate of a connected account can be bought while the account exists and its credentials are valid (choices 40). */
-function checkCarrierAccount(call: Call, { carrierAccountId }: QuotedRate): void {
-  if (carrierAccountId === null) return
-  const account = call.context.state.carrierAccounts.get(carrierAccountId)
-  if (account === undefined) fail('CARRIER.ACCOUNT.NOT_FOUND')
-  if (account.credentials === 'rejected') fail('CARRIER.ACCOUNT.INVALID_CREDENTIALS')
+  return showLabel(call.baseUrl(), bought)
 }
 
 /** A label with its void status (specification, GET /v1/labels/{id}; choices 34). */
 export function getLabel(call: Call, id: string): LabelDetailsBody {
   const label = findLabel(call, id)
-  return showLabelDetails(call.context, { label, shipment: shipmentOf(call.context, label) })
+  return showLabelDetails(call.baseUrl(), { label, shipment: shipmentOf(call.context, label) })
 }
 
 /**
@@ -65,6 +59,7 @@ export function voidLabel(call: Call, id: string): VoidBody {
   if (hasBeenScanned(call.context, label)) fail('LABEL.VOID.INELIGIBLE')
   const voided = { ...label, voidRequestedAtMs: call.nowMs }
   call.context.state.labels.set(id, voided)
+  endScript(call.context, voided)
   return showVoid(voided)
 }
 

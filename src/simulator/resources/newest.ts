@@ -1,25 +1,21 @@
 import type { Collection } from '../accounts/collection.ts'
-import type { Environment } from '../specification/model.ts'
+
+type Readable<T> = Pick<Collection<T>, 'keys' | 'get'>
 
 /**
- * The records of an environment, or of both, newest first. Each is read when its turn comes; records added since
- * the call are left out.
+ * Yields the records, newest first. Each is read when its turn comes; records added since the first was read are left
+ * out.
  */
-export function newestFirst<T extends { readonly environment: Environment }>(
-  collection: Pick<Collection<T>, 'keys' | 'get'>,
-  environment: Environment | undefined,
-): Iterable<T> {
+export function* newestFirst<T>(collection: Readable<T>): Generator<T> {
   // Collections are in insertion order, which is the order of time.
-  return read(collection, { ids: [...collection.keys()].reverse(), environment })
+  for (const id of [...collection.keys()].reverse()) {
+    const record = collection.get(id)
+    if (record !== undefined) yield record
+  }
 }
 
-function* read<T extends { readonly environment: Environment }>(
-  collection: Pick<Collection<T>, 'get'>,
-  { ids, environment }: { readonly ids: readonly string[]; readonly environment: Environment | undefined },
-): Generator<T> {
-  for (const id of ids) {
-    const record = collection.get(id)
-    if (record !== undefined && (environment === undefined || record.environment === environment))
-      yield record
-  }
+/** Returns the newest records, newest first; no other record is read. */
+export function newest<T>(collection: Readable<T>, count: number): readonly T[] {
+  const ids = [...collection.keys()].slice(-count).reverse()
+  return ids.flatMap((id) => collection.get(id) ?? [])
 }

@@ -29,6 +29,8 @@ export interface Purchase {
 
 /** What differs between a purchase by a rate and one in a batch. */
 interface PurchaseOptions {
+  /** The address at which the purchase was asked for, for the event's `label_url` (choices 33). */
+  readonly baseUrl: string
   /**
    * The carrier's failure. Called only if nothing before it refuses, because each call counts towards a fault's
    * `after` and `times`.
@@ -77,7 +79,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   }
   state.labels.set(labelId, label)
   openJourney(context, label)
-  emitLabelCreated(context, label)
+  emitLabelCreated(context, label, options.baseUrl)
   return { label, shipment }
 }
 

@@ -8,7 +8,7 @@ import { fail } from '../specification/errors.ts'
 import { type CarrierName, carrierNames, environments } from '../specification/model.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { toTimestamp } from '../time/timestamp.ts'
-import { eventsKnown, joinJourney, labelEnvironment, manualChangesOf } from './journeys.ts'
+import { eventsKnown, isNumberOf, joinJourney, labelEnvironment, manualChangesOf } from './journeys.ts'
 
 /**
  * Registers a tracker and polls at once, then every 4 hours; registering again returns the same tracker
@@ -40,11 +40,12 @@ export function registerTracker(
   return showTracker(context, poll(context, tracker))
 }
 
-/** The ids of all trackers of a number, in both environments. */
+/** The ids of all trackers that show what happens to a number, in both environments. */
 export function trackersOf(context: Context, trackingNumber: string): readonly string[] {
+  const followers = carrierNames.filter((carrier) => isNumberOf(context, trackingNumber, carrier))
   return environments
     .flatMap((environment) =>
-      carrierNames.map((carrier) => idOf(context, { environment, carrier, trackingNumber })),
+      followers.map((carrier) => idOf(context, { environment, carrier, trackingNumber })),
     )
     .filter((id) => context.state.trackers.has(id))
 }
@@ -109,8 +110,8 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
 
 /** A tracker as the service shows it, as of its last successful poll. */
 export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
-  const { trackingNumber, polledAtMs: atMs, changesSeen } = tracker
-  const events = atMs === null ? [] : eventsKnown(context, trackingNumber, { atMs, changesSeen })
+  const { polledAtMs: atMs, changesSeen } = tracker
+  const events = atMs === null ? [] : eventsKnown(context, tracker, { atMs, changesSeen })
   return {
     id: tracker.id,
     tracking_number: tracker.trackingNumber,

@@ -25,6 +25,13 @@ export class ChangeLog {
     if (change.weight === 'hard') this.#hasHardChanges = true
   }
 
+  /** Adds all records of a collection of an account that was emptied before. */
+  addAll(account: string, collection: string, ids: Iterable<string>): void {
+    const collections = this.#changed.get(account) ?? new Map<string, Set<string>>()
+    this.#changed.set(account, collections.set(collection, new Set(ids)))
+    this.#hasHardChanges = true
+  }
+
   /** Notes that an account was emptied. Later changes belong to its successor with the same id. */
   removeAccount(account: string): void {
     this.#changed.delete(account)

@@ -14,6 +14,7 @@ export class CompactedFile {
   readonly handle: FileHandle
   readonly #path: string
   #baseBytes = 0
+  #lostRights: string | undefined
 
   private constructor(path: string, handle: FileHandle) {
     this.#path = path
@@ -36,6 +37,28 @@ export class CompactedFile {
   /** Bytes up to the end of the base; 0 before it is written. */
   get baseBytes(): number {
     return this.#baseBytes
+  }
+
+  /** A sentence about the owner or the group that the system did not let it have; undefined if it has both. */
+  get lostRights(): string | undefined {
+    return this.#lostRights
+  }
+
+  /** Gives it the mode, the owner and the group of the data file, as far as the system allows. */
+  async takeRightsOf(old: FileHandle): Promise<void> {
+    const wanted = await old.stat()
+    await this.handle.chmod(wanted.mode & 0o777)
+    const own = await this.handle.stat()
+    if (own.uid === wanted.uid && own.gid === wanted.gid) return
+    // Only root may give a file away; its owner may still give it to a group of his.
+    await this.handle
+      .chown(wanted.uid, wanted.gid)
+      .catch(() => this.handle.chown(own.uid, wanted.gid))
+      .catch(() => {})
+    const { uid, gid } = await this.handle.stat()
+    if (uid === wanted.uid && gid === wanted.gid) return
+    const [now, before] = [`user ${uid}, group ${gid}`, `user ${wanted.uid}, group ${wanted.gid}`]
+    this.#lostRights = `it now belongs to ${now}, not to ${before}, as only root may give a file to another user. Its mode is the same.`
   }
 
   /** Writes the records in lines of moderate length, with a pause after each. Stops when `goOn` returns false. */
@@ -61,9 +84,10 @@ export class CompactedFile {
     await unlink(this.#path)
   }
 
+  /** Closes and removes it. One that cannot be removed is left to the next start. */
   async abandon(): Promise<void> {
     await this.lines.close()
-    await unlink(this.#path)
+    await unlink(this.#path).catch(() => {})
   }
 }
 

@@ -57,6 +57,32 @@ test('a file that changes over and over stays small, and holds what was committe
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
+test('a file that is opened when it is due to be written anew is, and the first write does not take that for a leftover', async () => {
+  const file = newDataFile()
+  const first = new TestStore()
+  const journal = await openDataFile(file, first)
+  for (let n = 0; n < 1_200; n += 1) first.put(`lbl_${n}`, { n, pad })
+  await journal.close()
+  const before = statSync(file).ino
+
+  const store = new TestStore()
+  const opened = await openDataFile(file, store)
+  const notices: string[] = []
+  opened.watch({
+    failing: (error) => notices.push(error.message),
+    recovered: () => {},
+    notice: (text) => notices.push(text),
+  })
+  for (let n = 0; statSync(file).ino === before && n < 500; n += 1) {
+    store.put('lbl_0', { again: n })
+    await opened.commit()
+  }
+  expect(statSync(file).ino).not.toBe(before)
+  expect(notices).toEqual([])
+  await opened.close()
+  expect(byId(await read(file))).toEqual(byId(store.everything()))
+})
+
 test('commits go on while the file is written anew, and none of them is lost', async () => {
   const file = newDataFile()
   const store = new TestStore()

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { CompactedFile } from './compacted-file.ts'
 import type { RecordEntry } from './journal.ts'
 
@@ -10,17 +11,30 @@ export class Compaction {
   readonly #file: string
   readonly #carried: string[]
   readonly #work: Promise<CompactedFile | undefined>
+  readonly #old: FileHandle
   #goesOn = true
   #isReady = false
+  #failure = ''
 
   /**
-   * `entries` are taken bit by bit while commits go on; every line from now on must be carried, and is put on top of them.
-   * `first` is the first of these lines.
+   * `old` is the open file that is to be replaced. `entries` are taken bit by bit while commits go on; every line from
+   * now on must be carried, and is put on top of them. `first` is the first of these lines.
    */
-  constructor(file: string, entries: Iterable<RecordEntry>, first: string) {
-    this.#file = file
-    this.#carried = [first]
-    this.#work = this.#write(entries)
+  constructor(options: {
+    readonly file: string
+    readonly old: FileHandle
+    readonly entries: Iterable<RecordEntry>
+    readonly first: string
+  }) {
+    this.#file = options.file
+    this.#old = options.old
+    this.#carried = [options.first]
+    this.#work = this.#write(options.entries)
+  }
+
+  /** Why there is no new file; empty while nothing failed. */
+  get failure(): string {
+    return this.#failure
   }
 
   get isReady(): boolean {
@@ -39,10 +53,11 @@ export class Compaction {
     try {
       await this.#catchUp(compacted)
       // Somebody may have put another file there; it must not be overwritten.
-      if (!(await isInPlace())) throw new Error('replaced')
+      if (!(await isInPlace())) throw new Error('it is no longer in its place')
       await compacted.replace(this.#file)
       return compacted
-    } catch {
+    } catch (cause) {
+      this.#fail(cause)
       await compacted.abandon().catch(() => {})
       return undefined
     }
@@ -59,18 +74,24 @@ export class Compaction {
     let compacted: CompactedFile | undefined
     try {
       compacted = await CompactedFile.begin(this.#file)
+      await compacted.takeRightsOf(this.#old)
       await compacted.write(entries, () => this.#goesOn)
       await this.#catchUp(compacted)
       if (this.#goesOn) await compacted.lines.sync()
       await this.#catchUp(compacted)
       return compacted
-    } catch {
+    } catch (cause) {
+      this.#fail(cause)
       // The old file is complete and stays in use: commits may still fit on a full disk.
       await compacted?.abandon().catch(() => {})
       return undefined
     } finally {
       this.#isReady = true
     }
+  }
+
+  #fail(cause: unknown): void {
+    this.#failure = cause instanceof Error ? cause.message : String(cause)
   }
 
   async #catchUp(compacted: CompactedFile): Promise<void> {

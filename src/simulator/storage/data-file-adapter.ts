@@ -10,6 +10,7 @@ import { DataFileError, failureAt } from './data-file-error.ts'
 import { encodeOpener, readDataFile } from './data-reader.ts'
 import { claimFile, type FileIdentity, identityAt, identityOf, releaseFile } from './file-identity.ts'
 import type { Entry, Store } from './journal.ts'
+import { sweepLeftovers } from './leftovers.ts'
 import { LineFile } from './line-file.ts'
 import { describeSelf, isAlive, isSelf, type ProcessMark } from './process-mark.ts'
 import { UnwrittenEntries } from './unwritten-entries.ts'
@@ -28,13 +29,14 @@ export class DataFileAdapter implements Adapter<Store> {
   readonly #unwritten = new UnwrittenEntries()
   #lines: LineFile | undefined
   #identity: FileIdentity | undefined
-  /** The line that says that this process has the file open. */
+  /** The line that says that this process has the file open. The first write begins with it. */
   #opener = ''
+  #hasOpener = false
   #compactAtBytes = 0
   #compaction: Compaction | undefined
   #tidying: Promise<unknown> | undefined
   #droppedTail = false
-  #wasCutShort = false
+  #notices: string[] = []
   #placeKnownUntilMs = 0
 
   constructor(options: { readonly file: string; readonly store: Store; readonly handle: FileHandle }) {
@@ -48,18 +50,15 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.#droppedTail
   }
 
-  /** Fills the store from the file. Throws `DataFileError` if the file is damaged, and leaves it as it is. */
+  /** Fills the store from the file, and changes nothing in it. Throws `DataFileError` if the file is damaged. */
   async read(): Promise<Store> {
     this.#identify(await identityOf(this.#handle))
     const take = this.#store.restore.bind(this.#store)
     const extent = await readDataFile(this.#handle, { file: this.#file, take })
     await this.#refuseIfOpen(extent.opener)
-    if (extent.droppedTail) await this.#handle.truncate(extent.endBytes)
     this.#droppedTail = extent.droppedTail
-    const lines = new LineFile(this.#handle, extent)
     this.#opener = encodeOpener(await describeSelf())
-    await lines.append(this.#opener)
-    this.#use(lines, extent.baseBytes)
+    this.#use(new LineFile(this.#handle, extent), extent.baseBytes)
     return this.#store
   }
 
@@ -74,11 +73,11 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.isBehind || this.#isCutShort()
   }
 
-  /** Whether the file was found shortened and written anew since the last call. */
-  takeWasCutShort(): boolean {
-    const was = this.#wasCutShort
-    this.#wasCutShort = false
-    return was
+  /** The notices since the last call: sentences for the file's owner. */
+  takeNotices(): readonly string[] {
+    const notices = this.#notices
+    this.#notices = []
+    return notices
   }
 
   /** Appends the changes. Rejects with `DataFileError`; changes that could not be written go with the next write. */
@@ -91,17 +90,27 @@ export class DataFileAdapter implements Adapter<Store> {
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
     // No await since the drain: whatever changes from now on is in the lines that the compaction is given.
     if (this.#compaction !== undefined) this.#compaction.carry(payload)
-    else if (this.#lines.endBytes > this.#compactAtBytes)
-      this.#compaction = new Compaction(this.#file, store.everything(), this.#opener)
+    // The first write removes what dead processes left beside the file, which a new file must not be among.
+    else if (this.#hasOpener && this.#lines.endBytes > this.#compactAtBytes)
+      this.#compaction = this.#compact(store)
     // The new file needs this line too: its records may have been read in the middle of a change that ends here.
     if (ready !== undefined && (await this.#adopt(ready))) return
     // In parallel, as both wait for the disk.
-    const outcomes = await Promise.allSettled([this.#lines.append(payload), this.#checkPlace()])
+    const outcomes = await Promise.allSettled([this.#append(this.#lines, payload), this.#checkPlace()])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue
       this.#unwritten.putBack(entries)
       throw failureAt(this.#file, outcome.reason)
     }
+  }
+
+  /** The first append takes the file for this process: a start that was refused has left it as it was. */
+  async #append(lines: LineFile, payload: string): Promise<void> {
+    if (this.#hasOpener) return lines.append(payload)
+    await lines.append(this.#opener, payload)
+    this.#hasOpener = true
+    await keepPrivate(this.#handle)
+    await sweepLeftovers(this.#file)
   }
 
   /**
@@ -114,10 +123,12 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** Writes a new file. Everything the old one held is in memory. */
   async #writeAnew(store: Store, entries: readonly Entry[]): Promise<void> {
-    const compaction = this.#compaction ?? new Compaction(this.#file, store.everything(), this.#opener)
+    const compaction = this.#compaction ?? this.#compact(store)
     if (entries.length > 0) compaction.carry(encodeEntries(entries))
     if (await this.#adopt(compaction)) {
-      this.#wasCutShort = true
+      this.#notices.push(
+        `${this.#file} was cut short while it was served. It has been written anew; nothing was lost.`,
+      )
       return
     }
     this.#unwritten.putBack(entries)
@@ -136,6 +147,15 @@ export class DataFileAdapter implements Adapter<Store> {
     await (this.#lines ?? this.#handle).close()
   }
 
+  #compact(store: Store): Compaction {
+    return new Compaction({
+      file: this.#file,
+      old: this.#handle,
+      entries: store.everything(),
+      first: this.#opener,
+    })
+  }
+
   /** Switches to the new file; returns whether there is one. */
   async #adopt(compaction: Compaction): Promise<boolean> {
     const compacted = await compaction.finish(() => this.#isInPlace())
@@ -144,10 +164,14 @@ export class DataFileAdapter implements Adapter<Store> {
     if (compacted === undefined) {
       // Not again at once: the file must first grow as if all of it were a new base.
       if (old !== undefined) this.#use(old, old.endBytes)
+      this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
       return false
     }
+    const { lostRights } = compacted
+    if (lostRights !== undefined) this.#notices.push(`${this.#file} was written anew: ${lostRights}`)
     this.#identify(await identityOf(compacted.handle))
     this.#handle = compacted.handle
+    this.#hasOpener = true
     this.#use(compacted.lines, compacted.baseBytes)
     // Closing a large file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
@@ -193,6 +217,15 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#lines = lines
     this.#compactAtBytes = baseBytes + Math.max(leastJournalBytes, 2 * baseBytes)
   }
+}
+
+/**
+ * Takes from everybody else a file that every user of the machine may use: it was made elsewhere, and holds names, phone
+ * numbers and keys. What its owner lets a group do stays, and so do the rights of a file of another owner.
+ */
+async function keepPrivate(handle: FileHandle): Promise<void> {
+  const { mode, uid } = await handle.stat()
+  if ((mode & 0o007) !== 0 && uid === process.geteuid?.()) await handle.chmod(mode & 0o770)
 }
 
 function openElsewhere(file: string, who: string): DataFileError {

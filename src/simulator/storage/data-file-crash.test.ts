@@ -1,45 +1,13 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
 import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../test/support/simulator/store.ts'
+import { useWriter } from '../../../test/support/simulator/writer-process.ts'
 import { openDataFile } from './data-file.ts'
 
-let writer = ''
-beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'drydock-writer-'))
-  writer = join(directory, 'writer.mjs')
-  chmodSync(directory, 0o755)
-  const entry = fileURLToPath(new URL('../../../test/support/simulator/writer.ts', import.meta.url))
-  await build({ entryPoints: [entry], outfile: writer, bundle: true, platform: 'node', format: 'esm' })
-  return () => rmSync(directory, { recursive: true, force: true })
-})
-
-/** Runs the writer and hands over each line it says as it comes. */
-function startWriter(
-  args: readonly string[],
-  options: { readonly heard: (line: string) => void; readonly limitKiB?: number; readonly uid?: number },
-): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<unknown> } {
-  const command = [process.execPath, writer, ...args]
-  const limit = options.limitKiB === undefined ? '' : `ulimit -S -f ${options.limitKiB}; `
-  const child = spawn(
-    'bash',
-    ['-c', `${limit}exec "$@"`, 'bash', ...command],
-    options.uid === undefined ? {} : { uid: options.uid },
-  )
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  const lines = createInterface({ input: child.stdout })
-  lines.on('line', options.heard)
-  return { child, ended: Promise.all([once(child, 'exit'), once(lines, 'close')]) }
-}
+const startWriter = useWriter()
 
 async function read(file: string) {
   const store = new TestStore()
@@ -66,6 +34,11 @@ test('a writer killed at any moment has lost nothing it spoke of, and left nothi
     expect([...ids].filter((id) => !id.endsWith('-twin') && !isWhole(id, ids))).toEqual([])
   }
   expect(kept.length).toBeGreaterThan(4_000)
+  // A start that writes removes what the killed writers left beside the file; one that only reads does not.
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('lbl_last')
+  await journal.close()
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 120_000)
 

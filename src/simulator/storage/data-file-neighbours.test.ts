@@ -28,6 +28,14 @@ async function reopened(file: string): Promise<TestStore> {
   return store
 }
 
+/** Opens the file and commits something, as every start that succeeds does. */
+async function writtenTo(file: string): Promise<void> {
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('lbl_1')
+  await journal.close()
+}
+
 /** What lies beside the data file, by what its name has more. */
 function beside(file: string): readonly string[] {
   return readdirSync(dirname(file))
@@ -69,7 +77,7 @@ describe('what lies beside a data file', () => {
     workshop('.lock-cccccc', {})
     workshop('.lock-dddddd', { draft: JSON.stringify(await describeSelf()) })
     workshop('.lock-eeeeee', { draft: deadMark(), 'not-ours': '' })
-    await reopened(file)
+    await writtenTo(file)
 
     const kept = ['.lock-cccccc', '.lock-dddddd', '.lock-eeeeee', ...others.map(([rest]) => rest)]
     expect(beside(file)).toEqual(kept.sort())
@@ -133,6 +141,14 @@ describe('a file with two names', () => {
     appendOpener(file, deadMark())
     await reopened(`${file}-too`)
   })
+
+  test('is opened if a process of another host opened it last, whatever runs here under its number', async () => {
+    const file = newDataFile()
+    await reopened(file)
+    appendOpener(file, JSON.stringify({ pid: process.ppid, started: null, host: 'elsewhere' }))
+    linkSync(file, `${file}-too`)
+    await reopened(`${file}-too`)
+  })
 })
 
 /** As if another process had opened the file last. */
@@ -161,7 +177,7 @@ describe('a file that is no longer there', () => {
     journal.watch({
       failing: ({ reason }) => heard.push(reason),
       recovered: () => heard.push('recovered'),
-      rewritten: fails,
+      notice: fails,
     })
     lose(file)
     const after = beside(file)
@@ -179,7 +195,7 @@ describe('a file that is no longer there', () => {
     const journal = await openDataFile(file, store)
     const heard: string[] = []
     const recovered = new Promise<void>((resolve) => {
-      journal.watch({ failing: () => heard.push('failing'), recovered: resolve, rewritten: fails })
+      journal.watch({ failing: () => heard.push('failing'), recovered: resolve, notice: fails })
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
@@ -219,17 +235,17 @@ describe('a file that somebody cuts short', () => {
     const store = new TestStore()
     const journal = await openDataFile(file, store)
     const heard: string[] = []
-    journal.watch({ failing: fails, recovered: fails, rewritten: () => heard.push('rewritten') })
+    journal.watch({ failing: fails, recovered: fails, notice: (text) => heard.push(text) })
     store.put('lbl_1')
     await journal.commit()
     truncateSync(file, by === 0 ? 0 : statSync(file).size + by)
     store.put('lbl_2')
     await journal.commit()
-    expect(heard).toEqual(['rewritten'])
+    expect(heard).toEqual([expect.stringContaining('It has been written anew; nothing was lost.')])
     store.put('lbl_3')
     await journal.commit()
     await journal.close()
-    expect(heard).toEqual(['rewritten'])
+    expect(heard).toHaveLength(1)
     expect((await reopened(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
   })
 

@@ -47,9 +47,16 @@ describe('what cannot be a data file is refused in plain words', () => {
 
     await expect(openDataFile(path, new TestStore())).rejects.toMatchObject({
       name: 'DataFileError',
-      message: words,
+      message: expect.stringMatching(words),
     })
     expect(readdirSync(directory)).toEqual(before)
+  })
+
+  test.runIf(process.platform === 'linux')('a file whose folder takes no other file', async () => {
+    const message = /^\/proc\/version: no file can be made beside it in \/proc, and it needs its lock there\./
+    await expect(openDataFile('/proc/version', new TestStore())).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+    })
   })
 
   test('its error names the file, and no line', async () => {

@@ -13,15 +13,18 @@ async function reopened(file: string) {
   return { store, recovered: journal.recovered }
 }
 
-test('a file that does not exist is made, for its owner alone', async () => {
+test('makes a file that does not exist, for its owner alone, and a lock that everybody can read', async () => {
   const file = newDataFile()
-  const journal = await openDataFile(file, new TestStore())
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
 
   expect(journal.recovered).toEqual({ records: 0, droppedTail: false })
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(statSync(`${file}.lock`).mode & 0o777).toBe(0o600)
+  expect(statSync(`${file}.lock`).mode & 0o444).toBe(0o444)
+  store.put('lbl_1')
+  await journal.commit()
   expect(readFileSync(file, 'utf8')).toMatch(
-    /^drydock-data 1\n[0-9a-f]{8} 0000000e \{"snapshot":0\}\n\S+ \S+ \{"opened":\{"pid":\d+,.*\}\}\n$/,
+    /^drydock-data 1\n[0-9a-f]{8} 0000000e \{"snapshot":0\}\n\S+ \S+ \{"opened":\{"pid":\d+,.*\}\}\n\S+ \S+ .*"lbl_1".*\n$/,
   )
   await journal.close()
   expect(readdirSync(join(file, '..'))).toEqual(['drydock.data'])
@@ -135,13 +138,22 @@ test('closing commits; after it, commits are refused and closing again does noth
   expect((await reopened(file)).store.ids()).toEqual(['lbl_1'])
 })
 
-test('a file that others may read is made private', async () => {
+test.each([
+  ['takes a file from everybody who is not in its group', 0o644, 0o640],
+  ['takes a file that all may write from everybody but its group', 0o666, 0o660],
+  ['keeps the rights of the group of a file that everybody may read', 0o664, 0o660],
+  ['leaves to a group what the owner lets it do', 0o660, 0o660],
+])('%s, with the first commit', async (_, mode, after) => {
   const file = newDataFile()
   await reopened(file)
-  chmodSync(file, 0o644)
-  await reopened(file)
+  chmodSync(file, mode)
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  expect(statSync(file).mode & 0o777).toBe(mode)
+  store.put('lbl_1')
+  await journal.close()
 
-  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(file).mode & 0o777).toBe(after)
 })
 
 test('a link is followed: the file behind it is the one used, and locked', async () => {

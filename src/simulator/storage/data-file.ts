@@ -1,68 +1,73 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, open, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Low } from 'lowdb'
 import { CommitQueue } from './commit-queue.ts'
 import { CompactedFile } from './compacted-file.ts'
 import { DataFileAdapter } from './data-file-adapter.ts'
 import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
-import { lockFile } from './file-lock.ts'
+import { type FileLock, lockFile } from './file-lock.ts'
 import type { Journal, Store } from './journal.ts'
-import { sweepLeftovers } from './leftovers.ts'
 import { WriteWatch } from './write-watch.ts'
 
 /**
  * Opens a data file for this process alone and fills the store from it; makes an empty file, readable by its
- * owner only, if there is none. Throws `DataFileError` if the file is damaged, of a newer version, in use or not
- * accessible. The file is then unchanged, but the store may be partly filled.
+ * owner only, if there is none. `abandon` removes a new file without a commit. Throws `DataFileError` if the file is
+ * damaged, of a newer version, in use or not accessible; the store may then be partly filled. The file is as it was
+ * until the first commit.
  */
 export async function openDataFile(path: string, store: Store): Promise<Journal> {
   const file = await locate(path)
   const lock = await lockFile(file)
   try {
-    const handle = await openOrCreate(file)
+    const { handle, isNew } = await openOrCreate(file)
     const adapter = new DataFileAdapter({ file, store, handle })
     try {
       const database = new Low<Store>(adapter, store)
       await database.read()
-      await keepPrivate(handle)
-      await sweepLeftovers(file)
-      return journal({ file, database, adapter, release: lock.release })
+      return journal({ file, isNew, database, adapter, lock })
     } catch (cause) {
       await adapter.close()
       throw cause
     }
   } catch (cause) {
-    await lock.release()
+    await lock.undo()
     throw failureAt(file, cause)
   }
 }
 
 function journal(options: {
   readonly file: string
+  readonly isNew: boolean
   readonly database: Low<Store>
   readonly adapter: DataFileAdapter
-  readonly release: () => Promise<void>
+  readonly lock: FileLock
 }): Journal {
-  const { file, database, adapter, release } = options
+  const { file, isNew, database, adapter, lock } = options
+  let hasCommitted = false
   const watch = new WriteWatch(file, () => queue.commit().catch(() => undefined))
   const queue = new CommitQueue({
     stage: () => adapter.stage(),
     write: () =>
       watch.through(async () => {
         await database.write()
-        if (adapter.takeWasCutShort()) watch.rewritten()
+        hasCommitted = true
+        for (const text of adapter.takeNotices()) watch.notice(text)
       }),
   })
   let closed: Promise<void> | undefined
 
+  lock.keepAtExitWhile(() => queue.isWriting)
+
+  const release = () => adapter.close().finally(lock.release)
+  const abandon = async () => {
+    watch.end()
+    if (isNew && !hasCommitted) await rm(file)
+    await adapter.close().finally(hasCommitted ? lock.release : lock.undo)
+  }
   const close = async () => {
     watch.end()
-    try {
-      await queue.commit()
-    } finally {
-      await adapter.close().finally(release)
-    }
+    await queue.commit().finally(release)
   }
   return {
     recovered: { records: database.data.size, droppedTail: adapter.droppedTail },
@@ -76,6 +81,10 @@ function journal(options: {
     watch: (watcher) => watch.tell(watcher),
     close: () => {
       closed ??= close()
+      return closed
+    },
+    abandon: () => {
+      closed ??= abandon()
       return closed
     },
   }
@@ -105,12 +114,6 @@ const danglingLink = {
 } as const
 const noOrdinaryFile = { reason: 'it is no ordinary file', advice: 'Name one, or a new one.' } as const
 
-/** A file made elsewhere may be readable by others, and it holds names and phone numbers. */
-async function keepPrivate(handle: FileHandle): Promise<void> {
-  const { mode } = await handle.stat()
-  if ((mode & 0o077) !== 0) await handle.chmod(0o600)
-}
-
 async function isLink(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isSymbolicLink()
@@ -119,9 +122,9 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-async function openOrCreate(file: string): Promise<FileHandle> {
+async function openOrCreate(file: string): Promise<{ readonly handle: FileHandle; readonly isNew: boolean }> {
   try {
-    return await open(file, constants.O_RDWR)
+    return { handle: await open(file, constants.O_RDWR), isNew: false }
   } catch (cause) {
     if (codeOf(cause) !== 'ENOENT') throw cause
   }
@@ -135,5 +138,5 @@ async function openOrCreate(file: string): Promise<FileHandle> {
     await empty.abandon()
     throw cause
   }
-  return open(file, constants.O_RDWR)
+  return { handle: await open(file, constants.O_RDWR), isNew: true }
 }

@@ -1,13 +1,23 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { link, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
 import { describeSelf, isAlive, parseProcess } from './process-mark.ts'
 
 /** The right to use a data file, held by one process as long as FILE.lock names it. */
 export interface FileLock {
   release(): Promise<void>
+  /** Releases it, and puts back the lock of a dead process that it replaced. */
+  undo(): Promise<void>
+  /** From now on, an exit of the process leaves the lock in place while this returns true. */
+  keepAtExitWhile(isWriting: () => boolean): void
 }
+
+const releasesAtExit = new Set<() => void>()
+process.once('exit', () => {
+  for (const release of releasesAtExit) release()
+})
 
 /** A request for the lock of a data file. */
 interface Claim {
@@ -25,18 +35,65 @@ interface Claim {
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`
+  const text = JSON.stringify(await describeSelf())
   try {
-    const workshop = await mkdtemp(`${path}-`)
-    try {
-      const claim = { file, text: JSON.stringify(await describeSelf()), workshop }
-      await writeFile(join(workshop, 'draft'), claim.text, { mode: 0o600, flag: 'wx' })
-      await take(claim, path)
-      return { release: () => release(path, claim.text) }
-    } finally {
-      await rm(workshop, { recursive: true, force: true })
-    }
+    const replaced = await withDraft(path, text, (workshop) => take({ file, text, workshop }, path))
+    return heldLock(path, { text, replaced })
   } catch (cause) {
-    throw failureAt(path, cause)
+    if (!folderCodes.includes(codeOf(cause))) throw failureAt(file, cause)
+    throw new DataFileError({
+      file,
+      reason: `no file can be made beside it in ${dirname(file)}, and it needs its lock there`,
+      advice:
+        'Give the user who runs the simulator the right to write to that folder, or choose another place.',
+      cause,
+    })
+  }
+}
+
+/** The codes of errors that are about the folder of the lock. */
+const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'ENOENT']
+
+function heldLock(
+  path: string,
+  { text, replaced }: { readonly text: string; readonly replaced: string | undefined },
+): FileLock {
+  let isWriting = () => false
+  const releaseAtExit = (): void => {
+    // A write that is under way may outlast this process by a moment; the lock then tells that it was there.
+    if (!isWriting()) releaseNow(path, text)
+  }
+  releasesAtExit.add(releaseAtExit)
+  const releaseLock = async (): Promise<void> => {
+    await release(path, text)
+    releasesAtExit.delete(releaseAtExit)
+  }
+  return {
+    release: releaseLock,
+    undo: async () => {
+      if (replaced === undefined || (await read(path)) !== text) return releaseLock()
+      await withDraft(path, replaced, (workshop) => rename(join(workshop, 'draft'), path))
+      releasesAtExit.delete(releaseAtExit)
+    },
+    keepAtExitWhile: (check) => {
+      isWriting = check
+    },
+  }
+}
+
+/** Runs `use` with a temporary folder beside the lock that has this text in the file `draft`. */
+async function withDraft<Result>(
+  path: string,
+  text: string,
+  use: (workshop: string) => Promise<Result>,
+): Promise<Result> {
+  const workshop = await mkdtemp(`${path}-`)
+  try {
+    // Readable by all: whoever else may use the data file has to see which process holds it.
+    await writeFile(join(workshop, 'draft'), text, { mode: 0o644, flag: 'wx' })
+    return await use(workshop)
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
   }
 }
 
@@ -44,9 +101,9 @@ export async function lockFile(file: string): Promise<FileLock> {
  * A lock is created by linking to a finished file, so it is never seen half written, even if its process dies. A
  * lock whose process is dead may be replaced only by the holder of a second lock, and after reading the first
  * once more; so of many claimants only one succeeds. The second lock is held briefly, and replaced in the same
- * way if its process dies.
+ * way if its process dies. Returns the text of the lock that it replaced.
  */
-async function take(claim: Claim, path: string): Promise<void> {
+async function take(claim: Claim, path: string): Promise<string | undefined> {
   while (!(await place(claim, path))) {
     const found = await read(path)
     if (found === undefined) continue
@@ -58,11 +115,12 @@ async function take(claim: Claim, path: string): Promise<void> {
       const successor = join(claim.workshop, 'successor')
       await link(join(claim.workshop, 'draft'), successor)
       await rename(successor, path)
-      return
+      return found
     } finally {
       await release(replacing, claim.text)
     }
   }
+  return undefined
 }
 
 /** Creates the lock; returns false if there is one already. */
@@ -78,6 +136,14 @@ async function place(claim: Claim, path: string): Promise<boolean> {
 
 async function release(path: string, text: string): Promise<void> {
   if ((await read(path)) === text) await rm(path, { force: true })
+}
+
+function releaseNow(path: string, text: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true })
+  } catch {
+    // A lock that stays is taken over by the next start.
+  }
 }
 
 async function refuseIfHeld(options: {

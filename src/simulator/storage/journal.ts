@@ -57,6 +57,8 @@ export interface Journal {
   watch(watcher: FileWatcher): void
   /** Commits the rest and closes the file. Rejects like `commit`; the file is closed in either case. */
   close(): Promise<void>
+  /** Closes the file without a commit. A file without an earlier commit is as it was before it was opened. */
+  abandon(): Promise<void>
 }
 
 /** The entry that deletes all records of an account. */

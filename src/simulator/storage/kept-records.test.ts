@@ -82,11 +82,16 @@ const samples: { readonly [Name in keyof AccountRecords]: (text: string) => Acco
   }),
   batches: (id) => ({
     ...{ id, environment, status: 'completed', itemCount: 0, doneCount: 0, totalCostCents: 0 },
-    ...{ balanceAfterCents: 0, createdAtMs: atMs, boughtAtMs: null, nextStepAtMs: null },
+    ...{ balanceAfterCents: 0, createdAtMs: atMs, boughtAtMs: null, nextStepAtMs: null, baseUrl: id },
   }),
   batch_items: (id) => ({
     ...{ from: address(id), to: address(id), parcel, carrier, service: id, rateCents: 1, rateId: id },
-    ...{ status: 'failed', labelId: null, error: { code: 'LABEL.NOT_FOUND', message: id } },
+    ...{
+      carrierAccountId: id,
+      status: 'failed',
+      labelId: null,
+      error: { code: 'LABEL.NOT_FOUND', message: id, rawCarrierError: id },
+    },
   }),
   ledger: (id) => ({ id, atMs, kind: 'opening', amountCents: 1, balanceCents: 1, reference: id }),
   deliveries: (id) => ({

@@ -17,11 +17,15 @@ export async function sweepLeftovers(file: string): Promise<void> {
   const directory = dirname(file)
   const rest = (name: string) => (name.startsWith(basename(file)) ? name.slice(basename(file).length) : '')
   for (const name of await readdir(directory).catch(() => [])) {
-    const path = join(directory, name)
-    if (/^\.tmp-\d+(-\d+)?$/.test(rest(name))) await removeCompactedFile(path)
-    if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(rest(name))) await removeWorkshop(path)
-    if (/^\.lock(\.next)+$/.test(rest(name)) && (await isOfDead(path))) await unlink(path).catch(() => {})
+    // Some may belong to another user, or be gone by now. Nothing depends on their removal.
+    await removeIfLeft(join(directory, name), rest(name)).catch(() => {})
   }
+}
+
+async function removeIfLeft(path: string, rest: string): Promise<void> {
+  if (/^\.tmp-\d+(-\d+)?$/.test(rest)) await removeCompactedFile(path)
+  if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(rest)) await removeWorkshop(path)
+  if (/^\.lock(\.next)+$/.test(rest) && (await isOfDead(path))) await unlink(path)
 }
 
 /** An unfinished new data file. Only the holder of the lock makes them. */

@@ -21,12 +21,17 @@ export class LineFile {
   readonly #handle: AppendableHandle
   #endBytes: number
   #checksum: number
-  #isTorn = false
+  #isTorn: boolean
 
-  constructor(handle: AppendableHandle, extent: { readonly endBytes: number; readonly checksum: number }) {
+  /** `droppedTail`: bytes follow the last good line. They are cut off before the first line is appended. */
+  constructor(
+    handle: AppendableHandle,
+    extent: { readonly endBytes: number; readonly checksum: number; readonly droppedTail?: boolean },
+  ) {
     this.#handle = handle
     this.#endBytes = extent.endBytes
     this.#checksum = extent.checksum
+    this.#isTorn = extent.droppedTail ?? false
   }
 
   get endBytes(): number {

@@ -5,8 +5,8 @@ import { type DataFileError, failureAt } from './data-file-error.ts'
 export interface FileWatcher {
   failing(error: DataFileError): void
   recovered(): void
-  /** The file had been shortened by somebody; it was written anew, and nothing is lost. */
-  rewritten(): void
+  /** Receives a sentence for the file's owner, such as that the file had been cut short and was written anew. */
+  notice(text: string): void
 }
 
 const retryDelayMs = 1_000
@@ -39,8 +39,8 @@ export class WriteWatch {
     this.#succeeded()
   }
 
-  rewritten(): void {
-    this.#watcher?.rewritten()
+  notice(text: string): void {
+    this.#watcher?.notice(text)
   }
 
   end(): void {

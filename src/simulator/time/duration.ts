@@ -8,6 +8,7 @@ const longestMs = 365_000 * unitMs.d
 
 const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 
+// regex bound: each unit once, with another letter after its digits, between anchors.
 const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
 
 /** What a text that is a duration matches, for documents; that it is not too long cannot be said so. */

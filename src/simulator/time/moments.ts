@@ -1,7 +1,9 @@
+import TinyQueue from 'tinyqueue'
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import type { MomentBody, TimelineBody } from '../bodies/timeline.ts'
 import { attemptInstants } from '../webhooks/outbox.ts'
+import type { Task } from './agenda.ts'
 import { isStillDue } from './tasks.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
@@ -17,29 +19,55 @@ interface Moment {
 interface Span {
   readonly fromMs: number
   readonly toMs: number
-  /** How many on each side of now, the nearest. */
-  readonly limit: number
 }
 
-/** What has fired in an account and what is due, in the order of time. */
-export function showTimeline(context: Context, { fromMs, toMs, limit }: Span): TimelineBody {
+/** What has fired in an account, and what is due: both in the order of time. */
+interface Timeline {
+  readonly nowMs: number
+  readonly past: readonly Moment[]
+  /** Found one by one; undefined for a task that turns out not to be due any more. */
+  readonly due: Iterable<Moment | undefined>
+}
+
+/** Returns the timeline within a span. Only what is read of `due` is looked up: there may be very many tasks. */
+export function readTimeline(context: Context, span: Span): Timeline {
   const nowMs = context.clock.now()
-  const isWithin = ({ atMs }: Moment): boolean => atMs >= fromMs && atMs <= toMs
-  const byTime = (a: Moment, b: Moment): number => a.atMs - b.atMs
+  const isWithin = ({ atMs }: Moment): boolean => atMs >= span.fromMs && atMs <= span.toMs
   const marks = windowMarks(context).filter(isWithin)
-  const past = [...fired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)].filter(isWithin).sort(byTime)
-  const due = [...waiting(context), ...marks.filter(({ atMs }) => atMs > nowMs)].filter(isWithin).sort(byTime)
-  const show = (moment: Moment): MomentBody => ({
+  const past = [...fired(context), ...marks.filter(({ atMs }) => atMs <= nowMs)]
+    .filter(isWithin)
+    .sort((a, b) => a.atMs - b.atMs)
+  const waiting = marks.filter(({ atMs }) => atMs > nowMs)
+  return { nowMs, past, due: dueMoments(context, span, waiting) }
+}
+
+/** Returns the timeline within a span, at most so many moments on each side of now, the nearest. */
+export function showTimeline(
+  context: Context,
+  { limit, ...span }: Span & { readonly limit: number },
+): TimelineBody {
+  const { nowMs, past, due } = readTimeline(context, span)
+  const next: Moment[] = []
+  for (const moment of due) {
+    if (moment !== undefined) next.push(moment)
+    if (next.length > limit) break
+  }
+  const show = (moment: Moment): MomentBody => showMoment(context, moment)
+  return {
+    now: toTimestamp(nowMs),
+    past: past.slice(-limit).map(show),
+    due: next.slice(0, limit).map(show),
+    has_more: past.length > limit || next.length > limit,
+  }
+}
+
+/** Returns a moment as the control protocol shows it. */
+export function showMoment(context: Context, moment: Moment): MomentBody {
+  return {
     at: toTimestamp(moment.atMs),
     kind: moment.kind,
     id: moment.id,
     what: describe(context, moment),
-  })
-  return {
-    now: toTimestamp(nowMs),
-    past: past.slice(-limit).map(show),
-    due: due.slice(0, limit).map(show),
-    has_more: past.length > limit || due.length > limit,
   }
 }
 
@@ -59,12 +87,31 @@ function fired({ firedLog }: Context): Moment[] {
   return newestFirst.reverse()
 }
 
-function* waiting(context: Context): Generator<Moment> {
+/** Yields what is due within a span, in the order of time: tasks, and among them these marks. */
+function* dueMoments(
+  context: Context,
+  { fromMs, toMs }: Span,
+  marks: readonly Moment[],
+): Generator<Moment | undefined> {
+  const untilMs = Math.min(toMs, latestInstantMs)
+  const moments: DueMoment[] = [...marks]
   for (const task of context.timeline.waiting()) {
     const { dueMs: atMs, kind, id } = task
-    if (kind !== 'quote_removal' && atMs <= latestInstantMs && isStillDue(context, task))
-      yield { atMs, kind, id }
+    if (kind !== 'quote_removal' && atMs >= fromMs && atMs <= untilMs) moments.push({ atMs, kind, id, task })
   }
+  // A heap in place of a sorted list: mostly few of the moments are read.
+  const queue = new TinyQueue(moments, byTimeAndOrder)
+  for (let next = queue.pop(); next !== undefined; next = queue.pop())
+    yield next.task === undefined || isStillDue(context, next.task) ? next : undefined
+}
+
+interface DueMoment extends Moment {
+  /** Absent for what begins or ends with the time alone. */
+  readonly task?: Task
+}
+
+function byTimeAndOrder(a: DueMoment, b: DueMoment): number {
+  return a.atMs - b.atMs || (a.task?.order ?? -1) - (b.task?.order ?? -1)
 }
 
 /** What begins and ends with the time alone: nothing is carried out then. */
@@ -75,7 +122,8 @@ function windowMarks({ state }: Context): Moment[] {
     if (endsAtMs !== null) marks.push({ atMs: endsAtMs, kind: 'fault_ends', id })
   }
   for (const { id, expiresAtMs } of state.keys.values()) {
-    if (expiresAtMs !== null) marks.push({ atMs: expiresAtMs, kind: 'key_expiry', id })
+    // A key is good up to and including its end (choices 14), as rates are, whose expiry comes a millisecond later, too.
+    if (expiresAtMs !== null) marks.push({ atMs: expiresAtMs + 1, kind: 'key_expiry', id })
   }
   return marks
 }

@@ -84,43 +84,50 @@ function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number)
 }
 
 /** How tasks of each kind are scheduled from the state. A missing kind does not compile. */
-const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => void>> = {
-  rate_expiry: (context) => {
+const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => Generator<void>>> = {
+  *rate_expiry(context) {
     for (const quote of context.state.quotes.values()) {
       if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
       else scheduleExpiry(context, quote)
+      yield
     }
   },
-  // Done above: both come from the same records, which are read only once.
-  quote_removal: () => undefined,
-  poll: (context) => {
-    for (const tracker of context.state.trackers.values()) schedulePoll(context, tracker)
+  *quote_removal() {
+    // Done above: both come from the same records, which are read only once.
   },
-  batch: ({ state, timeline }) => {
+  *poll(context) {
+    for (const tracker of context.state.trackers.values()) {
+      schedulePoll(context, tracker)
+      yield
+    }
+  },
+  *batch({ state, timeline }) {
     for (const { id, nextStepAtMs } of state.batches.values()) {
       if (nextStepAtMs !== null) timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id })
+      yield
     }
   },
-  scenario: ({ state, timeline }) => {
+  *scenario({ state, timeline }) {
     for (const { id, dueMs } of state.scenarioSteps.values()) {
       timeline.schedule({ dueMs, kind: 'scenario', id })
+      yield
     }
   },
-  webhook: ({ state, timeline, deliveryOrder }) => {
+  *webhook({ state, timeline, deliveryOrder }) {
     for (const delivery of state.deliveries.values()) {
-      const isPending = delivery.status === 'pending'
-      deliveryOrder[delivery.environment].add(delivery.id, { isPending })
+      deliveryOrder[delivery.environment].add(delivery)
       for (const dueMs of attemptInstants(delivery)) {
         timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
       }
+      yield
     }
   },
 }
 
 /**
- * Schedules everything that the state has pending: after a start from a file, or a loaded snapshot. The order of
- * kinds above decides between tasks due at the same time.
+ * Schedules everything that the state has pending, in steps: after a start from a file, or a loaded snapshot. The order
+ * of kinds above decides between tasks due at the same time.
  */
-export function resume(context: Context): void {
-  for (const schedule of Object.values(scheduleAgain)) schedule(context)
+export function* resume(context: Context): Generator<void> {
+  for (const schedule of Object.values(scheduleAgain)) yield* schedule(context)
 }

@@ -61,6 +61,16 @@ export class Timeline {
     this.wake()
   }
 
+  /** Starts nothing until `release`: what is scheduled waits. */
+  hold(): void {
+    this.#holding = true
+  }
+
+  release(): void {
+    this.#holding = false
+    this.wake()
+  }
+
   /** All pending tasks, in no particular order. */
   waiting(): readonly Task[] {
     return [...this.#agenda.tasks(), ...this.#failedTasks.tasks()]

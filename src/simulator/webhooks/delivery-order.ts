@@ -1,11 +1,20 @@
-/** Delivery ids of an environment from old to new, so that the latest and the removable ones are found fast. */
+import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
+
+/** Delivery ids of an environment from old to new, so that the latest, the removable ones and a label's are found fast. */
 export class DeliveryOrder {
   readonly #ids: string[] = []
   readonly #pending = new Set<string>()
+  readonly #byLabel = new Map<string, string>()
 
-  add(id: string, { isPending }: { readonly isPending: boolean }): void {
+  add({ id, labelId, status }: Pick<DeliveryRecord, 'id' | 'labelId' | 'status'>): void {
     this.#ids.push(id)
-    if (isPending) this.#pending.add(id)
+    this.#byLabel.set(labelId, id)
+    if (status === 'pending') this.#pending.add(id)
+  }
+
+  /** The id of the last delivery of a label's event; undefined if there was none. */
+  ofLabel(labelId: string): string | undefined {
+    return this.#byLabel.get(labelId)
   }
 
   /** Notes that the delivery is no longer pending. */

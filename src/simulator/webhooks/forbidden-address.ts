@@ -97,7 +97,8 @@ function ipv4Bytes(address: string): readonly number[] | undefined {
 
 function ipv6Bytes(address: string): readonly number[] | undefined {
   const [plain = ''] = address.split('%')
-  const dotted = /(?<=:)[\d.]+\.[\d.]+$/.exec(plain)?.[0]
+  const [, last] = /:([\d.]+)$/.exec(plain) ?? []
+  const dotted = last?.includes('.') ? last : undefined
   const tail = dotted === undefined ? undefined : ipv4Bytes(dotted)
   const text = tail === undefined ? plain : plain.slice(0, -(dotted?.length ?? 0)) + hexGroups(tail)
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')))

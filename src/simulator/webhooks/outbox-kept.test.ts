@@ -12,7 +12,7 @@ describe('deliveries kept', () => {
     const label = buyIn(context)
     await advanceBy(context, 0)
     const first = known([...context.state.deliveries.values()][0])
-    for (let made = 1; made < count; made += 1) emitLabelCreated(context, label)
+    for (let made = 1; made < count; made += 1) emitLabelCreated(context, label, 'http://dock.test')
     return { context, first, label }
   }
 
@@ -20,14 +20,14 @@ describe('deliveries kept', () => {
     const { context, first, label } = await withEnded(endedDeliveriesKept)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
     expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
-    emitLabelCreated(context, label)
+    emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
     expect(context.state.deliveries.get(first.id)).toBeUndefined()
   })
 
   it('include every one that is still pending, however many', async () => {
     const { context, label } = await withEnded(endedDeliveriesKept + 1)
-    emitLabelCreated(context, label)
+    emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
   })
 

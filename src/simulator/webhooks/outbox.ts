@@ -38,8 +38,11 @@ export interface OutboxPorts {
 /** How many deliveries an environment keeps; beyond that, the oldest that have ended are removed. */
 export const endedDeliveriesKept = 10_000
 
-/** Adds a delivery of the label's event; does nothing without a webhook URL (choices 48). */
-export function emitLabelCreated(context: Context, label: LabelRecord): void {
+/**
+ * Adds a delivery of the label's event; does nothing without a webhook URL (choices 48). The event's `label_url` begins
+ * with `baseUrl`.
+ */
+export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: string): void {
   const { url, signingSecret } = context.state.webhook.get()
   if (url === null || signingSecret === null) return
   const nowMs = context.clock.now()
@@ -49,7 +52,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord): void {
     labelId: label.id,
     url,
     signingSecret,
-    body: eventBody(context, label, nowMs),
+    body: eventBody(label, baseUrl, nowMs),
     status: 'pending',
     attempts: [],
     scheduledAttempts: 0,
@@ -59,13 +62,13 @@ export function emitLabelCreated(context: Context, label: LabelRecord): void {
     delayed: false,
   }
   context.state.deliveries.set(delivery.id, delivery)
-  context.deliveryOrder[label.environment].add(delivery.id, { isPending: true })
+  context.deliveryOrder[label.environment].add(delivery)
   keepRecent(context, label.environment)
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
 /** The payload, serialised once: the same bytes are signed, sent and resent (specification, Payload, Signature). */
-function eventBody(context: Context, label: LabelRecord, nowMs: number): string {
+function eventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
   const event: LabelCreatedBody = {
     event: 'label.created',
     data: {
@@ -74,7 +77,7 @@ function eventBody(context: Context, label: LabelRecord, nowMs: number): string 
       service: label.service,
       tracking_number: label.trackingNumber,
       rate_cents: label.rateCents,
-      label_url: downloadUrl(context, label.id),
+      label_url: downloadUrl(baseUrl, label.id),
       created_at: toTimestamp(label.createdAtMs),
     },
     timestamp: toTimestamp(nowMs),

@@ -3,7 +3,7 @@ import { forbiddenAddress, forbiddenName } from './forbidden-address.ts'
 export const longestUrl = 2048
 
 /** What most of that looks like, for documents. */
-export const webhookUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?][^#]*)?$'
+export const webhookUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?:[/]{2}[^\\s/?#@]+([/?][^#]*)?$'
 
 /**
  * Why a webhook URL is refused, as the rest of a sentence; undefined if it is accepted. Loopback and private

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { statSync, writeSync } from 'node:fs'
 import { openDataFile } from '../../../src/simulator/storage/data-file.ts'
 import type { Journal } from '../../../src/simulator/storage/journal.ts'
 import { TestStore } from './store.ts'
@@ -16,6 +16,7 @@ say('open')
 process.stdin.resume()
 if (task === 'write') await Promise.all(Array.from({ length: 8 }, (_, lane) => writeForEver(lane)))
 if (task === 'fill') await fill()
+if (task === 'compact') await compact()
 
 /** Pairs of records that belong together, each pair said once its commit has resolved. */
 async function writeForEver(lane: number): Promise<void> {
@@ -41,6 +42,24 @@ async function fill(): Promise<void> {
   if (journal.isBehind) say('behind')
   store.put('last')
   say(`${(await isKept(journal)) ? 'kept' : 'refused'} last`)
+  await journal.close()
+  process.exit()
+}
+
+/** Commits until the file has been written anew, or its owner is told something, and says what. */
+async function compact(): Promise<void> {
+  const notices: string[] = []
+  journal.watch({
+    failing: ({ message }) => notices.push(message),
+    recovered: () => undefined,
+    notice: (text) => notices.push(text),
+  })
+  const before = statSync(file).ino
+  for (let n = 0; statSync(file).ino === before && notices.length === 0; n += 1) {
+    store.put(`${n % 50}`, 'x'.repeat(1_000))
+    await journal.commit()
+  }
+  for (const notice of notices) say(notice)
   await journal.close()
   process.exit()
 }

@@ -50,6 +50,11 @@ export function mayAsk(step: CallStep): boolean {
   return standingOf(step) === 'good' && hasScope(step) !== false
 }
 
+/** Like `mayAsk`, but also true in the second in which a key expires: the service may still accept it. */
+export function mightAsk(step: CallStep): boolean {
+  return ['good', 'open'].includes(standingOf(step)) && hasScope(step) !== false
+}
+
 /** The code of a refusal that is about what was asked for: not about the key, nor how often it asks. */
 export function refusalOf({ answer }: CallStep): string | undefined {
   const code = codeOf(answer)

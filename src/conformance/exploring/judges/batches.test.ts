@@ -301,6 +301,16 @@ describe('the judge of batches', () => {
       (told) => [create(told), start(told, null), start(told, active)],
     ],
     [
+      'another client’s start was lost, and a day later the owner starts it',
+      (told) => [
+        create(told),
+        told.call('buyBatch', { client: 'b', key: { client: 'b' }, id: 'bat_1', answer: null }),
+        told.advance(86_400),
+        read(told, 0),
+        start(told),
+      ],
+    ],
+    [
       'of two starts at once one is refused',
       (told) => [create(told), atOnce(start(told), start(told, active))],
     ],

@@ -3,7 +3,7 @@ import type { Judge, Judgement } from '../judge.ts'
 import { either, ignored } from '../judgement.ts'
 import { resourceIn, succeeded } from '../reading.ts'
 import type { CallStep } from '../step.ts'
-import { isOwnedBy, mayAsk, refusalOf } from './asking.ts'
+import { isOwnedBy, mayAsk, mightAsk, refusalOf } from './asking.ts'
 import { afterCreation } from './batch-creation.ts'
 import { type BatchMemory, withRates, withUsed } from './batch-memory.ts'
 import { type Batch, checkProgress, progressIn } from './batch-progress.ts'
@@ -77,9 +77,11 @@ function afterPurchase(memory: BatchMemory, step: CallStep): Judgement<BatchMemo
   const outcome = outcomeOf(memory.trouble, step)
   if (batch === undefined) {
     const own = memory.batches.find(({ id }) => id === step.target)
-    return own !== undefined && outcome !== 'refused'
-      ? ignored(withStart(memory, own, step))
-      : afterUnknown(memory, step, 'ENDPOINTS-91')
+    if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-91')
+    if (outcome === 'done') return ignored(withStart(memory, own, step))
+    // A sound service refuses a request without the right to it, so a lost response changes nothing.
+    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && mightAsk(step)
+    return mayHaveRight ? either(memory, withStart(memory, own, step)) : ignored(memory)
   }
   if (outcome === 'unsure') {
     return batch.bought === undefined ? either(memory, withStart(memory, batch, step)) : ignored(memory)

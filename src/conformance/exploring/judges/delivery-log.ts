@@ -1,7 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { placesIn } from '../../rules/support/places.ts'
 import { marksDiffer, marksIn } from '../../rules/webhooks/log-marks.ts'
-import { readTimestamp } from '../../wire/fields.ts'
+import { hasOffset, readTimestamp } from '../../wire/fields.ts'
 import { integerIn, listIn, objectIn, succeeded, textIn } from '../reading.ts'
 import type { CallStep, ClientName, Delivered, Environment } from '../step.ts'
 import { standingOf } from './asking.ts'
@@ -187,6 +187,9 @@ function judgeOwners(
   }))
 }
 
+/** Attempts may go out on whole minutes, and clocks may differ a little. */
+const halfHourMs = 30 * minuteMs
+/** A time without an offset may be the local time of wherever the service is. */
 const dayMs = 24 * 60 * minuteMs
 
 /** An entry has a time somewhere that can be one of its delivery. */
@@ -197,7 +200,8 @@ function judgeTimes(
 ): void {
   const hasTime = [...placesIn(entry).values()].some((value) => {
     const ms = readTimestamp(value)
-    return ms !== undefined && ms >= told.sinceMs - dayMs && ms <= nowMs + dayMs
+    const graceMs = hasOffset(value) ? halfHourMs : dayMs
+    return ms !== undefined && ms >= told.sinceMs - graceMs && ms <= nowMs + graceMs
   })
   checks.that('RESOURCES-111', hasTime, () => ({
     expected: `an ISO 8601 timestamp from ${new Date(told.sinceMs).toISOString()} on, somewhere in the entry`,

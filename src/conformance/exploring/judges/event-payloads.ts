@@ -1,5 +1,5 @@
 import { signatureOf } from '../../rules/webhooks/event-signature.ts'
-import { isObject } from '../../wire/fields.ts'
+import { isObject, readTimestamp } from '../../wire/fields.ts'
 import { objectIn, textIn } from '../reading.ts'
 import type { Delivered } from '../step.ts'
 import type { Checks } from './checks.ts'
@@ -27,9 +27,7 @@ export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
 
 /** When the label was made, as an event tells it; undefined where it is no time. */
 export function toldCreation({ json }: Delivered): number | undefined {
-  const text = textIn(objectIn(json, 'data'), 'created_at')
-  const ms = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(ms) ? undefined : ms
+  return readTimestamp(textIn(objectIn(json, 'data'), 'created_at'))
 }
 
 /** An event is of the one kind, says what the label says, and is signed for the webhook it came to. */
@@ -50,7 +48,7 @@ export function judgePayload(checks: Checks, delivered: Delivered, fields: Field
     seen: `label_url ${JSON.stringify(data['label_url']) ?? 'missing'}`,
     why: `the event is of label ${fields['id']}`,
   }))
-  checks.that('EVENTS-20', !Number.isNaN(Date.parse(String(payload['timestamp']))), () => ({
+  checks.that('EVENTS-20', readTimestamp(payload['timestamp']) !== undefined, () => ({
     expected: 'a timestamp',
     seen: `timestamp ${JSON.stringify(payload['timestamp']) ?? 'missing'}`,
     why: 'an event has the time of its delivery',

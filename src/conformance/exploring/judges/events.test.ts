@@ -233,6 +233,20 @@ const cases: readonly ToldCase[] = [
   ],
   ['the created_at that the purchase told', undefined, (told) => buysAt(told, madeAt)],
   [
+    'times in the basic format of ISO 8601',
+    undefined,
+    (told) =>
+      buys(told, event({ created_at: '20310304T093000Z' }, { payload: { timestamp: '20310304T093000Z' } })),
+  ],
+  [
+    'another created_at the second time, in the basic format',
+    'EVENTS-12',
+    (told) => [
+      ...buys(told, event({ created_at: '20310304T093000Z' })),
+      wait(told, 330, event({ created_at: '20310304T093500Z' })),
+    ],
+  ],
+  [
     'a timestamp of long before the purchase',
     'EVENTS-21',
     (told) => buys(told, event({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
@@ -298,6 +312,30 @@ const cases: readonly ToldCase[] = [
     'a log with times of another year',
     'RESOURCES-111',
     (told) => [...logged(told), ...log(told, 2, ['lbl_1'], { created_at: '2021-03-04T09:30:00.000Z' })],
+  ],
+  [
+    'a log with times of the day before',
+    'RESOURCES-111',
+    (told) => [...logged(told), ...log(told, 2, ['lbl_1'], { created_at: '2031-03-03T09:30:00.000Z' })],
+  ],
+  [
+    'a log with the local time of another part of the world',
+    undefined,
+    (told) => [...logged(told), ...log(told, 2, ['lbl_1'], { created_at: '2031-03-03T20:30:00' })],
+  ],
+  [
+    'no second attempt after the same URL was set again',
+    'EVENTS-31',
+    (told) => [...buys(told, failed), hooked(told), wait(told, 500)],
+  ],
+  [
+    'no second attempt after another URL was set',
+    undefined,
+    (told) => [
+      ...buys(told, failed),
+      told.control({ kind: 'webhook set', webhook: 2, secret: 'secret 2' }),
+      wait(told, 500),
+    ],
   ],
   [
     'a log that names a delivery of the other client',

@@ -1,6 +1,6 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { StatementId } from '../../ledger/statement.ts'
-import { isObject, readTimestamp } from '../../wire/fields.ts'
+import { hasOffset, isObject, readTimestamp } from '../../wire/fields.ts'
 import type { Judge } from '../judge.ts'
 import { refused, resourceIn, textIn } from '../reading.ts'
 import type { CallStep, ClientName, Delivered, Step } from '../step.ts'
@@ -33,6 +33,8 @@ interface Label {
 interface Side {
   readonly nowMs: number
   readonly hasWebhook: boolean
+  /** The number of the webhook that was set last. */
+  readonly webhook: number
   readonly isFaulty: boolean
   /** Labels may have been made that were never told of: by a batch, or by an answer that did not come. */
   readonly hasUntold: boolean
@@ -44,7 +46,7 @@ interface Memory {
   readonly log: LogMemory
 }
 
-const newSide: Side = { nowMs: 0, hasWebhook: false, isFaulty: false, hasUntold: false }
+const newSide: Side = { nowMs: 0, hasWebhook: false, webhook: 0, isFaulty: false, hasUntold: false }
 
 /** Each label that is bought alone is told of at the webhook of its client, and told again until it is taken. */
 export const events: Judge<Memory> = {
@@ -116,8 +118,13 @@ function acted(memory: Memory, step: Step): Memory {
   switch (step.kind) {
     case 'call':
       return asked(memory, step)
-    case 'webhook set':
-      return disturbed(withSide(memory, client, { hasWebhook: true }), client)
+    case 'webhook set': {
+      const { hasWebhook, webhook } = sideOf(memory, client)
+      const isSame = hasWebhook && webhook === step.webhook
+      const next = withSide(memory, client, { hasWebhook: true, webhook: step.webhook })
+      // The URL that is set already: what is under way goes on to it.
+      return isSame ? next : disturbed(next, client)
+    }
     case 'webhook cleared':
       return disturbed(withSide(memory, client, { hasWebhook: false }), client)
     case 'fault added':
@@ -276,7 +283,7 @@ function judgeTimes(
   const text = typeof timestamp === 'string' ? timestamp : ''
   const atMs = readTimestamp(text)
   // One without an offset may be the local time of wherever the service is.
-  if (atMs === undefined || !/(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))) return
+  if (atMs === undefined || !hasOffset(text)) return
   checks.that('EVENTS-21', atMs >= boughtMs - halfHourMs && atMs <= span.toMs + halfHourMs, () => ({
     expected: `a timestamp from ${new Date(boughtMs).toISOString()} to ${new Date(span.toMs).toISOString()}`,
     seen: text,

@@ -7,7 +7,7 @@ import {
   type ValuesByPlace,
   valuesByPlace,
 } from '../../rules/support/changes.ts'
-import { readTimestamp } from '../../wire/fields.ts'
+import { hasOffset, readTimestamp } from '../../wire/fields.ts'
 import { objectIn, textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
 import type { Owner } from './asking.ts'
@@ -150,10 +150,7 @@ function checkUrlAndTime(
     why: 'a label is read with its details',
   }))
   const text = textIn(read, 'created_at')
-  const atMs =
-    text !== undefined && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))
-      ? readTimestamp(text)
-      : undefined
+  const atMs = hasOffset(text) ? readTimestamp(text) : undefined
   if (atMs === undefined || !isControlled) return
   checks.that('RESOURCES-67', Math.abs(atMs - boughtAtMs) <= halfHourMs, () => ({
     expected: `created_at about ${new Date(boughtAtMs).toISOString()}`,

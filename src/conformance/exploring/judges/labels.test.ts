@@ -39,6 +39,17 @@ const read = (told: ToldHistory, more = {}, key: Key | object = 'test') =>
   told.call('getLabel', { key, id: 'lbl_1', answer: { json: labelOf('test', more) } })
 const voiding = (told: ToldHistory, answer: object | null = {}, id = 'lbl_1') =>
   told.call('voidLabel', { id, answer })
+/** A void whose sender has no right to it, and whose answer a fault has taken. */
+const strangersVoid = (
+  told: ToldHistory,
+  key: { readonly client?: 'b'; readonly scopes?: string[]; readonly isRevoked?: true },
+) => told.call('voidLabel', { client: key.client ?? 'a', key, id: 'lbl_1', answer: null })
+const lastSecondVoid = (told: ToldHistory) =>
+  told.call('voidLabel', {
+    key: { expiresAtMs: Date.parse('2031-03-04T09:30:00.000Z') },
+    id: 'lbl_1',
+    answer: null,
+  })
 const second = { id: 'lbl_2', tracking_number: '99990002' }
 const requested = { void_status: 'requested' }
 const already = refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
@@ -248,6 +259,26 @@ describe('the judge of labels', () => {
     ['all labels of the sandbox have one number', (told) => [buy(told), buy(told, { id: 'lbl_2' })]],
     ['a void was lost, and was done', (told) => [buy(told), voiding(told, null), voiding(told, already)]],
     ['a void was lost, and was not done', (told) => [buy(told), voiding(told, null), voiding(told)]],
+    [
+      'another client’s void of the label was lost, and the owner voids it',
+      (told) => [buy(told), strangersVoid(told, { client: 'b' }), voiding(told)],
+    ],
+    [
+      'a void by a key without the scope was lost, and the owner voids it',
+      (told) => [buy(told), strangersVoid(told, { scopes: ['labels:read'] }), voiding(told)],
+    ],
+    [
+      'a void by a revoked key was lost, and the owner voids it',
+      (told) => [buy(told), strangersVoid(told, { isRevoked: true }), voiding(told)],
+    ],
+    [
+      'a void by a key in its last second was lost, and was not done',
+      (told) => [buy(told), lastSecondVoid(told), voiding(told)],
+    ],
+    [
+      'a void by a key in its last second was lost, and was done',
+      (told) => [buy(told), lastSecondVoid(told), voiding(told, already)],
+    ],
     [
       'a carrier has scanned the package in a day',
       (told) => [buy(told), told.advance(86_400), voiding(told, ineligible), voiding(told, ineligible)],

@@ -3,7 +3,7 @@ import type { Judge, Judgement } from '../judge.ts'
 import { either, ignored } from '../judgement.ts'
 import { resourceIn, succeeded, textIn } from '../reading.ts'
 import type { CallStep, Step } from '../step.ts'
-import { isOwnedBy, mayAsk, ownerOf, refusalOf } from './asking.ts'
+import { isOwnedBy, mayAsk, mightAsk, ownerOf, refusalOf } from './asking.ts'
 import { Checks } from './checks.ts'
 import { checkBought } from './label-fields.ts'
 import { checkRead, type Label, shownIn } from './label-readings.ts'
@@ -151,11 +151,13 @@ function afterVoid(memory: Memory, step: CallStep): Judgement<Memory> {
   const label = askedOf(memory, step)
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
-    // A void that somebody else may not ask for is judged elsewhere; where it goes through, the label is voided.
-    if (own !== undefined && outcomeOf(memory.trouble, step) !== 'refused') {
-      return ignored(withVoid(memory, own, step))
-    }
-    return afterUnknown(memory, step, 'ENDPOINTS-59')
+    if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-59')
+    // Other judges find fault with a void that its sender had no right to. If it succeeds, the label is voided. A lost
+    // response to such a request is taken for a refusal, since a sound service carries out none of them.
+    const outcome = outcomeOf(memory.trouble, step)
+    if (outcome === 'done') return ignored(withVoid(memory, own, step))
+    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && mightAsk(step)
+    return mayHaveRight ? either(memory, withVoid(memory, own, step)) : ignored(memory)
   }
   const outcome = outcomeOf(memory.trouble, step)
   if (outcome === 'unsure') {

@@ -79,8 +79,10 @@ export function checkCarriers(checks: Checks, quoted: Quoted): Quoted['memory'] 
   const missing = usual.filter((each) => !there.includes(each))
   checkMissing(checks, { quoted, usual, missing, listed, mayFail })
   if (isClean && trouble.isControlled && missing.length === 0) checkNoneListed(checks, quoted, listed)
+  // If a rejected account may have hidden all of them, the faults may have triggered or not.
+  const isFaulted = missing.some((each) => !mayBeRejected(quoted, usual, each))
   return {
-    trouble: missing.length === 0 ? trouble : bitten(trouble, faults),
+    trouble: isFaulted ? bitten(trouble, faults) : trouble,
     carriers:
       missing.length === 0
         ? carriers
@@ -109,6 +111,19 @@ function checkRefusal(
   }))
 }
 
+/**
+ * True if a rejected account of the client may take the platform rates of this carrier with it: the specification is silent on
+ * that. A rejected account whose carrier has another name in rates may be an account of any carrier.
+ */
+function mayBeRejected({ memory, step }: Quoted, usual: readonly string[], carrier: string): boolean {
+  return memory.carriers.accounts.some(
+    (account) =>
+      account.client === step.client &&
+      account.isRejected &&
+      (isCarrier(account.carrier, carrier) || !usual.some((each) => isCarrier(each, account.carrier))),
+  )
+}
+
 function checkMissing(
   checks: Checks,
   by: {
@@ -122,7 +137,8 @@ function checkMissing(
   const { quoted, usual, missing, listed, mayFail } = by
   const { trouble, carriers } = quoted.memory
   const { client } = quoted.step
-  const gone = trouble.isControlled ? missing.filter((each) => !mayFail(each)) : []
+  const mayBeGone = (carrier: string): boolean => mayFail(carrier) || mayBeRejected(quoted, usual, carrier)
+  const gone = trouble.isControlled ? missing.filter((each) => !mayBeGone(each)) : []
   const [first] = gone
   const hasFailed = first !== undefined && carriers.failed.includes(`${client} ${first}`)
   const isAnother = carrierFaults(trouble, client, 'rates').length > 0

@@ -66,11 +66,12 @@ const fault = (told: ToldHistory, carrier: string, more = {}) =>
     kind: 'fault added',
     fault: { target: `carrier:${carrier}`, operation: 'rates', mode: 'down', ...more },
   })
-const connect = (told: ToldHistory, carrier: string, client: 'a' | 'b' = 'a') =>
-  told.control(
-    { kind: 'carrier connected', carrier, credentials: 'valid', accountId: `ca_${carrier}` },
-    client,
-  )
+const connect = (
+  told: ToldHistory,
+  carrier: string,
+  client: 'a' | 'b' = 'a',
+  credentials: 'valid' | 'rejected' = 'valid',
+) => told.control({ kind: 'carrier connected', carrier, credentials, accountId: `ca_${carrier}` }, client)
 
 const fields = [
   ['RESOURCES-31', 'id', 'shp_1'],
@@ -353,7 +354,41 @@ describe('the judge of rates', () => {
     },
   ])
 
+  findsBroken(rates, [
+    {
+      statement: 'ENDPOINTS-23',
+      what: 'a rejected account takes no rates of other carriers with it',
+      steps: (told, isRight) => [
+        quote(told, three('a')),
+        connect(told, 'UPS', 'a', 'rejected'),
+        quote(told, without(three('b'), isRight ? 'UPS' : 'FedEx'), {
+          failed: [isRight ? 'UPS' : 'FedEx'],
+        }),
+      ],
+    },
+  ])
+
   findsNothing(rates, [
+    [
+      'the platform rates of a carrier stay, or go, when an own account with it is rejected',
+      (told) => [
+        quote(told, three('a')),
+        connect(told, 'UPS', 'a', 'rejected'),
+        quote(told, three('b'), { failed: ['UPS'] }),
+        quote(told, without(three('c'), 'UPS'), { failed: ['UPS'] }),
+      ],
+    ],
+    [
+      'a rejected account hides a carrier while the fault of another has yet to trigger twice',
+      (told) => [
+        quote(told, three('a')),
+        connect(told, 'UPS', 'a', 'rejected'),
+        fault(told, 'USPS', { times: 2 }),
+        quote(told, without(three('b'), 'UPS'), { failed: ['UPS'] }),
+        quote(told, without(without(three('c'), 'UPS'), 'USPS'), { failed: ['UPS', 'USPS'] }),
+        quote(told, without(without(three('d'), 'UPS'), 'USPS'), { failed: ['UPS', 'USPS'] }),
+      ],
+    ],
     [
       'a rate that is told again before it expires lives no longer',
       (told) => [
@@ -441,6 +476,18 @@ describe('the judge of rates', () => {
         quote(told, three('a')),
         buy(told, 'a1', label()),
         told.control({ kind: 'fault added', fault: { target: 'label_creation', mode: 'error', times: 1 } }),
+        quote(told, three('b')),
+        buy(told, 'b1', refusal(500, 'LABEL.CREATION.FAILED')),
+      ],
+    ],
+    [
+      'undeliverable addresses are refused while a fault of purchases waits, which then takes place as often as it may',
+      (told) => [
+        quote(told, three('a')),
+        buy(told, 'a1', label()),
+        told.control({ kind: 'fault added', fault: { target: 'label_creation', mode: 'error', times: 2 } }),
+        buy(told, 'a2', refusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
+        buy(told, 'a3', refusal(422, 'LABEL.ADDRESS.UNDELIVERABLE')),
         quote(told, three('b')),
         buy(told, 'b1', refusal(500, 'LABEL.CREATION.FAILED')),
       ],

@@ -16,6 +16,8 @@ interface KnownFault {
   /** `*` where it is any. */
   readonly operation: string
   readonly mode: string
+  /** The code that a purchase is refused with where the fault keeps its label from being made. */
+  readonly code: string
   /** How often it may still bite; null for ever. */
   readonly left: number | null
 }
@@ -38,12 +40,13 @@ export function troubleAfter(trouble: Trouble, step: Step): Trouble {
 }
 
 function knownFault({ client, fault }: Extract<Step, { kind: 'fault added' }>): KnownFault {
-  const { target, operation, mode, times } = fault
+  const { target, operation, mode, code, times } = fault
   return {
     client,
     target: String(target),
     operation: typeof operation === 'string' ? operation : '*',
     mode: String(mode),
+    code: typeof code === 'string' ? code : 'LABEL.CREATION.FAILED',
     left: typeof times === 'number' ? times : null,
   }
 }
@@ -83,19 +86,20 @@ export function bitten(trouble: Trouble, candidates: readonly KnownFault[]): Tro
   return { ...trouble, faults }
 }
 
-/** A purchase that a fault has kept from being made. */
+/**
+ * Counts a fault that has kept a purchase from being made. The order of checks is not stated: a refusal with any other code
+ * than the fault's may have come before the fault or after it, so it counts for none.
+ */
 export function afterLabelFault(trouble: Trouble, step: CallStep): Trouble {
   const code = codeOf(step.answer)
-  if (step.operation !== 'buyLabel' || code === undefined || !code.startsWith('LABEL.')) return trouble
-  return bitten(
-    trouble,
-    trouble.faults.filter(
-      (fault) =>
-        fault.client === step.client &&
-        (fault.target === 'label_creation' ||
-          (fault.target.startsWith('carrier:') && namesPart(fault, 'labels'))),
-    ),
+  if (step.operation !== 'buyLabel' || code === undefined) return trouble
+  const faults = trouble.faults.filter(
+    (fault) =>
+      fault.client === step.client &&
+      (fault.target === 'label_creation' ||
+        (fault.target.startsWith('carrier:') && namesPart(fault, 'labels'))),
   )
+  return faults.every((fault) => fault.code === code) ? bitten(trouble, faults) : trouble
 }
 
 /** The answer may be another than the service has given: a fault before it is set to change answers. */

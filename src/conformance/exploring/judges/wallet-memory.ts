@@ -10,13 +10,19 @@ export interface WalletMemory {
   readonly wallets: Readonly<Partial<Record<ClientName, Wallet>>>
   readonly rates: Readonly<Record<string, Priced>>
   /** Live labels and batches that were paid for, and for which nothing has come back yet. */
-  readonly paid: Readonly<Record<string, number>>
+  readonly paid: Readonly<Record<string, Payment>>
   /** Where in a wallet its balance can stand: the names of its fields are not stated. */
   readonly places: readonly string[] | undefined
   /** What purchases in the sandbox have shown as the balance after them. */
   readonly sandbox: Readonly<Partial<Record<ClientName, number>>>
   /** What a test key read in its wallet, where that is not the live one, by the places of its numbers. */
   readonly free: Readonly<Partial<Record<ClientName, Readonly<Record<string, number>>>>>
+}
+
+/** A price that was paid from a live wallet, and whose wallet that was. */
+interface Payment {
+  readonly client: ClientName
+  readonly cents: number
 }
 
 interface Priced {
@@ -38,10 +44,11 @@ export function withWallet(memory: WalletMemory, client: ClientName, wallet: Wal
 /** The memory with what was paid for a label or a batch. */
 export function withPaid(
   memory: WalletMemory,
-  { id, cents }: { readonly id: string | undefined; readonly cents: number | undefined },
+  paid: { readonly id: string | undefined; readonly cents: number | undefined; readonly client: ClientName },
 ): WalletMemory {
+  const { id, cents, client } = paid
   if (id === undefined || cents === undefined || cents === 0) return memory
-  return { ...memory, paid: { ...memory.paid, [id]: cents } }
+  return { ...memory, paid: { ...memory.paid, [id]: { client, cents } } }
 }
 
 /** The memory with the rates that an answer gave. */

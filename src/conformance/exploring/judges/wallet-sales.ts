@@ -70,7 +70,7 @@ function afterCharge(
   const before = walletOf(memory, client)
   const wallet = asked(before, cost)
   const shown = integerIn(resource, 'wallet_balance_after_cents')
-  const bought = withPaid(memory, { id: textIn(resource, 'id'), cents: cost })
+  const bought = withPaid(memory, { id: textIn(resource, 'id'), cents: cost, client })
   const by = { id, atMs, isConcurrent }
   const next = (cents: number | undefined, explained?: ReturnType<typeof explain>): WalletMemory =>
     withWallet(bought, client, seen(wallet, cents, { ...by, explained }))

@@ -330,6 +330,34 @@ describe('the judge of wallets', () => {
       ],
     ],
     [
+      'another client’s void was lost, and the owner’s gives the price back',
+      (told) => [
+        setTo(told, 10_000),
+        quote(told),
+        buy(told, labelOf(9_300)),
+        told.call('voidLabel', {
+          client: 'b',
+          key: { client: 'b', environment: 'live' },
+          id: 'lbl_1',
+          answer: null,
+        }),
+        voided(told),
+        read(told, 10_000),
+      ],
+    ],
+    [
+      'a void was lost and not done, and the next gives the price back',
+      (told) => [
+        setTo(told, 10_000),
+        quote(told),
+        buy(told, labelOf(9_300)),
+        told.call('voidLabel', { key: 'live', id: 'lbl_1', answer: null }),
+        read(told, 9_300),
+        voided(told),
+        read(told, 10_000),
+      ],
+    ],
+    [
       'a void gives part of the price back in a month',
       (told) => [
         setTo(told, 10_000),

@@ -1,9 +1,10 @@
 import { placesIn } from '../../rules/support/places.ts'
 import { isObject } from '../../wire/fields.ts'
 import type { Judge, Judgement } from '../judge.ts'
-import { ignored } from '../judgement.ts'
+import { either, ignored } from '../judgement.ts'
 import { integerIn, resourceIn, succeeded } from '../reading.ts'
 import type { CallStep } from '../step.ts'
+import { isOwnedBy, mightAsk } from './asking.ts'
 import { Checks } from './checks.ts'
 import { afterFreeReading, afterSandboxSale } from './sandbox-wallets.ts'
 import { afterLabelFault, noTrouble, outcomeOf, troubleAfter } from './trouble.ts'
@@ -79,7 +80,7 @@ function afterCall(memory: WalletMemory, step: CallStep): Judgement<WalletMemory
     }
     case 'voidLabel':
     case 'buyBatch':
-      return ignored(afterRefundable(memory, step))
+      return afterRefundable(memory, step)
     case 'getWallet':
       return isLive ? afterReading(memory, step) : afterFreeReading(memory, step)
     default:
@@ -88,19 +89,23 @@ function afterCall(memory: WalletMemory, step: CallStep): Judgement<WalletMemory
 }
 
 /** Whether a void or an item that fails gives money back is not stated: at most what was paid, and once. */
-function afterRefundable(memory: WalletMemory, step: CallStep): WalletMemory {
+function afterRefundable(memory: WalletMemory, step: CallStep): Judgement<WalletMemory> {
   const { client, target = '', id } = step
   const isVoid = step.operation === 'voidLabel'
   const suspect: Suspect = isVoid
     ? { statement: 'STATES-13', what: `a void at ${id}` }
     : { statement: 'ENDPOINTS-87', what: `the start of a batch at ${id}` }
-  const wallet = suspecting(walletOf(memory, client), suspect)
-  const cents = memory.paid[target]
-  if (cents === undefined || outcomeOf(memory.trouble, step) === 'refused') {
-    return withWallet(memory, client, wallet)
-  }
-  const { [target]: _, ...paid } = memory.paid
-  return withWallet({ ...memory, paid }, client, owing(wallet, cents))
+  const suspected = withWallet(memory, client, suspecting(walletOf(memory, client), suspect))
+  const payment = memory.paid[target]
+  const outcome = outcomeOf(memory.trouble, step)
+  if (payment === undefined || outcome === 'refused') return ignored(suspected)
+  const { [target]: _, ...paid } = suspected.paid
+  const owner = walletOf(suspected, payment.client)
+  const refunded = withWallet({ ...suspected, paid }, payment.client, owing(owner, payment.cents))
+  if (outcome === 'done') return ignored(refunded)
+  // A request without the right to it is refused, so a lost response to it changes nothing.
+  const mayHaveRight = isOwnedBy({ client: payment.client, environment: 'live' }, step) && mightAsk(step)
+  return mayHaveRight ? either(suspected, refunded) : ignored(suspected)
 }
 
 /** The live wallet is read: somewhere in it stands what it must hold. */

@@ -25,6 +25,19 @@ export function coveredBy(action: CallAction, world: World): Covered {
   }
 }
 
+/** Combinations that single rules ask at each endpoint, whatever was there before. */
+const asked: readonly RegExp[] = [
+  / \/ key (?:none|malformed|unknown)$/,
+  / \/ (?:id of nothing|id of a label|limit used up|no items|more items than it takes|sandbox wallet|wallet ample|residential|ambiguous|undeliverable) \/ owner$/,
+  /^createRates \/ (?:usual|to a home|undeliverable|too heavy|without a parcel), all well \/ owner$/,
+  /^buyLabel \/ rate fresh(?:, wallet (?:ample|exact|short))? \/ (?:owner|other environment|other client)$/,
+  /^\w+ \/ (?:label bought|label scanned|batch created|tracker new) \/ (?:owner|other environment|other client)$/,
+  /^create key \/ full \//,
+]
+
+/** Whether rules ask this without any walk. */
+export const isAskedByRules = (cell: string): boolean => asked.some((form) => form.test(cell))
+
 /** What a rate is when it is bought, and how that would be paid. */
 export function purchaseState(rate: Thing, world: World): string {
   const side = sideOf(world, rate.client)

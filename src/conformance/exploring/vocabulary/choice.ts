@@ -46,6 +46,7 @@ export const features = [
   'limits',
   'bursts',
   'stories',
+  'unusual',
 ] as const
 export type Feature = (typeof features)[number]
 

@@ -110,13 +110,19 @@ function faults(moment: Moment, client: ClientName): readonly Choice[] {
         ]
       : []),
   ]
+  // They answer late, and all is carried out.
+  const late: readonly Fault[] = [
+    { target: 'carrier:*', operation: 'rates', mode: 'slow', latency_ms: 40, times },
+    { target: 'carrier:*', operation: 'labels', mode: 'slow', latency_ms: 40, times },
+    { target: 'address_validation', mode: 'slow', latency_ms: 40, times: 1 },
+  ]
   return [
-    ...possible.flatMap((fault) => {
+    ...[...possible, ...late].flatMap((fault) => {
       const where = [fault['operation'], fault['phase']].filter((each) => each !== undefined).join(' ')
       const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
       const choice: Choice = {
         cell: `add fault / ${target} ${where} ${fault['mode']} / ${client}`,
-        features: ['faults', ...strange(client)],
+        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...strange(client)],
         actions: [{ do: 'add fault', client, fault }],
         weight: current.includes(faultName(fault)) || current.length > 2 ? 0 : 0.25,
       }

@@ -40,9 +40,15 @@ const pursuits: readonly Pursuit[] = [
   { choices: bursts, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
 ]
 
+const usualShare = 0.6
+const unusualShare = 0.3
+
 /** The features that a walk has: each more often than not, so that what gets in another's way is left out at times. */
 export function swarmOf(draw: Draw): ReadonlySet<Feature> {
-  return new Set(features.filter((feature) => feature === 'buying' || draw.chance(0.6, 'swarm', feature)))
+  const share = (feature: Feature): number => (feature === 'unusual' ? unusualShare : usualShare)
+  return new Set(
+    features.filter((feature) => feature === 'buying' || draw.chance(share(feature), 'swarm', feature)),
+  )
 }
 
 /**

@@ -7,6 +7,7 @@ import type { RuleGroup, RuleResult } from '../report.ts'
 import { deliveryTitle, headerText } from '../sections/deliveries.ts'
 import { headlineOf, knownReason } from '../sections/groups.ts'
 import { othersOf, sameCauseLine } from '../sections/lists.ts'
+import { stepKeys } from '../sections/step-notes.ts'
 import type { Paint } from './console-paint.ts'
 
 /** The lines of a cause: its first rule in full, and a line for each of the others. */
@@ -74,8 +75,9 @@ function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly strin
 function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
   const last = exchanges.at(-1)
   if (last === undefined) return []
+  const keys = stepKeys(exchanges)
   return [
-    ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each))),
+    ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each, keys[index] ?? ''))),
     ...(last.response === null ? [] : [fact('answer', short(last.response.body))]),
     fact('curl', neutralise(last.curl)),
   ]
@@ -104,8 +106,9 @@ function walkLines(
   ]
 }
 
-function exchangeLine({ request, response, failure }: Exchange): string {
-  return neutralise(`${request.method} ${request.url} -> ${response?.status ?? failure ?? 'no answer'}`)
+function exchangeLine({ request, response, failure }: Exchange, key: string): string {
+  const by = key === '' ? '' : ` (${key})`
+  return neutralise(`${request.method} ${request.url}${by} -> ${response?.status ?? failure ?? 'no answer'}`)
 }
 
 /** The ids of rules, as a list. */

@@ -122,11 +122,13 @@ function lostLines(report: Report): readonly string[] {
 /** How far the target was explored. */
 function walkedLines({ exploration }: Report): readonly string[] {
   if (exploration === null) return []
-  const { seed, walks, steps, cells, cells_seen, pairs, stories } = exploration
+  const { seed, walks, steps, cells, cells_seen, cells_share, pairs, pairs_seen, pairs_share, stories } =
+    exploration
+  const percent = (share: number): string => `${Math.round(100 * share)} %`
   const reached =
     cells_seen === 0
       ? ''
-      : `, ${plural(stories, 'story', 'stories')}, ${cells} of ${cells_seen} cells that came up (operation, state, key), ${plural(pairs, 'pair')} of operations`
+      : `, ${plural(stories, 'story', 'stories')}, ${cells} of ${cells_seen} cells that came up (${percent(cells_share)}; operation, state, key), ${pairs} of ${plural(pairs_seen, 'pair')} of operations (${percent(pairs_share)})`
   return [`${plural(walks, 'walk')} of seed ${neutralise(seed)}: ${plural(steps, 'step')}${reached}`]
 }
 

@@ -8,7 +8,7 @@ import type { RuleGroup, RuleResult } from '../report.ts'
 import { deliveryTitle, headerText } from '../sections/deliveries.ts'
 import { headlineOf, knownReason } from '../sections/groups.ts'
 import { othersOf } from '../sections/lists.ts'
-import { stepNotes } from '../sections/step-notes.ts'
+import { stepKeys, stepNotes } from '../sections/step-notes.ts'
 import { lines, type Markup, markup } from './markup.ts'
 
 /** A rule as a part of the page that can be unfolded: what it states, its result, and its exchanges. */
@@ -69,8 +69,13 @@ function finding(rule: RuleResult): Markup {
 
 function steps(rule: RuleResult): Markup {
   const { exchanges, again } = rule
+  const keys = stepKeys(exchanges)
   const shown = exchanges.map((exchange, index) =>
-    step(exchange, { number: index + 1, isLast: index === exchanges.length - 1 }),
+    step(exchange, {
+      number: index + 1,
+      isLast: index === exchanges.length - 1,
+      key: keys[index] ?? '',
+    }),
   )
   return markup`${walked(rule)}${lines(shown)}
 ${lines(rule.deliveries.map(delivered))}
@@ -100,7 +105,7 @@ const copied = (line: string): Markup =>
 
 function step(
   { request, response, failure, curl }: Exchange,
-  { number, isLast }: { readonly number: number; readonly isLast: boolean },
+  { number, isLast, key }: { readonly number: number; readonly isLast: boolean; readonly key: string },
 ): Markup {
   const headers = (list: Readonly<Record<string, string>>): string =>
     Object.entries(list)
@@ -112,7 +117,7 @@ function step(
       ? [failure ?? 'no answer']
       : [String(response.status), headers(response.headers), '', pretty(response.body)]
   return markup`<details class="exchange"${isLast ? ' open' : ''}>
-<summary>${number}. <code>${request.method} ${request.url}</code> → ${response?.status ?? 'no answer'}</summary>
+<summary>${number}. <code>${request.method} ${request.url}</code>${key === '' ? '' : ` (${key})`} → ${response?.status ?? 'no answer'}</summary>
 <div class="sides">${ofLines(asked)}${ofLines(came)}</div>
 ${copied(curl)}
 </details>`

@@ -195,7 +195,8 @@ function code(value: string): string {
 const codeCell = (value: string | null): string =>
   value === null || value === ''
     ? ''
-    : code(value).replaceAll(
-        /(\\*)\|/g,
-        (_, before: string) => `${before}${before.length % 2 === 0 ? '\\' : '\\\\'}|`,
-      )
+    : code(value).replaceAll(/\\+\|?|\|/g, (found) => {
+        if (!found.endsWith('|')) return found
+        const before = found.slice(0, -1)
+        return `${before}${before.length % 2 === 0 ? '\\' : '\\\\'}|`
+      })

@@ -1,4 +1,5 @@
 import { keyOfTheRule } from '../../target/key-variable.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import type { RuleResult } from '../report.ts'
 
 /** Notes for those who want to send the requests of a rule again. */
@@ -8,15 +9,26 @@ export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonl
   const usesOwnKey = exchanges.some(({ curl }) => curl.includes(keyOfTheRule))
   const hidesPeople = exchanges.some(({ request }) => request.body?.includes('"…"'))
   return [
-    ...(own_account
+    ...(own_account ? ["The ids in the steps lived in an account of the rule's own, which is gone."] : []),
+    ...(usesOwnKey
       ? [
-          "The ids in the steps lived in an account of the rule's own, which is gone; calls of the control protocol are not listed.",
+          `$${keyOfTheRule} is a key that the rule had made on the way, or made up; $${keyOfTheRule}_2 is a second one.`,
         ]
       : []),
-    ...(usesOwnKey ? [`$${keyOfTheRule} is a key that the rule had made on the way, or made up.`] : []),
     ...(hidesPeople ? ['Where a body has "…", a text about people was taken out.'] : []),
   ]
 }
 
 const aboutWalks =
   'A walk names things by the step that made them: s3.rate is the cheapest rate that s3 was answered with, and a and b are two clients. The script does it all again, on accounts of its own where the control protocol makes some.'
+
+/** Returns the variable of the key that each step used, or `no key`; empty texts if all steps used the same, and for control calls. */
+export function stepKeys(exchanges: readonly Exchange[]): readonly string[] {
+  const keys = exchanges.map(({ request, curl }) => {
+    if (!request.url.includes('/v1/')) return ''
+    const variable = /\$\{?(DRYDOCK_(?:[A-Z]{1,9}_)?KEY|KEY_OF_THE_RULE(?:_\d{1,4})?)\b/.exec(curl)?.[1]
+    return variable === undefined ? 'no key' : `$${variable}`
+  })
+  const isSame = new Set(keys.filter((key) => key !== '')).size < 2
+  return isSame ? keys.map(() => '') : keys
+}

@@ -4,6 +4,7 @@ import type { Mutant } from '../../selftest/mutant.ts'
 import { refusal } from '../../selftest/refusal.ts'
 import { jsonOf, withJson } from '../../selftest/wire.ts'
 import { isObject } from '../../wire/fields.ts'
+import { afterOthersMutants } from './mutants/after-others.ts'
 
 /** Deviations of the validation of addresses. */
 export const mutants: readonly Mutant[] = [
@@ -111,4 +112,5 @@ export const mutants: readonly Mutant[] = [
     ['ADDR-008'],
     acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive),
   ),
+  ...afterOthersMutants,
 ]

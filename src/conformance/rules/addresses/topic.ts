@@ -1,11 +1,10 @@
 import type { Topic } from '../../topic.ts'
 import { addressRules } from './addresses.ts'
-import { statements } from './statements.ts'
+import { afterOthersRules } from './after-others.ts'
 
 /** The validation of addresses. */
 export const addresses: Topic = {
-  ids: [{ first: 'ADDR-001', next: 'ADDR-009', about: 'the validation of an address' }],
-  rules: [...addressRules],
-  statements,
+  ids: [{ first: 'ADDR-001', next: 'ADDR-011', about: 'the validation of an address' }],
+  rules: [...addressRules, ...afterOthersRules],
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -188,6 +188,41 @@ export const batchMoneyRules: readonly Rule[] = [
     },
   }),
   active({
+    id: 'BATCH-117',
+    title: 'A label of a live batch shows the wallet balance at the time the label was made.',
+    section: 'Resources and their fields',
+    endpoint: 'GET /v1/labels/{id}',
+    basis: 'derived',
+    sends:
+      'A live batch of one item, a live label, and the purchase of the batch; then the wallet, and the label that the event of the batch names.',
+    needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'],
+    requests: { createRates: 2, createBatch: 1, buyLabel: 1, buyBatch: 1, getLabel: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { items } = await liveItems(t, 1)
+      const made = await t.setup.works('The batch', create(t, items, 'live'))
+      const bought = await t.setup.label({ key: 'live' })
+      const id = expectResource(made, 'batch').text('id')
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key: 'live' }))
+      await t.passTime(hours(1))
+      const ids = inbox.all().map(({ labelId }) => labelId)
+      const labelId = ids.find((each) => each !== undefined && each !== bought.id)
+      if (labelId === undefined) return t.notJudged('there was no event of the batch within an hour')
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      const answer = await t.call('getLabel', { id: labelId, key: 'live' })
+      const label = await t.setup.of('The label of the batch', async () => expectResource(answer, 'label'))
+      // The specification lists no fields for a label that is read.
+      if (!label.has('wallet_balance_after_cents')) t.notJudged('a label that is read shows no balance')
+      const shown = label.raw('wallet_balance_after_cents')
+      expectThat(shown === left, {
+        expected: `wallet_balance_after_cents ${left}: the batch was paid for when it was created, and another label was bought since`,
+        actual: showField('wallet_balance_after_cents', shown),
+        answer,
+        cause: brokenRule(balanceRule),
+      })
+    },
+  }),
+  active({
     id: 'BATCH-105',
     title: 'A batch of the sandbox takes nothing from the live wallet.',
     section: 'Authentication',

@@ -35,6 +35,20 @@ export function expectSameBatch(
   if (isFull && shown.every((item) => isObject(item) && typeof item['rate_id'] === 'string')) {
     same('the rate_ids of its items', ratesOf(items).join(), ratesOf(shown).join())
   }
+  if (!isFull) return
+  const told = shown.flatMap((item) => (isObject(item) ? amountsIn(item['parcel']) : []))
+  for (const [name, amount] of amountsIn(items[0]?.['parcel'])) {
+    const other = told.find(([each, value]) => each === name && value !== amount)
+    same(`parcel.${name} of each item`, amount, other === undefined ? amount : other[1])
+  }
+}
+
+/** The numbers of a parcel by name, if it is shown in numbers. */
+function amountsIn(parcel: unknown): readonly (readonly [string, number])[] {
+  if (!isObject(parcel)) return []
+  return Object.entries(parcel).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, value] as const] : [],
+  )
 }
 
 /** The fields of a batch that is processing. Not judged if the batch shows no progress and says that it is done. */

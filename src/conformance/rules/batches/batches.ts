@@ -147,7 +147,9 @@ export const batchRules: readonly Rule[] = [
     sends: 'A batch created, read, bought and read again.',
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 2 },
     run: async (t) => {
-      const items = await t.setup.batchItems(3)
+      const { standard } = t.profile.parcels
+      const parcel = { ...standard, weight_oz: standard.weight_oz + 0.25, length: standard.length + 0.5 }
+      const items = await t.setup.batchItems(3, { parcel })
       const made = await t.setup.works('The creation of a batch', create(t, items))
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })

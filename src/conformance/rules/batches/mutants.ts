@@ -4,6 +4,7 @@ import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchReadingMutants } from './mutants/batch-reading.ts'
 import { batchMutants } from './mutants/batches.ts'
+import { changingBatchMutants } from './mutants/changes-meanwhile.ts'
 import { madeLabelMutants } from './mutants/made-labels.ts'
 import { secondBatchMutants } from './mutants/second-batches.ts'
 
@@ -19,4 +20,5 @@ export const mutants: readonly Mutant[] = [
   ...batchMoneyMutants,
   ...secondBatchMutants,
   ...madeLabelMutants,
+  ...changingBatchMutants,
 ]

@@ -3,16 +3,16 @@ import { batchLabelRules } from './batch-labels.ts'
 import { batchMoneyRules } from './batch-money.ts'
 import { batchProcessingRules } from './batch-processing.ts'
 import { batchRules } from './batches.ts'
+import { changingBatchRules } from './changes-meanwhile.ts'
 import { liveBatchRules } from './live-batches.ts'
 import { madeLabelRules } from './made-labels.ts'
 import { secondBatchRules } from './second-batches.ts'
-import { statements } from './statements.ts'
 
 /** Batches: what they cost, their processing and their labels. */
 export const batches: Topic = {
   ids: [
-    { first: 'BATCH-001', next: 'BATCH-033', about: 'batches of the sandbox: made, bought, processed' },
-    { first: 'BATCH-101', next: 'BATCH-117', about: 'live batches: their cost and their labels' },
+    { first: 'BATCH-001', next: 'BATCH-038', about: 'batches of the sandbox: made, bought, processed' },
+    { first: 'BATCH-101', next: 'BATCH-121', about: 'live batches: their cost and their labels' },
     { first: 'BATCH-201', next: 'BATCH-206', about: 'live batches that the wallet cannot pay' },
   ],
   rules: [
@@ -23,7 +23,7 @@ export const batches: Topic = {
     ...batchLabelRules,
     ...batchMoneyRules,
     ...liveBatchRules,
+    ...changingBatchRules,
   ],
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -27,6 +27,18 @@ const connectedRule = {
   title: 'A carrier account that was connected is in the list.',
 } as const
 
+/** Judges how many carrier accounts are listed. */
+async function expectListed(t: RuleContext, due: number, why: string): Promise<void> {
+  const answer = await list(t)
+  const found = accountsIn(answer).length
+  expectThat(found === due, {
+    expected: `${due} carrier accounts, ${why}`,
+    actual: `${found} carrier accounts`,
+    answer,
+    cause: brokenRule(connectedRule),
+  })
+}
+
 const environments: readonly (readonly [RuleId, Environment, string])[] = [
   [connectedRule.id, 'test', connectedRule.title],
   ['CARR-007', 'live', 'A live key finds a carrier account that was connected in the list.'],
@@ -76,25 +88,23 @@ export const carrierAccountRules: readonly Rule[] = [
   ),
   active({
     id: 'CARR-003',
-    title: 'A carrier account that was disconnected is no longer in the list.',
+    title: 'A carrier account that was disconnected is no longer in the list, and all others are.',
     section,
     endpoint,
     basis: 'derived',
-    sends: 'The list while an account is connected, and after it is gone.',
+    sends:
+      'The list before two accounts of one carrier and one of another are connected, then, and after one of the two is gone.',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 1, listCarrierAccounts: 2 },
+    requests: { createRates: 1, listCarrierAccounts: 3 },
     run: async (t) => {
-      const id = await t.account.carrierAccounts.connect({ carrier: await firstCarrier(t) })
-      const before = await works(t)
+      const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))]
+      const [carrier = '', other = carrier] = carriers
+      const none = (await works(t)).length
+      const id = await t.account.carrierAccounts.connect({ carrier })
+      for (const each of [carrier, other]) await t.account.carrierAccounts.connect({ carrier: each })
+      await expectListed(t, none + 3, `two more of ${carrier} and one more of ${other} than before`)
       await t.account.carrierAccounts.disconnect(id)
-      const answer = await list(t)
-      const after = accountsIn(answer)
-      expectThat(after.length === before.length - 1, {
-        expected: `${before.length - 1} carrier accounts, one less than before it was disconnected`,
-        actual: `${after.length} carrier accounts`,
-        answer,
-        cause: brokenRule(connectedRule),
-      })
+      await expectListed(t, none + 2, 'one less than before it was disconnected')
     },
   }),
   active({

@@ -10,6 +10,7 @@ import {
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { withJson } from '../../selftest/wire.ts'
+import { eachCauseMutants } from './mutants/each-cause.ts'
 
 export const mutants: readonly Mutant[] = [
   ...codeMutants('CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'CARR-004'),
@@ -50,6 +51,16 @@ export const mutants: readonly Mutant[] = [
       }
     },
   },
+  mutant(
+    'accounts-one-of-each-carrier',
+    'Of several accounts of one carrier, the last one alone is listed.',
+    ['CARR-003'],
+    answers('listCarrierAccounts', ({ carrier_accounts: list }) => ({
+      carrier_accounts: Array.isArray(list)
+        ? [...new Map(list.map((each) => [Object(each)['carrier'], each])).values()]
+        : list,
+    })),
+  ),
   mutant(
     'rejected-listed',
     'An account whose credentials are rejected is listed as any other.',
@@ -95,4 +106,5 @@ export const mutants: readonly Mutant[] = [
       },
     },
   ),
+  ...eachCauseMutants,
 ]

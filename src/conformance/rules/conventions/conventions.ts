@@ -47,7 +47,7 @@ function causeAt(answer: Answer, name: string, value: unknown): Cause | undefine
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
     const { place } = next
-    if (next.value === value && /([^.[\]]*)(?:\[\])*$/.exec(place)?.[1] === name) {
+    if (next.value === value && place.replaceAll('[]', '').split('.').at(-1) === name) {
       return { kind: 'wrong-field', endpoint: endpointOf(answer), field: place }
     }
     if (Array.isArray(next.value)) {

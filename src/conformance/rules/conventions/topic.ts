@@ -2,7 +2,6 @@ import type { Topic } from '../../topic.ts'
 import { conventionRules } from './conventions.ts'
 import { downloadHeaderRules } from './download-headers.ts'
 import { headerRules } from './headers.ts'
-import { statements } from './statements.ts'
 
 /** What every answer has, whatever was asked: JSON, money, times, the version and the headers. */
 export const conventions: Topic = {
@@ -13,6 +12,5 @@ export const conventions: Topic = {
   ],
   rules: [...conventionRules, ...headerRules, ...downloadHeaderRules],
   shownBehind: { 'HEAD-007': 'PDF-005' },
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -1,7 +1,6 @@
 import type { Topic } from '../../topic.ts'
 import { downloadRules } from './downloads.ts'
 import { eachDownloadRules } from './each-carrier.ts'
-import { statements } from './statements.ts'
 
 /** The PDF of a label. */
 export const downloads: Topic = {
@@ -11,6 +10,5 @@ export const downloads: Topic = {
   ],
   rules: [...downloadRules, ...eachDownloadRules],
   shownBehind: { 'PDF-007': 'LABEL-016' },
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

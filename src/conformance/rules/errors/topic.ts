@@ -1,13 +1,11 @@
 import type { Topic } from '../../topic.ts'
 import { errorRules } from './errors.ts'
 import { oddRequestErrorRules } from './odd-requests.ts'
-import { statements } from './statements.ts'
 
 /** What every error has, and what some codes bring with them. */
 export const errors: Topic = {
   ids: [{ first: 'ERR-001', next: 'ERR-021', about: 'the envelope of errors, and fields that codes bring' }],
   rules: [...errorRules, ...oddRequestErrorRules],
   shownBehind: { 'ERR-018': 'VAL-115', 'ERR-019': 'ERR-018', 'ERR-020': 'ERR-019' },
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -3,11 +3,11 @@ import { charging } from '../../selftest/money.ts'
 import type { Alteration, Mutant } from '../../selftest/mutant.ts'
 import { refusal } from '../../selftest/refusal.ts'
 import { headerOf, labelOf, withHeader, withJson } from '../../selftest/wire.ts'
-import { provedMutants } from './mutants/all.ts'
+import { explorationMutants } from './mutants/all.ts'
 
 /** Services that break a sentence only after something else has happened. */
 export const mutants: readonly Mutant[] = [
-  ...provedMutants,
+  ...explorationMutants,
   mutant(
     'second-live-void-takes-a-cent',
     'A void that is refused since another is under way takes a cent from the live wallet.',

@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule.ts'
+import { hours } from '../../target/need.ts'
 import {
   expectError,
   expectResource,
@@ -117,6 +118,41 @@ export const environmentRules: readonly Rule[] = [
         expected: 'a batch that the test key has not bought',
         actual: `the live key told ${summary(bought)}`,
         answer: bought,
+      })
+    },
+  }),
+  active({
+    id: 'KEY-043',
+    title: 'A test key makes no label of a batch that names a rate quoted for production.',
+    section,
+    endpoint: 'POST /v1/batches',
+    basis: 'derived',
+    sends:
+      'A batch with the test key whose item names a live rate and, if the batch is created, its purchase; then the events of an hour.',
+    needs: ['control:accounts', 'control:clock', 'control:webhook', 'inbox'],
+    requests: { createRates: 2, createBatch: 2, buyBatch: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      await t.setup.batch()
+      const items = await t.setup.batchItems(1, { key: 'live' })
+      const made = await t.call('createBatch', { body: { items } })
+      if (!isSuccess(made)) {
+        expectError(made, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+        return
+      }
+      // The specification does not say whether a rate is looked up when the batch is created or when it is bought.
+      const id = expectResource(made, 'batch').text('id')
+      const bought = await t.call('buyBatch', { id })
+      if (!isSuccess(bought)) {
+        expectError(bought, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+        return
+      }
+      await t.passTime(hours(1))
+      const [label] = inbox.all().flatMap(({ labelId }) => labelId ?? [])
+      expectThat(label === undefined, {
+        expected: 'a refusal with 403 AUTH.KEY.SANDBOX_IN_PRODUCTION, or an item that fails',
+        actual: `the label ${label}, made for the test key of a live rate`,
+        answer: made,
       })
     },
   }),

@@ -240,6 +240,7 @@ export const keyRules: readonly Rule[] = [
 async function hasForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
   await t.setup.works('The wallet with the key', t.call('getWallet', { key: environment }))
   const key = await t.key(environment)
+  // regex bound: a literal prefix and 32 characters, between anchors.
   expectThat(new RegExp(`^pr_${environment}_[0-9a-fA-F]{32}$`).test(key), {
     expected: `pr_${environment}_ and 32 hexadecimal digits`,
     actual: `a key of ${key.length} characters that is not of that form`,

@@ -5,6 +5,7 @@ import { environmentMutants } from './mutants/environments.ts'
 import { keyTimeMutants } from './mutants/key-times.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { laxKeyMutants } from './mutants/lax-keys.ts'
+import { keyLifetimeMutants } from './mutants/lifetimes.ts'
 import { otherClientMutants } from './mutants/other-clients.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
 import { rotationMutants } from './mutants/rotation.ts'
@@ -27,4 +28,5 @@ export const mutants: readonly Mutant[] = [
   ...scopeMutants,
   ...laxKeyMutants,
   ...rotationMutants,
+  ...keyLifetimeMutants,
 ]

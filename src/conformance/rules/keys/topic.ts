@@ -3,18 +3,18 @@ import { absentEndpointRules } from './absent-endpoints.ts'
 import { environmentRules } from './environments.ts'
 import { keyTimeRules } from './key-times.ts'
 import { keyRules } from './keys.ts'
+import { keyLifetimeRules } from './lifetimes.ts'
 import { otherClientRules } from './other-clients.ts'
 import { refusedKeyRules } from './refused-keys.ts'
 import { rotationRules } from './rotation.ts'
 import { scopeRules } from './scopes.ts'
-import { statements } from './statements.ts'
 
 /** Who asks: keys, their environments and their scopes. */
 export const keys: Topic = {
   ids: [
     {
       first: 'KEY-001',
-      next: 'KEY-043',
+      next: 'KEY-048',
       about: 'keys that are accepted and refused, and the two environments',
     },
     { first: 'KEY-101', next: 'KEY-114', about: 'a request without a key, endpoint by endpoint' },
@@ -32,7 +32,7 @@ export const keys: Topic = {
     ...absentEndpointRules,
     ...environmentRules,
     ...scopeRules,
+    ...keyLifetimeRules,
   ],
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -75,10 +75,15 @@ async function expectAddresses(
   }
 }
 
+/** The rule that rules about particular addresses of labels name as their cause. */
+export const ownQuoteRule = {
+  id: 'LABEL-009',
+  title: 'The rate id alone buys a label with the addresses and the parcel of its own quote.',
+} as const
+
 export const labelAddressRules: readonly Rule[] = [
   active({
-    id: 'LABEL-009',
-    title: 'The rate id alone buys a label with the addresses and the parcel of its own quote.',
+    ...ownQuoteRule,
     section,
     endpoint,
     sends:

@@ -1,5 +1,6 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
+import { carrierPurchaseMutants } from './mutants/at-carriers.ts'
 import { eachLabelMutants } from './mutants/each-carrier.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelLifeMutants } from './mutants/label-life.ts'
@@ -8,6 +9,7 @@ import { lastQuoteMutants } from './mutants/last-quote.ts'
 import { liveRefusalMutants } from './mutants/live-refusals.ts'
 import { sandboxMutants } from './mutants/sandbox.ts'
 import { secondLabelMutants } from './mutants/second-labels.ts'
+import { labelTextMutants } from './mutants/texts.ts'
 
 /** Deviations that the rules of this topic catch. */
 export const mutants: readonly Mutant[] = [
@@ -27,4 +29,6 @@ export const mutants: readonly Mutant[] = [
   ...liveRefusalMutants,
   ...eachLabelMutants,
   ...secondLabelMutants,
+  ...labelTextMutants,
+  ...carrierPurchaseMutants,
 ]

@@ -1,4 +1,5 @@
 import type { Topic } from '../../topic.ts'
+import { carrierPurchaseRules } from './at-carriers.ts'
 import { eachLabelRules } from './each-carrier.ts'
 import { labelAddressRules } from './label-addresses.ts'
 import { labelLifeRules } from './label-life.ts'
@@ -6,17 +7,17 @@ import { labelRefusalRules } from './label-refusals.ts'
 import { labelRules } from './labels.ts'
 import { sandboxRules } from './sandbox.ts'
 import { secondLabelRules } from './second-labels.ts'
-import { statements } from './statements.ts'
+import { labelTextRules } from './texts.ts'
 
 /** Purchases and labels, of the sandbox and real ones. */
 export const labels: Topic = {
   ids: [
     { first: 'LABEL-001', next: 'LABEL-018', about: 'a purchase and its label' },
     { first: 'LABEL-101', next: 'LABEL-119', about: 'the addresses of a label, part by part' },
-    { first: 'LABEL-201', next: 'LABEL-214', about: 'purchases that are refused, or fail' },
-    { first: 'LABEL-221', next: 'LABEL-226', about: 'refused purchases that charge nothing' },
-    { first: 'LABEL-231', next: 'LABEL-235', about: 'the same with a live key' },
-    { first: 'LABEL-401', next: 'LABEL-410', about: 'what becomes of a label' },
+    { first: 'LABEL-201', next: 'LABEL-215', about: 'purchases that are refused, or fail' },
+    { first: 'LABEL-221', next: 'LABEL-228', about: 'refused purchases that charge nothing' },
+    { first: 'LABEL-231', next: 'LABEL-236', about: 'the same with a live key' },
+    { first: 'LABEL-401', next: 'LABEL-415', about: 'what becomes of a label' },
     { first: 'SAND-001', next: 'SAND-014', about: 'labels of the sandbox' },
   ],
   rules: [
@@ -27,8 +28,9 @@ export const labels: Topic = {
     ...secondLabelRules,
     ...labelRefusalRules,
     ...eachLabelRules,
+    ...labelTextRules,
+    ...carrierPurchaseRules,
   ],
   shownBehind: { 'LABEL-016': 'WALLET-011' },
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -38,7 +38,7 @@ const crowd = 20
 export const requestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
-    requests: { [operation]: limitPerMinute + crowd + 2 },
+    requests: { [operation]: limitPerMinute + crowd + 5 },
     requestsOfOwn: requestsToPrepare(operation, limitPerMinute),
   }
 }
@@ -52,6 +52,10 @@ interface Exhaustion {
   /** What was left after the last served request; undefined if none was served. */
   readonly left: number | undefined
   readonly beyond: Answer
+  /** The first answer that told of another number of requests left than there were; undefined if none did or time went on. */
+  readonly miscounted: { readonly left: number; readonly told: number; readonly answer: Answer } | undefined
+  /** Sends one more request of the same kind. */
+  again(): Promise<Answer>
 }
 
 /** Exhausts the limit of an operation. */
@@ -77,6 +81,8 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   const used = t.isOwnAccount ? 1 : Math.max(1, limit - remainingOf(first))
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
+  let miscounted: Exhaustion['miscounted']
+  const again = (): Promise<Answer> => askAgain(ask)
   while (served < limit) {
     const answers = await answered(Array.from({ length: Math.min(crowd, limit - served) }, ask))
     const refused = answers.find(({ status }) => status === 429)
@@ -84,13 +90,22 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
     served += good.length
     const told = [left, ...good.map(remainingOf)].filter((each) => each !== undefined)
     left = told.length === 0 ? undefined : Math.min(...told)
-    if (refused !== undefined) return { limit, served, lost: lost(), left, beyond: refused }
+    if (standsStill && lost() === 0) miscounted ??= miscount(good, { left: limit - served, told: left })
+    if (refused !== undefined)
+      return { limit, served, lost: lost(), left, beyond: refused, miscounted, again }
     if (answers.every((each) => !isSuccess(each) && remainingOf(each) >= remainingOf(first))) {
       t.notJudged('requests that are refused do not count, and no other can be sent without harm')
     }
   }
-  const beyond = await firstRefused(t, () => askAgain(ask), { standsStill, first })
-  return { limit, served, lost: lost(), left, beyond }
+  const beyond = await firstRefused(t, again, { standsStill, first })
+  return { limit, served, lost: lost(), left, beyond, miscounted, again }
+}
+
+function miscount(
+  [answer]: readonly Answer[],
+  { left, told }: { readonly left: number; readonly told: number | undefined },
+): Exhaustion['miscounted'] {
+  return answer === undefined || told === undefined || told === left ? undefined : { left, told, answer }
 }
 
 /** The answers that came. Throws TransportFailure if none did. */

@@ -1,7 +1,9 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { seconds } from '../../target/need.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { expectError, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { expectNumberHeader } from '../../wire/header.ts'
 import { type OperationName, operationOf } from '../../wire/operation.ts'
 import { active } from '../support/active.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
@@ -175,12 +177,13 @@ function refusesBeyondLimit({ ends, operation, isHarmless }: Row): Rule {
     section,
     endpoint,
     basis: 'table',
-    sends: 'As many requests as the limit allows, and one more.',
+    sends:
+      'As many requests as the limit allows, and one more; where time can be moved, also before the reset and after Retry-After.',
     needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
     alone: true,
     ...requestsToExhaust(operation),
     run: async (t) => {
-      const { limit, served, lost, left, beyond } = await exhaust(t, operation)
+      const { limit, served, lost, left, beyond, miscounted, again } = await exhaust(t, operation)
       const due = Math.max(limit, limitInForce(t, operation).limit)
       expectThat(beyond.status === 429, {
         expected: `429 beyond ${limit} requests`,
@@ -194,14 +197,84 @@ function refusesBeyondLimit({ ends, operation, isHarmless }: Row): Rule {
         answer: beyond,
       })
       // Others may have used a part of the limit.
-      const few = Math.max(5, limit * 0.05)
-      expectThat(t.isOwnAccount || left === undefined || left <= few, {
-        expected: `at most ${Math.floor(few)} left when a request is refused`,
-        actual: left,
+      const few = t.isOwnAccount ? 0 : Math.max(5, limit * 0.05)
+      const told = t.isOwnAccount ? remainingOf(beyond) : left
+      expectThat(told === undefined || told <= few, {
+        expected: `X-RateLimit-Remaining ${Math.floor(few)} or less when a request is refused`,
+        actual: `X-RateLimit-Remaining ${told}`,
         answer: beyond,
       })
+      expectThat(miscounted === undefined, {
+        expected: `X-RateLimit-Remaining ${miscounted?.left} at the least`,
+        actual: `X-RateLimit-Remaining ${miscounted?.told}`,
+        answer: miscounted?.answer,
+      })
+      if (t.isOwnAccount) await expectLiveKeyServed(t, operation)
+      if (t.isOwnAccount && t.hasClock) await expectWindow(t, { limit, beyond, again })
     },
   })
+}
+
+/** Judges that a limit that the test key has used up is still there for the live key of the account. */
+async function expectLiveKeyServed(t: RuleContext, operation: OperationName): Promise<void> {
+  const answer = await t.call(operation, { ...plainRequest(t, operation), key: 'live', takes429: true })
+  expectThat(answer.status !== 429, {
+    expected: 'no limit for the live key, which has sent one request',
+    actual: summary(answer),
+    answer,
+  })
+}
+
+/** Judges that a limit exhausted in one instant is closed until a second before its reset, and all there after the seconds of Retry-After. */
+async function expectWindow(
+  t: RuleContext,
+  { limit, beyond, again }: Pick<Awaited<ReturnType<typeof exhaust>>, 'limit' | 'beyond' | 'again'>,
+): Promise<void> {
+  const aheadMs = resetOf(beyond) * 1_000 - (await t.now())
+  // A reset that is over or far away is what other rules are about.
+  if (aheadMs < seconds(3) || aheadMs > seconds(61)) return
+  // Half a second more, as Retry-After must not be rounded down: so long a wait would end in another 429.
+  const passedS = Math.floor(aheadMs / 1_000) - 1.5
+  await t.passTime(seconds(passedS))
+  const early = await again()
+  expectThat(early.status === 429, {
+    expected: 'further 429 until X-RateLimit-Reset',
+    actual: summary(early),
+    answer: early,
+  })
+  await t.passTime(seconds(expectSameEnd({ beyond, early, passedS })))
+  const late = await again()
+  expectThat(late.status !== 429, {
+    expected: 'no limit after the seconds of Retry-After',
+    actual: summary(late),
+    answer: late,
+  })
+  expectThat(remainingOf(late) >= limit - 1, {
+    expected: `X-RateLimit-Remaining ${limit - 1} after the first request of a window`,
+    actual: `X-RateLimit-Remaining ${remainingOf(late)}`,
+    answer: late,
+  })
+}
+
+/** Judges that a second refused request is told the same end of the window as the first, and returns its Retry-After in seconds. */
+function expectSameEnd({
+  beyond,
+  early,
+  passedS,
+}: {
+  readonly beyond: Answer
+  readonly early: Answer
+  readonly passedS: number
+}): number {
+  const before = expectNumberHeader(beyond, 'Retry-After') - passedS
+  const after = expectNumberHeader(early, 'Retry-After')
+  const moved = resetOf(early) - resetOf(beyond)
+  expectThat(Math.abs(after - before) < 1 && moved === 0, {
+    expected: `Retry-After ${before} rounded, and X-RateLimit-Reset ${resetOf(beyond)}, as ${passedS} seconds before`,
+    actual: `Retry-After ${after} and X-RateLimit-Reset ${resetOf(early)}`,
+    answer: early,
+  })
+  return after
 }
 
 export const limitRules: readonly Rule[] = [

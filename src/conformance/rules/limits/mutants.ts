@@ -1,6 +1,7 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { apartMutants } from './mutants/apart.ts'
+import { everyKeyMutants } from './mutants/every-key.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { windowMutants } from './mutants/windows.ts'
 
@@ -10,4 +11,5 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...windowMutants,
   ...apartMutants,
+  ...everyKeyMutants,
 ]

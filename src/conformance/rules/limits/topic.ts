@@ -1,7 +1,7 @@
 import type { Topic } from '../../topic.ts'
+import { everyKeyRules } from './every-key.ts'
 import { limitRules } from './limits.ts'
 import { apartRules } from './separate-limits.ts'
-import { statements } from './statements.ts'
 import { windowRules } from './windows.ts'
 
 /** How often an endpoint may be asked, and the windows that are counted by. */
@@ -10,9 +10,8 @@ export const limits: Topic = {
     { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint tells' },
     { first: 'LIMIT-101', next: 'LIMIT-114', about: 'what is left goes down by one' },
     { first: 'LIMIT-201', next: 'LIMIT-214', about: 'the request after the last is refused' },
-    { first: 'LIMIT-301', next: 'LIMIT-314', about: 'windows: what they count, and when they end' },
+    { first: 'LIMIT-301', next: 'LIMIT-316', about: 'windows: what they count, and when they end' },
   ],
-  rules: [...limitRules, ...apartRules, ...windowRules],
-  statements,
+  rules: [...limitRules, ...apartRules, ...windowRules, ...everyKeyRules],
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

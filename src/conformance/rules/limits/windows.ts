@@ -1,10 +1,13 @@
 import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
 import { seconds, wait } from '../../target/need.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { expectThat, summary } from '../../wire/expect.ts'
 import { expectNumberHeader } from '../../wire/header.ts'
 import { active } from '../support/active.ts'
+import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
+import { settleAll } from '../support/settle-all.ts'
 import { expectLimited, freeze, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
 
 const section = 'Limits'
@@ -13,70 +16,34 @@ const enough = requestsToExhaust('buyBatch')
 /** Rules about the windows of limits: how long they are, and when they end. */
 export const windowRules: readonly Rule[] = [
   active({
-    id: 'LIMIT-301',
-    title: 'A limit is per key: another key of the account still has all of its own.',
-    section,
-    endpoint: 'POST /v1/batches/{id}/buy',
-    sends: 'Purchases of batches until they are limited, then one with another key.',
-    needs: ['key:any-scope', 'load'],
-    alone: true,
-    ...enough,
-    run: async (t) => {
-      await expectLimited(t)
-      const { key } = await t.account.keys.create({ environment: 'test' })
-      const answer = await t.call('buyBatch', { id: unknownIds.batch, key: { value: key }, takes429: true })
-      expectThat(answer.status !== 429, {
-        expected: 'no limit for another key',
-        actual: summary(answer),
-        answer,
-      })
-    },
-  }),
-  active({
-    id: 'LIMIT-302',
-    title: 'A limit is per endpoint: the others still answer.',
+    id: 'LIMIT-303',
+    title:
+      'Until the time that Retry-After and X-RateLimit-Reset give, only the endpoint whose limit is used up refuses requests.',
     section,
     endpoint: 'POST /v1/batches/{id}/buy',
     basis: 'table',
     sends:
-      'The wallet and a batch, purchases of batches until they are limited, then the wallet and the batch.',
-    needs: ['key:test', 'load'],
-    alone: true,
-    ...enough,
-    requests: { ...enough.requests, getWallet: 2, getBatch: 2 },
-    run: async (t) => {
-      const before = [await t.call('getWallet'), await t.call('getBatch', { id: unknownIds.batch })]
-      if (before.some((each) => remainingOf(each) === 0)) t.notJudged('others have used up their limits')
-      await expectLimited(t)
-      const wallet = await t.call('getWallet', { takes429: true })
-      expectThat(isSuccess(wallet), { expected: 'the wallet', actual: summary(wallet), answer: wallet })
-      const batch = await t.call('getBatch', { id: unknownIds.batch, takes429: true })
-      expectThat(batch.status !== 429, {
-        expected: 'no limit on reading a batch',
-        actual: summary(batch),
-        answer: batch,
-      })
-    },
-  }),
-  active({
-    id: 'LIMIT-303',
-    title: 'After the seconds of Retry-After, requests are served again.',
-    section,
-    endpoint: 'POST /v1/batches/{id}/buy',
-    sends: 'Purchases of batches until they are limited, and one more after Retry-After.',
+      'Purchases of batches until they are limited, the wallet and a batch, and one more purchase when Retry-After and the window are over.',
     needs: ['key:test', 'load', wait(seconds(62))],
     alone: true,
     ...enough,
+    requests: { ...enough.requests, getWallet: 3, getBatch: 2 },
     run: async (t) => {
+      const others = () => [
+        t.call('getWallet', { takes429: true }),
+        t.call('getBatch', { id: unknownIds.batch, takes429: true }),
+      ]
+      const before = await settleAll(others())
+      if (before.some((each) => remainingOf(each) === 0)) t.notJudged('others have used up their limits')
       const beyond = await expectLimited(t)
-      const after = expectNumberHeader(beyond, 'Retry-After')
-      // Rounding may make a difference of a second.
-      expectThat(after <= 61, {
-        expected: 'Retry-After of at most 60 seconds, a window',
-        actual: `Retry-After ${after}`,
-        answer: beyond,
-      })
-      await t.passTime(seconds(after + 1))
+      for (const answer of await settleAll(others())) {
+        expectThat(answer.status !== 429, {
+          expected: 'no limit on the wallet and on reading a batch',
+          actual: summary(answer),
+          answer,
+        })
+      }
+      await t.passTime(await waitToldBy(t, beyond))
       const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       expectThat(answer.status !== 429, {
         expected: 'no limit any more once the window has reset',
@@ -116,97 +83,18 @@ export const windowRules: readonly Rule[] = [
     title: 'The window of a limit resets within a minute of the request.',
     section,
     endpoint: 'GET /v1/wallet',
-    sends: 'The wallet, of which the headers are looked at.',
-    requests: { getWallet: 2 },
-    run: async (t) => {
-      const answer = await t.call('getWallet')
-      // This machine's clock says nothing of the target's.
-      if (!t.hasClock && answer.headers['date'] === undefined)
-        t.notJudged('the target does not tell its time')
-      const now = await t.now()
-      const inSeconds = resetOf(answer) - now / 1_000
-      // Some room for rounding and for the time that requests take.
-      expectThat(inSeconds > -5 && inSeconds <= 65, {
-        expected: 'X-RateLimit-Reset from now to 60 seconds ahead',
-        actual: `${Math.round(inSeconds)} seconds ahead`,
-        answer,
-      })
-    },
-  }),
-  active({
-    id: 'LIMIT-306',
-    title: 'At the limit, nothing is left in the window.',
-    section,
-    endpoint: 'POST /v1/batches/{id}/buy',
-    basis: 'table',
-    sends: 'Purchases of batches until they are limited.',
-    needs: ['key:test', 'load'],
-    alone: true,
-    ...enough,
-    run: async (t) => {
-      const beyond = await expectLimited(t)
-      expectThat(remainingOf(beyond) === 0, {
-        expected: 'X-RateLimit-Remaining 0 with a 429',
-        actual: `X-RateLimit-Remaining ${remainingOf(beyond)}`,
-        answer: beyond,
-      })
-    },
-  }),
-  active({
-    id: 'LIMIT-307',
-    title: 'At the time of X-RateLimit-Reset, requests are served again.',
-    section,
-    endpoint: 'POST /v1/batches/{id}/buy',
-    basis: 'table',
-    sends: 'Purchases of batches until they are limited, and one more when the window has reset.',
-    needs: ['key:test', 'load', wait(seconds(67))],
-    alone: true,
-    ...enough,
-    requests: { ...enough.requests, getWallet: 1 },
-    run: async (t) => {
-      const beyond = await expectLimited(t)
-      // This machine's clock says nothing of the target's.
-      if (!t.hasClock && beyond.headers['date'] === undefined)
-        t.notJudged('the target does not tell its time')
-      const ahead = resetOf(beyond) * 1_000 - (await t.now())
-      expectThat(ahead <= seconds(65), {
-        expected: 'X-RateLimit-Reset at most 60 seconds ahead',
-        actual: `${Math.round(ahead / 1_000)} seconds ahead`,
-        answer: beyond,
-      })
-      await t.passTime(Math.max(0, ahead) + seconds(1))
-      const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
-      expectThat(answer.status !== 429, {
-        expected: 'no limit any more once the window has reset',
-        actual: summary(answer),
-        answer,
-      })
-    },
-  }),
-  active({
-    id: 'LIMIT-308',
-    title: 'A request that is refused does not put off the reset of its window.',
-    section,
-    endpoint: 'POST /v1/batches/{id}/buy',
-    basis: 'derived',
     sends:
-      'Purchases of batches until they are limited, one more two thirds of the way to the reset, and one after it.',
-    needs: ['load', 'control:accounts', 'control:clock'],
-    alone: true,
-    ...enough,
+      'The wallet, of which the headers are looked at; where time can be moved, also before and after the midnights of a new year and of leap days.',
+    requests: { getWallet: 8 },
     run: async (t) => {
-      const beyond = await expectLimited(t)
-      const ahead = Math.max(0, resetOf(beyond) * 1_000 - (await t.now()))
-      const ask = () => t.call('buyBatch', { id: unknownIds.batch, takes429: true })
-      await t.passTime(Math.floor(ahead * (2 / 3)))
-      if ((await ask()).status !== 429) t.notJudged('requests are served again before the reset')
-      await t.passTime(Math.ceil(ahead / 3) + seconds(2))
-      const answer = await ask()
-      expectThat(answer.status !== 429, {
-        expected: 'no limit any more once the window has reset',
-        actual: summary(answer),
-        answer,
-      })
+      await expectResetAhead(t)
+      if (!(await freeze(t))) return
+      for (const turnMs of turnsAfter(await t.now())) {
+        for (const instantMs of [turnMs - seconds(20), turnMs + seconds(70)]) {
+          await passTo(t, instantMs)
+          await expectResetAhead(t)
+        }
+      }
     },
   }),
   active({
@@ -244,3 +132,36 @@ export const windowRules: readonly Rule[] = [
     },
   }),
 ]
+
+/** Judges that the limit of the wallet resets from now to a minute ahead. */
+async function expectResetAhead(t: RuleContext): Promise<void> {
+  const answer = await t.call('getWallet')
+  // This machine's clock says nothing of the target's.
+  if (!t.hasClock && answer.headers['date'] === undefined) t.notJudged('the target does not tell its time')
+  const inSeconds = resetOf(answer) - (await t.now()) / 1_000
+  // Some room for rounding and for the time that requests take.
+  expectThat(inSeconds > -5 && inSeconds <= 65, {
+    expected: 'X-RateLimit-Reset from now to 60 seconds ahead',
+    actual: `${Math.round(inSeconds)} seconds ahead`,
+    answer,
+  })
+}
+
+/** The shorter of the times that Retry-After and X-RateLimit-Reset give, and a second for rounding, in milliseconds. Throws RuleBroken if one is longer than a window. */
+async function waitToldBy(t: RuleContext, beyond: Answer): Promise<number> {
+  const after = expectNumberHeader(beyond, 'Retry-After')
+  expectThat(after <= 61, {
+    expected: 'Retry-After of at most 60 seconds, a window',
+    actual: `Retry-After ${after}`,
+    answer: beyond,
+  })
+  // This machine's clock says nothing of the target's.
+  if (!t.hasClock && beyond.headers['date'] === undefined) return seconds(after + 1)
+  const ahead = resetOf(beyond) * 1_000 - (await t.now())
+  expectThat(ahead <= seconds(65), {
+    expected: 'X-RateLimit-Reset at most 60 seconds ahead',
+    actual: `${Math.round(ahead / 1_000)} seconds ahead`,
+    answer: beyond,
+  })
+  return Math.max(0, Math.min(seconds(after), ahead)) + seconds(1)
+}

@@ -4,7 +4,9 @@ import { carrierFailureMutants } from './mutants/carrier-failures.ts'
 import { carrierBackMutants } from './mutants/carriers-back.ts'
 import { connectedAccountRateMutants } from './mutants/connected-account-rates.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
+import { rateLifetimeMutants } from './mutants/lifetimes.ts'
 import { liveRateMutants } from './mutants/live-rates.ts'
+import { manyFailureMutants } from './mutants/many-failures.ts'
 import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { rateBoundaryMutants } from './mutants/rate-boundaries.ts'
 import { rateMutants } from './mutants/rates.ts'
@@ -22,4 +24,6 @@ export const mutants: readonly Mutant[] = [
   ...liveRateMutants,
   ...rateBoundaryMutants,
   ...carrierBackMutants,
+  ...rateLifetimeMutants,
+  ...manyFailureMutants,
 ]

@@ -2,10 +2,11 @@ import type { Topic } from '../../topic.ts'
 import { carrierFailureRules } from './carrier-failures.ts'
 import { carrierBackRules } from './carriers-back.ts'
 import { connectedAccountRateRules } from './connected-account-rates.ts'
+import { rateLifetimeRules } from './lifetimes.ts'
+import { manyFailureRules } from './many-failures.ts'
 import { rateBoundaryRules } from './rate-boundaries.ts'
 import { rateValidityRules } from './rate-validity.ts'
 import { rateRules } from './rates.ts'
-import { statements } from './statements.ts'
 
 /** Quotes: what a rate has, how long it is kept, and what comes while carriers fail. */
 export const rates: Topic = {
@@ -13,12 +14,12 @@ export const rates: Topic = {
     { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long they are kept' },
     {
       first: 'RATE-101',
-      next: 'RATE-125',
+      next: 'RATE-128',
       about: 'quotes while carriers fail, with own accounts and live keys',
     },
     {
       first: 'RATE-201',
-      next: 'RATE-214',
+      next: 'RATE-216',
       about: 'purchases of live rates, of rates of own accounts, and how long rates are kept',
     },
   ],
@@ -29,7 +30,8 @@ export const rates: Topic = {
     ...rateBoundaryRules,
     ...connectedAccountRateRules,
     ...carrierFailureRules,
+    ...rateLifetimeRules,
+    ...manyFailureRules,
   ],
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -1,6 +1,5 @@
 import type { Topic } from '../../topic.ts'
 import { oddBodyRules } from './odd-bodies.ts'
-import { statements } from './statements.ts'
 import { validationRules } from './validation.ts'
 
 /** What a body must have, and what it may not be. */
@@ -10,6 +9,5 @@ export const requests: Topic = {
     { first: 'VAL-101', next: 'VAL-116', about: 'fields of another kind, and bodies out of the ordinary' },
   ],
   rules: [...validationRules, ...oddBodyRules],
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

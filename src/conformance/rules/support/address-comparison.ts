@@ -110,7 +110,12 @@ function isNameOf(name: string, code: string): boolean {
 /** Whether the letters of a code stand in a name in order, the first one at its start. */
 function isShortFor(code: string, name: string): boolean {
   const isCode = code.length > 1 && code.length < 4 && code.length < name.length
-  return isCode && new RegExp(`^${[...code].join('.*')}`).test(name)
+  if (!isCode || name[0] !== code[0]) return false
+  let from = 0
+  return [...code].every((letter) => {
+    from = name.indexOf(letter, from) + 1
+    return from > 0
+  })
 }
 
 /** Whether a phone number is the one that was sent, with or without a country code or an extension. */

@@ -66,5 +66,5 @@ export function changesText(changes: readonly Change[]): string {
 
 /** A value; of a URL the part without its query, which may be signed anew for each reading. */
 function simple(value: unknown): unknown {
-  return typeof value === 'string' && /^https?:\/\//.test(value) ? value.replace(/[?#].*$/, '') : value
+  return typeof value === 'string' && /^https?:\/\//.test(value) ? value.replace(/[?#].*/, '') : value
 }

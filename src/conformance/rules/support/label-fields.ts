@@ -80,4 +80,9 @@ export function expectSaysAs(data: Fields, label: Fields): void {
       actual: showField(`data.${name}`, data.raw(name)),
     })
   }
+  const id = label.text('id')
+  expectThat(String(data.raw('label_url')).includes(id), {
+    expected: `data.label_url of the event to be that of ${id}`,
+    actual: showField('data.label_url', data.raw('label_url')),
+  })
 }

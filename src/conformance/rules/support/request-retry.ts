@@ -1,5 +1,7 @@
+import type { RuleContext } from '../../rule-context.ts'
 import { TooLate } from '../../wire/deadline.ts'
 import { TransportFailure } from '../../wire/failures.ts'
+import type { OperationName } from '../../wire/operation.ts'
 
 const mostTries = 4
 
@@ -15,6 +17,31 @@ export async function askAgain<Made>(ask: () => Promise<Made>): Promise<Made> {
       if (!isLost(error) || tried === mostTries) throw error
     }
   }
+}
+
+/** Requests that have the same effect if they are carried out twice. */
+const repeatable: readonly OperationName[] = [
+  'validateAddress',
+  'createRates',
+  'getLabel',
+  'registerTracker',
+  'getTracker',
+  'listCarrierAccounts',
+  'getBatch',
+  'getWallet',
+  'listDeliveries',
+]
+
+/** A context whose requests are repeated without an answer, if that has no further effect. It is for rules that send very many. */
+export function withRetries(
+  t: RuleContext,
+  operations: readonly OperationName[] | 'all' = repeatable,
+): RuleContext {
+  const call: RuleContext['call'] = (operation, request) =>
+    operations === 'all' || operations.includes(operation)
+      ? askAgain(() => t.call(operation, request))
+      : t.call(operation, request)
+  return Object.create(t, { call: { value: call } })
 }
 
 /** Whether an error means that a request got no answer for another reason than the time limit, so that a second one may. */

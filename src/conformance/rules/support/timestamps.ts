@@ -1,11 +1,8 @@
 import type { RuleContext } from '../../rule-context.ts'
-import { hours, minutes } from '../../target/need.ts'
+import { hours, minutes, seconds } from '../../target/need.ts'
 import { type Cause, endpointOf } from '../../wire/cause.ts'
 import { expectThat } from '../../wire/expect.ts'
-import type { Fields } from '../../wire/fields.ts'
-
-/** The offset of a timestamp. One without an offset may be in the local time of the service. */
-const offset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
+import { type Fields, hasOffset, readTimestamp } from '../../wire/fields.ts'
 
 /** Judges that a timestamp is within a minute of the target's time. Throws RuleBroken. */
 export async function expectNow(t: RuleContext, fields: Fields, name: string, cause?: Cause): Promise<void> {
@@ -31,7 +28,7 @@ export function expectBetween(
 ): void {
   const told = fields.timestamp(name)
   const text = fields.text(name)
-  const mayBeMs = offset.test(text.slice(10)) ? minutes(30) : hours(14) + minutes(30)
+  const mayBeMs = hasOffset(text) ? minutes(30) : hours(14) + minutes(30)
   const since = `about ${new Date(sinceMs).toISOString()}`
   expectThat(told >= sinceMs - mayBeMs && told <= untilMs + mayBeMs, {
     expected:
@@ -39,5 +36,31 @@ export function expectBetween(
     actual: text,
     answer: fields.answer,
     cause,
+  })
+}
+
+/**
+ * Whether a timestamp is one of these instants, as exactly as it is written: to the second or to the minute. Without an
+ * offset it may be a local time, some quarters of an hour from UTC.
+ */
+export function isInstant(value: unknown, instantsMs: readonly number[]): boolean {
+  const told = readTimestamp(value)
+  if (told === undefined) return false
+  const exactMs = /T\d{2}(?::\d{2}:|\d{4})/.test(String(value)) ? seconds(1) : minutes(1)
+  const zoneMs = minutes(15)
+  return instantsMs.some((instantMs) => {
+    const apartMs = told - instantMs
+    const lateMs = hasOffset(value) ? apartMs : apartMs - Math.round(apartMs / zoneMs) * zoneMs
+    return Math.abs(lateMs) < exactMs
+  })
+}
+
+/** Judges that a timestamp is one of these instants. Throws RuleBroken. */
+export function expectInstant(fields: Fields, name: string, instantsMs: readonly number[]): void {
+  expectThat(isInstant(fields.text(name), instantsMs), {
+    expected: `${name} ${instantsMs.map((each) => new Date(each).toISOString()).join(' or ')}`,
+    actual: fields.text(name),
+    answer: fields.answer,
+    cause: { kind: 'wrong-field', endpoint: endpointOf(fields.answer), field: name },
   })
 }

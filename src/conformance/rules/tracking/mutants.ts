@@ -1,5 +1,6 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
+import { manyPollMutants } from './mutants/many-polls.ts'
 import { refreshMutants } from './mutants/refreshes.ts'
 import { secondTrackerMutants } from './mutants/second-trackers.ts'
 import { trackerMutants } from './mutants/trackers.ts'
@@ -10,4 +11,5 @@ export const mutants: readonly Mutant[] = [
   ...trackerMutants,
   ...refreshMutants,
   ...secondTrackerMutants,
+  ...manyPollMutants,
 ]

@@ -1,6 +1,6 @@
 import type { Topic } from '../../topic.ts'
+import { manyPollRules } from './many-polls.ts'
 import { secondTrackerRules } from './second-trackers.ts'
-import { statements } from './statements.ts'
 import { trackerRules } from './trackers.ts'
 import { trackingRules } from './tracking.ts'
 import { refreshRules } from './tracking-refresh.ts'
@@ -8,10 +8,9 @@ import { refreshRules } from './tracking-refresh.ts'
 /** Trackers, and what carriers say of parcels. */
 export const tracking: Topic = {
   ids: [
-    { first: 'TRACK-001', next: 'TRACK-017', about: 'trackers: registered and read' },
-    { first: 'TRACK-101', next: 'TRACK-120', about: 'statuses and events, as time passes' },
+    { first: 'TRACK-001', next: 'TRACK-018', about: 'trackers: registered and read' },
+    { first: 'TRACK-101', next: 'TRACK-122', about: 'statuses and events, as time passes' },
   ],
-  rules: [...trackerRules, ...secondTrackerRules, ...trackingRules, ...refreshRules],
-  statements,
+  rules: [...trackerRules, ...secondTrackerRules, ...trackingRules, ...refreshRules, ...manyPollRules],
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -8,6 +8,7 @@ const statuses: readonly string[] = constants.trackingStatuses
 
 /** The documented statuses, for `Fields.text`. */
 export const documentedStatus = {
+  // regex bound: literal texts, between anchors.
   pattern: new RegExp(`^(?:${statuses.join('|')})$`),
   described: `one of ${statuses.join(', ')}`,
 }

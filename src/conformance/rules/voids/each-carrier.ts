@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts'
-import { expectAccepted } from '../../wire/expect.ts'
+import { expectAccepted, expectError } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { voidLabel } from '../support/voiding.ts'
@@ -8,15 +8,18 @@ import { voidLabel } from '../support/voiding.ts'
 export const eachVoidRules: readonly Rule[] = [
   active({
     id: 'VOID-008',
-    title: 'A label of each carrier that quotes can be voided.',
+    title: 'A label of each carrier that quotes can be voided, and only once.',
     section: 'States and transitions',
     endpoint: 'DELETE /v1/labels/{id}',
     basis: 'derived',
-    sends: 'A purchase of one rate of each carrier in a quote, and the voids of their labels.',
-    requests: { createRates: 1, buyLabel: mostCarriers, voidLabel: mostCarriers },
+    sends: 'A purchase of one rate of each carrier in a quote, and two voids of each label.',
+    requests: { createRates: 1, buyLabel: mostCarriers, voidLabel: 2 * mostCarriers },
     run: async (t) => {
-      for (const rate of await ratesOfEach(t))
-        expectAccepted(await voidLabel(t, (await t.setup.labelOf(rate)).id))
+      for (const rate of await ratesOfEach(t)) {
+        const { id } = await t.setup.labelOf(rate)
+        expectAccepted(await voidLabel(t, id))
+        expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
+      }
     },
   }),
 ]

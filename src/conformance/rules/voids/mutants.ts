@@ -11,7 +11,9 @@ import { codeMutants } from '../../selftest/error-codes.ts'
 import { alterLabelsOf } from '../../selftest/label-alteration.ts'
 import type { Alteration, Mutant } from '../../selftest/mutant.ts'
 import { refusal } from '../../selftest/refusal.ts'
+import { watching } from '../../selftest/watched.ts'
 import { type WireRequest, withJson } from '../../selftest/wire.ts'
+import { manyVoidMutants } from './mutants/many-voids.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hour = 3_600_000
@@ -34,6 +36,15 @@ const voidsAfter = (elapsedMs: number): Alteration => ({
 
 /** Voids that are done or refused when they should not be. */
 export const mutants: readonly Mutant[] = [
+  watching('ups-voids-again', 'A label of UPS is voided again.', ['VOID-008'], () => {
+    const carriers = new Map<string, unknown>()
+    return ({ operation, json, id, code, response }) => {
+      if (operation === 'buyLabel') carriers.set(String(json['id']), json['carrier'])
+      return code === 'LABEL.VOID.ALREADY_REQUESTED' && carriers.get(id) === 'UPS'
+        ? { ...withJson(response, { id }), status: 200 }
+        : undefined
+    }
+  }),
   ...codeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
   ...codeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
   mutant(
@@ -228,4 +239,5 @@ export const mutants: readonly Mutant[] = [
     acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
   ),
   ...secondVoidMutants,
+  ...manyVoidMutants,
 ]

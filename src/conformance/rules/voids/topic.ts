@@ -1,7 +1,7 @@
 import type { Topic } from '../../topic.ts'
 import { eachVoidRules } from './each-carrier.ts'
+import { manyVoidRules } from './many-voids.ts'
 import { secondVoidRules } from './second-voids.ts'
-import { statements } from './statements.ts'
 import { voidWindowRules } from './void-windows.ts'
 import { voidRules } from './voids.ts'
 
@@ -9,11 +9,10 @@ import { voidRules } from './voids.ts'
 export const voids: Topic = {
   ids: [
     { first: 'VOID-001', next: 'VOID-009', about: 'a void, and what it is refused for' },
-    { first: 'VOID-101', next: 'VOID-112', about: 'when a label can be voided, and which one' },
+    { first: 'VOID-101', next: 'VOID-115', about: 'when a label can be voided, and which one' },
     { first: 'VOID-201', next: 'VOID-202', about: 'voids of live labels' },
   ],
-  rules: [...voidRules, ...voidWindowRules, ...secondVoidRules, ...eachVoidRules],
+  rules: [...voidRules, ...voidWindowRules, ...secondVoidRules, ...eachVoidRules, ...manyVoidRules],
   shownBehind: { 'VOID-008': 'PDF-007' },
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

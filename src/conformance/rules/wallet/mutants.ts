@@ -1,7 +1,13 @@
 import type { Mutant } from '../../selftest/mutant.ts'
+import { largeAndManyMutants } from './mutants/large-and-many.ts'
 import { moneyMutants } from './mutants/money.ts'
 import { payingInMutants } from './mutants/paying-in.ts'
 import { walletMutants } from './mutants/wallet.ts'
 
 /** Deviations that the rules of this topic catch. */
-export const mutants: readonly Mutant[] = [...walletMutants, ...moneyMutants, ...payingInMutants]
+export const mutants: readonly Mutant[] = [
+  ...walletMutants,
+  ...moneyMutants,
+  ...payingInMutants,
+  ...largeAndManyMutants,
+]

@@ -1,5 +1,6 @@
 import type { Mutant } from '../../selftest/mutant.ts'
 import { attemptMutants } from './mutants/attempts.ts'
+import { changingWebhookMutants } from './mutants/changing-webhooks.ts'
 import { configurationMutants } from './mutants/configuration.ts'
 import { deliveryMutants } from './mutants/deliveries.ts'
 import { eachEventMutants } from './mutants/each-carrier.ts'
@@ -18,4 +19,5 @@ export const mutants: readonly Mutant[] = [
   ...deliveryMutants,
   ...logOutcomeMutants,
   ...configurationMutants,
+  ...changingWebhookMutants,
 ]

@@ -1,5 +1,6 @@
 import type { Topic } from '../../topic.ts'
 import { attemptPayloadRules } from './attempt-payloads.ts'
+import { changingWebhookRules } from './changing-webhooks.ts'
 import { configurationRules } from './configuration.ts'
 import { deliveryRules } from './deliveries.ts'
 import { eachEventRules } from './each-carrier.ts'
@@ -9,18 +10,17 @@ import { liveEventRules } from './live-events.ts'
 import { logOutcomeRules } from './log-outcomes.ts'
 import { retryRules } from './retries.ts'
 import { separateRetryRules } from './separate-retries.ts'
-import { statements } from './statements.ts'
 import { webhookRules } from './webhooks.ts'
 
 /** Events, their delivery and attempts, and the log of deliveries. */
 export const webhooks: Topic = {
   ids: [
-    { first: 'HOOK-001', next: 'HOOK-033', about: 'events: when one comes, what it says, its signature' },
-    { first: 'HOOK-101', next: 'HOOK-107', about: 'when attempts are made, and how many' },
+    { first: 'HOOK-001', next: 'HOOK-035', about: 'events: when one comes, what it says, its signature' },
+    { first: 'HOOK-101', next: 'HOOK-109', about: 'when attempts are made, and how many' },
     { first: 'HOOK-111', next: 'HOOK-126', about: 'what an attempt is made again for' },
     {
       first: 'HOOK-131',
-      next: 'HOOK-139',
+      next: 'HOOK-140',
       about: 'what later attempts hold, and deliveries beside each other',
     },
     { first: 'LOG-001', next: 'LOG-017', about: 'the log of deliveries' },
@@ -37,7 +37,7 @@ export const webhooks: Topic = {
     ...separateRetryRules,
     ...deliveryRules,
     ...logOutcomeRules,
+    ...changingWebhookRules,
   ],
-  statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -2,8 +2,10 @@ import { isObject } from '../../wire/fields.ts'
 import { answers } from '../builders.ts'
 import { carrierNames } from '../carriers.ts'
 import { refusal } from '../refusal.ts'
+import { controlCallOf } from '../seen-accounts.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson } from '../wire.ts'
+import { replacingText } from './text-replacement.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -20,12 +22,16 @@ export const carrierVariations: readonly Variation[] = [
         if (operation === 'listCarrierAccounts') return withJson(response, otherAccounts(json))
         return undefined
       },
-      controlResponse: (response): WireResponse | undefined => {
-        const json = jsonOf(response)
-        return isObject(json) && 'nickname' in json && json['status'] === 'rejected'
-          ? refusal(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS')
-          : undefined
+      // The good service has connected it, so it goes again.
+      controlled: async (request, response, wire) => {
+        const rejected = rejectedIn(response)
+        const { account } = controlCallOf(request)
+        if (rejected !== undefined) {
+          await wire.control('DELETE', `/accounts/${account}/carrier-accounts/${rejected['id']}`)
+        }
       },
+      controlResponse: (response): WireResponse | undefined =>
+        rejectedIn(response) && refusal(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
     }),
   },
   {
@@ -46,7 +52,31 @@ export const carrierVariations: readonly Variation[] = [
         Object.fromEntries(objectsIn(accounts).map((account) => [String(account['id']), account])),
       ),
   },
+  {
+    id: 'unlisted-carriers',
+    what: 'Rates and labels name carriers that neither the profile nor the control protocol lists.',
+    open: () => {
+      const { request, response, webhook } = replacingText(
+        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${ours}"`, `"${theirs}"`), text),
+        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${theirs}"`, `"${ours}"`), text),
+      )
+      return { ...(request && { request }), ...(response && { response }), ...(webhook && { webhook }) }
+    },
+  },
 ]
+
+/** The carrier account that a response has connected with rejected credentials. */
+function rejectedIn(response: WireResponse): Json | undefined {
+  const json = jsonOf(response)
+  return isObject(json) && 'nickname' in json && json['status'] === 'rejected' ? json : undefined
+}
+
+const unlisted = [
+  ['USPS', 'Canada Post'],
+  ['UPS', 'Purolator'],
+  ['FedEx', 'Royal Mail'],
+  ['DHL', 'Evri'],
+] as const
 
 function otherRates(json: Json): Json {
   const { rates, failed_carriers: failed, ...rest } = json

@@ -96,6 +96,29 @@ export const headerVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'limits-of-the-sender',
+    what: 'Limit headers of a 401 are those of a limit on failed sign-ins from one address, the same at every endpoint.',
+    open: () => {
+      let count = 0
+      return {
+        response: (response) => {
+          if (response.status !== 401) return undefined
+          count += 1
+          const nextHourS = Math.ceil(Date.now() / 3_600_000) * 3_600
+          return {
+            ...response,
+            headers: {
+              ...response.headers,
+              'x-ratelimit-limit': '100000',
+              'x-ratelimit-remaining': String(100_000 - count),
+              'x-ratelimit-reset': String(nextHourS),
+            },
+          }
+        },
+      }
+    },
+  },
+  {
     id: 'slow',
     what: 'Every tenth answer takes a quarter of a second.',
     open: () => {

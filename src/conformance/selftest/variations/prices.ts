@@ -30,6 +30,7 @@ function priced(thing: Json): Json {
 }
 
 interface Quoted {
+  readonly isLive: boolean
   readonly cents: number
   readonly otherCents: number | undefined
 }
@@ -107,7 +108,7 @@ class OtherPrices {
   ): WireResponse | undefined {
     switch (request.operation) {
       case 'createRates':
-        return withJson(response, repriced(json, this.#quoted))
+        return withJson(response, repriced(json, { quoted: this.#quoted, isLive: isLive(request) }))
       case 'buyLabel':
       case 'getLabel':
         return withJson(response, priced(json))
@@ -129,12 +130,31 @@ class OtherPrices {
   }
 
   /** A batch whose free items cost a cent, which the wallet is lent, as the good service takes no free items. */
-  async #cheaper(request: WireRequest, wire: Wire): Promise<WireRequest | undefined> {
+  async #cheaper(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
     const changed = withCheapItems(request)
     if (changed === undefined) return undefined
+    if (
+      !isLive(request) &&
+      itemsOf(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
+    ) {
+      // The service refuses it, with the headers and the count of its own, once the prices are those that it quoted.
+      const asQuoted = this.#withQuotedPrices(request)
+      this.#queue.goOnAs(request, asQuoted)
+      return asQuoted
+    }
     this.#queue.goOnAs(request, changed)
     if (isLive(request)) this.#loans.set(changed, await lend(request, wire, cheapIn(changed)))
     return changed
+  }
+
+  /** The batch with the prices that the service quoted for the rates it names. */
+  #withQuotedPrices(request: WireRequest): WireRequest {
+    const items = itemsOf(request).map((item) => {
+      const quoted = this.#quoted.get(String(item['rate_id']))
+      return quoted === undefined ? item : { ...item, rate_cents: quoted.cents }
+    })
+    const asked = jsonOf(request)
+    return withJson(request, { ...(isObject(asked) && asked), items })
   }
 
   #rateOf(request: WireRequest): Quoted | undefined {
@@ -234,20 +254,31 @@ const itemsOf = (request: WireRequest): readonly Json[] => {
 const cheapIn = (request: WireRequest): number =>
   itemsOf(request).filter(({ rate_cents }) => rate_cents === 1).length
 
-/** A batch request whose free items cost a cent; undefined if it has none. */
+/**
+ * A batch request whose free items cost a cent; undefined if no item has a changed price. Such an item names no rate:
+ * the good service compares its price with that of the rate.
+ */
 function withCheapItems(request: WireRequest): WireRequest | undefined {
   const asked = jsonOf(request)
-  const isFree = (item: unknown): item is Json => isObject(item) && item['rate_cents'] === 0
-  if (!isObject(asked) || !Array.isArray(asked['items']) || !asked['items'].some(isFree)) return undefined
-  const items = asked['items'].map((item) => (isFree(item) ? { ...item, rate_cents: 1 } : item))
+  const isChanged = (item: unknown): item is Json => isObject(item) && otherPrice(item) === item['rate_cents']
+  if (!isObject(asked) || !Array.isArray(asked['items']) || !asked['items'].some(isChanged)) return undefined
+  const items = asked['items'].map((item) => {
+    if (!isChanged(item)) return item
+    const { rate_id: _, rate_cents, ...others } = item
+    return { ...others, rate_cents: rate_cents === 0 ? 1 : rate_cents }
+  })
   return withJson(request, { ...asked, items })
 }
 
 /** A quote with changed prices, in the order of price. */
-function repriced(json: Json, quoted: Map<string, Quoted>): Json {
+function repriced(json: Json, to: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean }): Json {
   const rates = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
   for (const rate of rates) {
-    quoted.set(String(rate['id']), { cents: Number(rate['rate_cents']), otherCents: otherPrice(rate) })
+    to.quoted.set(String(rate['id']), {
+      isLive: to.isLive,
+      cents: Number(rate['rate_cents']),
+      otherCents: otherPrice(rate),
+    })
   }
   const others = rates.map(priced).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
   return { ...json, rates: others }

@@ -1,4 +1,6 @@
+import { hours } from '../../target/need.ts'
 import { isObject } from '../../wire/fields.ts'
+import { move } from '../behind.ts'
 import { answers, isLive, type Json, successJson } from '../builders.ts'
 import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
@@ -49,6 +51,70 @@ export const purchaseVariations: readonly Variation[] = [
             last_label_id: last?.['label_id'] ?? null,
             recent_transactions: list,
           })
+        },
+      }
+    },
+  },
+  {
+    id: 'several-balances',
+    what: 'The wallet shows several balances: what is there, what may be spent, what is reserved, a gift, their sum, and all that was ever spent.',
+    open: () => {
+      const spent = new Map<string | undefined, number>()
+      const gift_cents = 2_500
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          const account = wire.accountOf(request)
+          if (json === undefined) return undefined
+          if (request.operation === 'buyLabel' && isLive(request)) {
+            spent.set(account, (spent.get(account) ?? 0) + Number(json['rate_cents']))
+          }
+          if (request.operation !== 'getWallet') return undefined
+          const cents = Number(json['balance_cents'])
+          return withJson(response, {
+            gift_cents,
+            total_cents: cents + gift_cents,
+            reserved_cents: 0,
+            ...json,
+            available_cents: cents,
+            spent_cents: isLive(request) ? (spent.get(account) ?? 0) : 0,
+          })
+        },
+      }
+    },
+  },
+  {
+    id: 'voids-in-stages',
+    what: 'A void is requested, is in progress an hour later, and is done after a day: then the label says so and a live wallet has its price back.',
+    open: () => {
+      const prices = new Map<string, number>()
+      const voids = new Map<string, { readonly account: string; readonly fromMs: number; isDone: boolean }>()
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          const account = wire.accountOf(request)
+          if (json === undefined || account === undefined) return undefined
+          const id = request.path.split('/')[3] ?? ''
+          if (request.operation === 'buyLabel' && isLive(request))
+            prices.set(String(json['id']), Number(json['rate_cents']))
+          if (request.operation === 'voidLabel')
+            voids.set(id, { account, fromMs: wire.advancedMs(account), isDone: false })
+          const voided = voids.get(id)
+          if (request.operation !== 'getLabel' || voided === undefined) return undefined
+          const ageMs = wire.advancedMs(account) - voided.fromMs
+          const void_status = ageMs >= hours(24) ? 'refunded' : ageMs >= hours(1) ? 'processing' : 'requested'
+          return withJson(response, { ...json, void_status, void_amount_cents: prices.get(id) ?? 0 })
+        },
+        advanced: async (account, wire) => {
+          let hasPaid = false
+          for (const [id, each] of voids) {
+            const isDue = wire.advancedMs(account) - each.fromMs >= hours(24)
+            if (each.account !== account || each.isDone || !isDue) continue
+            each.isDone = true
+            hasPaid = true
+            await move(wire, account, prices.get(id) ?? 0)
+          }
+          return hasPaid
         },
       }
     },

@@ -25,6 +25,27 @@ export const refusalVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'blank-is-invalid',
+    what: 'A required field that is null or blank is refused as invalid, not as missing.',
+    open: () => ({
+      response: (response, request) => {
+        const error = errorOf(response)
+        if (error?.['code'] !== 'VALIDATION.FIELD.REQUIRED') return undefined
+        if (valueAt(jsonOf(request), String(error['field'])) === undefined) return undefined
+        return withJson(response, { error: { ...error, code: 'VALIDATION.FIELD.INVALID' } })
+      },
+    }),
+  },
+  {
+    id: 'key-ends-at-its-end',
+    what: 'A key is refused as expired at the very instant of its expiration.',
+    open: () => ({
+      controlRequest: (request) => movedEnd(request, -1),
+      controlResponse: (response, { method, path }) =>
+        method === 'POST' && isKeysPath(path) ? movedEnd(response, 1) : undefined,
+    }),
+  },
+  {
     id: 'looked-up-first',
     what: 'What is not there is refused before the key is looked at, and auto-reload pays in a while after a refusal.',
     open: () => ({
@@ -41,6 +62,29 @@ export const refusalVariations: readonly Variation[] = [
     },
   },
 ]
+
+/** The value in a body at a path as in `items[3].parcel.weight_oz`. */
+function valueAt(body: unknown, path: string): unknown {
+  let value = body
+  for (const name of path.split(/[.[\]]+/).filter((each) => each !== '')) {
+    value = isObject(value) ? Reflect.get(value, name) : undefined
+  }
+  return value
+}
+
+const isKeysPath = (path: string): boolean => /\/accounts\/[^/]+\/keys$/.test(path)
+
+/** The call that creates a key, or its response, with an `expires_at` so many milliseconds later. */
+function movedEnd<Message extends WireRequest | WireResponse>(
+  message: Message,
+  byMs: number,
+): Message | undefined {
+  const json = jsonOf(message)
+  if ('path' in message && !isKeysPath(message.path)) return undefined
+  const end = isObject(json) ? Date.parse(String(json['expires_at'])) : Number.NaN
+  if (!isObject(json) || Number.isNaN(end)) return undefined
+  return withJson(message, { ...json, expires_at: new Date(end + byMs).toISOString() })
+}
 
 /** An error with a request id of its own. */
 function refused(status: number, code: string, extra: Readonly<Record<string, unknown>> = {}): WireResponse {

@@ -55,6 +55,18 @@ export const responseShapeVariations: readonly Variation[] = [
     },
   },
   {
+    id: 'event-of-the-tracker',
+    what: 'The history of a tracker begins with an event of its own, which says that the package is followed.',
+    open: () => {
+      const first = new Map<unknown, Json>()
+      return answers(['registerTracker', 'getTracker'], ({ id, status, events, ...others }) => {
+        const own = first.get(id) ?? { status, status_detail: 'We follow this package from now on.' }
+        first.set(id, own)
+        return { ...others, id, status, events: [own, ...(Array.isArray(events) ? events : [])] }
+      })
+    },
+  },
+  {
     id: 'validation-in-letters',
     what: 'Validations have the letters of the post for homes, for routes of its carriers and for places.',
     open: () =>

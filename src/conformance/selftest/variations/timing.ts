@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../wire/fields.ts'
-import type { Wire } from '../mutant.ts'
+import { lateRetries } from '../late-retries.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, labelOf, withJson, withSignedBody } from '../wire.ts'
+import { jsonOf, withJson, withSignedBody } from '../wire.ts'
 
-/** The delay of a service that does due work once a minute, in milliseconds. */
-const lateMs = 59_000
+const minuteMs = 60_000
 const logLagMs = 3_000
 
 /** Variations of timing. */
@@ -13,44 +11,7 @@ export const timingVariations: readonly Variation[] = [
   {
     id: 'retries-on-the-minute',
     what: 'Retries go out on whole minutes, each counted from the attempt before it.',
-    open: () => {
-      const seen = new Set<string>()
-      const hooked = new Set<string>()
-      const faults = new Map<string, string>()
-      const lift = async (account: string, wire: Wire): Promise<void> => {
-        const fault = faults.get(account)
-        faults.delete(account)
-        if (fault !== undefined) await wire.control('DELETE', `/accounts/${account}/faults/${fault}`)
-      }
-      return {
-        controlRequest: ({ method, path }) => {
-          const [, account] = /^\/_drydock\/accounts\/([^/]+)\/webhook$/.exec(path) ?? []
-          if (method === 'PUT' && account !== undefined) hooked.add(account)
-          return undefined
-        },
-        // Only retries are late; a first attempt is made at once.
-        request: async (request, wire) => {
-          const account = wire.accountOf(request)
-          if (request.operation === 'buyLabel' && account !== undefined) await lift(account, wire)
-          return undefined
-        },
-        webhook: (delivery) => {
-          seen.add(labelOf(delivery))
-          return undefined
-        },
-        response: async (response, request, wire) => {
-          const account = wire.accountOf(request)
-          const json = jsonOf(response)
-          if (request.operation !== 'buyLabel' || response.status > 299 || !isObject(json)) return undefined
-          if (account === undefined || !hooked.has(account)) return undefined
-          for (let tries = 0; tries < 100 && !seen.has(String(json['id'])); tries += 1) await sleep(10)
-          const late = { target: 'webhook', mode: 'delay', latency_ms: lateMs }
-          const fault = await wire.control('POST', `/accounts/${account}/faults`, late)
-          if (isObject(fault)) faults.set(account, String(fault['id']))
-          return response
-        },
-      }
-    },
+    open: () => lateRetries((boughtMs) => (minuteMs - (boughtMs % minuteMs)) % minuteMs),
   },
   {
     id: 'late-log',
@@ -97,7 +58,25 @@ export const timingVariations: readonly Variation[] = [
       },
     }),
   },
+  {
+    id: 'basic-timestamps',
+    what: 'Timestamps are in the basic format of ISO 8601, in whole seconds: `20260102T030405Z`.',
+    open: () => ({
+      response: (response) => {
+        const text = response.body.toString('utf8')
+        const changed = jsonOf(response) === undefined ? text : inBasicFormat(text)
+        return changed === text ? undefined : { ...response, body: Buffer.from(changed) }
+      },
+      webhook: (delivery) => [
+        withSignedBody(delivery, Buffer.from(inBasicFormat(delivery.body.toString('utf8')))),
+      ],
+    }),
+  },
 ]
+
+/** The text with timestamps in the basic format, whose fractions of seconds are cut off. */
+const inBasicFormat = (text: string): string =>
+  text.replace(/"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?Z"/g, '"$1$2$3T$4$5$6Z"')
 
 /** The text with timestamps in minutes: `2026-01-01T10:15Z`. */
 function inMinutes(text: string): string {

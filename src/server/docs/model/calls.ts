@@ -91,17 +91,24 @@ function withToken(script: string): string {
 
 const calls: readonly Call[] = readCalls(readPackageFile('docs/api.md'))
 
+/** The first `sh run` block of each section, by the section's title. */
 function readCalls(page: string): readonly Call[] {
-  return [...page.matchAll(/^## (.*)\n(?:(?!^## )[\s\S])*?^```sh run\n([\s\S]*?)^```$/gm)].map(
-    ([, title = '', code = '']) => readCall(title, code.trim()),
-  )
+  const [, ...sections] = page.split('\n## ')
+  return sections.flatMap((section) => {
+    const [title = '', ...lines] = section.split('\n')
+    const from = lines.indexOf('```sh run')
+    return from === -1 ? [] : [readCall(title, lines.slice(from + 1, lines.indexOf('```', from)))]
+  })
 }
 
 /** A call is a curl line; the answer may go to a file, from which a second line takes an id. */
-function readCall(title: string, code: string): Call {
-  const stored = /^([\s\S]*?) > (\S+)\n([A-Z]+)=\$\((grep -o '[^']*') \2( \| head -1)?\)$/.exec(code)
-  if (stored === null) return { title, line: code, gives: null }
-  const [, line = '', , variable = '', grep = '', head = ''] = stored
+function readCall(title: string, lines: readonly string[]): Call {
+  const [call = '', taking = ''] = lines.slice(-2)
+  const [, variable = '', grep = '', file = '', head = ''] =
+    /^([A-Z]+)=\$\((grep -o '[^']*') (\S+)( \| head -1)?\)$/.exec(taking) ?? []
+  const storing = ` > ${file}`
+  if (variable === '' || !call.endsWith(storing)) return { title, line: lines.join('\n'), gives: null }
+  const line = [...lines.slice(0, -2), call.slice(0, -storing.length)].join('\n')
   return { title, line, gives: { variable, finder: grep + head } }
 }
 

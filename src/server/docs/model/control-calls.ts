@@ -1,4 +1,5 @@
 import { controlDocument, type DocumentedControlCall } from './control-document.ts'
+import { successOf } from './document.ts'
 import { type Field, fieldsOf, parameterField } from './fields.ts'
 import { type Body, bodyOf } from './operations.ts'
 
@@ -67,18 +68,15 @@ function readCall(method: string, path: string, call: DocumentedControlCall): Re
     parameters: call.parameters.map(parameterField),
     request: json === undefined ? null : bodyOf(json, components.schemas),
     answer: answerOf(call),
-    codes: call['x-error-codes'],
-    commonCodes: commonCodesOf(call),
+    codes: call['x-error-codes'].filter((code) => !isOfAnyCall(code)),
+    commonCodes: call['x-error-codes'].filter(isOfAnyCall),
   }
 }
 
-function answerOf({ operationId, responses }: DocumentedControlCall): ReferenceControlCall['answer'] {
-  const [status = '', response] = Object.entries(responses).find(([each]) => each.startsWith('2')) ?? []
-  if (response === undefined || '$ref' in response)
-    throw new Error(`The document shows no success of ${operationId}.`)
+function answerOf({ responses }: DocumentedControlCall): ReferenceControlCall['answer'] {
+  const { status, description, content = {} } = successOf(responses)
   const { components } = controlDocument()
-  const { description } = response
-  const [type, media] = Object.entries(response.content ?? {})[0] ?? []
+  const [type, media] = Object.entries(content)[0] ?? []
   if (type === undefined || media === undefined)
     return { status, description, type: null, fields: [], example: undefined }
   const body = bodyOf(media, components.schemas)
@@ -88,11 +86,7 @@ function answerOf({ operationId, responses }: DocumentedControlCall): ReferenceC
   return { status, description, type, fields, example: body.example }
 }
 
-function commonCodesOf({ responses }: DocumentedControlCall): readonly string[] {
-  const { components } = controlDocument()
-  return Object.values(responses).flatMap((response) => {
-    if (!('$ref' in response)) return []
-    const { content } = components.responses[response.$ref.slice('#/components/responses/'.length)] ?? {}
-    return Object.keys(content?.['application/json']?.examples ?? {})
-  })
+/** Whether an error is about the request as such, or about who may call, and not about what the call does. */
+function isOfAnyCall(code: string): boolean {
+  return /^(REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN)\./.test(code)
 }

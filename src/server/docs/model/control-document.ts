@@ -1,15 +1,13 @@
 import * as z from 'zod'
-import { content, documentedCall, schemas, tags } from './document.ts'
+import { documentedCall, response, responses, schemas, tags } from './document.ts'
 import { readPackageFile } from './package-files.ts'
 
 /** The parts of the control protocol's OpenAPI document that the reference shows. */
 
-const response = z.object({ description: z.string(), content })
-
 const call = z.object({
   ...documentedCall,
   'x-error-codes': z.array(z.string()),
-  responses: z.record(z.string(), z.union([response, z.object({ $ref: z.string() })])),
+  responses,
 })
 
 const document = z.object({

@@ -74,12 +74,17 @@ export const documentedCall = {
   requestBody: z.object({ content }).optional(),
 }
 
+export const response = z.object({ description: z.string(), content })
+
+/** The responses of an operation by status: that of its success stands there, errors are shared. */
+export const responses = z.record(z.string(), z.union([response, z.object({ $ref: z.string() })]))
+
 const operation = z.object({
   ...documentedCall,
   'x-scope': z.string().nullable(),
   'x-rate-limit': z.object({ requests: z.number(), seconds: z.number(), per: z.string() }),
   'x-error-codes': z.array(z.string()),
-  responses: z.record(z.string(), z.object({ description: z.string(), content })),
+  responses,
 })
 
 export const tags = z.array(z.object({ name: z.string(), description: z.string() }))
@@ -87,14 +92,24 @@ export const tags = z.array(z.object({ name: z.string(), description: z.string()
 export const schemas = z.record(z.string(), schemaNode)
 
 const openApiDocument = z.object({
+  info: z.object({ description: z.string() }),
   tags,
   paths: z.record(z.string(), z.record(z.string(), operation)),
   webhooks: z.record(z.string(), z.object({ post: z.object(documentedCall) })),
   components: z.object({
     headers: z.record(z.string(), z.object({ description: z.string() })),
+    responses: z.record(z.string(), response),
     schemas,
   }),
 })
+
+/** The response of a success, with its status. */
+export function successOf(documented: z.infer<typeof responses>) {
+  const [status, found] = Object.entries(documented).find(([each]) => each.startsWith('2')) ?? []
+  if (status === undefined || found === undefined || '$ref' in found)
+    throw new Error('The document shows no success of an operation.')
+  return { status, ...found }
+}
 
 export type DocumentedOperation = z.infer<typeof operation>
 export type DocumentedChoice = z.infer<typeof choice>

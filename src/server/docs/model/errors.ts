@@ -41,6 +41,14 @@ export type Retry = (typeof retries)[number]
 
 const retries = ['no', 'later', 'look first'] as const
 
+const { Error: errorSchema = {} } = document.components.schemas
+
+/** All fields that errors have, those within each below it. */
+const errorFields = fieldsOf(errorSchema).map((field) => {
+  const top = field.path.split(/[.[]/)[0] ?? ''
+  return { ...field, top, isCommon: errorSchema.required?.includes(top) === true }
+})
+
 /** Every code that can be answered, those of the service first. */
 export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
 
@@ -56,13 +64,12 @@ export function isCommon(error: DescribedError): boolean {
 }
 
 /** The fields that every error has. */
-export const commonErrorFields: readonly Field[] = errorFields('TRACKER.NOT_FOUND')
+export const commonErrorFields: readonly Field[] = errorFields.filter(({ isCommon }) => isCommon)
 
 function readError(code: AnyErrorCode): DescribedError {
   const { retry, text } = handling[code]
   const where = isErrorCode(code) ? null : occursWhere(code)
   const met = operations.filter((operation) => operation.codes.includes(code))
-  const common = new Set(commonNames())
   return {
     code,
     ...errorFact(code),
@@ -72,30 +79,22 @@ function readError(code: AnyErrorCode): DescribedError {
     provocation: provocations[code],
     handling: text,
     retry: retries.find((each) => each === retry) ?? 'no',
-    ownFields: errorFields(code).filter(({ path }) => !common.has(path.split(/[.[]/)[0] ?? '')),
+    ownFields: ownFieldsOf(code),
     example: exampleOf(code),
   }
 }
 
-function commonNames(): readonly string[] {
-  return ['code', 'message', 'suggestion', 'docs_url', 'request_id']
+/** The fields within `error` of a code besides the common ones: those that its example has. */
+function ownFieldsOf(code: AnyErrorCode): readonly Field[] {
+  const shown = Object.keys(Object(Object(exampleOf(code)).error))
+  return errorFields.filter((field) => !field.isCommon && shown.includes(field.top))
 }
 
-/** The fields within `error` of a code; none where the document has no such error. */
-function errorFields(code: AnyErrorCode): readonly Field[] {
-  const schema = Object.values(document.components.schemas).find(
-    ({ properties }) => properties?.['code']?.const === code,
-  )
-  return schema === undefined ? [] : fieldsOf(schema)
-}
-
-/** The first answer with a code that the document shows. */
+/** The first response with a code that the document shows. */
 function exampleOf(code: AnyErrorCode): unknown {
-  for (const methods of Object.values(document.paths))
-    for (const { responses } of Object.values(methods))
-      for (const { content } of Object.values(responses)) {
-        const example = content?.['application/json']?.examples?.[code]
-        if (example !== undefined) return example.value
-      }
+  for (const { content } of Object.values(document.components.responses)) {
+    const example = content?.['application/json']?.examples?.[code]
+    if (example !== undefined) return example.value
+  }
   return undefined
 }

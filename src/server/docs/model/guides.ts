@@ -1,4 +1,4 @@
-import { type MarkedToken, marked, type Token } from 'marked'
+import { Lexer, type MarkedToken, marked, type Token } from 'marked'
 import { pageNames, readPackageFile } from './package-files.ts'
 
 /** A page of docs/ as the reference shows it. */
@@ -29,16 +29,38 @@ export function guidePath(name: string): string {
 
 const byPath = new Map(pageNames().map((name) => [guidePath(name), name]))
 const read = new Map<string, Guide>()
+const titles = new Map<string, string>()
 
 /** The page of docs/ at a path; undefined where there is none. */
 export function guideAt(path: string): Guide | undefined {
+  const steps = readGuideAt(path)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** Reads the page of docs/ at a path in steps, as the longest ones take long; once read, it is kept. */
+export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
   const name = byPath.get(path)
   if (name === undefined) return undefined
-  const known = read.get(name)
-  if (known !== undefined) return known
-  const guide = readGuide(name)
+  const guide = read.get(name) ?? (yield* readGuide(name))
   read.set(name, guide)
   return guide
+}
+
+/** The title of the page of docs/ at a path, without reading the rest of it; the path where there is none. */
+export function guideTitle(path: string): string {
+  const name = byPath.get(path)
+  if (name === undefined) return path
+  const known = titles.get(name) ?? plainText(marked.Lexer.lexInline(headingOf(name))).trim()
+  titles.set(name, known)
+  return known
+}
+
+function headingOf(name: string): string {
+  const [line = ''] = readPackageFile(`docs/${name}.md`).split('\n', 1)
+  return line.replace(/^# /, '')
 }
 
 /** The paths of all pages of docs/. */
@@ -123,12 +145,24 @@ export function anchorOf(tokens: readonly Token[]): string {
     .replaceAll(' ', '-')
 }
 
-function readGuide(name: string): Guide {
-  const [first, ...tokens] = marked.lexer(readPackageFile(`docs/${name}.md`))
+function* readGuide(name: string): Generator<void, Guide> {
+  const [first, ...tokens] = yield* tokensOf(readPackageFile(`docs/${name}.md`))
   if (first === undefined || !isMarkdown(first) || first.type !== 'heading')
     throw new Error(`docs/${name}.md begins with no title.`)
   const title = plainText(first.tokens).trim()
+  yield
   return { name, path: guidePath(name), title, tokens, sections: sectionsOf(title, tokens) }
+}
+
+/** The tokens of a Markdown text, as `marked.lexer` returns them: blocks first, then the words of each. */
+export function* tokensOf(text: string): Generator<void, readonly Token[]> {
+  const lexer = new Lexer()
+  lexer.blockTokens(text, lexer.tokens)
+  for (const { src, tokens } of lexer.inlineQueue) {
+    yield
+    lexer.inlineTokens(src, tokens)
+  }
+  return lexer.tokens
 }
 
 function sectionsOf(title: string, tokens: readonly Token[]): readonly GuideSection[] {

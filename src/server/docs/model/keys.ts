@@ -26,7 +26,7 @@ export const limitHeaders = [
   ...new Map(
     Object.entries(document.components.headers).map(([name, { description }]) => [
       name
-        .replace(/\d+$/, '')
+        .replace(/\d{1,3}$/, '')
         .replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=^X)(?=[A-Z])/g, '-')
         .replace('Rate-Limit', 'RateLimit'),
       description,

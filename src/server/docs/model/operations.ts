@@ -5,6 +5,7 @@ import {
   type DocumentedOperation,
   document,
   type Schemas,
+  successOf,
 } from './document.ts'
 import { type Field, fieldsOf, parameterField } from './fields.ts'
 import { guideAt } from './guides.ts'
@@ -93,7 +94,7 @@ export function proseOf(description: string): {
   const lines = description.split('\n')
   const lead = lines.filter((line) => !line.startsWith('- ')).join(' ')
   return {
-    lead: lead.replace(/^(?:Needs the scope `[^`]*`\.|Any good key may ask\.)/, '').trim(),
+    lead: lead.replace(/(?:Needs the scope `[^`]*`\.|Any good key may ask\.)/, '').trim(),
     statements: lines.flatMap((line) => (line.startsWith('- ') ? line.slice(2) : [])),
   }
 }
@@ -104,9 +105,8 @@ export function bodyOf({ schema, examples = {} }: DocumentedMedia, named?: Schem
 }
 
 function answerOf({ operationId, responses }: DocumentedOperation): ReferenceOperation['answer'] {
-  const [status, response] = Object.entries(responses).find(([each]) => each.startsWith('2')) ?? []
-  const [type, media] = Object.entries(response?.content ?? {})[0] ?? []
-  if (status === undefined || response === undefined || type === undefined || media === undefined)
-    throw new Error(`The document shows no success of ${operationId}.`)
-  return { status, description: response.description, type, ...bodyOf(media) }
+  const { status, description, content = {} } = successOf(responses)
+  const [type, media] = Object.entries(content)[0] ?? []
+  if (type === undefined || media === undefined) throw new Error(`${operationId} has no response body.`)
+  return { status, description, type, ...bodyOf(media) }
 }

@@ -52,13 +52,6 @@ const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> =
   'AUTH.RATE_LIMIT.EXCEEDED': { call: 'buyBatch', change: ['$BATCH', 'bat_none'], times: 11 },
   'VALIDATION.FIELD.REQUIRED': { call: 'registerTracker', change: [', "carrier": "UPS"', ''] },
   'VALIDATION.FIELD.INVALID': { call: 'registerTracker', change: ['"99994001"', '99994001'] },
-  'RATE.EXPIRED': {
-    call: 'buyLabel',
-    before: {
-      title: 'Let 16 minutes pass',
-      code: `curl -s ${control}/$ACCOUNT/clock/advance ${json} -d '{ "by": "16m" }' > /dev/null`,
-    },
-  },
   'RATE.NOT_FOUND': { call: 'buyLabel', change: ['$RATE', 'rate_none'] },
   'RATE.CARRIER.UNAVAILABLE': {
     call: 'createRates',

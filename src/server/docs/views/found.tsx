@@ -80,6 +80,7 @@ function Results({ found, query }: Search) {
 /** A text with the words that were looked for set off. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  // regex bound: literal texts.
   const parts = pattern === '' ? [text] : text.split(new RegExp(`(${pattern})`, 'i'))
   return <>{parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part))}</>
 }

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { dashboardBase } from '../../dashboard-base.ts'
 import type { PageContent } from '../../pages/send-page.tsx'
-import { guideAt } from '../model/guides.ts'
+import { guideTitle } from '../model/guides.ts'
 import { operationGroups } from '../model/operations.ts'
 import { operationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
@@ -81,7 +81,7 @@ const further = [
 
 function Navigation({ path }: { readonly path: string }) {
   const guides = (paths: readonly string[]) =>
-    paths.map((each) => <Item href={each} label={guideAt(each)?.title ?? each} path={path} />)
+    paths.map((each) => <Item href={each} label={guideTitle(each)} path={path} />)
   return (
     <>
       <ul>

@@ -46,6 +46,7 @@ interface OperationProps {
 
 function About({ operation, url }: OperationProps) {
   const { lead, scope, isOpen, limit, answer } = operation
+  const introduction = introductionOf(operation)
   const key = isOpen ? 'none needed' : 'any good key'
   return (
     <section class="stack" aria-label="What it does">
@@ -56,8 +57,7 @@ function About({ operation, url }: OperationProps) {
           ['Success', <StatusBadge status={Number(answer.status)} />],
         ]}
       />
-      {lead === '' ? null : <p>{lead}</p>}
-      <Markdown tokens={introductionOf(operation)} name="api" url={url} />
+      {introduction.length === 0 ? <p>{lead}</p> : <Markdown tokens={introduction} name="api" url={url} />}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { scriptOf } from '../model/calls.ts'
+import { document } from '../model/document.ts'
 import { errors } from '../model/errors.ts'
 import { guideAt } from '../model/guides.ts'
 import { operationGroups, operationNamed } from '../model/operations.ts'
@@ -17,8 +18,8 @@ export function startPage(reader: Reader): ReferencePage {
     body: (
       <>
         <p class="lead prose">
-          A shipping API for several carriers, on this machine: nothing leaves it, nothing costs money. The
-          calls on these pages have your address and your keys in them. Copy one into a shell and it runs.
+          {document.info.description.split('\n')[0]} The calls on these pages have your address and your keys
+          in them. Copy one into a shell and it runs.
         </p>
         <div class="cards">
           <Yours reader={reader} />
@@ -160,7 +161,8 @@ function Elsewhere({ reader }: { readonly reader: Reader }) {
           <a href="/docs/control-protocol#call-by-call">call by call</a>.
         </li>
         <li>
-          For machines: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>
+          For machines: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>,{' '}
+          <a href="/arazzo.json">its workflows in Arazzo</a>
           {reader.isControlled ? (
             <>
               , <a href="/_drydock/openapi.json">the control protocol's</a>, and for Postman{' '}

@@ -16,6 +16,8 @@ export const batch = z.strictObject({
   createdAtMs: instant,
   boughtAtMs: optional(instant),
   nextStepAtMs: optional(instant),
+  /** The address at which the batch was bought, for the events of its labels. */
+  baseUrl: text.exactOptional(),
 })
 
 export const batchItem = z.strictObject({
@@ -26,7 +28,9 @@ export const batchItem = z.strictObject({
   service: text,
   rateCents: count,
   rateId: optional(text),
+  /** The connected carrier account of the rate that the item names, if that could be bought when the batch was created. */
+  carrierAccountId: text.exactOptional(),
   status: z.enum(['pending', 'purchased', 'failed']),
   labelId: optional(text),
-  error: optional(z.strictObject({ code: errorCode, message: text })),
+  error: optional(z.strictObject({ code: errorCode, message: text, rawCarrierError: text.exactOptional() })),
 })

@@ -9,7 +9,7 @@ export const addressValidation = {
   operationsHelp: null,
   modes: {
     down: { takes: ['message'], does: '503 `ADDRESS.VALIDATION.SERVICE_ERROR`' },
-    slow: { takes: ['latency_ms'], latencyMs: 1_000, does: 'the answer is right, and late' },
+    slow: { takes: ['latency_ms'], latencyMs: 1_000, does: 'the response is right, and late' },
   } as const satisfies Modes,
   codesOn: () => [],
 } as const satisfies Target

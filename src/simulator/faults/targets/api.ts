@@ -28,7 +28,7 @@ const modes = {
   latency: {
     takes: ['phase', 'latency_ms'],
     latencyMs: 1_000,
-    does: 'the request waits before it is carried out, or the answer after',
+    does: 'the request waits before it is carried out, or the response after',
     losesAnswer: false,
   },
   error: {

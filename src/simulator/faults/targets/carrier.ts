@@ -32,20 +32,20 @@ const modes = {
   },
   error: {
     takes: ['code', 'message'],
-    does: 'the carrier answers with an error',
+    does: 'the carrier responds with an error',
     fails: true,
     says: 'internal error',
   },
   malformed: {
     takes: ['code', 'message'],
-    does: "the carrier's answer cannot be read",
+    does: "the carrier's response cannot be read",
     fails: true,
     says: 'unreadable answer',
   },
   slow: {
     takes: ['latency_ms'],
     latencyMs: 1_000,
-    does: 'the carrier answers, late; beyond 10 seconds it counts as failed',
+    does: 'the carrier responds, late; beyond 10 seconds it counts as failed',
     fails: false,
     says: 'slow',
   },

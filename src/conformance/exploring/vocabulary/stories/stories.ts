@@ -4,13 +4,15 @@ import { agingRate } from './aging-rates.ts'
 import { agingTracker } from './aging-trackers.ts'
 import { atTheSameTime } from './at-once.ts'
 import { failingItems, twoBatches } from './batches.ts'
+import { firstAfterMany } from './many.ts'
 import { countedMoney } from './money.ts'
 import { stranger, twoEnvironments } from './other-owners.ts'
 import { ownAccount, quotedInTrouble, refusedThenGood } from './refusals.ts'
+import { slowCarriers } from './slow-carriers.ts'
 import { oddNumbers, oddTexts } from './texts.ts'
 import { type Scene, type Story, sceneOf } from './turns.ts'
 import { twoLabels } from './two-labels.ts'
-import { toldOf } from './webhooks.ts'
+import { sameUrl, toldOf } from './webhooks.ts'
 
 /** Kinds of stories, and how often each is told. */
 const kinds: readonly (readonly [name: string, tell: (scene: Scene) => Story | undefined, weight: number])[] =
@@ -35,6 +37,13 @@ const kinds: readonly (readonly [name: string, tell: (scene: Scene) => Story | u
     ['odd numbers', oddNumbers, 0.5],
   ]
 
+/** Kinds that only some walks tell. */
+const unusualKinds: typeof kinds = [
+  ['slow carriers', slowCarriers, 8],
+  ['same URL again', sameUrl, 8],
+  ['first after many', firstAfterMany, 8],
+]
+
 /** Each kind is drawn so often, so that there is one among them that nobody has told yet. */
 const takes = [1, 2, 3]
 
@@ -48,7 +57,7 @@ export function stories(moment: Moment): readonly Choice[] {
   if (!can.buying) return []
   return can.clients.flatMap((client) =>
     can.environments.flatMap((environment) =>
-      kinds.flatMap(([kind, tell, weight]) =>
+      [...kinds, ...unusualKinds].flatMap(([kind, tell, weight], index) =>
         takes.flatMap((take): readonly Choice[] => {
           const story = tell(sceneOf(moment, { client, environment }, `${kind} ${take}`))
           if (story === undefined) return []
@@ -56,7 +65,7 @@ export function stories(moment: Moment): readonly Choice[] {
             {
               cell: storyCell(`${kind}, ${story.name} / ${environment} / ${client}`),
               // Its parts go together by themselves, whatever else the walk leaves out.
-              features: ['stories'],
+              features: index < kinds.length ? ['stories'] : ['stories', 'unusual'],
               actions: [],
               turns: () => story.turns(),
               weight: client === 'a' ? weight : weight / 4,

@@ -64,6 +64,33 @@ export function toldOf(scene: Scene): Story | undefined {
   }
 }
 
+/** The URL that is set already is set again, while a delivery waits for its next attempt. */
+export function sameUrl(scene: Scene): Story | undefined {
+  const { can, client, pick } = scene
+  const owner = partyOf('owner', scene)
+  const reply = pick(refusals, 'reply')
+  const rate = newestOf('rate', scene)
+  const log = calling(owner, 'listDeliveries')
+  if (!can.webhooks) return undefined
+  return {
+    name: `after ${'cut' in reply ? 'no answer' : reply.status}`,
+    turns: () => [
+      settingWebhook(scene),
+      () => ({ do: 'answer deliveries', client, reply }),
+      quoting(owner),
+      buying(owner, rate),
+      () => ({ do: 'set webhook', client, again: true }),
+      passing(client, 300),
+      log,
+      () => ({ do: 'answer deliveries', client, reply: { status: 200 } }),
+      passing(client, 3_600),
+      buying(owner, rate),
+      log,
+      log,
+    ],
+  }
+}
+
 const settingWebhook = ({ client }: Scene): Turn => {
   return ({ sides }) => (sides[client]?.webhook === 'set' ? undefined : { do: 'set webhook', client })
 }

@@ -32,6 +32,29 @@ const refusesFrom = (count: number, refused: WireResponse): Alteration => ({
 const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
 
 export const batchMutants: readonly Mutant[] = [
+  mutant(
+    'batch-balance-in-32-bits',
+    'The balance after a batch is told in 32 bits.',
+    ['BATCH-119'],
+    created((json) => ({
+      ...json,
+      wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) | 0,
+    })),
+  ),
+  mutant(
+    'batch-weights-in-whole-ounces',
+    'The weights of a batch are told in whole ounces.',
+    ['BATCH-007'],
+    shown((json) => ({
+      ...json,
+      items: Array.isArray(json['items'])
+        ? json['items'].map((item) => ({
+            ...item,
+            parcel: { ...item.parcel, weight_oz: Math.round(item.parcel?.weight_oz) },
+          }))
+        : [],
+    })),
+  ),
   ...brokenField({ id: 'batch-id', operations: 'createBatch', field: 'id', kills: ['BATCH-001'], wrong: 1 }),
   mutant(
     'no-batches',

@@ -1,5 +1,5 @@
 import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusing, watching } from '../../../selftest/watched.ts'
+import { refusing, told, watching } from '../../../selftest/watched.ts'
 
 const missing = [404, 'LABEL.NOT_FOUND'] as const
 
@@ -26,4 +26,24 @@ export const madeLabelMutants: readonly Mutant[] = [
       return isDownload && !bought.has(seen.id) ? refusing(seen, missing) : undefined
     }
   }),
+  watching(
+    'batch-label-shows-balance-of-creation',
+    'Labels of a live batch show the wallet balance at the creation of the batch.',
+    ['BATCH-117'],
+    () => {
+      const bought = new Set<string>()
+      const balances = new Map<string, unknown>()
+      return (seen) => {
+        if (!seen.isGood || !seen.isLive) return undefined
+        if (seen.operation === 'buyLabel') bought.add(String(seen.json['id']))
+        if (seen.operation === 'createBatch')
+          balances.set(seen.account, seen.json['wallet_balance_after_cents'])
+        const wallet_balance_after_cents = balances.get(seen.account)
+        const isOfBatch = seen.operation === 'getLabel' && !bought.has(seen.id)
+        return isOfBatch && wallet_balance_after_cents !== undefined
+          ? told(seen, { wallet_balance_after_cents })
+          : undefined
+      }
+    },
+  ),
 ]

@@ -1,9 +1,9 @@
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { batchExplorationMutants } from './batches.ts'
 import { conventionExplorationMutants } from './conventions.ts'
-import { foundBy } from './found-by.ts'
 import { isolationExplorationMutants } from './isolation.ts'
 import { keyExplorationMutants } from './keys.ts'
+import { killingSeeds } from './killing-seeds.ts'
 import { labelExplorationMutants } from './labels.ts'
 import { limitExplorationMutants } from './limits.ts'
 import { rateExplorationMutants } from './rates.ts'
@@ -12,7 +12,7 @@ import { voidExplorationMutants } from './voids.ts'
 import { walletExplorationMutants } from './wallet.ts'
 import { webhookExplorationMutants } from './webhooks.ts'
 
-/** Services that break between calls what the specification states. */
+/** Services that break between calls what the specification states: walks alone catch them, each with its seed. */
 export const explorationMutants: readonly Mutant[] = [
   ...walletExplorationMutants,
   ...rateExplorationMutants,
@@ -25,13 +25,7 @@ export const explorationMutants: readonly Mutant[] = [
   ...limitExplorationMutants,
   ...isolationExplorationMutants,
   ...conventionExplorationMutants,
-]
-
-/**
- * Those that the proof tries: what walks alone find, by the group that does and the seed with which it does. What a plain rule
- * catches as well has a mutant like it in the topic of that rule.
- */
-export const provedMutants: readonly Mutant[] = explorationMutants.flatMap((mutant): readonly Mutant[] => {
-  const found = foundBy[mutant.id]
-  return found === undefined ? [] : [{ ...mutant, kills: [found.kills], walksOf: found.seed }]
+].map((mutant): Mutant => {
+  const walksOf = killingSeeds[mutant.id]
+  return walksOf === undefined ? mutant : { ...mutant, walksOf }
 })

@@ -52,21 +52,4 @@ export const conventionExplorationMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
-    'headers-lost-after-outage',
-    'The first quote after one in which every carrier failed has no rate-limit headers.',
-    ['EXPL-010', 'EXPL-008'],
-    () => {
-      const out = new Set<string>()
-      return (seen) => {
-        if (seen.operation !== 'createRates') return undefined
-        if (seen.code === 'RATE.CARRIER.UNAVAILABLE') out.add(seen.account)
-        if (!seen.isGood || !out.delete(seen.account)) return undefined
-        return ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].reduce(
-          (response, name) => withHeader(response, name, undefined),
-          seen.response,
-        )
-      }
-    },
-  ),
 ]

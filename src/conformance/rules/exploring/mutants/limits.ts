@@ -1,6 +1,5 @@
 import { nowOf } from '../../../selftest/behind.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
-import { Overlaps } from '../../../selftest/overlaps.ts'
 import { controlCallOf } from '../../../selftest/seen-accounts.ts'
 import { type Answered, refusing, remembering, watching } from '../../../selftest/watched.ts'
 import { headerOf, jsonOf, type WireResponse, withHeader } from '../../../selftest/wire.ts'
@@ -10,7 +9,6 @@ import type { OperationName } from '../../../wire/operation.ts'
 const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 const remainingOf = ({ response }: Answered): number => Number(headerOf(response, 'x-ratelimit-remaining'))
 const resetMsOf = ({ response }: Answered): number => Number(headerOf(response, 'x-ratelimit-reset')) * 1_000
-const limitOf = ({ response }: Answered): number => Number(headerOf(response, 'x-ratelimit-limit'))
 
 /** Whether the answer is one whose request was counted. */
 const isCounted = ({ operation, response, account }: Answered): boolean =>
@@ -80,23 +78,6 @@ const sharedMutants: readonly Mutant[] = [
     'getLabel',
     'voidLabel',
   ]),
-  together('rates-and-validations-counted-together', 'Rates and validations are counted together.', [
-    'createRates',
-    'validateAddress',
-  ]),
-  together('wallet-and-log-counted-together', 'Readings of the wallet and of the log are counted together.', [
-    'getWallet',
-    'listDeliveries',
-  ]),
-  sharing(
-    'live-and-test-key-counted-together',
-    'Requests of the live keys of a client count for its test keys, too.',
-    ['EXPL-008', 'EXPL-009', 'LIMIT-311'],
-    ({ account, operation, isLive }) => ({
-      own: `${account} ${isLive} ${operation}`,
-      others: isLive ? [] : [`${account} true ${operation}`],
-    }),
-  ),
 ]
 
 /** Limits that something else has changed. */
@@ -104,7 +85,7 @@ const changedMutants: readonly Mutant[] = [
   remembering(
     'new-key-inherits-count',
     'A key that is created after another was revoked goes on with the count of that one.',
-    ['EXPL-008', 'EXPL-007'],
+    ['EXPL-008'],
     () => {
       const counts = new Counts()
       const values = new Map<string, string>()
@@ -129,47 +110,6 @@ const changedMutants: readonly Mutant[] = [
     },
   ),
   watching(
-    'remaining-full-on-refusals',
-    'A request that is refused tells that all of the limit remains.',
-    ['EXPL-008', 'EXPL-010', 'LIMIT-312'],
-    () => (seen) => {
-      const isRefused = isCounted(seen) && seen.response.status >= 400
-      return isRefused && remainingOf(seen) < limitOf(seen)
-        ? withRemaining(seen.response, limitOf(seen))
-        : undefined
-    },
-  ),
-  remembering(
-    'parallel-requests-counted-once',
-    'Requests of a key to an endpoint at one time tell the same remaining.',
-    ['EXPL-008'],
-    () => {
-      const overlaps = new Overlaps()
-      const first = new Map<string, number>()
-      return {
-        before: ({ operation, request, key }) => {
-          if (operation === 'getLabel' || operation === 'getTracker')
-            overlaps.enter(request, `${key} ${operation}`)
-          return undefined
-        },
-        after: async (seen) => {
-          const name = `${seen.key} ${seen.operation}`
-          if (overlapped(seen) && !first.has(name)) first.set(name, remainingOf(seen))
-          const overlap = await overlaps.leave(seen.request)
-          if (overlap === undefined) return undefined
-          const remaining = first.get(name)
-          if (!overlap.met || !overlap.isLater) {
-            if (!overlap.met) first.delete(name)
-            return undefined
-          }
-          return remaining !== undefined && remaining !== remainingOf(seen)
-            ? withRemaining(seen.response, remaining)
-            : undefined
-        },
-      }
-    },
-  ),
-  watching(
     'batch-limit-holds-up-buying',
     'A key that has created too many batches cannot buy any until its window resets.',
     ['EXPL-008'],
@@ -187,26 +127,7 @@ const changedMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
-    'window-renewed-early',
-    'In the last ten seconds of a window, all of the limit remains again.',
-    ['EXPL-008', 'LIMIT-313'],
-    () => {
-      const bases = new Map<string, number>()
-      return async (seen) => {
-        if (!isCounted(seen) || resetMsOf(seen) - (await nowOf(seen)) > 10_000) return undefined
-        const name = `${seen.key} ${seen.operation} ${resetMsOf(seen)}`
-        const base = bases.get(name) ?? remainingOf(seen) + 1
-        bases.set(name, base)
-        const remaining = limitOf(seen) - (base - remainingOf(seen))
-        return remaining > remainingOf(seen) ? withRemaining(seen.response, remaining) : undefined
-      }
-    },
-  ),
 ]
-
-const overlapped = ({ operation }: Answered): boolean =>
-  operation === 'getLabel' || operation === 'getTracker'
 
 /** Limits: each endpoint's own, each key's own. */
 export const limitExplorationMutants: readonly Mutant[] = [...sharedMutants, ...changedMutants]

@@ -44,6 +44,33 @@ export const environmentMutants: readonly Mutant[] = [
         ? refusal(404, 'RATE.NOT_FOUND')
         : undefined,
   }),
+  {
+    id: 'live-rate-in-sandbox-batch',
+    deviation: 'A batch of a test key may name rates of production, and makes labels of them.',
+    kills: ['KEY-043'],
+    open: () => ({
+      request: (request) => {
+        const json = jsonOf(request)
+        if (request.operation !== 'createBatch' || isLive(request) || !isObject(json)) return undefined
+        const items = Array.isArray(json['items']) ? json['items'] : []
+        // The good service does not look at the rate of an item that names none.
+        const nameless = items.map((item) => (isObject(item) ? withoutFields(item, 'rate_id') : item))
+        return withJson(request, { ...json, items: nameless })
+      },
+    }),
+  },
+  mutant(
+    'live-rate-in-batch-unknown',
+    'A batch of a test key that names a rate of production is refused as if the rate did not exist.',
+    ['KEY-043'],
+    {
+      response: (response, request) =>
+        request.operation === 'createBatch' &&
+        errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
+          ? refusal(404, 'RATE.NOT_FOUND')
+          : undefined,
+    },
+  ),
   ...openToTest.map(([id, deviation, rule, operation]) =>
     mutant(
       id,

@@ -14,6 +14,7 @@ function otherForm(
   change: (digits: string) => string,
   back: RegExp,
 ): Mutant {
+  // regex bound: a literal prefix and 32 characters.
   const shape = new RegExp(`pr_${environment}_([0-9a-f]{32})`, 'g')
   return mutant(
     id,

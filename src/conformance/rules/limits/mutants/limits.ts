@@ -164,13 +164,13 @@ export const limitMutants: readonly Mutant[] = [
   spreading(
     'limit-per-account',
     'A limit counts for all keys of an account together.',
-    'LIMIT-301',
+    'LIMIT-211',
     (limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join(),
   ),
   spreading(
     'limit-for-all-endpoints',
     'A limit counts for all endpoints together.',
-    'LIMIT-302',
+    'LIMIT-303',
     (limited, asked) => limited.split(' ')[2] === asked.split(' ')[2],
   ),
   mutant('retry-after-too-short', 'Retry-After is shorter than the window.', ['LIMIT-303'], {
@@ -204,7 +204,7 @@ export const limitMutants: readonly Mutant[] = [
       return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
     },
   }),
-  mutant('reset-too-early', 'At the limit, the reset is told 45 seconds too early.', ['LIMIT-307'], {
+  mutant('reset-too-early', 'At the limit, the reset is told 45 seconds too early.', ['LIMIT-303'], {
     response: (response) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))
       return response.status === 429 && Number.isFinite(reset)
@@ -228,7 +228,7 @@ export const limitMutants: readonly Mutant[] = [
         : undefined
     },
   }),
-  mutant('one-left-at-the-limit', 'At the limit, one request is told as left.', ['LIMIT-306'], {
+  mutant('one-left-at-the-limit', 'At the limit, one request is told as left.', ['LIMIT-211'], {
     response: (response) =>
       response.status === 429 ? withHeader(response, 'x-ratelimit-remaining', '1') : undefined,
   }),

@@ -41,7 +41,7 @@ export const windowMutants: readonly Mutant[] = [
   {
     id: 'refused-requests-extend',
     deviation: 'A request that is refused opens the window anew.',
-    kills: ['LIMIT-308'],
+    kills: ['LIMIT-211'],
     open: () => {
       const refusedAt = new Map<string, number>()
       return {

@@ -1,0 +1,114 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { runDrydock } from '../test/support/built-command.ts'
+import { typeCommand } from '../test/support/typed-command.ts'
+import { commandTable } from './command-table.ts'
+import { urlOption } from './remote.ts'
+
+/** Commands at a server whose responses are JSON, but not that of the control protocol. */
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-odd-'))
+const snapshot = join(folder, 'snapshot.json')
+const saved = '{"format":"drydock-snapshot"}'
+let body = ''
+let url = ''
+beforeAll(async () => {
+  writeFileSync(snapshot, saved)
+  const server = createServer((request, response) => {
+    request.resume()
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return () => {
+    server.closeAllConnections()
+    server.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const words: Readonly<Record<string, string>> = {
+  TARGET: 'carrier:*',
+  MODE: 'down',
+  SPAN: '1h',
+  KIND: 'any',
+  ISO: '2031-01-01T00:00:00Z',
+  ID: 'some-id',
+  '[ID]': 'some-id',
+  CENTS: '500',
+  URL: 'http://127.0.0.1:1/',
+  NUMBER: '9400',
+  NAME: 'lost',
+  STATUS: 'delivered',
+  LABEL_ID: 'lbl_1',
+  CARRIER: 'UPS',
+  'NAME|FILE': 'carrier-outage',
+  FILE: snapshot,
+}
+
+/** Options without which a command makes no call, or waits until it is stopped. */
+const options: Readonly<Record<string, readonly string[]>> = {
+  'wallet set': ['--balance', '5000'],
+  'webhook listen': ['--set', '--port', '0'],
+  'snapshot save': ['--force'],
+}
+
+async function typedLines(): Promise<readonly (readonly string[])[]> {
+  const lines: (readonly string[])[] = [['requests', '--follow']]
+  for (const { line, load } of commandTable) {
+    const name = line.replace(/ (--|\[|[A-Z]).*$/, '')
+    // `wait` takes any response, `scenario check` makes no call, `scenario list` needs no simulator.
+    if (
+      ['wait', 'scenario check', 'scenario list'].includes(name) ||
+      !(await load()).options.includes(urlOption)
+    )
+      continue
+    const typed = line.split(' ').map((word) => words[word] ?? word)
+    lines.push([...typed.filter((word) => !word.startsWith('[')), ...(options[name] ?? [])])
+  }
+  return lines
+}
+
+it.each([
+  ['{}'],
+  ['null'],
+  ['[]'],
+  ['{"requests":[{}],"accounts":[null],"now":5}'],
+  ['"text"'],
+  ['<h1>Welcome</h1>'],
+])('every command refuses the response %s with status 3 and one line', async (odd) => {
+  body = odd
+  const lines = await typedLines()
+  expect(lines.length).toBeGreaterThan(40)
+  for (const line of lines) {
+    // A process of its own for the two that wait for signals.
+    const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : typeCommand
+    const { status, stdout, stderr } = await run([...line, '--url', url])
+    expect({ line, stderr }).toEqual({
+      line,
+      stderr: expect.stringMatching(/^drydock: No simulator answers at \S+: .*its response to .*\.\n$/),
+    })
+    expect({ line, status }).toEqual({ line, status: 3 })
+    if (line[0] !== 'webhook') expect({ line, stdout }).toEqual({ line, stdout: '' })
+  }
+  expect(readFileSync(snapshot, 'utf8')).toBe(saved)
+})
+
+it('names the first field that is missing or has another type', async () => {
+  const type = async (text: string, ...line: readonly string[]) => {
+    body = text
+    return (await typeCommand([...line, '--url', url])).stderr
+  }
+  expect(await type('{"now":"2030-01-01T00:00:00.000Z","rate":1}', 'clock', 'show')).toContain(
+    '(its response to GET /accounts/default/clock has no mode)',
+  )
+  expect(await type('{"faults":[{"id":7}]}', 'fault', 'list')).toMatch(/has no faults\[0\]\.\w+\)/)
+  expect(await type('[]', 'accounts', 'list')).toContain('is a list, not an object)')
+  expect(await type('{"accounts":{}}', 'accounts', 'list')).toContain(
+    'has an object at accounts, not a list)',
+  )
+})

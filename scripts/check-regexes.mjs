@@ -1,0 +1,56 @@
+// Checks that every regular expression takes linear time. Run by npm run check; docs/decisions/regular-expressions.md says how it works.
+// node scripts/check-regexes.mjs [FOLDER...]
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { analyse } from 'scslre'
+
+/** A comment that exempts the expression in the same line or the next, and says what bounds its time. */
+const exemption = /\/\/ regex bound: \S/
+
+const folders = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'bin', 'assets']
+const files = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((name) => /\.[jt]sx?$/.test(name) && !/\.test\.ts$/.test(name))
+    .map((name) => join(folder, name)),
+)
+const expressions = files.flatMap((file) => expressionsIn(file))
+const troubles = expressions.flatMap((expression) => troubleOf(expression) ?? [])
+for (const trouble of troubles) process.stderr.write(`${trouble}\n`)
+if (troubles.length > 0) process.exitCode = 1
+else process.stdout.write(`Checked ${expressions.length} regular expressions.\n`)
+
+/** The expressions of a file that are not exempt; those made from text have no `source`. */
+function expressionsIn(file) {
+  const text = readFileSync(file, 'utf8')
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
+  const lines = text.split('\n')
+  const found = []
+  const add = (node, expression) => {
+    const line = text.slice(0, node.start).split('\n').length
+    if (!lines.slice(Math.max(0, line - 2), line).some((each) => exemption.test(each)))
+      found.push({ place: `${file}:${line}`, ...expression })
+  }
+  const addMade = (node) => {
+    if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') add(node, {})
+  }
+  new Visitor({
+    Literal: (node) => {
+      if (node.regex) add(node, { source: node.regex.pattern, flags: node.regex.flags })
+    },
+    NewExpression: addMade,
+    CallExpression: addMade,
+  }).visit(program)
+  return found
+}
+
+/** What is wrong with an expression; undefined if its time is linear. */
+function troubleOf({ place, source, flags }) {
+  if (source === undefined)
+    return `${place} makes a regular expression from text, which cannot be checked. Say what bounds its time: // regex bound: …`
+  const [report] = analyse({ source, flags }).reports
+  if (report === undefined) return undefined
+  const time = report.exponential ? 'exponential' : 'quadratic'
+  return `${place} /${source}/ takes ${time} time for ${report.character.literal} repeated. Change it, or say what bounds its input: // regex bound: …`
+}

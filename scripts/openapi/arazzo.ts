@@ -1,0 +1,96 @@
+import seed from '../../fixtures/seed.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
+import { isJson, type Json } from './json.ts'
+import { type RecordedRun, successOf } from './recorded-run.ts'
+import { type DocumentedName, documentedOperations } from './service-operations.ts'
+
+interface ArazzoStep {
+  readonly operation: DocumentedName
+  readonly does: string
+  /** What stands in the path in the place of the id: an expression. */
+  readonly id?: string
+  /** Fields in the place of those that were recorded: expressions. */
+  readonly fields?: Json
+  readonly outputs?: Json
+}
+
+const steps: readonly ArazzoStep[] = [
+  { operation: 'validateAddress', does: 'Checks the address of the recipient.' },
+  {
+    operation: 'createRates',
+    does: 'Asks all carriers what they take for the parcel.',
+    outputs: { rateId: '$response.body#/rates/0/id' },
+  },
+  {
+    operation: 'buyLabel',
+    does: 'Buys the cheapest rate.',
+    fields: { rate_id: '$steps.createRates.outputs.rateId' },
+    outputs: {
+      labelId: '$response.body#/id',
+      trackingNumber: '$response.body#/tracking_number',
+      carrier: '$response.body#/carrier',
+    },
+  },
+  { operation: 'getLabel', does: 'Reads the label again.', id: '$steps.buyLabel.outputs.labelId' },
+  { operation: 'downloadLabel', does: 'Downloads its PDF.', id: '$steps.buyLabel.outputs.labelId' },
+  {
+    operation: 'registerTracker',
+    does: 'Follows the parcel.',
+    fields: {
+      tracking_number: '$steps.buyLabel.outputs.trackingNumber',
+      carrier: '$steps.buyLabel.outputs.carrier',
+    },
+    outputs: { trackerId: '$response.body#/id' },
+  },
+  {
+    operation: 'getTracker',
+    does: 'Reads where the parcel is.',
+    id: '$steps.registerTracker.outputs.trackerId',
+  },
+  { operation: 'getWallet', does: 'Reads what is left in the wallet.' },
+  { operation: 'voidLabel', does: 'Gives the label back.', id: '$steps.buyLabel.outputs.labelId' },
+]
+
+/** The Arazzo description of an integration's way from an address to a label and back. Its ids come from its own responses. */
+export function arazzoDocument(run: RecordedRun): Json {
+  return {
+    arazzo: '1.0.1',
+    info: {
+      title: 'Workflows of the shipping service',
+      version: manifest.version,
+      description: 'What an integration does, call by call. It runs against a simulator as it stands.',
+    },
+    sourceDescriptions: [{ name: 'service', url: './openapi.json', type: 'openapi' }],
+    workflows: [
+      {
+        workflowId: 'fromAddressToLabelAndBack',
+        summary: 'From an address to a label, and back',
+        description: 'Buys a label for the cheapest rate, follows the parcel and voids the label.',
+        inputs: {
+          type: 'object',
+          properties: {
+            apiKey: { type: 'string', description: 'An API key.', default: seed.keys[0]?.value },
+          },
+        },
+        parameters: [{ name: 'Authorization', in: 'header', value: 'Bearer {$inputs.apiKey}' }],
+        steps: steps.map((step) => stepOf(step, successOf(run, step.operation).question.body)),
+        outputs: { labelId: '$steps.buyLabel.outputs.labelId' },
+      },
+    ],
+  }
+}
+
+function stepOf({ operation, does, id, fields, outputs }: ArazzoStep, recorded: unknown): Json {
+  const status = documentedOperations.find(({ name }) => name === operation)?.successStatus
+  return {
+    stepId: operation,
+    description: does,
+    operationId: operation,
+    ...(id !== undefined && { parameters: [{ name: 'id', in: 'path', value: id }] }),
+    ...(isJson(recorded) && {
+      requestBody: { contentType: 'application/json', payload: { ...recorded, ...fields } },
+    }),
+    successCriteria: [{ condition: `$statusCode == ${status}` }],
+    ...(outputs !== undefined && { outputs }),
+  }
+}

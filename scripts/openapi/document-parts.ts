@@ -1,0 +1,53 @@
+import { ref } from './components.ts'
+import type { Json } from './json.ts'
+import type { Exchange } from './recorded-run.ts'
+
+/** Parts that both OpenAPI documents have. */
+
+type PathItem = readonly [{ readonly path: string; readonly method: string }, item: Json]
+
+export function pathsOf(items: readonly PathItem[]): Json {
+  const paths = new Map<string, Json>()
+  for (const [{ path, method }, item] of items)
+    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: item })
+  return Object.fromEntries(paths)
+}
+
+/** JSON of a component, with an example if there is a value. */
+export function content(model: string, summary: string, value: unknown): Json {
+  const examples = value === undefined ? {} : { examples: { recorded: { summary, value } } }
+  return { 'application/json': { schema: ref(model), ...examples } }
+}
+
+export function requestIdHeader({ answer }: Exchange): Json {
+  return {
+    description: 'The unique id of the request.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
+    example: answer.headers['x-request-id'],
+  }
+}
+
+/** The descriptions of path parameters that are more than the id of what their name says. */
+const parameterWords: Readonly<Record<string, string>> = {
+  account: 'The id of the account. `default` is the account that is there from the start.',
+  number: 'The tracking number.',
+}
+
+/** The parameters of a path, with examples from the path that was asked for. */
+export function pathParameters(template: string, asked: string): readonly Json[] {
+  const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
+  const [, ...values] = pattern.exec(asked.split('?')[0] ?? '') ?? []
+  return [...template.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, list = '', name = ''], index) => {
+    const singular = list.replace(/(?<=ch)es$|s$/, '').replace('-', ' ')
+    const resource = name === 'id' ? singular.replace('shipment', 'shipment record') : name
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: parameterWords[name] ?? `The id of the ${resource}.`,
+      schema: { type: 'string' },
+      example: decodeURIComponent(values[index] ?? ''),
+    }
+  })
+}

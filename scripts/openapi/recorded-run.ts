@@ -1,0 +1,392 @@
+import { startDrydock } from '../../src/index.ts'
+import { controlCalls } from '../../src/simulator/bodies/control-answers.ts'
+import { extrasOf } from '../../src/simulator/bodies/error-answers.ts'
+import { streamEvent } from '../../src/simulator/bodies/stream.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
+import { type OpenStream, openStream } from '../../test/support/event-stream.ts'
+import { controlBodies } from '../../test/support/full-bodies.ts'
+import { batchItem, ratesBody, recipient } from '../../test/support/parcels.ts'
+import { type Answer, type Question, TestClient } from '../../test/support/test-client.ts'
+import { type Attempt, openInbox } from '../../test/support/webhook-inbox.ts'
+import { callCodes, takesBody } from './documented-codes.ts'
+import { documentedOperations } from './service-operations.ts'
+
+/** Records the exchanges that the documents show, in one run of one seeded simulator whose clock stands still. */
+
+export interface Exchange {
+  /** An operation of the service by its name, or a control call as `METHOD path`. */
+  readonly call: string
+  /** `success`, or the code of the error. */
+  readonly outcome: string
+  readonly question: Question
+  readonly answer: Pick<Answer, 'headers' | 'body'>
+}
+
+export interface RecordedRun {
+  readonly exchanges: readonly Exchange[]
+  /** The event of the first label that was bought. */
+  readonly event: Attempt
+  /** A snapshot of an account that has every id of an example request, each ready for that request. */
+  readonly world: object
+}
+
+/** Where examples say that the simulator is. A simulator puts its own address there when it serves a document. */
+export const shownUrl = 'http://127.0.0.1:4010'
+
+const shownReceiver = 'http://127.0.0.1:4011/'
+const startedAt = '2030-03-04T12:00:00.000Z'
+const contact = {
+  street2: 'Suite 4',
+  company: 'Carver & Co',
+  phone: '+15125550101',
+  email: 'post@example.com',
+}
+
+type Exchanges = Pick<RecordedRun, 'exchanges'>
+
+/** The first success of a call. */
+export function successOf(run: Exchanges, call: string): Exchange {
+  const found = findExchange(run, call, 'success')
+  if (found === undefined) throw new Error(`${call} was not recorded.`)
+  return found
+}
+
+/** The first exchange of a call with this outcome. */
+export function findExchange({ exchanges }: Exchanges, call: string, outcome: string): Exchange | undefined {
+  return exchanges.find((each) => each.call === call && each.outcome === outcome)
+}
+
+export async function recordRun(): Promise<RecordedRun> {
+  const dock = await startDrydock({ seed: 'openapi', publicUrl: shownUrl, clock: `frozen@${startedAt}` })
+  // An attempt that fails has a next one to show.
+  const inbox = await openInbox(() => ({ status: 503 }))
+  try {
+    const run = new Run(dock, inbox.url)
+    await dock.webhook.set(inbox.url)
+    const made = await run.makeResources()
+    await dock.clock.advance(0)
+    const [event] = inbox.attempts
+    if (event === undefined) throw new Error('No event came.')
+    const world = await run.takeWorld()
+    await run.useResources(made)
+    await run.refuseService()
+    await run.callAccounts()
+    const stream = await openStream(dock.url, { path: '/_drydock/accounts/default/stream?after=0' })
+    await run.callDefaultAccount()
+    await run.callParcels()
+    await run.callFaults()
+    await run.keepEvents(stream)
+    await run.refuseControl()
+    return { exchanges: run.exchanges, event, world }
+  } finally {
+    await dock.close()
+    await inbox.close()
+  }
+}
+
+const templates = new Map<string, { readonly method: string; readonly path: string }>([
+  ...documentedOperations.map(({ name, method, path }) => [name, { method, path }] as const),
+  ...keysOf(controlCalls).map((call) => {
+    const [method = '', path = ''] = call.split(' ')
+    return [call, { method, path: `/_drydock${path}` }] as const
+  }),
+])
+
+const streamCall = 'GET /accounts/{account}/stream'
+
+interface Given {
+  readonly account?: string
+  /** What stands in the path in the place of the other variables. */
+  readonly at?: readonly string[]
+  readonly query?: string
+  readonly body?: unknown
+  readonly key?: string | null
+  readonly outcome?: string
+}
+
+class Run {
+  readonly exchanges: Exchange[] = []
+  readonly #dock: Awaited<ReturnType<typeof startDrydock>>
+  readonly #client: TestClient
+  readonly #inboxUrl: string
+
+  constructor(dock: Awaited<ReturnType<typeof startDrydock>>, inboxUrl: string) {
+    this.#dock = dock
+    this.#client = new TestClient(dock.url)
+    this.#inboxUrl = inboxUrl
+  }
+
+  /** Creates one of each resource, and reads it. */
+  async makeResources(): Promise<{ readonly label: string; readonly batch: string }> {
+    await this.#dock.carriers.connect({ carrier: 'UPS', nickname: 'Our own UPS account' })
+    await this.#record('validateAddress', { body: { ...contact, ...recipient } })
+    await this.#dock.faults.add({ target: 'carrier:DHL', mode: 'down', operation: 'rates', times: 1 })
+    const quoted = await this.#record('createRates', {
+      body: ratesBody({
+        from_address: { ...contact, ...ratesBody().from_address },
+        to_address: { ...recipient, street2: 'Suite 4' },
+      }),
+    })
+    const { id: rate_id, carrier, service, rate_cents } = quoted.rates[0]
+    const { id: label } = await this.#record('buyLabel', { body: { rate_id } })
+    await this.#record('getLabel', { at: [label] })
+    const tracker = await this.#record('registerTracker', {
+      body: { tracking_number: '99994001', carrier: 'UPS' },
+    })
+    await this.#record('getTracker', { at: [tracker.id] })
+    await this.#record('listCarrierAccounts')
+    // An item that names a rate has its price.
+    const priced = { carrier, service, rate_cents }
+    const { id: batch } = await this.#record('createBatch', {
+      body: {
+        items: [
+          batchItem({ ...priced, to_address: { ...contact, ...recipient }, rate_id }),
+          batchItem({ ...priced, to_address: { ...recipient, name: 'sim:CARRIER.ERROR.UNKNOWN' } }),
+        ],
+      },
+    })
+    return { label, batch }
+  }
+
+  /** The state of the account without a webhook, faults and a request log; each operation has its whole limit. */
+  async takeWorld(): Promise<object> {
+    await this.#dock.webhook.clear()
+    await this.#dock.requests.clear()
+    await this.#dock.faults.clear()
+    const saved = Object(this.#settled(await this.#dock.snapshot.save()))
+    await this.#dock.webhook.set(this.#inboxUrl)
+    return { ...saved, collections: { ...saved.collections, limit_windows: {} } }
+  }
+
+  /** Makes the calls that a resource takes once, and reads the results. */
+  async useResources({ label, batch }: { readonly label: string; readonly batch: string }): Promise<void> {
+    await this.#record('buyBatch', { at: [batch] })
+    await this.#dock.clock.advance('1s')
+    await this.#record('getBatch', { at: [batch] })
+    await this.#dock.wallet.set({ auto_reload: { threshold_cents: 1_000, amount_cents: 5_000 } })
+    await this.#record('getWallet', { key: this.#dock.keys.live })
+    await this.#record('listDeliveries')
+    await this.#record('downloadLabel', { at: [label] })
+    await this.#record('downloadSandboxLabel', { at: [label], key: null })
+    await this.#record('voidLabel', { at: [label] })
+    for (const account of await this.#dock.carriers.list()) await this.#dock.carriers.disconnect(account.id)
+  }
+
+  /** Meets the errors of the service: those that depend on the request by such a request, others by a fault. */
+  async refuseService(): Promise<void> {
+    const { key } = await this.#dock.createKey({ environment: 'test', scopes: ['rates:read', 'wallet:read'] })
+    await this.#dock.carriers.connect({ carrier: 'UPS', credentials: 'rejected' })
+    await this.#record('listCarrierAccounts', { outcome: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' })
+    const misplaced = { ...recipient, zip: '10118' }
+    await this.#record('validateAddress', { body: misplaced, outcome: 'ADDRESS.VALIDATION.FAILED' })
+    const withoutNumber = { ...recipient, street1: 'Oak Street' }
+    await this.#record('validateAddress', { body: withoutNumber, outcome: 'ADDRESS.VALIDATION.AMBIGUOUS' })
+    for (const { name, scope, hasBody, codes, onDemand, download } of documentedOperations) {
+      const good = this.exchanges.find(({ call }) => call === name)
+      if (good === undefined) continue
+      const refuse = (code: string, changes: Partial<Question> = {}): Promise<unknown> =>
+        this.#send({ call: name, outcome: code, question: { ...good.question, ...changes } })
+      if (hasBody) {
+        const fields = Object.entries(Object(good.question.body))
+        const [last = ''] = fields.at(-1) ?? []
+        const all = Object.fromEntries(fields)
+        await refuse('VALIDATION.FIELD.REQUIRED', { body: Object.fromEntries(fields.slice(0, -1)) })
+        await refuse('VALIDATION.FIELD.INVALID', { body: { ...all, [last]: 7 } })
+      }
+      if (scope !== null && !/^(rates:read|wallet:read)$/.test(scope))
+        await refuse('AUTH.KEY.INSUFFICIENT_SCOPE', { key })
+      if (download !== undefined) continue
+      const told = [...codes, ...onDemand].filter((code) => extrasOf[code] || /LIMIT/.test(code))
+      for (const code of told.filter((each) => findExchange(this, name, each) === undefined)) {
+        await this.#dock.faults.add({ target: 'api', mode: 'error', code, times: 1 })
+        await refuse(code)
+      }
+    }
+    await this.#dock.faults.clear()
+    for (const account of await this.#dock.carriers.list()) await this.#dock.carriers.disconnect(account.id)
+  }
+
+  async callAccounts(): Promise<void> {
+    const foreign = { Host: new URL(shownUrl).host, Origin: 'http://example.com' }
+    await this.#client.send({ path: '/_drydock', headers: foreign })
+    for (const call of ['GET /', 'GET /refused', 'GET /openapi.json']) await this.#record(call)
+    const clock = { now: startedAt, mode: 'frozen', rate: 1 }
+    await this.#record('POST /accounts', { body: { id: 'checkout', seed: 'checkout', clock } })
+    await this.#record('GET /accounts')
+    const account = 'checkout'
+    await this.#record('GET /accounts/{account}', { account })
+    const { id } = await this.#record('POST /accounts/{account}/keys', {
+      account,
+      body: { environment: 'test', scopes: ['rates:read'], expires_at: '2031-01-01T00:00:00Z' },
+    })
+    await this.#record('DELETE /accounts/{account}/keys/{key}', { account, at: [id] })
+    await this.#record('GET /accounts/{account}/keys', { account })
+    const snapshot = await this.#record('GET /accounts/{account}/snapshot', { account })
+    await this.#record('PUT /accounts/{account}/snapshot', { account, body: snapshot })
+    await this.#record('POST /accounts/{account}/reset', { account })
+    await this.#record('DELETE /accounts/{account}', { account })
+  }
+
+  async callDefaultAccount(): Promise<void> {
+    await this.#record('GET /accounts/{account}/clock')
+    await this.#record('PATCH /accounts/{account}/clock', {
+      body: { mode: 'frozen', rate: 1, now: '2030-03-04T12:01:00Z' },
+    })
+    const auto_reload = { threshold_cents: 1_000, amount_cents: 5_000 }
+    await this.#record('PATCH /accounts/{account}/wallet', {
+      body: { balance_cents: 100_000, payment_method: 'valid', auto_reload },
+    })
+    await this.#record('POST /accounts/{account}/wallet/fund', { body: { amount_cents: 500 } })
+    await this.#record('GET /accounts/{account}/wallet')
+    await this.#record('PUT /accounts/{account}/webhook', { body: { url: this.#inboxUrl } })
+    await this.#record('GET /accounts/{account}/webhook')
+    const { id } = await this.#record('POST /accounts/{account}/carrier-accounts', {
+      body: { carrier: 'UPS', nickname: 'Our own UPS account', credentials: 'valid' },
+    })
+    await this.#record('GET /accounts/{account}/carrier-accounts')
+    await this.#record('DELETE /accounts/{account}/carrier-accounts/{id}', { at: [id] })
+  }
+
+  async callParcels(): Promise<void> {
+    const key = this.#dock.keys.live
+    const to_address = { ...contact, ...recipient }
+    const { rates } = await this.#record('createRates', { key, body: ratesBody({ to_address }) })
+    const label = await this.#record('buyLabel', { key, body: { rate_id: rates[0].id } })
+    const { tracking_number, carrier } = label
+    await this.#record('registerTracker', { key, body: { tracking_number, carrier } })
+    const { id: batch } = await this.#record('createBatch', { body: { items: [batchItem({ to_address })] } })
+    await this.#record('buyBatch', { at: [batch] })
+    const bodies = [{ by: '1m' }, { seconds: 1 }, { to: '2030-03-04T12:05:00Z' }, { next: 'poll' }]
+    for (const body of bodies) await this.#record('POST /accounts/{account}/clock/advance', { body })
+    await this.#record('POST /accounts/{account}/labels/{label}/scan', { at: [label.id] })
+    await this.#record('PUT /accounts/{account}/tracking/{number}', {
+      at: [tracking_number],
+      body: { script: 'delivered' },
+    })
+    await this.#record('POST /accounts/{account}/tracking/{number}/events', {
+      at: [tracking_number],
+      body: { status: 'delivered', status_detail: 'Left at the door' },
+    })
+    await this.#dock.clock.advance('4h')
+    const [delivery] = await this.#dock.webhook.deliveries()
+    await this.#record('POST /accounts/{account}/webhook/deliveries/{delivery}/redeliver', {
+      at: [delivery?.id ?? ''],
+    })
+    await this.#dock.clock.advance(0)
+    await this.#record('GET /accounts/{account}/webhook/deliveries')
+    for (const name of ['labels', 'trackers', 'batches', 'shipments', 'wallet/ledger'])
+      await this.#record(`GET /accounts/{account}/${name}`, { query: 'limit=1' })
+    await this.#record('GET /accounts/{account}/timeline', { query: 'limit=10' })
+    const [shipment] = await this.#dock.shipments.list()
+    await this.#dock.faults.add({ target: 'carrier:DHL', operation: 'rates', mode: 'down', times: 1 })
+    await this.#record('POST /accounts/{account}/shipments/{id}/clone', { at: [shipment?.id ?? ''] })
+  }
+
+  async callFaults(): Promise<void> {
+    const faults = 'POST /accounts/{account}/faults'
+    const { id } = await this.#record(faults, { body: controlBodies[faults]?.[0] })
+    const source =
+      'name: poor\ndescription: No money\ntimeline:\n  - at: 10m\n    wallet: { balance_cents: 1 }\n'
+    const bodies = [
+      { name: 'carrier-outage' },
+      { source, file: 'poor.yaml' },
+      { name: 'carrier-outage', file: 'poor.yaml' },
+    ]
+    for (const body of bodies) await this.#record('POST /accounts/{account}/scenario', { body })
+    await this.#record('GET /accounts/{account}/scenario')
+    await this.#record('GET /accounts/{account}/faults')
+    await this.#record('DELETE /accounts/{account}/scenario')
+    await this.#record('DELETE /accounts/{account}/faults/{fault}', { at: [id] })
+    await this.#record('DELETE /accounts/{account}/faults')
+    await this.#dock.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'empty', times: 1 })
+    await this.#client.send({ path: '/v1/wallet', key: this.#dock.keys.test, isSpoiled: true })
+    await this.#record('GET /accounts/{account}/requests', { query: 'path=/v1/*&limit=3' })
+    await this.#record('DELETE /accounts/{account}/requests')
+    await this.#record('DELETE /accounts/{account}/webhook')
+  }
+
+  /** Keeps one event of each kind, and one of what is gone. Event ids depend on the time, so plain numbers replace them. */
+  async keepEvents(stream: OpenStream): Promise<void> {
+    await this.#dock.reset()
+    const events = await stream.until(({ event }) => event === 'account')
+    stream.close()
+    const gone = events.find(({ data }) => 'deleted' in data)
+    const body = [...streamEvent.options.map(({ shape }) => shape.event.value), undefined].map(
+      (kind, at) => ({
+        ...(events.find(({ event }) => event === kind) ?? gone),
+        id: 1_894_000_000_000_001 + at,
+      }),
+    )
+    const question = this.#question(streamCall, { query: 'after=0' })
+    this.#keep({ call: streamCall, outcome: 'success', question, answer: { headers: stream.headers, body } })
+  }
+
+  /** Meets the errors of control calls that tell of their request. */
+  async refuseControl(): Promise<void> {
+    const at = ['none']
+    for (const call of keysOf(controlCalls)) {
+      // A fault has its own error, and a snapshot is read in parts.
+      const hasFields = takesBody(call) && !/faults|snapshot/.test(call)
+      const surplus = hasFields
+        ? { body: { ...Object(successOf(this, call).question.body), surplus: true } }
+        : { query: 'surplus=1' }
+      await this.#record(call, { at, ...surplus, outcome: 'VALIDATION.FIELD.INVALID' })
+      for (const outcome of callCodes(call)) {
+        if (outcome === 'CONTROL.RESOURCE.NOT_FOUND') await this.#record(call, { at, outcome })
+        // All fields of a wallet may be left out, but not those of its reloading.
+        const body = call.endsWith('/wallet') ? { auto_reload: {} } : {}
+        if (outcome === 'VALIDATION.FIELD.REQUIRED') await this.#record(call, { at, body, outcome })
+        const time = { [call.startsWith('PATCH') ? 'now' : 'to']: '2000-01-01T00:00:00Z' }
+        if (outcome === 'CONTROL.CLOCK.BACKWARDS') await this.#record(call, { body: time, outcome })
+      }
+    }
+    const body = { target: 'webhook', mode: 'timeout' }
+    await this.#record('POST /accounts/{account}/faults', { body, outcome: 'CONTROL.FAULT.INVALID' })
+  }
+
+  #question(call: string, { account = 'default', at = [], query, body, key }: Given): Question {
+    const template = templates.get(call)
+    if (template === undefined) throw new Error(`There is no call ${call}.`)
+    const others = [...at]
+    const path = template.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+      name === 'account' ? account : encodeURIComponent(others.shift() ?? ''),
+    )
+    const isControl = path.startsWith('/_drydock')
+    return {
+      method: template.method,
+      path: `${path}${query === undefined ? '' : `?${query}`}`,
+      ...(!isControl && { key: key === undefined ? this.#dock.keys.test : key }),
+      ...(body !== undefined && { body }),
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the test client holds every answer against its schema.
+  async #record(call: string, { outcome = 'success', ...given }: Given = {}): Promise<any> {
+    return this.#send({ call, outcome, question: this.#question(call, given) })
+  }
+
+  /** Sends a request and keeps the exchange, which must have this outcome. Returns the body. */
+  async #send(asked: Omit<Exchange, 'answer'>): Promise<unknown> {
+    const { call, outcome, question } = asked
+    const answer = await this.#client.send({ ...question, headers: { Host: new URL(shownUrl).host } })
+    const { code = 'success' } = Object(Object(answer.body).error)
+    if (code !== outcome) throw new Error(`${call} gave ${code} instead of ${outcome}: ${answer.bytes}`)
+    this.#keep({ ...asked, answer })
+    return answer.body
+  }
+
+  #keep({ question, answer: { headers, body }, ...asked }: Exchange): void {
+    const answer = { headers, body: this.#settled(body) }
+    this.exchanges.push({ ...asked, question: { ...question, body: this.#settled(question.body) }, answer })
+  }
+
+  /** The value without what differs from run to run: ports, and how long a request took. */
+  #settled<Value>(value: Value): Value {
+    if (value === undefined) return value
+    const text = JSON.stringify(value)
+      .replaceAll(new URL(this.#dock.url).host, new URL(shownUrl).host)
+      .replaceAll(this.#inboxUrl, shownReceiver)
+      .replaceAll(/"duration_ms":[\d.]+/g, '"duration_ms":0.5')
+    return JSON.parse(text)
+  }
+}

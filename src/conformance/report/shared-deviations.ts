@@ -1,0 +1,176 @@
+import { type Cause, keyOf } from '../wire/cause.ts'
+import { findOperation } from '../wire/operation.ts'
+import { findErrorCode, statusOf } from '../wire/spec-error.ts'
+import type { RuleResult } from './report.ts'
+import { withoutValues } from './without-values.ts'
+
+/** Makes a function that returns the same text for red rules that show the same deviation of the target, and different texts for others. */
+export function openDeviations(red: readonly RuleResult[]): (result: RuleResult) => string {
+  const byKey = new Map<string, RuleResult[]>()
+  const keyFor = (result: RuleResult): string => {
+    const finder = red.find(({ id }) => id === result.because) ?? result
+    return ownDeviation(
+      walkedRuleOf(finder, red) ?? errorRuleOf(finder, red) ?? refusedRuleOf(finder, red) ?? finder,
+    )
+  }
+  for (const result of red) {
+    const key = keyFor(result)
+    byKey.set(key, [...(byKey.get(key) ?? []), result])
+  }
+  const broken = new Map(
+    [...byKey].map(([key, members]) => [key, brokenOperationOf(members, red) ?? key] as const),
+  )
+  return (result) => {
+    const key = keyFor(result)
+    return broken.get(key) ?? key
+  }
+}
+
+/** Returns the key of the deviation that a rule names by itself: of its cause, or else of its statement or reason. */
+export function ownDeviation({ id, status, cause, reason, broken, expected, actual }: RuleResult): string {
+  if (cause?.kind === 'missing-field' || cause?.kind === 'wrong-field')
+    return fieldKey(cause, { expected, actual })
+  if (cause?.kind === 'wrong-error') return errorKey(cause)
+  if (cause !== null) return keyOf(cause)
+  if (status === 'failed' && expected?.startsWith(timestamps) === true) return `wrong-field ${timestamps}`
+  if (broken !== null) return `walk ${broken.id}`
+  return status === 'errored' ? `errored ${withoutValues(reason ?? '')}` : id
+}
+
+const timestamps = 'an ISO 8601 timestamp'
+
+/** The same for all errors that have the documented code with the same other status, and for all that spell it otherwise. */
+function errorKey(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): string {
+  const [status = '', code] = cause.got.split(' ')
+  if (code === undefined) return keyOf(cause)
+  const words = cause.expected.split(' ')
+  if (words.includes(code)) return `wrong-error status ${status}`
+  const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const isSpelled = words.some((word) => letters(word) === letters(code))
+  return isSpelled ? fieldKey({ kind: 'wrong-field', endpoint: null, field: 'error.code' }) : keyOf(cause)
+}
+
+/** A form that a service writes alike everywhere: one that writes timestamps or amounts otherwise does so in all its resources. */
+const sharedForm = /to be (an ISO 8601 timestamp|a date YYYY-MM-DD|true or false|a whole number|a number)/
+
+/** The same for one field of a resource at all endpoints, and for all fields that have the same wrong form. */
+function fieldKey(
+  {
+    kind,
+    endpoint,
+    field,
+  }: { readonly kind: string; readonly endpoint: string | null; readonly field: string },
+  { expected, actual }: Partial<Pick<RuleResult, 'expected' | 'actual'>> = {},
+): string {
+  const form = kind === 'wrong-field' ? sharedForm.exec(expected ?? '')?.[1] : undefined
+  // A whole number that is a text is a form; one that is broken or negative is a value.
+  const isForm = form === timestamps || actual?.includes('"') === true
+  if (form !== undefined && isForm) return `${kind} ${form}`
+  const [leaf = field, parent] = field.split('.').reverse()
+  const resource = parent ?? endpoint?.split('/')[2] ?? 'none'
+  return `${kind} ${resource.replace('[]', '').replace(/s$/, '')} ${leaf}`
+}
+
+/** The failed rule that names what a walk has shown; undefined if there is none, or the result is not of a walk. */
+function walkedRuleOf(walked: RuleResult, red: readonly RuleResult[]): RuleResult | undefined {
+  const { broken, endpoint } = walked
+  if (broken === null) return undefined
+  const rules = red.filter(
+    (each) => each.status === 'failed' && each.broken === null && each.because === null,
+  )
+  const stated = rules.filter(
+    (each) =>
+      each.statements.includes(broken.id) &&
+      (each.endpoint === null || endpoint === null || each.endpoint === endpoint),
+  )
+  return (
+    rules.find((each) => isSeenIn(walked, each)) ??
+    stated.find((each) => each.endpoint === endpoint) ??
+    stated[0]
+  )
+}
+
+/** Whether a walk met the cause of a rule: the same field, or the same refusal, at the same endpoint. */
+function isSeenIn({ endpoint, expected, actual }: RuleResult, { cause }: RuleResult): boolean {
+  if (cause === null || !('endpoint' in cause) || cause.endpoint === null) return false
+  if (cause.endpoint !== endpoint) return false
+  if (cause.kind === 'refused') return cause.got.split(' ').some((word) => actual?.includes(word) === true)
+  if (cause.kind !== 'missing-field' && cause.kind !== 'wrong-field') return false
+  const leaf = cause.field.split('.').at(-1) ?? cause.field
+  return `${expected} ${actual}`.split(/[^\w[\]]+/).includes(leaf)
+}
+
+/** The failed rule about the code of every error, if a result shows an error of the right status without a readable code. */
+function errorRuleOf(
+  { status, expected, actual, reason, because }: RuleResult,
+  red: readonly RuleResult[],
+): RuleResult | undefined {
+  const text = status === 'failed' ? `${expected}, got ${actual}` : (reason ?? '')
+  const [wanted = '', got = ''] = text.split(', got ')
+  const [, answered] = /^(\d{3}) with /.exec(got) ?? []
+  if (
+    because !== null ||
+    answered === undefined ||
+    !wanted.split(' ').some((word) => isCodeOf(word, answered))
+  )
+    return undefined
+  return red.find(
+    (each) =>
+      each.status === 'failed' &&
+      (each.cause?.kind === 'missing-field' || each.cause?.kind === 'wrong-field') &&
+      each.cause.endpoint === null &&
+      ['error', 'error.code'].includes(each.cause.field),
+  )
+}
+
+/** Whether a word is a documented code with this status. */
+function isCodeOf(word: string, status: string): boolean {
+  const code = findErrorCode(word)
+  return code !== undefined && String(statusOf(code)) === status
+}
+
+/**
+ * The failed rule that found an operation to refuse good requests, if a result shows the same refusal by the same operation: one
+ * that no request gets by the specification, as its status is 5xx or its code is not documented.
+ */
+function refusedRuleOf(
+  { status, endpoint, cause, actual }: RuleResult,
+  red: readonly RuleResult[],
+): RuleResult | undefined {
+  if (status !== 'failed' || endpoint === null || (cause !== null && cause.kind !== 'wrong-error'))
+    return undefined
+  return red.find((each) => {
+    if (each.status !== 'failed' || each.cause?.kind !== 'refused' || each.cause.endpoint !== endpoint)
+      return false
+    const [refusal = '', code] = each.cause.got.split(' ')
+    const isUndocumented = code !== undefined && findErrorCode(code) === undefined
+    return isUndocumented && actual?.includes(`${refusal} ${code}`) === true
+  })
+}
+
+/**
+ * The key of an operation that answers good requests with 5xx, if all members were seen in just such responses. Whatever is
+ * wrong with their headers and bodies comes from the same breakdown.
+ */
+function brokenOperationOf(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
+  const failed = members.filter(({ status, because }) => status === 'failed' && because === null)
+  const seen = new Set(failed.map(lastFailureOf))
+  const [only] = seen
+  if (only === undefined || seen.size > 1) return undefined
+  const refused = red.find(
+    ({ status, cause }) =>
+      status === 'failed' &&
+      cause?.kind === 'refused' &&
+      only === `${cause.endpoint} ${cause.got.slice(0, 3)}`,
+  )
+  return refused === undefined ? undefined : ownDeviation(refused)
+}
+
+/** Endpoint and status of the last exchange, if that is a 5xx of an operation: `GET /v1/wallet 500`. */
+function lastFailureOf({ exchanges }: RuleResult): string | undefined {
+  const { request, response } = exchanges.at(-1) ?? {}
+  if (request === undefined || response == null || response.status < 500) return undefined
+  const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url
+  const operation = findOperation(request.method, pathname.slice(Math.max(0, pathname.indexOf('/v1/'))))
+  return operation === undefined ? undefined : `${operation.endpoint} ${response.status}`
+}

@@ -1,0 +1,93 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { ProfileAddress } from '../../target/profile.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectSuccess, expectThat, isSuccess, statusAndCode } from '../../wire/expect.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { placesIn } from '../support/places.ts'
+
+const endpoint = 'POST /v1/addresses/validate'
+const inARow = 11
+
+/** Addresses that have the name, the street or the place of another one. */
+function crossed(t: RuleContext): readonly ProfileAddress[] {
+  const { to, residential, commercial, undeliverable, ambiguous } = t.profile.addresses
+  const at = (place: ProfileAddress, who: ProfileAddress): ProfileAddress => ({
+    ...who,
+    ...{ city: place.city, state: place.state, zip: place.zip, country: place.country },
+  })
+  return [
+    undeliverable,
+    { ...undeliverable, zip: to.zip },
+    to,
+    ...[to, residential, commercial].map((who) => at(undeliverable, who)),
+    ambiguous,
+    { ...ambiguous, street1: `12 ${ambiguous.street1}` },
+    at(ambiguous, commercial),
+    residential,
+    at(residential, commercial),
+    { ...residential, name: commercial.name },
+    { ...residential, state: undeliverable.state, city: undeliverable.city },
+    commercial,
+    at(commercial, residential),
+    { ...commercial, state: to.state, city: to.city },
+  ]
+}
+
+/** What an answer says of an address: its status and code, and the yes and no of a success. */
+function judgementOf(answer: Answer): string {
+  if (!isSuccess(answer)) return statusAndCode(answer)
+  return show([...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean'))
+}
+
+/** Rules that what is said of an address depends on nothing that was asked before. */
+export const afterOthersRules: readonly Rule[] = [
+  active({
+    id: 'ADDR-009',
+    title:
+      'The validation of an address is the same whatever addresses of its street, ZIP code or name were asked before.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'derived',
+    sends:
+      'Sixteen addresses that share streets and places, and the same in the opposite order from another client.',
+    needs: ['control:accounts'],
+    requests: { validateAddress: 32 },
+    run: async (t) => {
+      const addresses = crossed(t)
+      const value = (await t.otherClient()).test
+      const first: Answer[] = []
+      for (const body of addresses) first.push(await t.call('validateAddress', { body }))
+      for (const [index, body] of [...addresses.entries()].toReversed()) {
+        const answer = await t.call('validateAddress', { body, key: { value } })
+        const [one, other] = [judgementOf(first[index] ?? answer), judgementOf(answer)]
+        expectThat(one === other, {
+          expected: `the same of ${body.street1}, ${body.zip}, asked after other addresses: ${one}`,
+          actual: other,
+          answer,
+        })
+      }
+    },
+  }),
+  active({
+    id: 'ADDR-010',
+    title: `After ${inARow} validations refused while the service behind is down, an address is validated once it is back.`,
+    section: 'Endpoints',
+    endpoint,
+    basis: 'derived',
+    sends: `An address ${inARow} times while the service behind is down, and after.`,
+    needs: ['control:faults'],
+    requests: { validateAddress: inARow + 1 },
+    run: async (t) => {
+      const validate = () => t.call('validateAddress', { body: t.profile.addresses.commercial })
+      await t.account.faults.add({ target: 'address_validation', mode: 'down' })
+      for (let count = 0; count < inARow; count += 1) {
+        const answer = await validate()
+        if (isSuccess(answer)) t.notJudged('the control protocol took the fault, and addresses are validated')
+      }
+      await t.account.faults.clear()
+      expectSuccess(await validate())
+    },
+  }),
+]

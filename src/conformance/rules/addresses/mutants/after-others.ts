@@ -1,0 +1,66 @@
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { repeated } from '../../../selftest/repeated.ts'
+import { refusing, told, watching } from '../../../selftest/watched.ts'
+
+/** Validations that remember addresses by their ZIP code, or give up. */
+export const afterOthersMutants: readonly Mutant[] = [
+  watching(
+    'home-of-zip-remembered',
+    'The classification of an address is that of the first with its ZIP code.',
+    ['ADDR-009'],
+    () => {
+      const first = new Map<string, unknown>()
+      return (seen) => {
+        if (seen.operation !== 'validateAddress' || !seen.isGood) return undefined
+        const name = `${seen.account} ${seen.asked['zip']}`
+        if (!first.has(name)) first.set(name, seen.json['residential'])
+        return told(seen, { residential: first.get(name) })
+      }
+    },
+  ),
+  watching(
+    'street-of-ambiguity-remembered',
+    'A city with an ambiguous address has no other kind.',
+    ['ADDR-009'],
+    () => {
+      const ambiguous = new Set<string>()
+      return (seen) => {
+        if (seen.operation !== 'validateAddress') return undefined
+        const name = `${seen.account} ${seen.asked['city']}`
+        if (seen.code === 'ADDRESS.VALIDATION.AMBIGUOUS') ambiguous.add(name)
+        return seen.isGood && ambiguous.has(name)
+          ? refusing(seen, [422, 'ADDRESS.VALIDATION.AMBIGUOUS'], { suggestions: [{}] })
+          : undefined
+      }
+    },
+  ),
+  watching(
+    'place-of-failure-remembered',
+    'A street and ZIP code that could not be delivered to are refused with any city and state.',
+    ['ADDR-009'],
+    () => {
+      const failed = new Set<string>()
+      return (seen) => {
+        if (seen.operation !== 'validateAddress') return undefined
+        const place = [seen.account, seen.asked['street1'], seen.asked['zip']].join(' ')
+        if (seen.code === 'ADDRESS.VALIDATION.FAILED') failed.add(place)
+        return seen.isGood && failed.has(place)
+          ? refusing(seen, [422, 'ADDRESS.VALIDATION.FAILED'])
+          : undefined
+      }
+    },
+  ),
+  repeated(
+    'validation-given-up',
+    'After five failures the service behind validation is asked no more.',
+    ['ADDR-010'],
+    {
+      counts: ({ code }) => code === 'ADDRESS.VALIDATION.SERVICE_ERROR',
+      most: 5,
+      changes: (seen) =>
+        seen.operation === 'validateAddress' && seen.isGood
+          ? refusing(seen, [503, 'ADDRESS.VALIDATION.SERVICE_ERROR'])
+          : undefined,
+    },
+  ),
+]

@@ -1,0 +1,302 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
+import {
+  expectAccepted,
+  expectError,
+  expectList,
+  expectResource,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../../wire/expect.ts'
+import { ControlFailed } from '../../wire/failures.ts'
+import { active } from '../support/active.ts'
+import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { balanceOf, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import {
+  alteredText,
+  isRefusedText,
+  partsKept,
+  type TextShipment,
+  textShipments,
+} from '../support/kept-texts.ts'
+import { placesIn } from '../support/places.ts'
+import { settleAll } from '../support/settle-all.ts'
+
+const creating = 'POST /v1/batches'
+const buying = 'POST /v1/batches/{id}/buy'
+const states = 'States and transitions'
+const atOnce = 10
+const processing = ['control:accounts', 'control:clock', 'control:shipments'] as const
+const live = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
+type Items = Awaited<ReturnType<RuleContext['setup']['batchItems']>>
+
+/** The ids of labels in the shipping history. */
+async function labelsMade(t: RuleContext): Promise<readonly string[]> {
+  const values = (await t.account.shipments.list()).flatMap((each) => [...placesIn(each).values()])
+  return [...new Set(values.map(String).filter((value) => value.startsWith('lbl_')))]
+}
+
+/** Judges that a batch has made so many labels within an hour. */
+async function expectMade(
+  t: RuleContext,
+  { before, due }: { readonly before: number; readonly due: number },
+): Promise<void> {
+  await t.passTime(hours(1))
+  const made = (await labelsMade(t)).length - before
+  expectThat(made === due, {
+    expected: `${due} labels of the batch within an hour`,
+    actual: `${made} labels`,
+  })
+}
+
+/** Puts into the wallet what a batch costs and as much more as it holds, and returns that. */
+async function leaveBeside(t: RuleContext, costCents: number): Promise<number> {
+  for (const left of [2 ** 31 + 12_345, 12_345]) {
+    const balance_cents = costCents + left
+    const isHeld = await t.account.wallet.set({ balance_cents, auto_reload: null }).then(
+      async () => (await balanceOf(t)) === balance_cents,
+      (error: unknown) => {
+        if (error instanceof ControlFailed) return false
+        throw error
+      },
+    )
+    if (isHeld) return left
+  }
+  return t.notJudged('no wallet holds so much')
+}
+
+/** Rules about batches while something else changes, about items that fail, and about many requests at once. */
+export const changingBatchRules: readonly Rule[] = [
+  active({
+    id: 'BATCH-033',
+    title:
+      'The items of a batch whose carriers work have their labels, though others fail before and behind them.',
+    section: 'What the service does',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A batch with two items of each carrier in turn, bought while the second carrier is down.',
+    needs: [...processing, 'control:faults'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const quoted = await t.setup.batchItems(100)
+      const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, mostCarriers)
+      if (carriers.length < 2) t.notJudged('only one carrier quotes')
+      const items = [0, 1].flatMap((round) =>
+        carriers.flatMap((carrier) =>
+          quoted.filter((item) => item['carrier'] === carrier).slice(round, round + 1),
+        ),
+      )
+      const made = await t.setup.works('The batch', t.call('createBatch', { body: { items } }))
+      const id = expectResource(made, 'batch').text('id')
+      const before = (await labelsMade(t)).length
+      await t.account.faults.add({ target: `carrier:${carriers[1]}`, operation: 'labels', mode: 'down' })
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      const due = items.filter((item) => item['carrier'] !== carriers[1]).length
+      await expectMade(t, { before, due })
+    },
+  }),
+  active({
+    id: 'BATCH-034',
+    title:
+      'Addresses with texts of any length and character and codes of any form are kept in the labels of a batch.',
+    section: 'Resources and their fields',
+    endpoint: creating,
+    basis: 'derived',
+    sends:
+      'A batch of items with texts of 1 to 500 characters, unusual characters and codes in other forms, and its labels.',
+    needs: processing,
+    requests: { createRates: 16, buyLabel: 1, createBatch: 1, buyBatch: 1, getLabel: 14 },
+    run: async (t) => {
+      const { from, to } = t.profile.addresses
+      const plain = await t.setup.label({ from, to })
+      const kept = partsKept({ from, to }, plain.fields)
+      const [rate] = await t.setup.rates()
+      if (rate === undefined) return t.notJudged('no rate came')
+      const sent: TextShipment[] = []
+      const items: Items[number][] = []
+      for (const each of textShipments(t)) {
+        const body = t.setup.ratesBody(each.shipment)
+        const asked = await t.call('createRates', { body })
+        if (isRefusedText(asked)) continue
+        const quoted = Object(expectList(asked, 'rates')[0])
+        const { id: rate_id, carrier, service, rate_cents } = quoted
+        sent.push(each)
+        items.push({ ...body, rate_id, carrier, service, rate_cents })
+      }
+      if (items.length === 0) t.notJudged('all of the unusual texts were refused')
+      const made = await t.call('createBatch', { body: { items } })
+      expectThat(made.status < 500, {
+        expected: 'a batch, or a refusal',
+        actual: summary(made),
+        answer: made,
+      })
+      if (isRefusedText(made)) t.notJudged('a batch with unusual texts was refused')
+      const id = expectResource(made, 'batch').text('id')
+      const before = new Set(await labelsMade(t))
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      await t.passTime(hours(1))
+      const labels = []
+      for (const label of (await labelsMade(t)).filter((each) => !before.has(each))) {
+        labels.push(expectResource(await t.call('getLabel', { id: label }), 'label'))
+      }
+      if (labels.some((label) => !label.has('from_address') || !label.has('to_address'))) return
+      for (const each of sent) {
+        const wrong = labels.map((label) => alteredText(each.shipment, [label], kept))
+        expectThat(wrong.includes(undefined), {
+          expected: `a label with ${each.what} as sent: ${wrong[0]?.given}`,
+          actual: `labels with ${wrong.map((other) => other?.actual.slice(0, 80)).join('; ')}`,
+        })
+      }
+    },
+  }),
+  active({
+    id: 'BATCH-036',
+    title:
+      'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A batch created while every carrier fails at labels, and bought afterwards.',
+    needs: [...processing, 'control:faults'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const items = await t.setup.batchItems(3)
+      await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode: 'down' })
+      const made = await t.call('createBatch', { body: { items } })
+      if (!isSuccess(made)) t.notJudged(`while carriers fail, no batch is created: ${summary(made)}`)
+      const id = expectResource(made, 'batch').text('id')
+      await t.account.faults.clear()
+      const before = (await labelsMade(t)).length
+      expectAccepted(await t.call('buyBatch', { id }))
+      await expectMade(t, { before, due: items.length })
+    },
+  }),
+  active({
+    id: 'BATCH-037',
+    title: 'Of ten purchases of a batch at once, one is accepted, and each item has one label.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Ten purchases of a batch of three items at once while time stands still.',
+    needs: processing,
+    requests: { createRates: 1, createBatch: 1, buyBatch: atOnce, getBatch: 1 },
+    run: async (t) => {
+      await t.account.clock.freeze()
+      const { id } = await t.setup.batch(3)
+      const before = (await labelsMade(t)).length
+      const answers = await settleAll(Array.from({ length: atOnce }, () => t.call('buyBatch', { id })))
+      const accepted = answers.filter(isSuccess)
+      const read = expectResource(await t.call('getBatch', { id }), 'batch')
+      const percent = read.raw('estimated_completion_percentage')
+      // A batch that is done at once may be bought again: nothing is stated of that.
+      const isUnderWay = typeof percent === 'number' && percent < 100
+      expectThat(accepted.length === 1 || (!isUnderWay && accepted.length > 0), {
+        expected: `1 of ${atOnce} purchases accepted`,
+        actual: `${accepted.length} accepted`,
+        answer: accepted[1] ?? answers[0],
+      })
+      for (const answer of answers) {
+        if (!isSuccess(answer)) expectError(answer, 'BATCH.ALREADY_PROCESSING')
+      }
+      if (isUnderWay) await expectMade(t, { before, due: 3 })
+    },
+  }),
+  active({
+    id: 'BATCH-120',
+    title:
+      'A live batch that was paid is bought a day later and has its labels, though the wallet has neither money nor card any more.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends:
+      'A live batch of three items, the wallet emptied and its card taken, and the purchase a day later.',
+    needs: live,
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      await fillWallet(t)
+      const { id } = await t.setup.batch(3, { key: 'live' })
+      const before = (await labelsMade(t)).length
+      await t.account.wallet.set({ balance_cents: 0, payment_method: 'none' })
+      await t.passTime(hours(25))
+      expectAccepted(await t.call('buyBatch', { id, key: 'live' }))
+      await expectMade(t, { before, due: 3 })
+    },
+  }),
+  active({
+    id: 'BATCH-118',
+    title: 'Of five live batches at once the wallet pays for as many as it has money for.',
+    section: states,
+    endpoint: creating,
+    basis: 'derived',
+    sends: 'Five live batches created at once, with money for two of them, and one of the sandbox.',
+    needs: isolatedWallet,
+    requests: { createRates: 2, createBatch: 6 },
+    run: async (t) => {
+      const rate = (await ratesOfEach(t, 'live')).find(({ rateCents }) => rateCents > 1)
+      if (rate === undefined) return t.notJudged('no rate came that costs anything')
+      const { carrier, service, rateCents } = rate
+      const item = { ...t.setup.ratesBody(), rate_id: rate.id, carrier, service, rate_cents: rateCents }
+      await t.account.wallet.set({ balance_cents: 2 * rateCents, auto_reload: null })
+      const answers = await settleAll(
+        Array.from({ length: 5 }, () => t.call('createBatch', { body: { items: [item] }, key: 'live' })),
+      )
+      const paid = answers.filter(isSuccess).length
+      const left = await balanceOf(t)
+      expectThat(paid <= 2 && left === (2 - paid) * rateCents, {
+        expected: `at most 2 batches created, and the wallet less by ${rateCents} cents for each`,
+        actual: `${paid} created, and ${left} cents in the wallet`,
+        answer: answers[0],
+      })
+      // The sandbox costs nothing, whatever the live wallet could not pay.
+      const items = await t.setup.batchItems(1)
+      expectAccepted(await t.call('createBatch', { body: { items } }))
+    },
+  }),
+  active({
+    id: 'BATCH-119',
+    title: 'A live batch whose cost is beyond 31 bits is charged and told to the cent.',
+    section: 'Resources and their fields',
+    endpoint: creating,
+    basis: 'derived',
+    sends: 'A quote of a very heavy parcel, and a live batch of enough such items.',
+    needs: isolatedWallet,
+    requests: { createRates: 2, createBatch: 1, getBatch: 1 },
+    run: async (t) => {
+      const { overweight } = t.profile.parcels
+      const parcel = { ...overweight, weight_oz: overweight.weight_oz * 1_000 }
+      const asked = await t.call('createRates', { body: t.setup.ratesBody({ parcel }), key: 'live' })
+      if (!isSuccess(asked)) t.notJudged(`so heavy a parcel is not quoted: ${summary(asked)}`)
+      const dearest = Object(expectList(asked, 'rates').at(-1))
+      const { id: rate_id, carrier, service, rate_cents } = dearest
+      const count = Math.ceil((2 ** 31 + 1) / Number(rate_cents))
+      if (!(count <= 200)) t.notJudged(`a rate of ${rate_cents} cents is too cheap for such a cost`)
+      const cost = count * Number(rate_cents)
+      // What is left is beyond 31 bits as well, where a wallet holds so much.
+      const left = await leaveBeside(t, cost)
+      const item = { ...t.setup.ratesBody({ parcel }), rate_id, carrier, service, rate_cents }
+      const made = await t.call('createBatch', {
+        body: { items: Array.from({ length: count }, () => item) },
+        key: 'live',
+      })
+      expectThat(made.status < 500, {
+        expected: 'a batch, or a refusal',
+        actual: summary(made),
+        answer: made,
+      })
+      if (!isSuccess(made)) t.notJudged(`no batch is made of such items: ${summary(made)}`)
+      const batch = expectResource(made, 'batch')
+      const told = [
+        batch.integer('total_cost_cents'),
+        batch.integer('wallet_balance_after_cents'),
+        await balanceOf(t),
+      ]
+      expectThat(told.join() === [cost, left, left].join(), {
+        expected: `a cost of ${cost} cents, and ${left} left as told and in the wallet`,
+        actual: told.join(', '),
+        answer: made,
+      })
+    },
+  }),
+]

@@ -1,0 +1,147 @@
+import { move, walletOf } from '../../../selftest/behind.ts'
+import { answers, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { failLabels, faultModes, repeated } from '../../../selftest/repeated.ts'
+import { blocking, refusing, remembering, watching } from '../../../selftest/watched.ts'
+import { withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+type TextName = 'name' | 'zip'
+
+/** The body of a batch with other recipients. */
+const withTexts = (items: unknown, field: TextName, change: (text: string) => string): unknown =>
+  Array.isArray(items)
+    ? items.filter(isObject).map((item) => {
+        const to = item['to_address']
+        return isObject(to) ? { ...item, to_address: { ...to, [field]: change(String(to[field])) } } : item
+      })
+    : items
+
+/** Makes a service that keeps the recipients of batches in another form. */
+const keeping = (
+  id: string,
+  deviation: string,
+  change: (text: string) => string,
+  field: TextName = 'name',
+): Mutant =>
+  remembering(id, deviation, ['BATCH-034'], () => ({
+    before: ({ request, operation, asked }) =>
+      operation === 'createBatch'
+        ? withJson(request, { ...asked, items: withTexts(asked['items'], field, change) })
+        : undefined,
+  }))
+
+/** Batches that are stopped by something else, or bought twice in a crowd. */
+export const changingBatchMutants: readonly Mutant[] = [
+  remembering(
+    'failing-item-ends-batch',
+    'An item that fails takes the others with it.',
+    ['BATCH-033'],
+    () => ({
+      before: async (asked) => {
+        if (asked.operation !== 'buyBatch') return undefined
+        if ((await faultModes(asked, 'labels')).length > 0) await failLabels(asked)
+        return undefined
+      },
+      after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
+    }),
+  ),
+  keeping('batch-names-cut', 'Names of batches are cut after 60 characters.', (name) => name.slice(0, 60)),
+  keeping('batch-names-escaped', 'Names of batches are escaped once more.', (name) =>
+    name.replaceAll('"', '&quot;'),
+  ),
+  keeping(
+    'batch-zips-as-numbers',
+    'ZIP codes of batches lose the zeros at their start.',
+    (zip) => zip.replace(/^0+/, ''),
+    'zip',
+  ),
+  keeping(
+    'batch-zips-of-nine-digits-shifted',
+    'ZIP codes of nine digits lose their first digit in a batch.',
+    (zip) => (zip.length > 5 ? zip.slice(1) : zip),
+    'zip',
+  ),
+  remembering(
+    'batch-remembers-failure',
+    'A batch that is created while carriers fail has no labels.',
+    ['BATCH-036'],
+    () => {
+      const doomed = new Set<unknown>()
+      return {
+        after: async (seen) => {
+          if (seen.operation === 'createBatch' && (await faultModes(seen, 'labels')).length > 0)
+            doomed.add(seen.json['id'])
+          if (seen.operation !== 'buyBatch' || !doomed.has(seen.id)) return undefined
+          await failLabels(seen)
+          return seen.response
+        },
+      }
+    },
+  ),
+  watching(
+    'ninth-purchase-of-batch',
+    'The ninth purchase of a batch is accepted again.',
+    ['BATCH-037'],
+    () => {
+      const bought = new Map<string, number>()
+      return (seen) => {
+        if (seen.operation !== 'buyBatch') return undefined
+        const count = (bought.get(seen.id) ?? 0) + 1
+        bought.set(seen.id, count)
+        return count === 9 ? { ...withJson(seen.response, { id: seen.id }), status: 202 } : undefined
+      }
+    },
+  ),
+  blocking(
+    'batch-needs-money-again',
+    'A batch is not bought while the wallet is empty.',
+    ['BATCH-120'],
+    [402, 'WALLET.INSUFFICIENT_BALANCE'],
+    () => ({
+      blocks: async ({ operation, isLive, wire, account }) =>
+        operation === 'buyBatch' && isLive && (await walletOf(wire, account)).cents === 0,
+    }),
+  ),
+  remembering(
+    'batches-at-once-unpaid',
+    'Of three live batches at one time the third is not paid.',
+    ['BATCH-118'],
+    () => {
+      let open = 0
+      return {
+        before: async ({ operation, isLive, wire, account, asked }) => {
+          if (operation !== 'createBatch' || !isLive) return undefined
+          open += 1
+          const [item] = Array.isArray(asked['items']) ? asked['items'] : []
+          if (open === 3) await move(wire, account, Number(Object(item)['rate_cents']))
+          return undefined
+        },
+        after: ({ operation, isLive, response }) => {
+          if (operation !== 'createBatch' || !isLive) return undefined
+          open -= 1
+          return response
+        },
+      }
+    },
+  ),
+  repeated(
+    'sandbox-batches-want-money',
+    'After a live batch was refused for want of money, so are those of the sandbox.',
+    ['BATCH-118'],
+    {
+      counts: ({ operation, code }) => operation === 'createBatch' && code === 'WALLET.INSUFFICIENT_BALANCE',
+      most: 0,
+      changes: (seen) =>
+        seen.operation === 'createBatch' && seen.isGood && !seen.isLive
+          ? refusing(seen, [402, 'WALLET.INSUFFICIENT_BALANCE'])
+          : undefined,
+    },
+  ),
+  mutant(
+    'cost-in-31-bits',
+    'The cost of a batch is told in 32 bits with a sign.',
+    ['BATCH-119'],
+    answers('createBatch', (json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) | 0 })),
+  ),
+]

@@ -1,0 +1,52 @@
+import type { Rule } from '../../rule.ts'
+import { expectError, expectThat } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { accountsIn } from '../support/connected-accounts.ts'
+import { mostCarriers } from '../support/each-carrier.ts'
+import { rejected } from '../support/rejected-account.ts'
+
+const causes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
+
+/** Rules about the list of accounts while any carrier fails, for any cause. */
+export const eachCauseRules: readonly Rule[] = [
+  active({
+    id: 'CARR-009',
+    title:
+      'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
+    section: 'Endpoints',
+    endpoint: 'GET /v1/carrier-accounts',
+    basis: 'derived',
+    sends: 'The list while each carrier fails for each cause, and once it works.',
+    needs: ['control:faults', 'control:carrier_accounts'],
+    requests: { createRates: 1, listCarrierAccounts: mostCarriers * causes.length + 2 },
+    run: async (t) => {
+      const list = () => t.call('listCarrierAccounts')
+      const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(
+        0,
+        mostCarriers,
+      )
+      for (const carrier of carriers) await t.account.carrierAccounts.connect({ carrier })
+      const due = await t.setup.of(
+        'The list of carrier accounts',
+        async () => accountsIn(await list()).length,
+      )
+      for (const carrier of carriers) {
+        for (const mode of causes) {
+          const code = mode === 'reject' ? { code: rejected } : {}
+          await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'accounts', mode, ...code })
+          const answer = await list()
+          if (mode === 'reject') expectError(answer, rejected)
+          else expectError(answer, 'CARRIER.ERROR.UNKNOWN').text('raw_carrier_error')
+          await t.account.faults.clear()
+        }
+      }
+      const answer = await list()
+      const found = accountsIn(answer).length
+      expectThat(found === due, {
+        expected: `${due} carrier accounts, as before the failures`,
+        actual: `${found} carrier accounts`,
+        answer,
+      })
+    },
+  }),
+]

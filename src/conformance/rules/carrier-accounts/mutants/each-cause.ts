@@ -1,0 +1,18 @@
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { faultModes } from '../../../selftest/repeated.ts'
+import { watching } from '../../../selftest/watched.ts'
+import { withJson } from '../../../selftest/wire.ts'
+
+/** Lists of accounts that come although a carrier has failed. */
+export const eachCauseMutants: readonly Mutant[] = [
+  watching(
+    'accounts-despite-timeout',
+    'A carrier that times out is left out of the list of accounts.',
+    ['CARR-009'],
+    () => async (seen) => {
+      if (seen.operation !== 'listCarrierAccounts' || seen.code !== 'CARRIER.ERROR.UNKNOWN') return undefined
+      const isTimeout = (await faultModes(seen, 'accounts')).includes('timeout')
+      return isTimeout ? { ...withJson(seen.response, { carrier_accounts: [] }), status: 200 } : undefined
+    },
+  ),
+]

@@ -1,0 +1,127 @@
+import type { RuleContext, RuleInbox } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
+import { hours, minutes, seconds } from '../../target/need.ts'
+import { expectAccepted, expectResource, expectThat } from '../../wire/expect.ts'
+import type { Fields } from '../../wire/fields.ts'
+import { showField } from '../../wire/show.ts'
+import { fillWallet } from '../support/isolated-wallet.ts'
+import { expectAsBought } from '../support/label-fields.ts'
+import { quote } from '../support/quotes.ts'
+import { expectBatchMakes, expectRates, expectSold, type Key, labelsIn } from './good-flow.ts'
+
+/** What has begun in an environment and is to go on. */
+export interface Pending {
+  readonly key: Key
+  /** A rate of the platform, and one of the connected account if it quotes. */
+  readonly rates: readonly QuotedRate[]
+  /** A label whose first attempt has failed. */
+  readonly label: Fields
+  readonly tracker: string
+  /** A batch that has not been bought. */
+  readonly batch: string
+}
+
+const isConnected = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
+
+/** Quotes, buys a label whose event is not taken, registers its number and creates a batch. */
+export async function openPending(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Pending> {
+  inbox.respond(() => ({ status: 500 }))
+  const quoted = await expectRates(t, key)
+  const [first, second, third] = quoted.filter((rate) => !isConnected(rate))
+  if (first === undefined || second === undefined || third === undefined)
+    return t.notJudged('fewer than three rates of the platform came')
+  const label = await expectSold(t, first, { key, inbox })
+  const body = { tracking_number: label.text('tracking_number'), carrier: first.carrier }
+  const registered = await t.setup.works('A registration', t.call('registerTracker', { body, key }))
+  const item = {
+    ...t.setup.ratesBody(),
+    ...{ rate_id: third.id, carrier: third.carrier, service: third.service, rate_cents: third.rateCents },
+  }
+  const made = await t.setup.works('A batch', t.call('createBatch', { body: { items: [item] }, key }))
+  return {
+    key,
+    rates: [second, ...quoted.filter(isConnected).slice(0, 1)],
+    label,
+    tracker: expectResource(registered, 'tracker').text('id'),
+    batch: expectResource(made, 'batch').text('id'),
+  }
+}
+
+/** Changes all that can be changed of an account without ending what has begun, and returns the inbox of its new webhook. */
+export async function changeEverything(t: RuleContext, carrier: string): Promise<RuleInbox> {
+  const { carrierAccounts, keys, wallet, faults } = t.account
+  const other = (await t.setup.rates()).find((rate) => rate.carrier !== carrier)?.carrier ?? carrier
+  await carrierAccounts.connect({ carrier })
+  await carrierAccounts.disconnect(await carrierAccounts.connect({ carrier: other }))
+  for (const environment of ['test', 'live'] as const)
+    await keys.revoke((await keys.create({ environment })).id)
+  await faults.add({ target: 'carrier:*', mode: 'down' })
+  for (const key of ['test', 'live'] as const) await quote(t, key)
+  await faults.clear()
+  await wallet.set({ payment_method: 'none' })
+  await wallet.set({ auto_reload: { threshold_cents: 100, amount_cents: 500 } })
+  await wallet.set({ auto_reload: null, payment_method: 'valid' })
+  const inbox = await t.inbox()
+  for (const key of ['test', 'live'] as const) {
+    const { id } = await t.setup.label({ key })
+    await t.setup.works('A void', t.call('voidLabel', { id, key }))
+    await t.setup.works('A quote', quote(t, key))
+  }
+  await fillWallet(t)
+  await t.passTime(minutes(4))
+  return inbox
+}
+
+/** The inboxes of the webhook that was set first, and of the one that is set now. */
+interface Inboxes {
+  readonly first: RuleInbox
+  readonly second: RuleInbox
+}
+
+/** Judges that all that has begun goes on: quotes are sold, events sent again, batches made, trackers refreshed. */
+export async function expectAllGoesOn(
+  t: RuleContext,
+  pending: readonly Pending[],
+  inboxes: Inboxes,
+): Promise<void> {
+  const { first, second } = inboxes
+  for (const inbox of [first, second]) inbox.respond(() => ({ status: 200 }))
+  for (const each of pending) await expectQuotesSold(t, each, second)
+  await t.passTime(minutes(2) + seconds(10))
+  for (const { label } of pending) expectSecondAttempt(label.text('id'), inboxes)
+  for (const { key, batch } of pending)
+    await expectBatchMakes(t, { id: batch, key, inbox: second, count: labelsIn(second).size + 1 })
+  const detail = 'Seen after all changes'
+  for (const { label } of pending)
+    await t.account.tracking.event(label.text('tracking_number'), 'in_transit', detail)
+  await t.passTime(hours(4) + minutes(1))
+  for (const { key, tracker } of pending) {
+    const answer = await t.call('getTracker', { id: tracker, key })
+    expectThat(answer.text.includes(detail), {
+      expected: `an event "${detail}"`,
+      actual: showField('events', expectResource(answer, 'tracker').raw('events')),
+      answer,
+    })
+  }
+}
+
+/** Judges that quoted rates are sold as quoted, that one of their labels can be voided, and that the earlier label reads as it was bought. */
+async function expectQuotesSold(
+  t: RuleContext,
+  { key, rates, label }: Pending,
+  inbox: RuleInbox,
+): Promise<void> {
+  const sold: Fields[] = []
+  for (const rate of rates) sold.push(await expectSold(t, rate, { key, inbox }))
+  expectAsBought(label, await t.call('getLabel', { id: label.text('id'), key }))
+  expectAccepted(await t.call('voidLabel', { id: sold[0]?.text('id') ?? '', key }))
+}
+
+function expectSecondAttempt(id: string, { first, second }: Inboxes): void {
+  const attempts = first.arrivals(id).length + second.arrivals(id).length
+  expectThat(attempts > 1, {
+    expected: `a second attempt for ${id} after 5 minutes, at the URL of then or of now`,
+    actual: `${attempts} attempts`,
+    cause: { kind: 'no-attempt', attempt: 2 },
+  })
+}

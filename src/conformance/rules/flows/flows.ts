@@ -1,0 +1,242 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext, RuleInbox } from '../../rule-context.ts'
+import { hours, minutes } from '../../target/need.ts'
+import { expectAccepted, expectResource, expectThat, summary } from '../../wire/expect.ts'
+import type { Fields } from '../../wire/fields.ts'
+import { showField } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { accountsIn } from '../support/connected-accounts.ts'
+import { downloadOf, isDownload } from '../support/downloads.ts'
+import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { expectAsBought } from '../support/label-fields.ts'
+import { withRetries } from '../support/request-retry.ts'
+import { changeEverything, expectAllGoesOn, openPending } from './changes.ts'
+import {
+  addRequests,
+  environments,
+  expectFlow,
+  expectRates,
+  expectSold,
+  flowNeeds,
+  flowRequests,
+  type Key,
+} from './good-flow.ts'
+import { expectMeetings, meetingRequests } from './meetings.ts'
+import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
+
+/** What an account has made in an environment, to be read again. */
+interface Made {
+  readonly key: Key
+  readonly label: Fields
+  readonly tracker: { readonly id: string; readonly number: string }
+  readonly batch: { readonly id: string; readonly cost: unknown }
+}
+
+/** Buys a label, registers its number and creates a batch. */
+async function make(t: RuleContext, key: Key, inbox: RuleInbox): Promise<Made> {
+  const [rate, second] = await expectRates(t, key)
+  if (rate === undefined || second === undefined) return t.notJudged('fewer than two rates came')
+  const label = await expectSold(t, rate, { key, inbox })
+  const number = label.text('tracking_number')
+  await t.account.tracking.script(number, 'never_scanned')
+  const body = { tracking_number: number, carrier: rate.carrier }
+  const tracker = expectResource(await t.call('registerTracker', { body, key }), 'tracker').text('id')
+  const item = {
+    ...t.setup.ratesBody(),
+    ...{ rate_id: second.id, carrier: second.carrier, service: second.service },
+    rate_cents: second.rateCents,
+  }
+  const batch = expectResource(await t.call('createBatch', { body: { items: [item] }, key }), 'batch')
+  return {
+    ...{ key, label, tracker: { id: tracker, number } },
+    batch: { id: batch.text('id'), cost: batch.raw('total_cost_cents') },
+  }
+}
+
+/** Judges that all that was made in an environment reads as it was made. */
+async function expectKept(
+  t: RuleContext,
+  { key, label, tracker, batch }: Made,
+  value: string,
+): Promise<void> {
+  const asked = { key: { value } }
+  const id = label.text('id')
+  expectAsBought(label, await t.call('getLabel', { id, ...asked }))
+  const download = await t.send({ method: 'GET', path: downloadOf(id), ...asked })
+  expectThat(isDownload(download), {
+    expected: `the PDF of ${id}`,
+    actual: summary(download),
+    answer: download,
+  })
+  const followed = expectResource(await t.call('getTracker', { id: tracker.id, ...asked }), 'tracker')
+  const said = expectResource(await t.call('getBatch', { id: batch.id, ...asked }), 'batch')
+  const values = [
+    ['tracking_number', followed, tracker.number],
+    ['total_cost_cents', said, batch.cost],
+  ] as const
+  for (const [name, fields, due] of values) {
+    expectThat(fields.raw(name) === due || !fields.has(name), {
+      expected: `${name} ${due}, as it was made`,
+      actual: showField(name, fields.raw(name)),
+      answer: fields.answer,
+    })
+  }
+  const log = await t.call('listDeliveries', asked)
+  expectAccepted(log)
+  expectThat(log.text.includes(id) || !log.text.includes('lbl_'), {
+    expected: `the delivery of ${id}, one of the last 50, in the log`,
+    actual: summary(log),
+    answer: log,
+  })
+  if (key === 'live') return
+  const accounts = accountsIn(await t.call('listCarrierAccounts', asked))
+  expectThat(accounts.length > 0, {
+    expected: 'the carrier account that was connected',
+    actual: 'no carrier account',
+  })
+}
+
+/** How many labels the events tell of that have a tracking number. */
+const labelsOfNumber = (inbox: RuleInbox, number: string): number =>
+  new Set(
+    inbox
+      .all()
+      .filter(({ json }) => Object(Object(json)['data'])['tracking_number'] === number)
+      .map(({ labelId }) => labelId),
+  ).size
+
+const days = (count: number): number => hours(24 * count)
+const ages = [days(1), days(8), days(32), days(100)]
+
+/** Rules that go through whole flows: late, after refusals, and while something else changes. */
+export const flowRules: readonly Rule[] = [
+  active({
+    id: 'FLOW-001',
+    title:
+      'All that was made reads the same days and months later, with keys of then, and a whole flow is answered as at first.',
+    section: 'States and transitions',
+    endpoint: null,
+    basis: 'derived',
+    sends:
+      'A label, a tracker, a batch and a carrier account in both environments, read after 1, 8, 32 and 100 days, and a whole flow then.',
+    needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'],
+    requests: addRequests(flowRequests, flowRequests, {
+      ...{ createRates: 3, buyLabel: 2, registerTracker: 2, createBatch: 2, buyBatch: 2 },
+      voidLabel: 2,
+      ...{ getLabel: 2 + 2 * ages.length, getTracker: 2 * ages.length + 1, getBatch: 2 * ages.length },
+      ...{ listDeliveries: 2 * ages.length, listCarrierAccounts: ages.length, other: 2 * ages.length },
+    }),
+    run: async (given) => {
+      const t = withRetries(given)
+      await fillWallet(t)
+      const inbox = await t.inbox()
+      const { carrier } = await t.setup.rate()
+      await t.account.carrierAccounts.connect({ carrier })
+      const made = [await make(t, 'test', inbox), await make(t, 'live', inbox)]
+      for (const [index, ageMs] of ages.entries()) {
+        await t.passTime(ageMs - (ages[index - 1] ?? 0))
+        for (const each of made) {
+          const { key: value } = await t.account.keys.create({ environment: each.key })
+          await expectKept(t, each, value)
+        }
+      }
+      for (const key of environments) await expectFlow(t, key, inbox)
+      for (const { key, batch, label } of made) {
+        expectAccepted(await t.call('buyBatch', { id: batch.id, key }))
+        // Where labels share a number, it cannot be said which of them nobody has scanned.
+        if (labelsOfNumber(inbox, label.text('tracking_number')) === 1)
+          expectAccepted(await t.call('voidLabel', { id: label.text('id'), key }))
+      }
+      await expectFollowed(t, made[0]?.tracker)
+    },
+  }),
+  active({
+    id: 'FLOW-002',
+    title: 'After refusals and failures of every kind, four in a row, a whole flow is answered as before.',
+    section: 'Errors',
+    endpoint: null,
+    basis: 'derived',
+    sends:
+      'Requests that are refused, for each reason and in both environments, deliveries that fail for good, and a whole flow then.',
+    needs: [...flowNeeds, ...refusalNeeds],
+    requests: addRequests(flowRequests, flowRequests, refusalRequests),
+    run: async (given) => {
+      const t = withRetries(given)
+      const inbox = await t.inbox()
+      await fillWallet(t)
+      const carriers = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
+      // Nothing of the refusals is judged, so it matters not whether one is sent twice.
+      await sendRefusals(withRetries(given, 'all'), inbox)
+      await t.account.faults.clear()
+      await fillWallet(t)
+      for (const key of environments) {
+        const answered = new Set((await expectRates(t, key)).map(({ carrier }) => carrier))
+        const missing = [...carriers].find((carrier) => !answered.has(carrier))
+        expectThat(missing === undefined, {
+          expected: `rates of ${missing}, as before it failed`,
+          actual: `rates of ${[...answered].join(', ')}`,
+        })
+        await expectFlow(t, key, inbox)
+      }
+    },
+  }),
+  active({
+    id: 'FLOW-003',
+    title:
+      'Quotes, labels, batches, trackers and deliveries go on as before, whatever of the account changes meanwhile.',
+    section: 'States and transitions',
+    endpoint: null,
+    basis: 'derived',
+    sends:
+      'Quotes, labels, batches and trackers of both environments; changes of keys, accounts, webhook, wallet and carriers; and what comes next of each.',
+    needs: [
+      ...flowNeeds,
+      ...(['control:keys', 'control:carrier_accounts', 'control:faults', 'control:tracking'] as const),
+    ],
+    requests: {
+      ...{ createRates: 12, buyLabel: 10, getLabel: 8, voidLabel: 4, registerTracker: 2, getTracker: 2 },
+      ...{ createBatch: 4, buyBatch: 4, getBatch: 4 },
+    },
+    run: async (given) => {
+      const t = withRetries(given)
+      await fillWallet(t)
+      const first = await t.inbox()
+      const pending = []
+      const { carrier } = await t.setup.rate()
+      await t.account.carrierAccounts.connect({ carrier })
+      for (const key of environments) pending.push(await openPending(t, key, first))
+      const second = await changeEverything(t, carrier)
+      await expectAllGoesOn(t, pending, { first, second })
+    },
+  }),
+  active({
+    id: 'FLOW-004',
+    title: 'Of requests of all kinds at once, each is answered for itself.',
+    section: 'Endpoints',
+    endpoint: null,
+    basis: 'derived',
+    sends:
+      'Two requests of each kind at once: labels, trackers and batches read, addresses validated, wallets of two clients read, rates bought and numbers registered; and once more in the opposite order.',
+    needs: [...isolatedWallet],
+    requests: meetingRequests,
+    run: async (given) => {
+      const t = withRetries(given)
+      await t.account.wallet.set({ balance_cents: 87_654_321, auto_reload: null })
+      await expectMeetings(t)
+    },
+  }),
+]
+
+/** Judges that a tracker of months ago sees what happens at its carrier. */
+async function expectFollowed(t: RuleContext, tracker: Made['tracker'] | undefined): Promise<void> {
+  if (tracker === undefined) return
+  const detail = `Scanned months later ${'by the conveyor at the depot '.repeat(7)}and sent on`
+  await t.account.tracking.event(tracker.number, 'in_transit', detail)
+  await t.passTime(hours(4) + minutes(1))
+  const answer = await t.call('getTracker', { id: tracker.id })
+  expectThat(answer.text.includes(detail), {
+    expected: `an event "${detail}"`,
+    actual: showField('events', expectResource(answer, 'tracker').raw('events')),
+    answer,
+  })
+}

@@ -1,0 +1,149 @@
+import type { RuleContext, RuleInbox } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
+import { minutes } from '../../target/need.ts'
+import { expectAccepted, expectResource, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
+import { showField } from '../../wire/show.ts'
+import { downloadOf, isDownload } from '../support/downloads.ts'
+import { cheapestOfEach } from '../support/each-carrier.ts'
+import { balanceOf, expectBalance, isolatedWallet } from '../support/isolated-wallet.ts'
+import { expectAsBought, expectOfRate, expectSaysAs } from '../support/label-fields.ts'
+import { expectFullRates, quote } from '../support/quotes.ts'
+
+/** The environment of a key. */
+export type Key = 'test' | 'live'
+export const environments = ['test', 'live'] as const
+
+/** The needs of a rule that goes through whole flows. */
+export const flowNeeds = [...isolatedWallet, 'control:webhook', 'control:clock', 'inbox'] as const
+
+/** The requests of a flow. */
+export const flowRequests = {
+  ...{ validateAddress: 1, createRates: 2, buyLabel: 4, getLabel: 4, voidLabel: 1 },
+  ...{ registerTracker: 1, getTracker: 1, listCarrierAccounts: 1 },
+  ...{ createBatch: 1, buyBatch: 1, getBatch: 1, listDeliveries: 1, getWallet: 1, other: 4 },
+} as const
+
+/** Numbers of requests, added up. */
+export function addRequests(
+  ...counts: readonly Readonly<Record<string, number>>[]
+): Readonly<Record<string, number>> {
+  const sum: Record<string, number> = {}
+  for (const [name, count] of counts.flatMap(Object.entries)) sum[name] = (sum[name] ?? 0) + Number(count)
+  return sum
+}
+
+/** Rates of a quote that is judged: complete, the cheapest first, without a carrier that failed. */
+export async function expectRates(t: RuleContext, key: Key): Promise<readonly QuotedRate[]> {
+  const answer = await quote(t, key)
+  const rates = expectFullRates(answer)
+  const failed = Object(answer.json)['failed_carriers']
+  expectThat(!Array.isArray(failed) || failed.length === 0, {
+    expected: 'no carrier in failed_carriers: all of them work',
+    actual: showField('failed_carriers', failed),
+    answer,
+  })
+  return rates.map((rate) => ({
+    id: rate.text('id'),
+    carrier: rate.text('carrier'),
+    service: rate.text('service'),
+    rateCents: rate.integer('rate_cents'),
+    value: rate.value,
+  }))
+}
+
+/** Buys a rate and judges its label, its price in the live wallet, its event and the label that is read. */
+export async function expectSold(
+  t: RuleContext,
+  rate: QuotedRate,
+  { key, inbox }: { readonly key: Key; readonly inbox: RuleInbox },
+): Promise<Fields> {
+  const before = await balanceOf(t)
+  const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
+  const label = expectResource(answer, 'label')
+  expectOfRate(label, { rate, answer, mayBeFree: key === 'test' })
+  await expectBalance(t, before - (key === 'live' ? rate.rateCents : 0), answer)
+  const id = label.text('id')
+  const [delivery] = await inbox.waitFor(id)
+  expectThat(delivery !== undefined, { expected: `an event of ${id}`, actual: 'no event', answer })
+  expectSaysAs(fieldsOf(delivery.json, 'the event').object('data'), label)
+  expectAsBought(label, await t.call('getLabel', { id, key }))
+  return label
+}
+
+/** Judges a whole flow of good requests: from an address to labels of each carrier, a void, a tracker and a batch. */
+export async function expectFlow(t: RuleContext, key: Key, inbox: RuleInbox): Promise<void> {
+  expectSuccess(await t.call('validateAddress', { body: t.profile.addresses.commercial, key }))
+  const labels: Fields[] = []
+  for (const rate of cheapestOfEach(await expectRates(t, key)))
+    labels.push(await expectSold(t, rate, { key, inbox }))
+  const [first, second = first] = labels
+  if (first === undefined || second === undefined) return
+  const id = first.text('id')
+  expectAccepted(await t.call('voidLabel', { id, key }))
+  const body = { tracking_number: second.text('tracking_number'), carrier: second.text('carrier') }
+  const tracker = expectResource(await t.call('registerTracker', { body, key }), 'tracker').text('id')
+  expectAccepted(await t.call('getTracker', { id: tracker, key }))
+  expectSuccess(await t.call('listCarrierAccounts', { key }))
+  expectSuccess(await t.call('getWallet', { key }))
+  expectSuccess(await t.call('listDeliveries', { key }))
+  await expectBatch(t, key, inbox)
+  for (const label of labels) {
+    const download = await t.send({ method: 'GET', path: downloadOf(label.text('id')), key })
+    expectThat(isDownload(download), {
+      expected: `the PDF of ${label.text('id')}, of ${label.text('carrier')}`,
+      actual: summary(download),
+      answer: download,
+    })
+  }
+}
+
+/** Creates a batch of two items and buys it, and judges its cost, its place in the live wallet and the events of its labels. */
+async function expectBatch(t: RuleContext, key: Key, inbox: RuleInbox): Promise<void> {
+  const items = (await expectRates(t, key)).slice(0, 2).map((rate) => ({
+    ...t.setup.ratesBody(),
+    ...{ rate_id: rate.id, carrier: rate.carrier, service: rate.service, rate_cents: rate.rateCents },
+  }))
+  const cost = items.reduce((sum, { rate_cents }) => sum + rate_cents, 0)
+  const before = await balanceOf(t)
+  const known = labelsIn(inbox).size
+  const made = await t.call('createBatch', { body: { items }, key })
+  const batch = expectResource(made, 'batch')
+  const told = batch.integer('total_cost_cents')
+  expectThat(told === cost || (key === 'test' && told === 0), {
+    expected: `total_cost_cents ${cost}, the sum of the items`,
+    actual: `total_cost_cents ${told}`,
+    answer: made,
+  })
+  await expectBalance(t, before - (key === 'live' ? cost : 0), made)
+  await expectBatchMakes(t, { id: batch.text('id'), key, inbox, count: known + items.length })
+}
+
+/** Buys a batch and judges that so many labels have told of themselves within an hour. */
+export async function expectBatchMakes(
+  t: RuleContext,
+  {
+    id,
+    key,
+    inbox,
+    count,
+  }: { readonly id: string; readonly key: Key; readonly inbox: RuleInbox; readonly count: number },
+): Promise<void> {
+  const bought = await t.call('buyBatch', { id, key })
+  expectAccepted(bought)
+  await t.passTime(minutes(60))
+  const seen = await t.lookUntil(async () => labelsIn(inbox).size, {
+    holds: (size) => size >= count,
+    pausesMs: [100, 300, 600, 1_000],
+  })
+  expectThat(seen >= count, {
+    expected: `events of ${count} labels, those of the batch among them`,
+    actual: `events of ${seen} labels`,
+    answer: bought,
+  })
+  expectAccepted(await t.call('getBatch', { id, key }))
+}
+
+/** The labels that events have told of. */
+export const labelsIn = (inbox: RuleInbox): ReadonlySet<string> =>
+  new Set(inbox.all().flatMap(({ labelId }) => labelId ?? []))

@@ -1,0 +1,132 @@
+import type { RuleContext } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { showField } from '../../wire/show.ts'
+import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
+import { settleAll } from '../support/settle-all.ts'
+
+/** A request, with the judgement of its response. */
+export interface Meeting {
+  ask(): Promise<Answer>
+  judge(answer: Answer): void
+}
+
+/** The requests that make and meet: what they make, and two rounds of them. */
+export const meetingRequests = {
+  ...{ createRates: 1, buyLabel: 2 + 4, registerTracker: 2 + 4, createBatch: 2 },
+  ...{ getLabel: 4, getTracker: 4, getBatch: 4, validateAddress: 4, getWallet: 6 },
+} as const
+
+const expectField = (name: string, due: unknown) => (answer: Answer) => {
+  const fields = expectResource(answer, 'response')
+  expectThat(fields.raw(name) === due || !fields.has(name), {
+    expected: `${name} ${due}, as it is asked for`,
+    actual: showField(name, fields.raw(name)),
+    answer,
+  })
+}
+
+const itemOf = (t: RuleContext, { id: rate_id, carrier, service, rateCents: rate_cents }: QuotedRate) => ({
+  ...t.setup.ratesBody(),
+  ...{ rate_id, carrier, service, rate_cents },
+})
+
+/** Requests to read two labels, two trackers and two batches. */
+async function readings(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
+  const meetings: Meeting[] = []
+  for (const [index, rate] of rates.slice(0, 2).entries()) {
+    const label = await t.setup.labelOf(rate)
+    const { id } = label
+    meetings.push({
+      ask: () => t.call('getLabel', { id }),
+      judge: (answer) => expectAsBought(label.fields, answer),
+    })
+    const body = { tracking_number: label.trackingNumber, carrier: rate.carrier }
+    const made = await t.setup.works('A registration', t.call('registerTracker', { body }))
+    const tracker = expectResource(made, 'tracker').text('id')
+    meetings.push({
+      ask: () => t.call('getTracker', { id: tracker }),
+      judge: expectField('tracking_number', label.trackingNumber),
+    })
+    const items = rates.slice(2 + index, 3 + 3 * index).map((each) => itemOf(t, each))
+    const batch = await t.setup.works('A batch', t.call('createBatch', { body: { items } }))
+    const batchId = expectResource(batch, 'batch').text('id')
+    const cost = expectResource(batch, 'batch').raw('total_cost_cents')
+    meetings.push({
+      ask: () => t.call('getBatch', { id: batchId }),
+      judge: expectField('total_cost_cents', cost),
+    })
+  }
+  return meetings
+}
+
+/** Requests to validate two addresses, to read the wallets of two clients, and to make two of each kind of resource. */
+async function makings(t: RuleContext, rates: readonly QuotedRate[]): Promise<readonly Meeting[]> {
+  const { commercial, undeliverable } = t.profile.addresses
+  const validation = (body: unknown, isGood: boolean): Meeting => ({
+    ask: () => t.call('validateAddress', { body }),
+    judge: (answer) =>
+      expectThat(isSuccess(answer) === isGood, {
+        expected: isGood ? 'a validation' : 'a refusal',
+        actual: summary(answer),
+        answer,
+      }),
+  })
+  const wallet = (value: string, cents: number): Meeting => ({
+    ask: () => t.call('getWallet', { key: { value } }),
+    judge: (answer) =>
+      expectThat(answer.text.includes(String(cents)), {
+        expected: `a wallet with ${cents} cents`,
+        actual: summary(answer),
+        answer,
+      }),
+  })
+  const own = Number((await t.account.wallet.get()).raw('balance_cents'))
+  const other = (await t.otherClient()).live
+  const read = await t.setup.works('A wallet', t.call('getWallet', { key: { value: other } }))
+  const others = /"balance_cents":\s*(\d+)/.exec(read.text)?.[1]
+  return [
+    validation(commercial, true),
+    validation(undeliverable, false),
+    wallet(await t.key('live'), own),
+    ...(others === undefined ? [] : [wallet(other, Number(others))]),
+    ...rates.map(
+      (rate): Meeting => ({
+        ask: () => t.call('buyLabel', { body: { rate_id: rate.id } }),
+        judge: (answer) => expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true }),
+      }),
+    ),
+    ...[rates[0]?.carrier, rates.find(({ carrier }) => carrier !== rates[0]?.carrier)?.carrier].map(
+      (carrier): Meeting => ({
+        ask: () => t.call('registerTracker', { body: { tracking_number: '99990000000000000000', carrier } }),
+        judge: (answer) => {
+          if (!isSuccess(answer)) return
+          const told = expectResource(answer, 'tracker').raw('carrier')
+          expectThat(told === undefined || String(told).toLowerCase() === carrier?.toLowerCase(), {
+            expected: `carrier ${carrier}`,
+            actual: showField('carrier', told),
+            answer,
+          })
+        },
+      }),
+    ),
+  ]
+}
+
+/** Sends requests of all kinds at once, in one order and in the opposite one, and judges each response for itself. */
+export async function expectMeetings(t: RuleContext): Promise<void> {
+  const quoted = await t.setup.rates()
+  if (quoted.length < 10) t.notJudged('fewer than ten rates came')
+  const kept = await readings(t, quoted)
+  for (const isReversed of [false, true]) {
+    const fresh = isReversed ? quoted.slice(6, 8) : quoted.slice(8, 10)
+    const all = [...kept, ...(await makings(t, fresh))]
+    const meetings = isReversed ? all.toReversed() : all
+    const answers = await settleAll(meetings.map(({ ask }) => ask()))
+    for (const [index, { judge }] of meetings.entries()) {
+      const answer = answers[index]
+      if (answer !== undefined) judge(answer)
+    }
+  }
+}

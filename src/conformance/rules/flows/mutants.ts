@@ -1,0 +1,214 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { move, Quotes } from '../../selftest/behind.ts'
+import { answers, isLive, mutant } from '../../selftest/builders.ts'
+import { Receivers } from '../../selftest/held-events.ts'
+import type { Mutant } from '../../selftest/mutant.ts'
+import { refusal } from '../../selftest/refusal.ts'
+import { controlCallOf } from '../../selftest/seen-accounts.ts'
+import { blocking, remembering, told, watching } from '../../selftest/watched.ts'
+import { labelOf, type WireRequest } from '../../selftest/wire.ts'
+import type { OperationName } from '../../wire/operation.ts'
+
+const dayMs = 86_400_000
+
+/** Makes a service that refuses purchases of an account once one of them was refused with this code. */
+const sticking = (id: string, deviation: string, [status, code]: readonly [number, string]): Mutant =>
+  blocking(id, deviation, ['FLOW-002'], [status, code], () => {
+    const refused = new Set<string>()
+    return {
+      blocks: ({ operation, account, isLive: live }) =>
+        operation === 'buyLabel' && refused.has(`${account} ${live}`),
+      notes: (seen) => {
+        if (seen.code === code) refused.add(`${seen.account} ${seen.isLive}`)
+      },
+    }
+  })
+
+/** Makes a service that carries out the first of two requests of a kind that meet in the place of the second. */
+const meeting = (id: string, deviation: string, operation: OperationName): Mutant =>
+  remembering(id, deviation, ['FLOW-004'], () => {
+    const open = new Map<string, WireRequest>()
+    return {
+      before: async ({ request, operation: asked, key }) => {
+        if (asked !== operation) return undefined
+        const first = open.get(key) ?? request
+        open.set(key, first)
+        await pause(25)
+        open.delete(key)
+        return first === request ? request : { ...request, path: first.path, body: first.body }
+      },
+    }
+  })
+
+/** Services that forget with time, hold a refusal against the client, or lose what has begun when something changes. */
+export const mutants: readonly Mutant[] = [
+  meeting('readings-of-labels-meet', 'Of two labels read at once both are the first.', 'getLabel'),
+  meeting('readings-of-batches-meet', 'Of two batches read at once both are the first.', 'getBatch'),
+  meeting('validations-meet', 'Of two addresses validated at once both are the first.', 'validateAddress'),
+  meeting('registrations-meet', 'Of two numbers registered at once both are the first.', 'registerTracker'),
+  mutant('live-downloads-end-after-a-week', 'The PDF of a live label is gone after a week.', ['FLOW-001'], {
+    response: (response, request, wire) =>
+      request.path.endsWith('/download') &&
+      isLive(request) &&
+      response.status < 300 &&
+      wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
+        ? refusal(404, 'LABEL.NOT_FOUND')
+        : undefined,
+  }),
+  mutant(
+    'voids-end-after-a-month',
+    'A label that nobody has scanned cannot be voided after a month.',
+    ['FLOW-001'],
+    {
+      response: (response, request, wire) =>
+        request.operation === 'voidLabel' &&
+        response.status < 300 &&
+        wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
+          ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+          : undefined,
+    },
+  ),
+  mutant('live-log-ends-after-a-week', 'The log of live deliveries is empty after a week.', ['FLOW-001'], {
+    response: (response, request, wire) =>
+      request.operation === 'listDeliveries' &&
+      isLive(request) &&
+      response.status < 300 &&
+      wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
+        ? { ...response, body: Buffer.from('{"deliveries":[{"label_id":"lbl_of_before"}]}') }
+        : undefined,
+  }),
+  mutant('details-cut-at-100', 'What a carrier says is cut after 100 characters.', ['FLOW-001'], {
+    ...answers('getTracker', (json) => ({
+      ...json,
+      events: Array.isArray(json['events'])
+        ? json['events'].map((each) => ({ ...each, status_detail: String(each.status_detail).slice(0, 100) }))
+        : [],
+    })),
+  }),
+  watching(
+    'live-ups-labels-not-downloaded',
+    'The PDF of a live label of UPS is not found.',
+    ['FLOW-002'],
+    () => {
+      const ids = new Set<string>()
+      return ({ operation, isLive: live, json, request, response, id }) => {
+        if (operation === 'buyLabel' && live && json['carrier'] === 'UPS') ids.add(String(json['id']))
+        const isFound = request.path.endsWith('/download') && response.status < 300
+        return isFound && ids.has(id) ? refusal(404, 'LABEL.NOT_FOUND') : undefined
+      }
+    },
+  ),
+  remembering(
+    'gone-receiver-given-up',
+    'After an attempt that is answered with 410 no other label has an event.',
+    ['FLOW-002'],
+    () => {
+      const receivers = new Receivers()
+      const gone = new Set<string>()
+      const first = new Map<string, boolean>()
+      return {
+        controlled: (request, response) => receivers.note(request, response),
+        reply: (status, delivery) => {
+          if (status === 410) gone.add(receivers.accountOf(delivery))
+          return undefined
+        },
+        webhook: (delivery) => {
+          const label = labelOf(delivery)
+          const isDropped = first.get(label) ?? gone.has(receivers.accountOf(delivery))
+          first.set(label, isDropped)
+          return isDropped ? [] : undefined
+        },
+      }
+    },
+  ),
+  mutant('trackers-end-after-a-month', 'A tracker is gone after a month.', ['FLOW-001'], {
+    response: (response, request, wire) =>
+      request.operation === 'getTracker' &&
+      response.status < 300 &&
+      wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
+        ? refusal(404, 'TRACKER.NOT_FOUND')
+        : undefined,
+  }),
+  sticking('heavy-parcels-remembered', 'After a parcel that was too heavy all are.', [
+    422,
+    'LABEL.WEIGHT.EXCEEDED',
+  ]),
+  sticking('declined-card-remembered', 'After a card was declined it always is.', [
+    402,
+    'WALLET.PAYMENT.FAILED',
+  ]),
+  remembering(
+    'receiver-given-up',
+    'After two deliveries that failed for good no event is sent.',
+    ['FLOW-002'],
+    () => {
+      const receivers = new Receivers()
+      const attempts = new Map<string, number>()
+      const failed = new Map<string, number>()
+      return {
+        controlled: (request, response) => receivers.note(request, response),
+        webhook: (delivery) => {
+          const [account, label] = [receivers.accountOf(delivery), labelOf(delivery)]
+          const attempt = (attempts.get(label) ?? 0) + 1
+          attempts.set(label, attempt)
+          if (attempt === 1 && (failed.get(account) ?? 0) >= 2) return []
+          if (attempt === 5) failed.set(account, (failed.get(account) ?? 0) + 1)
+          return undefined
+        },
+      }
+    },
+  ),
+  remembering(
+    'connected-rates-repriced',
+    'A rate of a connected account costs a cent more once another account was connected.',
+    ['FLOW-003'],
+    () => {
+      const quotes = new Quotes()
+      const changes = new Map<string, number>()
+      const changesThen = new Map<unknown, number>()
+      return {
+        controlled: (request) => {
+          const { account, call } = controlCallOf(request)
+          if (call.startsWith('carrier-accounts')) changes.set(account, (changes.get(account) ?? 0) + 1)
+        },
+        after: async (seen) => {
+          quotes.note(seen)
+          const count = changes.get(seen.account) ?? 0
+          if (seen.operation === 'createRates' && Array.isArray(seen.json['rates']))
+            for (const rate of seen.json['rates']) changesThen.set(Object(rate)['id'], count)
+          const { rate_id } = seen.asked
+          const isConnected = quotes.get(rate_id)?.rate['account_type'] === 'byoa'
+          if (seen.operation !== 'buyLabel' || !seen.isGood || !isConnected) return undefined
+          if (changesThen.get(rate_id) === count) return undefined
+          if (seen.isLive) await move(seen.wire, seen.account, -1)
+          return told(seen, { rate_cents: Number(seen.json['rate_cents']) + 1 })
+        },
+      }
+    },
+  ),
+  remembering(
+    'retries-end-with-url',
+    'When another URL is set, deliveries that are to be made again are given up.',
+    ['FLOW-003'],
+    () => {
+      const receivers = new Receivers()
+      const known = new Map<string, number>()
+      const current = new Map<string, number>()
+      return {
+        controlled: (request, response) => {
+          const { account, call } = controlCallOf(request)
+          if (call === 'webhook' && request.method === 'PUT')
+            current.set(account, (current.get(account) ?? 0) + 1)
+          receivers.note(request, response)
+        },
+        webhook: (delivery) => {
+          const [account, label] = [receivers.accountOf(delivery), labelOf(delivery)]
+          const url = current.get(account) ?? 0
+          const first = known.get(label) ?? url
+          known.set(label, first)
+          return first === url ? undefined : []
+        },
+      }
+    },
+  ),
+]

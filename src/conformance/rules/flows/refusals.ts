@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import type { RuleContext, RuleInbox } from '../../rule-context.ts'
+import { hours, minutes } from '../../target/need.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectList, expectResource, isSuccess } from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+import { fillWallet } from '../support/isolated-wallet.ts'
+import { unknownIds } from '../support/requests.ts'
+import { environments, type Key } from './good-flow.ts'
+
+const inARow = 4
+const mostCarriers = 4
+/** Batches are limited to ten a minute. */
+const few = 2
+
+/** How the attempts of a delivery are answered that fails for good. */
+const failures = [410, 404, 301, 429, 500]
+
+/** The needs of `sendRefusals`, besides those of a flow. */
+export const refusalNeeds = ['control:faults', 'control:scan', 'control:keys'] as const
+
+/** The most requests of `sendRefusals`. */
+export const refusalRequests = {
+  ...{
+    validateAddress: 6 * inARow,
+    createRates: 19 + 4 * inARow,
+    buyLabel: 8 + 10 * inARow + 2 * mostCarriers,
+  },
+  ...{ voidLabel: 8 * inARow, registerTracker: 2 * inARow, getTracker: 2 * inARow, getLabel: 2 * inARow },
+  ...{ listCarrierAccounts: 2 * inARow, createBatch: 20, buyBatch: 4 * few + 2, getWallet: 2 * inARow },
+} as const
+
+type Ask = () => Promise<Answer>
+
+/** Sends a request several times with the test key and once with the live key, and lets a minute pass, as limits are counted by minutes. */
+async function repeat(t: RuleContext, ask: (key: Key) => Promise<Answer>, count = inARow): Promise<void> {
+  for (let each = 0; each < count; each += 1) await ask('test')
+  await ask('live')
+  await t.passTime(minutes(1) + 1_000)
+}
+
+/** The rates of a quote; none if it is refused, as nothing of these requests is judged. */
+async function ratesOf(t: RuleContext, key: Key, shipment: Parameters<RuleContext['setup']['ratesBody']>[0]) {
+  const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
+  return isSuccess(answer) ? expectList(answer, 'rates').filter(isObject) : []
+}
+
+/** Buys a label that later requests are about, and returns its id; undefined if it is refused. */
+async function labelOf(t: RuleContext, key: Key): Promise<string | undefined> {
+  const [rate] = await ratesOf(t, key, {})
+  const answer = await t.call('buyLabel', { body: { rate_id: rate?.['id'] ?? unknownIds.rate }, key })
+  return isSuccess(answer) ? expectResource(answer, 'label').text('id') : undefined
+}
+
+/** Sends requests that are refused, for every reason there is, and lets deliveries fail for good. Nothing of it is judged. */
+export async function sendRefusals(t: RuleContext, inbox: RuleInbox): Promise<void> {
+  await refuseAddresses(t)
+  await refuseQuotes(t)
+  await refusePurchases(t)
+  await refusePayments(t)
+  await refuseVoids(t)
+  await refuseUnknown(t)
+  await refuseBatches(t)
+  inbox.respond((attempt) => ({ status: failures[attempt - 1] ?? 500 }))
+  for (const key of ['test', 'test', 'test', 'live'] as const) await labelOf(t, key)
+  await t.passTime(hours(27))
+  inbox.respond(() => ({ status: 200 }))
+}
+
+async function refuseAddresses(t: RuleContext): Promise<void> {
+  const { undeliverable, ambiguous, commercial } = t.profile.addresses
+  const validate = (body: unknown) => (key: Key) => t.call('validateAddress', { body, key })
+  await repeat(t, validate(undeliverable))
+  await repeat(t, validate(ambiguous))
+  await whileFailing(t, { target: 'address_validation', mode: 'down' }, () => repeat(t, validate(commercial)))
+}
+
+/** Adds a fault while `does` runs. */
+async function whileFailing(
+  t: RuleContext,
+  fault: Readonly<Record<string, unknown>>,
+  does: () => Promise<unknown>,
+): Promise<void> {
+  await t.account.faults.add(fault)
+  await does()
+  await t.account.faults.clear()
+}
+
+async function refuseQuotes(t: RuleContext): Promise<void> {
+  const body = t.setup.ratesBody()
+  await repeat(t, (key) => t.call('createRates', { body: { ...body, parcel: undefined }, key }))
+  const fault = { target: 'carrier:*', operation: 'rates', mode: 'down' }
+  await whileFailing(t, fault, () => repeat(t, (key) => t.call('createRates', { body, key })))
+}
+
+async function refusePurchases(t: RuleContext): Promise<void> {
+  const buy = (rate_id: unknown, key: Key) => t.call('buyLabel', { body: { rate_id }, key })
+  await repeat(t, (key) => buy(unknownIds.rate, key))
+  for (const key of environments) {
+    const [far] = await ratesOf(t, key, { to: t.profile.addresses.undeliverable })
+    for (let count = 0; count < few && far !== undefined; count += 1) await buy(far['id'], key)
+    const heavy = await ratesOf(t, key, { parcel: t.profile.parcels.overweight })
+    const ofEach = new Map(heavy.map((rate) => [rate['carrier'], rate['id']]))
+    for (const id of [...ofEach.values()].slice(0, mostCarriers)) await buy(id, key)
+    const [rate] = await ratesOf(t, key, {})
+    const reject = { mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' }
+    for (const fault of [{ mode: 'error' }, reject]) {
+      await whileFailing(t, { target: 'carrier:*', operation: 'labels', ...fault }, async () => {
+        for (let count = 0; count < few; count += 1) await buy(rate?.['id'], key)
+      })
+    }
+  }
+  await t.passTime(minutes(1))
+}
+
+async function refusePayments(t: RuleContext): Promise<void> {
+  const reload = { threshold_cents: 1_000, amount_cents: 5_000 }
+  const wallets = [
+    { balance_cents: 0, auto_reload: null },
+    { balance_cents: 0, payment_method: 'declined', auto_reload: reload },
+    { balance_cents: 0, payment_method: 'none', auto_reload: reload },
+  ] as const
+  for (const wallet of wallets) {
+    const [rate] = await ratesOf(t, 'live', {})
+    await t.account.wallet.set(wallet)
+    const { id: rate_id, carrier, service, rate_cents } = rate ?? {}
+    const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
+    for (let count = 0; count < inARow; count += 1)
+      await t.call('buyLabel', { body: { rate_id }, key: 'live' })
+    for (let count = 0; count < few; count += 1)
+      await t.call('createBatch', { body: { items: [item] }, key: 'live' })
+    await t.passTime(minutes(1))
+  }
+  await t.account.wallet.set({ payment_method: 'valid' })
+  await fillWallet(t)
+}
+
+async function refuseVoids(t: RuleContext): Promise<void> {
+  for (const key of environments) {
+    const [voided, scanned] = [await labelOf(t, key), await labelOf(t, key)]
+    if (scanned !== undefined) await t.account.scan(scanned)
+    for (const id of [voided ?? unknownIds.label, scanned ?? unknownIds.label, unknownIds.label])
+      for (let count = 0; count <= few; count += 1) await t.call('voidLabel', { id, key })
+  }
+  await t.passTime(minutes(1))
+}
+
+async function refuseUnknown(t: RuleContext): Promise<void> {
+  const limited = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
+  const nobody = { value: `pr_test_${randomBytes(16).toString('hex')}` }
+  const asks: readonly Ask[] = [
+    () => t.call('getTracker', { id: unknownIds.tracker }),
+    () => t.call('registerTracker', { body: { tracking_number: '1Z999' } }),
+    () => t.call('getLabel', { id: unknownIds.label }),
+    () => t.call('createRates', { body: t.setup.ratesBody(), key: { value: limited.key } }),
+    () => t.call('getWallet', { key: nobody }),
+  ]
+  for (const ask of asks) for (let count = 0; count < inARow; count += 1) await ask()
+  const fault = { target: 'carrier:*', operation: 'accounts', mode: 'error' }
+  await whileFailing(t, fault, () => repeat(t, (key) => t.call('listCarrierAccounts', { key })))
+}
+
+async function refuseBatches(t: RuleContext): Promise<void> {
+  const [rate] = await ratesOf(t, 'test', {})
+  const { id: rate_id, carrier, service, rate_cents } = rate ?? {}
+  const item = { ...t.setup.ratesBody(), rate_id, carrier, service, rate_cents }
+  const made = await t.call('createBatch', { body: { items: [item] } })
+  for (const items of [[], [item, {}]])
+    await repeat(t, (key) => t.call('createBatch', { body: { items }, key }), few)
+  await repeat(t, (key) => t.call('buyBatch', { id: unknownIds.batch, key }), few)
+  const id = isSuccess(made) ? expectResource(made, 'batch').text('id') : unknownIds.batch
+  for (let count = 0; count <= few; count += 1) await t.call('buyBatch', { id })
+  await t.passTime(minutes(1))
+}

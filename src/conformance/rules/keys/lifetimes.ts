@@ -1,0 +1,176 @@
+import type { CallRequest } from '../../call-request.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours, minutes, seconds } from '../../target/need.ts'
+import { expectAccepted, expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
+import { type OperationName, operationNames } from '../../wire/operation.ts'
+import { active } from '../support/active.ts'
+import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { downloadOf } from '../support/downloads.ts'
+import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+
+const section = 'Authentication'
+const inARow = 11
+
+/** Operations that a key with `wallet:read` alone may carry out: those whose scopes are not stated, and the wallet. */
+const ungated: readonly OperationName[] = ['registerTracker', 'listDeliveries', 'getWallet']
+
+/** A valid live request to each operation. */
+async function liveRequests(t: RuleContext) {
+  const key = { key: 'live' } as const
+  const { trackingNumber, carrier, id } = await t.setup.label(key)
+  const body = { tracking_number: trackingNumber, carrier }
+  const batch = { id: (await t.setup.batch(1, key)).id }
+  const items = await t.setup.batchItems(1, key)
+  const none = {}
+  return {
+    validateAddress: { body: t.profile.addresses.commercial },
+    createRates: { body: t.setup.ratesBody() },
+    buyLabel: { body: { rate_id: (await t.setup.rate(key)).id } },
+    ...{ getLabel: { id }, voidLabel: { id }, registerTracker: { body } },
+    getTracker: { id: (await t.setup.tracker(key)).id },
+    ...{ listCarrierAccounts: none, getWallet: none, listDeliveries: none },
+    ...{ createBatch: { body: { items } }, buyBatch: batch, getBatch: batch },
+  } satisfies Record<OperationName, CallRequest>
+}
+
+/** Rules about keys of any length of life, and about what refusals leave behind. */
+export const keyLifetimeRules: readonly Rule[] = [
+  active({
+    id: 'KEY-046',
+    title:
+      'Keys of both environments are good until a second before they expire, and refused from a second after, whenever that is.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'derived',
+    sends:
+      'The wallet with keys that expire in minutes, hours, months, and at the turns of a year and a leap day.',
+    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    requests: { getWallet: 14 },
+    run: async (t) => {
+      await t.account.clock.freeze()
+      const now = await t.now()
+      const ends = [
+        now + minutes(1),
+        now + minutes(10),
+        now + hours(25),
+        now + hours(24 * 31),
+        ...turnsAfter(now),
+      ]
+      const keys: { readonly key: string; readonly endMs: number }[] = []
+      for (const [index, endMs] of ends.toSorted((a, b) => a - b).entries()) {
+        const environment = index % 2 === 0 ? 'live' : 'test'
+        const expires_at = new Date(endMs).toISOString()
+        keys.push({ endMs, key: (await t.account.keys.create({ environment, expires_at })).key })
+      }
+      for (const { key: value, endMs } of keys) {
+        await passTo(t, endMs - seconds(1))
+        expectSuccess(await t.call('getWallet', { key: { value } }))
+        await t.passTime(seconds(2))
+        expectError(await t.call('getWallet', { key: { value } }), 'AUTH.KEY.EXPIRED')
+      }
+    },
+  }),
+  active({
+    id: 'KEY-044',
+    title: `After ${inARow} refusals of a key that is unknown or lacks the scope, good requests are answered as before.`,
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: `${inARow} requests each without the scope and with an unknown key, and good ones after them.`,
+    needs: ['control:accounts', 'control:keys'],
+    requests: { getWallet: 2, createRates: inARow + 2, listDeliveries: inARow },
+    run: async (t) => {
+      const { key: value } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
+      const limited = { value }
+      const unknown = { value: `pr_test_${'0a'.repeat(16)}` }
+      const refused = [
+        () => t.call('createRates', { body: t.setup.ratesBody(), key: limited }),
+        () => t.call('listDeliveries', { key: unknown }),
+      ]
+      for (const ask of refused) {
+        for (let count = 0; count < inARow; count += 1) {
+          const answer = await ask()
+          expectThat(answer.status >= 400 && answer.status < 500, {
+            expected: 'a refusal like the ones before',
+            actual: summary(answer),
+            answer,
+          })
+        }
+        expectSuccess(await t.call('createRates', { body: t.setup.ratesBody() }))
+      }
+      for (const key of [limited, 'test'] as const) expectSuccess(await t.call('getWallet', { key }))
+    },
+  }),
+  active({
+    id: 'KEY-047',
+    title:
+      'A live key that is revoked, has expired or lacks the scope is refused at every endpoint and at the download.',
+    section,
+    endpoint: null,
+    sends:
+      'To each of the thirteen endpoints and to the download of a live label a request that would be good with a good key.',
+    needs: [...isolatedWallet, 'control:keys', 'control:clock'],
+    requests: {
+      ...Object.fromEntries(operationNames.map((name) => [name, 3])),
+      ...{ createRates: 8, buyLabel: 5, registerTracker: 4, createBatch: 4, other: 3 },
+    },
+    run: async (t) => {
+      await fillWallet(t)
+      const { keys } = t.account
+      const revoked = await keys.create({ environment: 'live' })
+      const expires_at = new Date((await t.now()) + minutes(1)).toISOString()
+      const expired = await keys.create({ environment: 'live', expires_at })
+      const limited = await keys.create({ environment: 'live', scopes: ['wallet:read'] })
+      const requests = await liveRequests(t)
+      await keys.revoke(revoked.id)
+      await t.passTime(minutes(2))
+      for (const [key, code] of [
+        [{ value: revoked.key }, 'AUTH.KEY.REVOKED'],
+        [{ value: expired.key }, 'AUTH.KEY.EXPIRED'],
+        [{ value: limited.key }, 'AUTH.KEY.INSUFFICIENT_SCOPE'],
+      ] as const) {
+        const isFree = (name: OperationName): boolean => key.value === limited.key && ungated.includes(name)
+        for (const operation of operationNames.filter((name) => !isFree(name)))
+          expectError(await t.call(operation, { ...requests[operation], key }), code)
+        const path = downloadOf(requests.getLabel.id)
+        expectError(await t.send({ method: 'GET', path, key }), code)
+      }
+    },
+  }),
+  active({
+    id: 'KEY-045',
+    title: 'A key that is made a day later reads all that was made before it.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A label, a tracker, a batch and a delivery, read with a key that is made a day later.',
+    needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'],
+    requests: {
+      ...{ createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 },
+      ...{ getLabel: 1, getTracker: 1, getBatch: 1, listDeliveries: 2 },
+    },
+    run: async (t) => {
+      await t.inbox()
+      const label = await t.setup.label()
+      const body = { tracking_number: label.trackingNumber, carrier: label.carrier }
+      const tracker = await t.setup.works('The registration', t.call('registerTracker', { body }))
+      const { id: batch } = await t.setup.batch()
+      await t.passTime(hours(24))
+      const logged = await t.setup.works('The log', t.call('listDeliveries'))
+      const { key: value } = await t.account.keys.create({ environment: 'test' })
+      const key = { value }
+      const id = String(Object(Object(tracker.json)['tracker'] ?? tracker.json)['id'])
+      expectAccepted(await t.call('getLabel', { id: label.id, key }))
+      expectAccepted(await t.call('getTracker', { id, key }))
+      expectAccepted(await t.call('getBatch', { id: batch, key }))
+      const answer = await t.call('listDeliveries', { key })
+      const isThere = (text: string): boolean => text.includes(label.id)
+      expectThat(isThere(answer.text) || !isThere(logged.text), {
+        expected: `the delivery of ${label.id} in the log, as for the key before`,
+        actual: summary(answer),
+        answer,
+      })
+    },
+  }),
+]

@@ -1,0 +1,161 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectError, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { expectAsBought } from '../support/label-fields.ts'
+import { settleAll } from '../support/settle-all.ts'
+
+const buying = 'POST /v1/labels'
+const section = 'Errors'
+const inARow = 11
+/** How long carriers take, each for itself. */
+const latenciesMs = [800, 2_100, 3_200]
+
+/** Causes of failure at a carrier, with the codes that they are answered with. */
+const causes = [
+  ['down', undefined, 'LABEL.CREATION.FAILED'],
+  ['timeout', undefined, 'LABEL.CREATION.FAILED'],
+  ['error', undefined, 'LABEL.CREATION.FAILED'],
+  ['malformed', undefined, 'LABEL.CREATION.FAILED'],
+  ['reject', 'LABEL.WEIGHT.EXCEEDED', 'LABEL.WEIGHT.EXCEEDED'],
+  ['reject', 'LABEL.SERVICE.UNAVAILABLE', 'LABEL.SERVICE.UNAVAILABLE'],
+  ['reject', 'LABEL.ADDRESS.UNDELIVERABLE', 'LABEL.ADDRESS.UNDELIVERABLE'],
+] as const
+
+const buyLive = (t: RuleContext, rateId: string) =>
+  t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
+
+/** The labels in the shipping history. */
+const labelsMade = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
+
+/** Rules about purchases while carriers fail or are slow, and about many purchases one after another. */
+export const carrierPurchaseRules: readonly Rule[] = [
+  active({
+    id: 'LABEL-214',
+    title:
+      'A purchase that fails at its carrier is answered alike for each carrier, by its cause, and charges nothing.',
+    section,
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A live rate of each carrier, bought while carriers fail for each cause, and once they work.',
+    needs: [...isolatedWallet, 'control:faults'],
+    requests: { createRates: 1, buyLabel: mostCarriers * (causes.length + 1) },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      const rates = await ratesOfEach(t, 'live')
+      for (const [mode, code, told] of causes) {
+        await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode, ...(code && { code }) })
+        for (const answer of await settleAll(rates.map(({ id }) => buyLive(t, id)))) expectError(answer, told)
+        await expectBalance(t, before)
+        await t.account.faults.clear()
+      }
+      for (const { id } of rates) expectSuccess(await buyLive(t, id))
+      await expectBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
+    },
+  }),
+  active({
+    id: 'LABEL-226',
+    title: `After ${inARow} purchases refused for want of money, and ${inARow} that failed, a rate is sold at its price.`,
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'derived',
+    sends: `A live rate bought ${inARow} times from a wallet without money and ${inARow} times while its carrier is down, then for good.`,
+    needs: [...isolatedWallet, 'control:faults'],
+    requests: { createRates: 1, buyLabel: 2 * inARow + 1 },
+    run: async (t) => {
+      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
+      for (let count = 0; count < inARow; count += 1) {
+        expectError(await buyLive(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
+      }
+      const before = await fillWallet(t)
+      await t.account.faults.add({ target: `carrier:${rate.carrier}`, operation: 'labels', mode: 'down' })
+      for (let count = 0; count < inARow; count += 1) {
+        expectError(await buyLive(t, rate.id), 'LABEL.CREATION.FAILED')
+      }
+      await t.account.faults.clear()
+      const answer = await buyLive(t, rate.id)
+      expectSuccess(answer)
+      await expectBalance(t, before - rate.rateCents, answer)
+    },
+  }),
+  active({
+    id: 'LABEL-227',
+    title:
+      'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'derived',
+    sends:
+      'Live purchases at once while one carrier takes most of a second and others two and three, the wallet and the shipping history.',
+    needs: [...isolatedWallet, 'control:faults', 'control:shipments'],
+    requests: { createRates: 1, buyLabel: latenciesMs.length },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      const rates = (await ratesOfEach(t, 'live')).slice(0, latenciesMs.length)
+      for (const [index, { carrier }] of rates.entries()) {
+        const fault = { target: `carrier:${carrier}`, operation: 'labels', mode: 'slow' }
+        await t.account.faults.add({ ...fault, latency_ms: latenciesMs[index] })
+      }
+      const answers = await settleAll(rates.map(({ id }) => buyLive(t, id)))
+      const sold = rates.filter((_, index) => answers[index] !== undefined && isSuccess(answers[index]))
+      const count = sold.length
+      const due = before - sold.reduce((sum, { rateCents }) => sum + rateCents, 0)
+      const look = async () => ({ left: await balanceOf(t), made: await labelsMade(t) })
+      // A repetition would come a moment later.
+      const seen = await t.lookUntil(look, {
+        holds: ({ left, made }) => left !== due || made !== count,
+        pausesMs: [300, 400],
+      })
+      expectThat(seen.left === due && seen.made === count, {
+        expected: `${due} cents in the wallet and ${count} shipments, as many as purchases were answered with a label`,
+        actual: `${seen.left} cents and ${seen.made} shipments`,
+        answer: answers.at(-1),
+      })
+    },
+  }),
+  active({
+    id: 'LABEL-414',
+    title: 'Each of a dozen live labels is its own: its id, its tracking number, its price and its balance.',
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Twelve live labels bought one after another, and read afterwards.',
+    needs: isolatedWallet,
+    requests: { createRates: 12, buyLabel: 12, getLabel: 12 },
+    run: async (t) => {
+      let balance = await fillWallet(t)
+      const labels = []
+      const rates = (await t.setup.rates({ key: 'live' })).slice(0, 12)
+      while (rates.length < 12)
+        rates.push(...(await t.setup.rates({ key: 'live' })).slice(0, 12 - rates.length))
+      for (const rate of rates) {
+        const answer = await buyLive(t, rate.id)
+        // One of the rates may cost more than any wallet holds.
+        if (answer.status === 402) continue
+        const label = expectResource(answer, 'label')
+        balance -= rate.rateCents
+        const told = label.integer('wallet_balance_after_cents')
+        expectThat(told === balance, {
+          expected: `wallet_balance_after_cents ${balance}`,
+          actual: `wallet_balance_after_cents ${told}`,
+          answer,
+        })
+        labels.push(label)
+      }
+      for (const name of ['id', 'tracking_number']) {
+        const values = new Set(labels.map((label) => label.text(name)))
+        expectThat(values.size === labels.length, {
+          expected: `${labels.length} values of ${name}`,
+          actual: `${values.size} of them`,
+          answer: labels.at(-1)?.answer,
+        })
+      }
+      for (const label of labels) {
+        expectAsBought(label, await t.call('getLabel', { id: label.text('id'), key: 'live' }))
+      }
+    },
+  }),
+]

@@ -1,0 +1,77 @@
+import { move } from '../../../selftest/behind.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { faultModes, repeated } from '../../../selftest/repeated.ts'
+import { blocking, refusing, remembering, told, watching } from '../../../selftest/watched.ts'
+
+/** Makes a service that takes the price once more for purchases that take longer than this. */
+const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
+  remembering(id, deviation, ['LABEL-227'], () => {
+    const since = new WeakMap<object, number>()
+    return {
+      before: ({ request }) => {
+        since.set(request, Date.now())
+        return undefined
+      },
+      after: async (seen) => {
+        const isSlow = Date.now() - (since.get(seen.request) ?? Date.now()) > leastMs
+        if (seen.operation !== 'buyLabel' || !seen.isGood || !seen.isLive || !isSlow) return undefined
+        await move(seen.wire, seen.account, -Number(seen.json['rate_cents']))
+        return seen.response
+      },
+    }
+  })
+
+/** Services that treat some failures at carriers otherwise, or some of many purchases. */
+export const carrierPurchaseMutants: readonly Mutant[] = [
+  watching(
+    'timeout-as-no-service',
+    'A carrier that times out at a purchase is told as a missing service.',
+    ['LABEL-214'],
+    () => async (seen) => {
+      if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED') return undefined
+      const modes = await faultModes(seen, 'labels')
+      return modes.includes('timeout') ? refusing(seen, [422, 'LABEL.SERVICE.UNAVAILABLE']) : undefined
+    },
+  ),
+  watching(
+    'garbled-purchase-charged',
+    'A purchase that its carrier answers with nonsense takes a cent.',
+    ['LABEL-214'],
+    () => async (seen) => {
+      if (!seen.isLive || seen.code !== 'LABEL.CREATION.FAILED') return undefined
+      if (!(await faultModes(seen, 'labels')).includes('malformed')) return undefined
+      await move(seen.wire, seen.account, -1)
+      return seen.response
+    },
+  ),
+  blocking(
+    'wallet-locked',
+    'After five refusals for want of money the card is refused.',
+    ['LABEL-226'],
+    [402, 'WALLET.PAYMENT.FAILED'],
+    () => {
+      let refusals = 0
+      return {
+        blocks: ({ operation, isLive }) => operation === 'buyLabel' && isLive && refusals >= 5,
+        notes: ({ code }) => {
+          if (code === 'WALLET.INSUFFICIENT_BALANCE') refusals += 1
+        },
+      }
+    },
+  ),
+  paidTwice('slow-purchases-paid-twice', 'A purchase that takes half a second is paid again.', 500),
+  paidTwice('purchases-of-two-seconds-paid-twice', 'A purchase that takes two seconds is paid again.', 2_000),
+  repeated(
+    'eleventh-number-repeated',
+    'The eleventh label of a client has the tracking number of the first.',
+    ['LABEL-414'],
+    {
+      counts: ({ operation, isGood }) => operation === 'buyLabel' && isGood,
+      most: 10,
+      changes: (seen, first, count) =>
+        seen.operation === 'buyLabel' && seen.isGood && count === 11
+          ? told(seen, { tracking_number: first.json['tracking_number'] })
+          : undefined,
+    },
+  ),
+]

@@ -1,0 +1,218 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RuleId } from '../../../rule.ts'
+import { answers, type Json, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { remembering, told, watching } from '../../../selftest/watched.ts'
+import { withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const places = ['from_address', 'to_address'] as const
+
+/** Makes a service that shows a text of addresses in another way. */
+const showing = (
+  id: string,
+  deviation: string,
+  [fields, operations]: readonly [readonly string[], readonly ('buyLabel' | 'getLabel')[]],
+  change: (text: string) => string,
+): Mutant => {
+  const changed = (address: unknown): unknown => {
+    if (!isObject(address)) return address
+    const texts = fields.map((field) => [field, change(String(address[field]))])
+    return { ...address, ...Object.fromEntries(texts) }
+  }
+  const kills: readonly [RuleId] = ['LABEL-410']
+  return mutant(
+    id,
+    deviation,
+    kills,
+    answers(operations, (json) => ({
+      ...json,
+      ...Object.fromEntries(places.map((place) => [place, changed(json[place])])),
+    })),
+  )
+}
+const both = ['buyLabel', 'getLabel'] as const
+
+/** Makes a service that tells another date of creation. */
+const created = (id: string, deviation: string, change: (text: string) => string): Mutant =>
+  mutant(
+    id,
+    deviation,
+    ['LABEL-413'],
+    answers(both, (json) => ({ ...json, created_at: change(String(json['created_at'])) })),
+  )
+
+const nextYear = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
+
+/** Labels that show texts or times otherwise, or go to somebody else. */
+export const labelTextMutants: readonly Mutant[] = [
+  showing('names-cut-at-35', 'Names are cut after 35 characters.', [['name'], both], (text) =>
+    text.slice(0, 35),
+  ),
+  showing(
+    'cities-taken-apart',
+    'Letters of cities are parted from their accents.',
+    [['city'], both],
+    (text) => text.normalize('NFD'),
+  ),
+  remembering(
+    'downloads-of-latin-names-alone',
+    'The download of a label fails if its recipient has a name of other letters.',
+    ['LABEL-410'],
+    () => {
+      const others = new Set<string>()
+      return {
+        after: ({ operation, json, request, id, isGood }) => {
+          const to = json['to_address']
+          const name = isObject(to) ? String(to['name']) : ''
+          if (operation === 'buyLabel' && /[\u0100-\uffff]/.test(name)) others.add(String(json['id']))
+          return request.path.endsWith('/download') && !isGood && others.has(id)
+            ? refusal(500, 'LABEL.CREATION.FAILED')
+            : undefined
+        },
+      }
+    },
+  ),
+  showing(
+    'streets-cut-at-60',
+    'Streets are cut after 60 characters.',
+    [['street', 'street1'], both],
+    (text) => text.slice(0, 60),
+  ),
+  showing('cities-cut-at-200', 'Cities are cut after 200 characters.', [['city'], both], (text) =>
+    text.slice(0, 200),
+  ),
+  showing(
+    'read-texts-escaped',
+    'A label that is read shows & as &amp;.',
+    [['name', 'city'], ['getLabel']],
+    (text) => text.replaceAll('&', '&amp;'),
+  ),
+  showing('quotes-doubled', 'Double quotes are shown behind backslashes.', [['name'], both], (text) =>
+    text.replaceAll('"', '\\"'),
+  ),
+  showing('emoji-lost', 'Characters beyond the basic plane are lost.', [['name'], both], (text) =>
+    text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
+  ),
+  showing('names-in-lower-case', 'Capitals within words are lost.', [['name'], both], (text) =>
+    text.replaceAll(/(?<=\p{L})\p{Lu}/gu, (letter) => letter.toLowerCase()),
+  ),
+  showing('city-accents-lost', 'Cities lose their accents, and names do not.', [['city'], both], (text) =>
+    text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+  ),
+  showing('zip-zeros-lost', 'ZIP codes lose the zeros at their start.', [['zip'], both], (text) =>
+    text.replace(/^0+/, ''),
+  ),
+  showing(
+    'read-zip-cut',
+    'A label that is read shows five digits of a ZIP code.',
+    [['zip'], ['getLabel']],
+    (text) => text.slice(0, 5),
+  ),
+  showing('states-cut-at-2', 'Names of states are cut after two letters.', [['state'], both], (text) =>
+    text.slice(0, 2),
+  ),
+  showing(
+    'lower-case-country-unknown',
+    'Countries that are not in capitals are shown as XX.',
+    [['country'], both],
+    (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX'),
+  ),
+  remembering(
+    'recipient-of-zip-remembered',
+    'The first recipient of a ZIP code gets all labels.',
+    ['LABEL-411', 'LABEL-412'],
+    () => {
+      const first = new Map<string, unknown>()
+      return {
+        before: ({ request, operation, asked, account }) => {
+          const to = asked['to_address']
+          if (operation !== 'createRates' || !isObject(to)) return undefined
+          const name = `${account} ${to['zip']}`
+          if (!first.has(name)) first.set(name, to)
+          return withJson(request, { ...asked, to_address: first.get(name) })
+        },
+      }
+    },
+  ),
+  watching(
+    'fifth-reading-returned',
+    'From its fifth reading on a label goes to its sender.',
+    ['LABEL-411'],
+    () => {
+      const readings = new Map<string, number>()
+      return (seen) => {
+        if (seen.operation !== 'getLabel' || !seen.isGood) return undefined
+        const count = (readings.get(seen.id) ?? 0) + 1
+        readings.set(seen.id, count)
+        return count > 4 ? told(seen, { to_address: seen.json['from_address'] }) : undefined
+      }
+    },
+  ),
+  remembering(
+    'quotes-at-once-mixed-up',
+    'Of five quotes at once, the fifth has the recipient of the fourth.',
+    ['LABEL-412'],
+    () => {
+      let open = 0
+      let last: unknown
+      return {
+        before: async ({ request, operation, asked }) => {
+          if (operation !== 'createRates') return undefined
+          open += 1
+          await pause(25)
+          const mixed = open > 4 && last !== undefined ? last : asked['to_address']
+          last = asked['to_address']
+          return withJson(request, { ...asked, to_address: mixed } satisfies Json)
+        },
+        after: ({ operation }) => {
+          if (operation === 'createRates') open -= 1
+          return undefined
+        },
+      }
+    },
+  ),
+  remembering(
+    'quotes-at-once-share-parcels',
+    'Quotes at once to one recipient are for the parcel of the first.',
+    ['LABEL-412'],
+    () => {
+      const open = new Map<string, unknown>()
+      return {
+        before: async ({ request, operation, asked, account }) => {
+          if (operation !== 'createRates') return undefined
+          const place = JSON.stringify([account, asked['to_address']])
+          const parcel = open.get(place) ?? asked['parcel']
+          open.set(place, parcel)
+          await pause(25)
+          open.delete(place)
+          return withJson(request, { ...asked, parcel } satisfies Json)
+        },
+      }
+    },
+  ),
+  created('year-of-the-week', 'The last days of December are told as those of the next year.', (text) =>
+    /-12-(?:29|30|31)T/.test(text) ? nextYear(text) : text,
+  ),
+  created('created-in-whole-minutes', 'The seconds in which labels are created are told as zero.', (text) =>
+    text.replace(/:\d\d(?:\.\d+)?Z$/, ':00Z'),
+  ),
+  created('leap-days-in-march', 'February 29 is told as March 1.', (text) =>
+    text.replace('-02-29T', '-03-01T'),
+  ),
+  created('first-days-in-old-year', 'The first day of January is told as one of the old year.', (text) =>
+    text.includes('-01-01T') ? text.replace(/^\d+/, (year) => String(Number(year) - 1)) : text,
+  ),
+  remembering('weight-in-16-bits', 'Weights are kept in 16 bits.', ['LABEL-235'], () => ({
+    before: ({ request, operation, asked }) => {
+      const { parcel } = asked
+      if (operation !== 'createRates' || !isObject(parcel) || Number(parcel['weight_oz']) < 65_536)
+        return undefined
+      return withJson(request, {
+        ...asked,
+        parcel: { ...parcel, weight_oz: Number(parcel['weight_oz']) % 65_536 },
+      })
+    },
+  })),
+]

@@ -1,0 +1,271 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { seconds } from '../../target/need.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import { expectError, expectList, expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import type { Fields } from '../../wire/fields.ts'
+import { active } from '../support/active.ts'
+import { isSameName, isSameStreet } from '../support/address-comparison.ts'
+import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { downloadOf, isDownload } from '../support/downloads.ts'
+import {
+  alteredText,
+  isRefusedText,
+  partsKept,
+  type TextShipment,
+  textShipments,
+} from '../support/kept-texts.ts'
+import { settleAll } from '../support/settle-all.ts'
+import { expectInstant } from '../support/timestamps.ts'
+import { ownQuoteRule } from './label-addresses.ts'
+
+const overweightRule = { id: 'LABEL-202', title: 'A package over the maximum weight is refused.' }
+const buying = 'POST /v1/labels'
+const reading = 'GET /v1/labels/{id}'
+const resources = 'Resources and their fields'
+
+/** Quotes a shipment and buys a label of it; undefined if the texts of its addresses are refused. */
+async function buyWithTexts(t: RuleContext, { what, shipment }: TextShipment): Promise<Fields | undefined> {
+  const asked = await t.call('createRates', { body: t.setup.ratesBody(shipment) })
+  expectThat(asked.status < 500, {
+    expected: `rates, or a refusal: ${what}`,
+    actual: summary(asked),
+    answer: asked,
+  })
+  if (isRefusedText(asked)) return undefined
+  const [rate] = expectList(asked, 'rates')
+  const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
+  expectThat(answer.status < 500, {
+    expected: `a label, or a refusal: ${what}`,
+    actual: summary(answer),
+    answer,
+  })
+  return isSuccess(answer) ? expectResource(answer, 'label') : undefined
+}
+
+function expectKept({
+  labels,
+  sent,
+  kept,
+}: {
+  readonly labels: readonly Fields[]
+  readonly sent: TextShipment
+  readonly kept: ReadonlySet<string>
+}): void {
+  const wrong = alteredText(sent.shipment, labels, kept)
+  expectThat(wrong === undefined, {
+    expected: `${sent.what} as sent: ${wrong?.given}`,
+    actual: wrong?.actual ?? '',
+    answer: wrong?.answer,
+    cause: brokenRule(ownQuoteRule),
+  })
+}
+
+const manyShipments = 10
+const names = 'Alder Birch Cedar Drummond Elmore Farrow Gaskell Hadley Ingram Jessop'.split(' ')
+
+/** Shipments to recipients of one ZIP code, each of another name and house. */
+function neighbours(t: RuleContext) {
+  const { to } = t.profile.addresses
+  return names.slice(0, manyShipments).map((name, index) => ({
+    to: { ...to, name: `Robin ${name}`, street1: `${11 * (index + 1)} ${name} Quvelo` },
+  }))
+}
+
+/** Shipments to one ZIP code of which two have the name in common, and two the street. */
+function acquaintances(t: RuleContext) {
+  const { to } = t.profile.addresses
+  const pairs = [
+    ['Alder', '11 Birch Quvelo'],
+    ['Alder', '22 Cedar Quvelo'],
+    ['Elmore', '22 Cedar Quvelo'],
+    ['Farrow', '33 Gaskell Quvelo'],
+  ] as const
+  return pairs.map(([name, street1]) => ({ to: { ...to, name: `Robin ${name}`, street1 } }))
+}
+
+/** Judges that a label goes to its own recipient. */
+function expectGoesTo(
+  label: Fields,
+  { name, street1 }: { readonly name: string; readonly street1: string },
+): void {
+  const shown = label.object('to_address')
+  const street = shown.raw('street1') ?? shown.raw('street')
+  expectThat(isSameName(shown.raw('name'), name) && isSameStreet(street, street1), {
+    expected: `a label to ${name}, ${street1}`,
+    actual: `a label to ${shown.raw('name')}, ${street}`,
+    answer: label.answer,
+    cause: brokenRule(ownQuoteRule),
+  })
+}
+
+/** Judges that of an overweight and a light parcel, quoted at once to one recipient, the light one alone is sold. */
+async function expectOwnWeight(t: RuleContext): Promise<void> {
+  const { overweight, standard } = t.profile.parcels
+  const [asked, light] = await settleAll(
+    [overweight, standard, overweight].map((parcel) =>
+      t.call('createRates', { body: t.setup.ratesBody({ parcel }) }),
+    ),
+  )
+  for (const [quoted, isLight] of [
+    [asked, false],
+    [light, true],
+  ] as const) {
+    const [rate] = quoted !== undefined && isSuccess(quoted) ? expectList(quoted, 'rates') : []
+    if (rate === undefined) continue
+    const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
+    if (isLight) expectResource(answer, 'label')
+    else expectError(answer, 'LABEL.WEIGHT.EXCEEDED')
+  }
+}
+
+/** Rules about the texts of a label at their length, about labels of neighbours, and about labels made around midnight. */
+export const labelTextRules: readonly Rule[] = [
+  active({
+    id: 'LABEL-410',
+    title:
+      'Addresses with texts of any length and character and codes of any form are kept, where the label is bought and where it is read.',
+    section: resources,
+    endpoint: reading,
+    basis: 'derived',
+    sends:
+      'Shipments with texts of 1 to 500 characters, unusual characters, and ZIP codes, states and countries in other forms, each bought, read and downloaded.',
+    requests: { createRates: 15, buyLabel: 15, getLabel: 14, other: 14 },
+    run: async (t) => {
+      const { from, to } = t.profile.addresses
+      const plain = { from, to }
+      const kept = partsKept(plain, (await t.setup.label(plain)).fields)
+      let judged = 0
+      for (const sent of textShipments(t)) {
+        const label = await buyWithTexts(t, sent)
+        if (label === undefined) continue
+        judged += 1
+        const read = expectResource(await t.call('getLabel', { id: label.text('id') }), 'label')
+        const isComplete = read.has('from_address') && read.has('to_address')
+        expectKept({ labels: isComplete ? [label, read] : [label], sent, kept })
+        const path = downloadOf(label.text('id'))
+        const download = await t.send({ method: 'GET', path, key: 'test' })
+        expectThat(isDownload(download), {
+          expected: `the PDF of a label with ${sent.what}`,
+          actual: summary(download),
+          answer: download,
+        })
+      }
+      if (judged === 0) t.notJudged('all of the unusual texts were refused')
+    },
+  }),
+  active({
+    id: 'LABEL-411',
+    title:
+      'Labels quoted one after another to neighbours each go to their own recipient, also when they are read again and again.',
+    section: resources,
+    endpoint: reading,
+    basis: 'derived',
+    sends:
+      'Four quotes to one ZIP code, bought in the opposite order, each label read twice and one of them six times.',
+    requests: { createRates: 4, buyLabel: 4, getLabel: 12 },
+    run: async (t) => {
+      const rates = []
+      for (const shipment of acquaintances(t)) {
+        rates.push({ ...shipment, rate: (await t.setup.rates(shipment))[0] })
+      }
+      const bought: (Pick<(typeof rates)[number], 'to'> & { readonly id: string })[] = []
+      for (const { to, rate } of rates.toReversed()) {
+        if (rate === undefined) return t.notJudged('no rate came')
+        const { id, fields } = await t.setup.labelOf(rate)
+        expectGoesTo(fields, to)
+        bought.push({ id, to })
+      }
+      const oneOften = Array.from({ length: 4 }, () => bought.slice(0, 1)).flat()
+      for (const { id, to } of [...bought, ...bought, ...oneOften]) {
+        const read = expectResource(await t.call('getLabel', { id }), 'label')
+        if (read.has('to_address')) expectGoesTo(read, to)
+      }
+    },
+  }),
+  active({
+    id: 'LABEL-412',
+    title:
+      'Labels quoted and bought at one time each go to their own recipient, and each parcel is sold by its own weight.',
+    section: resources,
+    endpoint: buying,
+    basis: 'derived',
+    sends:
+      'Ten quotes to ten recipients at once, and ten purchases at once; quotes of two overweight parcels and a light one to one recipient at once, and their purchases.',
+    requests: { createRates: manyShipments + 3, buyLabel: manyShipments + 2 },
+    run: async (t) => {
+      const shipments = neighbours(t)
+      const quotes = await settleAll(shipments.map((shipment) => t.setup.rates(shipment)))
+      const labels = await settleAll(
+        quotes.map(async ([rate]) =>
+          rate === undefined ? t.notJudged('no rate came') : t.setup.labelOf(rate),
+        ),
+      )
+      for (const [index, { fields }] of labels.entries()) {
+        const to = shipments[index]?.to
+        if (to !== undefined) expectGoesTo(fields, to)
+      }
+      await expectOwnWeight(t)
+    },
+  }),
+  active({
+    id: 'LABEL-413',
+    title:
+      'Labels bought around the midnights of a new year and of leap days say so to the second, where they are bought and read.',
+    section: resources,
+    endpoint: reading,
+    basis: 'derived',
+    sends:
+      'Labels bought minutes before and after the last midnight of a year, February 28 and 29, and read.',
+    needs: ['control:accounts', 'control:clock'],
+    requests: { createRates: 6, buyLabel: 6, getLabel: 6 },
+    run: async (t) => {
+      await t.account.clock.freeze()
+      for (const turnMs of turnsAfter(await t.now())) {
+        for (const instantMs of [turnMs - seconds(727), turnMs + seconds(187)]) {
+          await passTo(t, instantMs)
+          const [rate] = await t.setup.rates()
+          if (rate === undefined) return t.notJudged('no rate came')
+          const { id, fields } = await t.setup.labelOf(rate)
+          const read = expectResource(await t.call('getLabel', { id }), 'label')
+          for (const label of [fields, read]) {
+            if (label.has('created_at')) expectInstant(label, 'created_at', [instantMs])
+          }
+        }
+      }
+    },
+  }),
+  active({
+    id: 'LABEL-235',
+    title: 'No weight beyond the maximum is sold, however large its number.',
+    section: 'Errors',
+    endpoint: buying,
+    basis: 'derived',
+    sends:
+      'The overweight parcel, and weights that have small remainders in 16 and 32 bits; each quoted is bought.',
+    requests: { createRates: 5, buyLabel: 5 },
+    run: async (t) => {
+      const { overweight, standard } = t.profile.parcels
+      const weights = [2 ** 16, 2 ** 31, 2 ** 32].map((least) => least + standard.weight_oz)
+      for (const parcel of [overweight, ...weights.map((weight_oz) => ({ ...overweight, weight_oz }))]) {
+        const asked = await t.call('createRates', { body: t.setup.ratesBody({ parcel }) })
+        expectThat(asked.status < 500, {
+          expected: 'rates, or a refusal',
+          actual: summary(asked),
+          answer: asked,
+        })
+        const [rate] = isSuccess(asked) ? expectList(asked, 'rates') : []
+        const rate_id = Object(rate)['id']
+        if (typeof rate_id !== 'string') continue
+        const bought = await t.call('buyLabel', { body: { rate_id } })
+        expectThat(!isSuccess(bought), {
+          expected: 'a refusal',
+          actual: summary(bought),
+          answer: bought,
+          cause: brokenRule(overweightRule),
+        })
+        expectError(bought, 'LABEL.WEIGHT.EXCEEDED')
+      }
+    },
+  }),
+]

@@ -1,0 +1,126 @@
+import type { CallRequest } from '../../call-request.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { seconds } from '../../target/need.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { type OperationName, operationNames, operationOf } from '../../wire/operation.ts'
+import { active } from '../support/active.ts'
+import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { plainRequest } from '../support/requests.ts'
+import { settleAll } from '../support/settle-all.ts'
+import { freeze, limitInForce, limitOf, remainingOf, resetOf } from './exhaustion.ts'
+
+const section = 'Limits'
+const batchCrowd = 14
+const labelCrowd = 64
+const voidCrowd = 34
+const crowds = [
+  ['createBatch', batchCrowd],
+  ['buyLabel', labelCrowd],
+  ['voidLabel', voidCrowd],
+] as const
+
+/**
+ * Sends live requests at once and judges that as many are served as the limit has, and that a test key has a limit of its own.
+ * Returns the served responses; none if the requests do not go beyond the limit.
+ */
+async function expectLimit(
+  t: RuleContext,
+  name: OperationName,
+  requests: readonly CallRequest[],
+): Promise<readonly Answer[]> {
+  const { limit } = limitInForce(t, name)
+  if (limit >= requests.length) return []
+  const answers = await settleAll(
+    requests.map((request) => t.call(name, { ...request, key: 'live', takes429: true })),
+  )
+  const served = answers.filter(({ status }) => status !== 429)
+  // A request that is refused for another reason may not count.
+  if (!served.every(isSuccess)) t.notJudged('some of the requests were refused')
+  const { endpoint } = operationOf(name)
+  expectThat(served.length === limit, {
+    expected: `${limit} of ${requests.length} requests to ${endpoint} served`,
+    actual: `${served.length} served`,
+    answer: answers.at(-1),
+  })
+  const beside = await t.call(name, { ...plainRequest(t, name), takes429: true })
+  expectThat(beside.status !== 429, {
+    expected: `no limit of ${endpoint} for a test key that has sent one request`,
+    actual: summary(beside),
+    answer: beside,
+  })
+  return served
+}
+
+/** Rules about the limits of a second key, and of a live key that sends many requests at once. */
+export const everyKeyRules: readonly Rule[] = [
+  active({
+    id: 'LIMIT-314',
+    title:
+      'At each endpoint, the requests of one key take nothing from the limit of another, and its window ends within a minute.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A request to each endpoint, and one with another key of the account.',
+    needs: ['control:accounts', 'control:keys'],
+    requests: Object.fromEntries(operationNames.map((name) => [name, 2])),
+    run: async (t) => {
+      const isFrozen = await freeze(t)
+      const { key: value } = await t.account.keys.create({ environment: 'test' })
+      for (const name of operationNames) {
+        const request = plainRequest(t, name)
+        await t.call(name, request)
+        const answer = await t.call(name, { ...request, key: { value } })
+        const least = limitOf(answer) - 1
+        expectThat(remainingOf(answer) >= least, {
+          expected: `X-RateLimit-Remaining ${least} at ${operationOf(name).endpoint} for a key that has sent one request`,
+          actual: `X-RateLimit-Remaining ${remainingOf(answer)}`,
+          answer,
+        })
+        if (!isFrozen) continue
+        const aheadMs = resetOf(answer) * 1_000 - (await t.now())
+        expectThat(aheadMs > -1_000 && aheadMs <= seconds(61), {
+          expected: `X-RateLimit-Reset of ${operationOf(name).endpoint} at most 60 seconds ahead`,
+          actual: `${Math.round(aheadMs / 1_000)} seconds ahead`,
+          answer,
+        })
+      }
+    },
+  }),
+  active({
+    id: 'LIMIT-315',
+    title:
+      'A live key that sends more requests at once than its limit is served as many as the limit has, and a test key beside it.',
+    section,
+    endpoint: 'POST /v1/batches',
+    basis: 'derived',
+    sends: `${crowds.map(([name, count]) => `${count} live requests to ${operationOf(name).endpoint}`).join(', ')}, each at once while time stands still and followed by one with a test key, and one more a minute later.`,
+    needs: [...isolatedWallet, 'control:clock', 'load'],
+    alone: true,
+    requests: {
+      createRates: 20,
+      ...Object.fromEntries(crowds.map(([name, count]) => [name, count + 2])),
+    },
+    run: async (t) => {
+      await fillWallet(t)
+      await freeze(t)
+      const items = await t.setup.batchItems(batchCrowd + labelCrowd, { key: 'live' })
+      const batches = items.slice(0, batchCrowd).map((item) => ({ body: { items: [item] } }))
+      const made = await expectLimit(t, 'createBatch', batches)
+      const rates = items.slice(batchCrowd).map(({ rate_id }) => ({ body: { rate_id } }))
+      const bought = await expectLimit(t, 'buyLabel', rates)
+      const labels = bought.map((answer) => ({ id: expectResource(answer, 'label').text('id') }))
+      const voided = await expectLimit(t, 'voidLabel', labels.slice(0, voidCrowd))
+      if (made.length + bought.length + voided.length === 0)
+        t.notJudged('all limits are more than the rule sends')
+      await t.passTime(seconds(61))
+      const answer = await t.call('createBatch', { ...batches[0], key: 'live', takes429: true })
+      expectThat(answer.status !== 429, {
+        expected: 'no limit a minute later',
+        actual: summary(answer),
+        answer,
+      })
+    },
+  }),
+]

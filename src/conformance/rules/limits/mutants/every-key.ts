@@ -1,0 +1,134 @@
+import type { RuleId } from '../../../rule.ts'
+import { acceptsInsteadOf, isLive, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusing, watching } from '../../../selftest/watched.ts'
+import { headerOf, withHeader, withJson } from '../../../selftest/wire.ts'
+
+const remaining = 'x-ratelimit-remaining'
+const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
+
+/** Makes a service that tells fewer requests left at times. */
+const lacking = (
+  id: string,
+  deviation: string,
+  rule: RuleId,
+  lacks: (told: { readonly left: number; readonly limit: number; readonly elapsedMs: number }) => boolean,
+): Mutant =>
+  watching(id, deviation, [rule], () => ({ operation, response, wire, account }) => {
+    const left = Number(headerOf(response, remaining))
+    const limit = Number(headerOf(response, 'x-ratelimit-limit'))
+    if (operation !== 'getWallet' || !lacks({ left, limit, elapsedMs: wire.advancedMs(account) }))
+      return undefined
+    return withHeader(response, remaining, String(left - 1))
+  })
+
+/** Makes a service whose refusals after the first give a header of reading batches one more than is so. */
+const laterRefusals = (id: string, deviation: string, header: string): Mutant =>
+  watching(id, deviation, ['LIMIT-210'], () => {
+    const refused = new Set<string>()
+    return ({ operation, response, key }) => {
+      if (operation !== 'getBatch' || response.status !== 429) return undefined
+      if (refused.has(key))
+        return withHeader(response, header, String(Number(headerOf(response, header)) + 1))
+      refused.add(key)
+      return undefined
+    }
+  })
+
+/** Limits that are counted for several keys together, or not to the second. */
+export const everyKeyMutants: readonly Mutant[] = [
+  watching(
+    'tracker-limit-of-client',
+    'The keys of a client share their limit of reading trackers.',
+    ['LIMIT-314'],
+    () => {
+      const counts = new Map<string, number>()
+      return ({ operation, response, account }) => {
+        if (operation !== 'getTracker') return undefined
+        const count = (counts.get(account) ?? 0) + 1
+        counts.set(account, count)
+        return withHeader(response, remaining, String(300 - count))
+      }
+    },
+  ),
+  mutant(
+    'live-batches-unlimited',
+    'A live key creates batches without a limit.',
+    ['LIMIT-315'],
+    acceptsInsteadOf('AUTH.RATE_LIMIT.EXCEEDED', { id: 'bat_1', total_cost_cents: 5 }, isLive),
+  ),
+  watching('live-purchases-limited-at-50', 'A live key buys 50 labels a minute.', ['LIMIT-315'], () => {
+    const counts = new Map<string, number>()
+    return (seen) => {
+      if (seen.operation !== 'buyLabel' || !seen.isLive || !seen.isGood) return undefined
+      const count = (counts.get(seen.account) ?? 0) + 1
+      counts.set(seen.account, count)
+      return count > 50 ? refusing(seen, limited) : undefined
+    }
+  }),
+  watching(
+    'live-limit-closes-test-key',
+    'If the voids of a live key are limited, so are those of a test key.',
+    ['LIMIT-315'],
+    () => {
+      const closed = new Set<string>()
+      return (seen) => {
+        if (seen.operation !== 'voidLabel') return undefined
+        if (seen.isLive && seen.response.status === 429) closed.add(seen.account)
+        return !seen.isLive && closed.has(seen.account) ? refusing(seen, limited) : undefined
+      }
+    },
+  ),
+  lacking(
+    'fifty-requests-cost-one-more',
+    'After fifty requests one less is left than is.',
+    'LIMIT-212',
+    ({ left, limit }) => left > 0 && left < limit - 50,
+  ),
+  lacking(
+    'later-windows-lack-one',
+    'Windows after the first have one request less.',
+    'LIMIT-212',
+    ({ left, elapsedMs }) => left > 0 && elapsedMs > 30_000,
+  ),
+  laterRefusals(
+    'second-retry-after-a-second-longer',
+    'The second Retry-After of a window is a second too long.',
+    'retry-after',
+  ),
+  laterRefusals(
+    'reset-put-off-by-refusal',
+    'A request that is refused puts X-RateLimit-Reset off by a second.',
+    'x-ratelimit-reset',
+  ),
+  mutant('retry-after-rounded-down', 'Retry-After is rounded down.', ['LIMIT-211', 'LIMIT-204'], {
+    response: (response, request, wire) =>
+      response.status === 429 && wire.advancedMs(wire.accountOf(request)) % 1_000 !== 0
+        ? withHeader(response, 'retry-after', String(Number(headerOf(response, 'retry-after')) - 1))
+        : undefined,
+  }),
+  mutant('reset-of-log-late', 'The reset of the log is told half a minute late.', ['LIMIT-314'], {
+    response: (response, request) =>
+      request.operation === 'listDeliveries'
+        ? withHeader(
+            response,
+            'x-ratelimit-reset',
+            String(Number(headerOf(response, 'x-ratelimit-reset')) + 30),
+          )
+        : undefined,
+  }),
+  mutant('reset-after-leap-days', 'On February 29 the reset is told a day late.', ['LIMIT-305'], {
+    response: (response) => {
+      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+      return Number.isFinite(reset) && new Date(reset * 1_000).toISOString().slice(5, 10) === '02-29'
+        ? withHeader(response, 'x-ratelimit-reset', String(reset + 86_400))
+        : undefined
+    },
+  }),
+  watching('window-opens-early', 'A limit is over at 45 seconds.', ['LIMIT-212'], () => (seen) => {
+    const isOver = seen.code === 'AUTH.RATE_LIMIT.EXCEEDED' && seen.wire.advancedMs(seen.account) >= 45_000
+    return isOver && seen.operation === 'getWallet'
+      ? { ...withJson(seen.response, { balance_cents: 5 }), status: 200 }
+      : undefined
+  }),
+]

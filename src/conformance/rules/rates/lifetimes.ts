@@ -1,0 +1,127 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
+import { minutes, seconds } from '../../target/need.ts'
+import { expectError, expectSuccess, expectThat } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { passTo, turnsAfter } from '../support/calendar-turns.ts'
+import { cheapestOfEach, mostCarriers } from '../support/each-carrier.ts'
+import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { quote, ratesIn } from '../support/quotes.ts'
+
+const buying = 'POST /v1/labels'
+type Environment = 'test' | 'live'
+
+/** Two rates to buy: one while they are valid, and one after. */
+interface Pair {
+  readonly what: string
+  readonly key: Environment
+  readonly early: QuotedRate
+  readonly late: QuotedRate
+}
+
+function pairOf(what: string, key: Environment, rates: readonly QuotedRate[]): readonly Pair[] {
+  const [early, late = early] = rates
+  return early === undefined || late === undefined ? [] : [{ what, key, early, late }]
+}
+
+/** Quotes rates of every kind at one instant: of each carrier, of own accounts, and of a quote in which a carrier failed. */
+async function quoteEveryKind(t: RuleContext): Promise<readonly Pair[]> {
+  const plain = await t.setup.rates()
+  const ofEach = cheapestOfEach(plain).flatMap(({ carrier }) =>
+    pairOf(
+      `of ${carrier}`,
+      'test',
+      plain.filter((rate) => rate.carrier === carrier),
+    ),
+  )
+  const live = pairOf('of a live key', 'live', await t.setup.rates({ key: 'live' }))
+  const carrier = plain[0]?.carrier ?? ''
+  await t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode: 'down' })
+  const partial = pairOf('of a quote in which a carrier failed', 'test', await t.setup.rates())
+  await t.account.faults.clear()
+  await t.account.carrierAccounts.connect({ carrier })
+  const own = (rates: readonly QuotedRate[]) => rates.filter(({ value }) => value['account_type'] === 'byoa')
+  const connected = pairOf('of an own account', 'test', own(await t.setup.rates()))
+  const ownLive = pairOf(
+    'of an own account and a live key',
+    'live',
+    own(await t.setup.rates({ key: 'live' })),
+  )
+  return [...ofEach, ...live, ...partial, ...connected, ...ownLive]
+}
+
+/** The longest time that a carrier may take, and the room for time zones. */
+const longestMs = 180 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
+
+/** The start of the first Sunday after a midnight. */
+const sundayAfter = (midnightMs: number): number =>
+  midnightMs + (7 - new Date(midnightMs).getUTCDay()) * dayMs
+
+/** Rules about how long rates of every kind are valid, and about quotes around midnights that change the date most. */
+export const rateLifetimeRules: readonly Rule[] = [
+  active({
+    id: 'RATE-214',
+    title:
+      'Rates of every kind are sold until a second before they are 15 minutes old, and expired a second after.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'table',
+    sends:
+      'Rates of each carrier, of a live key, of own accounts and of a partial quote, bought at 14:59, and others of them at 15:01.',
+    needs: [...isolatedWallet, 'control:clock', 'control:faults', 'control:carrier_accounts'],
+    requests: { createRates: 5, buyLabel: 2 * (mostCarriers + 4) },
+    run: async (t) => {
+      await fillWallet(t)
+      await t.account.clock.freeze()
+      const pairs = await quoteEveryKind(t)
+      await t.passTime(minutes(15) - seconds(1))
+      for (const { early, key, what } of pairs) {
+        const answer = await t.call('buyLabel', { body: { rate_id: early.id }, key })
+        expectThat(answer.status < 300, {
+          expected: `a label: the rate ${what} is 14 minutes and 59 seconds old`,
+          actual: `${answer.status} ${answer.text.slice(0, 200)}`,
+          answer,
+        })
+      }
+      await t.passTime(seconds(2))
+      for (const { late, key } of pairs) {
+        expectError(await t.call('buyLabel', { body: { rate_id: late.id }, key }), 'RATE.EXPIRED')
+      }
+    },
+  }),
+  active({
+    id: 'RATE-215',
+    title:
+      'A quote made just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'derived',
+    sends:
+      'Quotes minutes before the last midnight of a year, February 28 and 29 and a Saturday, each bought after it.',
+    needs: ['control:accounts', 'control:clock'],
+    requests: { createRates: 4, buyLabel: 4 },
+    run: async (t) => {
+      await t.account.clock.freeze()
+      const turns = turnsAfter(await t.now())
+      for (const turnMs of [...turns, sundayAfter(turns.at(-1) ?? 0)]) {
+        await passTo(t, turnMs - minutes(8))
+        const answer = await t.setup.works('A quote', quote(t))
+        const quotedMs = await t.now()
+        const rates = ratesIn(answer)
+        for (const rate of rates) {
+          const etaMs = Date.parse(rate.date('carrier_eta'))
+          expectThat(etaMs > quotedMs - 2 * dayMs && etaMs < quotedMs + longestMs, {
+            expected: `carrier_eta on or after ${new Date(quotedMs).toISOString().slice(0, 10)}, the day of the quote`,
+            actual: `carrier_eta ${rate.text('carrier_eta')}`,
+            answer,
+          })
+        }
+        await passTo(t, turnMs + minutes(3))
+        const bought = await t.call('buyLabel', { body: { rate_id: rates[0]?.text('id') } })
+        expectSuccess(bought)
+      }
+    },
+  }),
+]

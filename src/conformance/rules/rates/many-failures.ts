@@ -1,0 +1,130 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { showField } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { mostCarriers } from '../support/each-carrier.ts'
+import { quote, ratesIn } from '../support/quotes.ts'
+import { carriersNamedIn, failedCarriersIn } from './failed-carriers.ts'
+
+const endpoint = 'POST /v1/rates'
+const section = 'Endpoints'
+const causes = ['down', 'timeout', 'error', 'malformed'] as const
+const inARow = 11
+
+const carriersOf = async (t: RuleContext): Promise<readonly string[]> =>
+  [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(0, mostCarriers)
+
+/** Lets a carrier fail in quotes by a cause. */
+const fail = (t: RuleContext, carrier: string, mode: string) =>
+  t.account.faults.add({ target: `carrier:${carrier}`, operation: 'rates', mode })
+
+/** Judges that a quote has rates of all these carriers. */
+async function expectAll(t: RuleContext, carriers: readonly string[]): Promise<void> {
+  const answer = await quote(t)
+  const there = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+  expectThat(
+    carriers.every((carrier) => there.has(carrier)),
+    { expected: `rates of ${carriers.join(', ')}`, actual: `rates of ${[...there].join(', ')}`, answer },
+  )
+}
+
+/** Judges that a quote has no rates of the failing carriers, and lists all of them in failed_carriers. */
+function expectListed(answer: Answer, carriers: readonly string[], failing: readonly string[]): void {
+  const quoting = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+  const listed = failedCarriersIn(answer)
+  const named = carriersNamedIn(listed, carriers)
+  // Names may be spelled differently in the list. Then their number must be right.
+  const areListed =
+    named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
+  expectThat(areListed && failing.every((each) => !quoting.has(each)), {
+    expected: `rates of ${carriers.filter((each) => !failing.includes(each)).join()} alone, and ${failing.join(', ')} in failed_carriers`,
+    actual: `rates of ${[...quoting].join(', ')}, and ${showField('failed_carriers', listed)}`,
+    answer,
+  })
+}
+
+/** Rules about several carriers that fail for several causes, and for long. */
+export const manyFailureRules: readonly Rule[] = [
+  active({
+    id: 'RATE-125',
+    title: 'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
+    section,
+    endpoint,
+    sends: 'Rates four times while all carriers but one fail, each for another cause, in turn.',
+    needs: ['control:faults'],
+    requests: { createRates: 1 + causes.length },
+    run: async (t) => {
+      const carriers = await carriersOf(t)
+      for (const shift of causes.keys()) {
+        const failing = carriers.filter((_, index) => index !== shift % carriers.length)
+        for (const [index, carrier] of failing.entries()) {
+          await fail(t, carrier, causes[(index + shift) % causes.length] ?? 'down')
+        }
+        const answer = await quote(t)
+        await t.account.faults.clear()
+        expectListed(answer, carriers, failing)
+      }
+    },
+  }),
+  active({
+    id: 'RATE-126',
+    title: `Carriers that fail in ${inARow} quotes in a row are listed in each, and have their rates again once they are back.`,
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: `Rates ${inARow} times while all carriers but one fail, and after; then four times while that one fails.`,
+    needs: ['control:faults'],
+    requests: { createRates: 3 + inARow + 4 },
+    run: async (t) => {
+      const carriers = await carriersOf(t)
+      const rows = [
+        { failing: carriers.slice(0, -1), times: inARow },
+        { failing: carriers.slice(-1), times: 4 },
+      ]
+      for (const { failing, times } of rows) {
+        for (const [index, carrier] of failing.entries())
+          await fail(t, carrier, index === 0 ? 'down' : 'error')
+        for (let count = 0; count < times; count += 1) expectListed(await quote(t), carriers, failing)
+        await t.account.faults.clear()
+        await expectAll(t, carriers)
+      }
+    },
+  }),
+  active({
+    id: 'RATE-127',
+    title:
+      'A carrier account has its rates while another of its carrier is gone, and again once it is connected again.',
+    section: 'What the service does',
+    endpoint,
+    basis: 'derived',
+    sends:
+      'The same quote before two accounts of a carrier are connected, with both, with one, with none, and with one again.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 6 },
+    run: async (t) => {
+      const [carrier = ''] = await carriersOf(t)
+      const own = async (): Promise<number> =>
+        ratesIn(await quote(t)).filter((rate) => rate.text('account_type') === 'byoa').length
+      const before = await own()
+      const first = await t.account.carrierAccounts.connect({ carrier })
+      const second = await t.account.carrierAccounts.connect({ carrier })
+      if ((await own()) <= before) t.notJudged('no rate of the connected accounts came')
+      await t.account.carrierAccounts.disconnect(first)
+      const left = await own()
+      expectThat(left > before, {
+        expected: 'rates of the account that is left',
+        actual: `${left} rates of own accounts`,
+      })
+      await t.account.carrierAccounts.disconnect(second)
+      await own()
+      await t.account.carrierAccounts.connect({ carrier })
+      const again = await own()
+      expectThat(again > before, {
+        expected: 'rates of the account that is connected again',
+        actual: `${again} rates of own accounts`,
+      })
+    },
+  }),
+]

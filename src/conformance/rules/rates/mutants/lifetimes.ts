@@ -1,0 +1,73 @@
+import { nowOf, Quotes } from '../../../selftest/behind.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { ratesOf } from '../../../selftest/quotes.ts'
+import { blocking, told, watching } from '../../../selftest/watched.ts'
+
+const expired = [422, 'RATE.EXPIRED'] as const
+
+/** Makes a service that refuses rates as expired by the time of their quote and of their purchase. */
+const expiring = (
+  id: string,
+  deviation: string,
+  rule: 'RATE-214' | 'RATE-215',
+  ends: (quotedMs: number, nowMs: number, isPartial: boolean) => boolean,
+): Mutant =>
+  blocking(id, deviation, [rule], expired, () => {
+    const quoted = new Map<unknown, { readonly atMs: number; readonly isPartial: boolean }>()
+    return {
+      blocks: async (asked) => {
+        const rate = asked.operation === 'buyLabel' ? quoted.get(asked.asked['rate_id']) : undefined
+        return rate !== undefined && ends(rate.atMs, await nowOf(asked), rate.isPartial)
+      },
+      notes: async (seen) => {
+        if (seen.operation !== 'createRates' || !seen.isGood) return
+        const quote = { atMs: await nowOf(seen), isPartial: 'failed_carriers' in seen.json }
+        for (const { id: rate } of ratesOf(seen.json)) quoted.set(rate, quote)
+      },
+    }
+  })
+
+/** Rates that live too long or too short a time. */
+export const rateLifetimeMutants: readonly Mutant[] = [
+  watching('own-rates-live-longer', 'Rates of own accounts never expire.', ['RATE-214'], () => {
+    const quotes = new Quotes()
+    return (seen) => {
+      quotes.note(seen)
+      if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
+      const isOwn = quotes.get(seen.asked['rate_id'])?.rate['account_type'] === 'byoa'
+      return isOwn ? quotes.sell(seen) : undefined
+    }
+  }),
+  expiring(
+    'partial-quotes-expire-early',
+    'Rates of a quote in which a carrier failed expire after ten minutes.',
+    'RATE-214',
+    (quotedMs, nowMs, isPartial) => isPartial && nowMs - quotedMs > 600_000,
+  ),
+  expiring(
+    'rates-end-with-the-year',
+    'Rates expire when their year ends.',
+    'RATE-215',
+    (quotedMs, nowMs) => new Date(quotedMs).getUTCFullYear() !== new Date(nowMs).getUTCFullYear(),
+  ),
+  expiring(
+    'weekend-rates-expire-early',
+    'Rates quoted on a Saturday expire after five minutes.',
+    'RATE-215',
+    (quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000,
+  ),
+  watching(
+    'arrival-in-year-of-quote',
+    'carrier_eta has the year of the quote.',
+    ['RATE-215'],
+    () => async (seen) => {
+      if (seen.operation !== 'createRates' || !seen.isGood) return undefined
+      const year = new Date(await nowOf(seen)).getUTCFullYear()
+      const rates = ratesOf(seen.json).map((rate) => ({
+        ...rate,
+        carrier_eta: String(rate['carrier_eta']).replace(/^\d+/, String(year)),
+      }))
+      return told(seen, { rates })
+    },
+  ),
+]

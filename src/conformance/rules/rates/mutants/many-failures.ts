@@ -1,0 +1,85 @@
+import { answers, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { ratesOf } from '../../../selftest/quotes.ts'
+import { controlCallOf } from '../../../selftest/seen-accounts.ts'
+import { remembering, told, watching } from '../../../selftest/watched.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const failedIn = (json: Readonly<Record<string, unknown>>) =>
+  Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
+
+/** Makes a service that quotes no connected accounts once so many were disconnected. */
+const afterDisconnect = (id: string, deviation: string, count: number): Mutant =>
+  remembering(id, deviation, ['RATE-127'], () => {
+    const gone = new Map<string, number>()
+    return {
+      controlled: (request) => {
+        const { account, call } = controlCallOf(request)
+        if (request.method === 'DELETE' && call.startsWith('carrier-accounts/'))
+          gone.set(account, (gone.get(account) ?? 0) + 1)
+      },
+      after: (seen) => {
+        if (seen.operation !== 'createRates' || !seen.isGood || (gone.get(seen.account) ?? 0) !== count)
+          return undefined
+        return told(seen, { rates: ratesOf(seen.json).filter((rate) => rate['account_type'] !== 'byoa') })
+      },
+    }
+  })
+
+/** Services that lose sight of some of the carriers that fail or come back. */
+export const manyFailureMutants: readonly Mutant[] = [
+  mutant(
+    'two-failures-told-at-most',
+    'failed_carriers lists two carriers at most.',
+    ['RATE-125'],
+    answers('createRates', (json) =>
+      failedIn(json).length > 2 ? { ...json, failed_carriers: failedIn(json).slice(0, 2) } : undefined,
+    ),
+  ),
+  watching(
+    'fourth-failure-untold',
+    'A carrier that failed three times is listed in failed_carriers no more.',
+    ['RATE-126'],
+    () => {
+      const failures = new Map<string, number>()
+      return (seen) => {
+        if (seen.operation !== 'createRates' || !seen.isGood) return undefined
+        const listed = failedIn(seen.json)
+        const left = listed.filter(({ carrier }) => {
+          const name = `${seen.account} ${carrier}`
+          failures.set(name, (failures.get(name) ?? 0) + 1)
+          return (failures.get(name) ?? 0) <= 3
+        })
+        return left.length < listed.length ? told(seen, { failed_carriers: left }) : undefined
+      }
+    },
+  ),
+  watching(
+    'failing-carrier-given-up',
+    'A carrier that failed eight times is asked no more.',
+    ['RATE-126'],
+    () => {
+      const failures = new Map<string, number>()
+      return (seen) => {
+        if (seen.operation !== 'createRates' || !seen.isGood) return undefined
+        const nameOf = ({ carrier }: Readonly<Record<string, unknown>>) => `${seen.account} ${carrier}`
+        const failed = failedIn(seen.json)
+        for (const each of failed) failures.set(nameOf(each), (failures.get(nameOf(each)) ?? 0) + 1)
+        const isGivenUp = (each: Readonly<Record<string, unknown>>) => (failures.get(nameOf(each)) ?? 0) >= 8
+        const rates = ratesOf(seen.json)
+        const left = rates.filter((rate) => !isGivenUp(rate))
+        return left.length < rates.length ? told(seen, { rates: left }) : undefined
+      }
+    },
+  ),
+  afterDisconnect(
+    'reconnected-account-unquoted',
+    'Once two accounts were disconnected, no other is quoted.',
+    2,
+  ),
+  afterDisconnect(
+    'account-beside-disconnected-unquoted',
+    'If one of two accounts of a carrier is disconnected, neither is quoted.',
+    1,
+  ),
+]

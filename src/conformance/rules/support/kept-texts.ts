@@ -1,0 +1,176 @@
+import type { RuleContext } from '../../rule-context.ts'
+import type { Shipment } from '../../setup/prerequisites.ts'
+import type { Answer } from '../../wire/answer.ts'
+import type { Fields } from '../../wire/fields.ts'
+import { show } from '../../wire/show.ts'
+import { comparable, isSameCountry, isSameState, isSameStreet, isText } from './address-comparison.ts'
+import { addressFields } from './complete-address.ts'
+
+/** The parts of an address that hold texts of a person's own, with the fields of a label that may show them. */
+const parts = { name: ['name'], street1: ['street1', 'street'], city: ['city'] } as const
+const partNames = ['name', 'street1', 'city'] as const
+
+/** A shipment between addresses that hold unusual texts. */
+export interface TextShipment {
+  readonly what: string
+  readonly shipment: Required<Pick<Shipment, 'from' | 'to'>>
+}
+
+/** Words that no carrier abbreviates, long enough for any text. */
+const filler = Array.from(
+  { length: 80 },
+  (_, index) => `Qu${'aeiou'[index % 5]}v${'lmnrtx'[index % 6]}o`,
+).join(' ')
+/** A text of so many characters that ends with a letter. */
+const ofLength = (length: number, start = ''): string =>
+  `${start}${filler}`.slice(0, length).replace(/ $/, 'x')
+
+const characters: readonly (readonly [string, string])[] = [
+  ['quotes, brackets and signs', 'O\'Neil & "Sons" <Ops> \\ Co; 5% #7 @ {x} $1'],
+  ['capitals within words', 'McDonald deLuca VanDyke'],
+  ['letters with accents, composed and not', 'Zo\u00eb N\u00fa\u00f1ez Ande\u0301'],
+  ['characters beyond the basic plane', 'Robin \u{1f600} Sample \u{20bb7} End'],
+  ['letters of other scripts', 'Anna \u041f\u0435\u0442\u0440 \u6771\u4eac End'],
+]
+
+const places = {
+  zeros: [
+    { city: 'Holtsville', state: 'NY', zip: '00501' },
+    { city: 'Boston', state: 'MA', zip: '02133' },
+  ],
+  nineDigits: [
+    { city: 'Boston', state: 'MA', zip: '02133-0042' },
+    { city: 'Austin', state: 'TX', zip: '78701-1230' },
+  ],
+  // The first two letters of these names are not the codes of these states.
+  stateNames: [
+    { city: 'Juneau', state: 'Alaska', zip: '99801' },
+    { city: 'Austin', state: 'Texas', zip: '78701' },
+  ],
+  countries: [{ country: 'us' }, { country: 'Us' }],
+} as const
+const codes = [
+  ['ZIP codes that begin with zeros', places.zeros],
+  ['ZIP codes of nine digits', places.nineDigits],
+  ['states by their names', places.stateNames],
+  ['countries in lower case', places.countries],
+] as const
+
+/** Shipments whose names, streets and cities have unusual lengths or characters, or whose codes have unusual forms. */
+export function textShipments(t: RuleContext): readonly TextShipment[] {
+  const { from, to } = t.profile.addresses
+  const made = (what: string, [name, street1, city]: readonly [string, string, string]): TextShipment => ({
+    what,
+    shipment: { from: { ...from, name, street1, city }, to: { ...to, name, street1, city } },
+  })
+  return [
+    made('a name and a city of 1 character', ['Q', to.street1, 'Q']),
+    ...[36, 61, 201, 500].map((length) =>
+      made(`texts of ${length} characters`, [ofLength(length), ofLength(length, '12 '), ofLength(length)]),
+    ),
+    ...characters.map(([what, text]) => made(what, [text, `12 ${text}`, text])),
+    ...codes.map(([what, [sender, recipient]]) => ({
+      what,
+      shipment: { from: { ...from, ...sender }, to: { ...to, ...recipient } },
+    })),
+  ]
+}
+
+/** The parts that a service shows exactly as they were sent, as a plain label shows them. Others may be written in a carrier's form. */
+export function partsKept(sent: TextShipment['shipment'], label: Fields): ReadonlySet<string> {
+  return new Set(
+    partNames.filter((part) => textsOf(sent, label, part).every(({ given, shown }) => shown === given)),
+  )
+}
+
+function textsOf({ from, to }: TextShipment['shipment'], label: Fields, part: (typeof partNames)[number]) {
+  return addressFields.map((place) => {
+    const address = label.object(place)
+    const shown = parts[part].map((name) => address.raw(name)).find((value) => value !== undefined)
+    return { place, given: String((place === 'from_address' ? from : to)[part]), shown }
+  })
+}
+
+const plainOf = (text: string): string => text.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+
+/** Whether a label shows the same code. A service may write a code in another form, and a ZIP code of five digits with nine. */
+const isSameCode = {
+  zip: (shown: unknown, given: string) => comparable(shown).startsWith(comparable(given).slice(0, 5)),
+  state: isSameState,
+  country: isSameCountry,
+}
+const codeNames = ['zip', 'state', 'country'] as const
+
+/** A text that a label shows otherwise than it was sent, with what it shows. */
+interface Alteration {
+  readonly given: string
+  readonly actual: string
+  readonly answer: Answer | undefined
+}
+
+const alteration = (
+  answer: Answer | undefined,
+  { place, part, given, shown }: Readonly<Record<'place' | 'part' | 'given', string>> & { shown: unknown },
+): Alteration => ({
+  given: `${place}.${part} ${show(given)}`,
+  actual: `${place}.${part} ${show(shown)}`,
+  answer,
+})
+
+/**
+ * A ZIP code, state or country that a label of a shipment shows otherwise than it was sent; undefined if there is none. A
+ * service that shows one ZIP code of nine digits has to show all of them so.
+ */
+function alteredCode(
+  { from, to }: TextShipment['shipment'],
+  labels: readonly Fields[],
+): Alteration | undefined {
+  const all = labels.flatMap((label) =>
+    addressFields.flatMap((place) =>
+      codeNames.map((part) => {
+        const given = String((place === 'from_address' ? from : to)[part])
+        return { label, place, part, given, shown: label.object(place).raw(part) }
+      }),
+    ),
+  )
+  const isWhole = ({ shown, given }: { readonly shown: unknown; readonly given: string }): boolean =>
+    comparable(shown).startsWith(comparable(given))
+  const zips = all.filter(({ part, given }) => part === 'zip' && given.length > 5)
+  const cut = zips.some(isWhole) ? zips.find((zip) => !isWhole(zip)) : undefined
+  // Other rules judge whether each part is there.
+  const other = all.find(
+    ({ part, given, shown }) =>
+      shown !== undefined && shown !== null && !(isText(shown) && isSameCode[part](shown, given)),
+  )
+  const wrong = other ?? cut
+  return wrong && alteration(wrong.label.answer, wrong)
+}
+
+/**
+ * A text that one of the labels of a shipment shows otherwise than it was sent; undefined if there is none. A service that
+ * shows one text with accents or other scripts exactly has to show all of them so.
+ */
+export function alteredText(
+  sent: TextShipment['shipment'],
+  labels: readonly Fields[],
+  kept: ReadonlySet<string>,
+): Alteration | undefined {
+  const all = labels.flatMap((label) =>
+    partNames.flatMap((part) => textsOf(sent, label, part).map((each) => ({ ...each, label, part }))),
+  )
+  // Texts may be put into the composed form, which is the usual one, but not taken apart.
+  const isExact = (shown: unknown, given: string): boolean =>
+    shown === given || shown === given.normalize('NFC')
+  const keepsAll = all.some(({ given, shown }) => plainOf(given) !== given && isExact(shown, given))
+  const wrong = all.find(({ part, given, shown }) => {
+    if (isExact(shown, given)) return false
+    if (!isText(shown)) return true
+    if (!kept.has(part))
+      return part === 'street1' ? !isSameStreet(shown, given) : comparable(shown) !== comparable(given)
+    return keepsAll || plainOf(shown).replace(/[ ?]+/g, ' ') !== plainOf(given).replace(/[ ?]+/g, ' ')
+  })
+  return wrong ? alteration(wrong.label.answer, wrong) : alteredCode(sent, labels)
+}
+
+/** Whether an answer to unusual texts is a refusal of them, which nothing forbids. */
+export const isRefusedText = ({ status }: Answer): boolean => status >= 400 && status < 500

@@ -1,0 +1,76 @@
+import type { Rule } from '../../rule.ts'
+import { expectAccepted, expectError, expectThat, isSuccess } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { labelOf, ratesFor } from '../support/limit-requests.ts'
+import { settleAll } from '../support/settle-all.ts'
+import { expectVoided, voidLabel } from '../support/voiding.ts'
+
+const endpoint = 'DELETE /v1/labels/{id}'
+const section = 'States and transitions'
+const dozen = 12
+const atOnce = 10
+
+/** Rules about many voids, one after another and at once, and about a void after a scan that no tracker has seen. */
+export const manyVoidRules: readonly Rule[] = [
+  active({
+    id: 'VOID-112',
+    title: 'Each of a dozen labels can be voided, one after another, and each of them once.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Twelve labels voided one after another, and the first and the last of them once more.',
+    needs: ['control:accounts'],
+    requests: { createRates: 4, buyLabel: dozen, voidLabel: dozen + 2 },
+    run: async (t) => {
+      const ids: string[] = []
+      for (const rate of await ratesFor(t, dozen)) ids.push(await labelOf(t, rate))
+      for (const id of ids) await expectVoided(t, id)
+      for (const id of [ids[0], ids.at(-1)]) {
+        if (id !== undefined) expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
+      }
+    },
+  }),
+  active({
+    id: 'VOID-113',
+    title: 'Of ten voids of a label at once, one is done and the others are refused as already requested.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'A purchase, and ten voids of its label at one time.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: atOnce },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const answers = await settleAll(Array.from({ length: atOnce }, () => voidLabel(t, id)))
+      const done = answers.filter(isSuccess)
+      for (const answer of answers) {
+        if (!isSuccess(answer)) expectError(answer, 'LABEL.VOID.ALREADY_REQUESTED')
+      }
+      expectThat(done.length === 1, {
+        expected: `1 of ${atOnce} voids accepted`,
+        actual: `${done.length} accepted`,
+        answer: done[1] ?? answers[0],
+      })
+    },
+  }),
+  active({
+    id: 'VOID-114',
+    title:
+      'A label that was scanned a moment ago cannot be voided, though its tracker has not seen the scan yet.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Two labels whose numbers are registered, a scan of one, and the void of each.',
+    needs: ['control:accounts', 'control:scan'],
+    requests: { createRates: 2, buyLabel: 2, registerTracker: 2, voidLabel: 2 },
+    run: async (t) => {
+      const [scanned, other] = [await t.setup.label(), await t.setup.label()]
+      for (const { trackingNumber, carrier } of [scanned, other]) {
+        const body = { tracking_number: trackingNumber, carrier }
+        await t.setup.works('The registration', t.call('registerTracker', { body }))
+      }
+      await t.account.scan(scanned.id)
+      expectError(await voidLabel(t, scanned.id), 'LABEL.VOID.INELIGIBLE')
+      expectAccepted(await voidLabel(t, other.id))
+    },
+  }),
+]

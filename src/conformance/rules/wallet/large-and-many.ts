@@ -1,0 +1,97 @@
+import type { Rule } from '../../rule.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectError, expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { balanceOf, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { settleAll } from '../support/settle-all.ts'
+
+const buying = 'POST /v1/labels'
+const section = 'States and transitions'
+const atOnce = 10
+
+const hasSold = (answer: Answer | undefined): boolean => answer !== undefined && isSuccess(answer)
+
+/** Balances beyond what a number of 31 and of 32 bits holds. */
+const large = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
+
+/** Rules about large balances, and about many purchases at one time. */
+export const largeAndManyRules: readonly Rule[] = [
+  active({
+    id: 'WALLET-015',
+    title: 'A balance beyond 31 and 32 bits is told, charged and told again to the cent.',
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'The wallet with more than 2^31 and 2^32 cents, and a live purchase from each.',
+    needs: isolatedWallet,
+    requests: { createRates: 2, buyLabel: 2, getWallet: 4 },
+    run: async (t) => {
+      for (const cents of large) {
+        await t.account.wallet.set({ balance_cents: cents, auto_reload: null })
+        const held = await balanceOf(t)
+        const holds = async (due: number): Promise<void> => {
+          const answer = await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
+          expectThat(answer.text.includes(String(due)), {
+            expected: `${due} cents in the wallet`,
+            actual: answer.text.slice(0, 200),
+            answer,
+          })
+        }
+        await holds(held)
+        const rate = await t.setup.rate({ key: 'live' })
+        const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+        const told = expectResource(answer, 'label').integer('wallet_balance_after_cents')
+        expectThat(told === held - rate.rateCents, {
+          expected: `wallet_balance_after_cents ${held - rate.rateCents}`,
+          actual: `wallet_balance_after_cents ${told}`,
+          answer,
+        })
+        await holds(held - rate.rateCents)
+      }
+    },
+  }),
+  active({
+    id: 'WALLET-016',
+    title:
+      'Of ten live purchases at once the wallet pays for what it has money for, and for all of them once it has enough.',
+    section,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Ten live rates bought at once with money for three of them, and the others at once with enough.',
+    needs: isolatedWallet,
+    requests: { createRates: atOnce, buyLabel: 2 * atOnce },
+    run: async (t) => {
+      const rates = await settleAll(
+        Array.from({ length: atOnce }, () => t.setup.rate({ key: 'live', leastCents: 2 })),
+      )
+      const costOf = (some: typeof rates): number => some.reduce((sum, { rateCents }) => sum + rateCents, 0)
+      const buy = async (some: typeof rates): Promise<typeof rates> => {
+        const before = await balanceOf(t)
+        const answers = await settleAll(
+          some.map(({ id }) => t.call('buyLabel', { body: { rate_id: id }, key: 'live' })),
+        )
+        for (const answer of answers) {
+          if (!isSuccess(answer)) expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
+        }
+        const sold = some.filter((_, index) => hasSold(answers[index]))
+        const left = await balanceOf(t)
+        expectThat(left === before - costOf(sold) && left >= 0, {
+          expected: `${before - costOf(sold)} cents after ${sold.length} purchases, and not below 0`,
+          actual: `${left} cents`,
+          answer: answers[0],
+        })
+        return sold
+      }
+      await t.account.wallet.set({ balance_cents: costOf(rates.slice(0, 3)), auto_reload: null })
+      const sold = await buy(rates)
+      expectThat(sold.length > 0, { expected: 'at least one label', actual: 'none' })
+      await fillWallet(t)
+      const others = rates.filter((rate) => !sold.includes(rate))
+      const more = await buy(others)
+      expectThat(more.length === others.length, {
+        expected: `${others.length} labels from a wallet with enough`,
+        actual: `${more.length} labels`,
+      })
+    },
+  }),
+]

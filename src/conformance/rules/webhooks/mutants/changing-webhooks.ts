@@ -1,0 +1,119 @@
+import type { RuleId } from '../../../rule.ts'
+import { lateRetries } from '../../../selftest/late-retries.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { controlCallOf } from '../../../selftest/seen-accounts.ts'
+import { type Answered, remembering } from '../../../selftest/watched.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+interface Muting {
+  readonly id: string
+  readonly deviation: string
+  readonly rule: RuleId
+  /** Whether an attempt is not made: by its number, and the purchase of its label. */
+  mutes(attempt: number, label: { readonly isLive: boolean; readonly isFlagged: boolean }): boolean
+  /** Whether a control call flags the purchases of its account after it. */
+  flags?(call: { readonly method: string; readonly call: string; readonly body: unknown }): boolean
+  /** Flags the purchases of an account after one that has had five attempts. */
+  readonly flagsFailed?: true
+}
+
+/** Makes a service that leaves out some attempts. */
+function muting({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mutant {
+  return remembering(id, deviation, [rule], () => {
+    const flagged = new Set<string>()
+    const labels = new Map<
+      string,
+      { readonly isLive: boolean; readonly isFlagged: boolean; readonly account: string }
+    >()
+    const attempts = new Map<string, number>()
+    const note = ({ json, isLive, account }: Answered) =>
+      labels.set(String(json['id']), { isLive, account, isFlagged: flagged.has(account) })
+    return {
+      controlled: (request) => {
+        const { account, call } = controlCallOf(request)
+        if (flags?.({ method: request.method, call, body: jsonOf(request) }) === true) flagged.add(account)
+      },
+      after: (seen) => {
+        if (seen.operation === 'buyLabel' && seen.isGood) note(seen)
+        return undefined
+      },
+      webhook: (delivery) => {
+        const label = labels.get(labelOf(delivery))
+        const attempt = (attempts.get(labelOf(delivery)) ?? 0) + 1
+        attempts.set(labelOf(delivery), attempt)
+        if (flagsFailed && attempt === 5 && label !== undefined) flagged.add(label.account)
+        return label !== undefined && mutes(attempt, label) ? [] : undefined
+      },
+    }
+  })
+}
+
+/** Services whose deliveries depend on the kind of their label, on earlier ones, or on changes of the webhook. */
+export const changingWebhookMutants: readonly Mutant[] = [
+  muting({
+    id: 'live-attempts-three',
+    deviation: 'Events of live labels have three attempts.',
+    rule: 'HOOK-107',
+    mutes: (attempt, { isLive }) => isLive && attempt > 3,
+  }),
+  muting({
+    id: 'attempts-fewer-after-failure',
+    deviation: 'After a delivery that failed for good, others have three attempts.',
+    rule: 'HOOK-108',
+    mutes: (attempt, { isFlagged }) => isFlagged && attempt > 3,
+    flagsFailed: true,
+  }),
+  {
+    id: 'retries-a-second-late',
+    deviation: 'The second attempt of a delivery comes a second late.',
+    kills: ['HOOK-107', 'HOOK-108'],
+    open: () => lateRetries(() => 1_000),
+  },
+  muting({
+    id: 'drops-end-deliveries',
+    deviation: 'A delivery of which an attempt is lost on its way is given up.',
+    rule: 'HOOK-139',
+    mutes: (_, { isFlagged }) => isFlagged,
+    flags: ({ call, body }) => call === 'faults' && isObject(body) && body['mode'] === 'drop',
+  }),
+  muting({
+    id: 'cleared-webhook-stays-cleared',
+    deviation: 'Once the webhook was cleared, setting it again changes nothing.',
+    rule: 'HOOK-033',
+    mutes: (_, { isFlagged }) => isFlagged,
+    flags: ({ method, call }) => method === 'DELETE' && call === 'webhook',
+  }),
+  remembering(
+    'live-log-rounded-to-hours',
+    'The log of live deliveries tells times in whole hours.',
+    ['HOOK-034'],
+    () => ({
+      after: ({ operation, isLive, isGood, response }) => {
+        if (operation !== 'listDeliveries' || !isLive || !isGood) return undefined
+        const text = response.body.toString('utf8').replace(/T(\d\d):[\d:.]+Z/g, 'T$1:00:00.000Z')
+        return { ...response, body: Buffer.from(text) }
+      },
+    }),
+  ),
+  remembering(
+    'events-ten-seconds-late',
+    'Events say that they were made ten seconds later.',
+    ['HOOK-034'],
+    () => ({
+      webhook: (delivery) => {
+        const json = jsonOf(delivery)
+        if (!isObject(json)) return undefined
+        const timestamp = new Date(Date.parse(String(json['timestamp'])) + 10_000).toISOString()
+        return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, timestamp })))]
+      },
+    }),
+  ),
+  remembering('events-of-leap-days-in-march', 'Events tell February 29 as March 1.', ['HOOK-034'], () => ({
+    webhook: (delivery) => {
+      const text = delivery.body.toString('utf8')
+      const changed = text.replaceAll('-02-29T', '-03-01T')
+      return changed === text ? undefined : [withSignedBody(delivery, Buffer.from(changed))]
+    },
+  })),
+]

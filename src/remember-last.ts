@@ -1,0 +1,11 @@
+/** The same function, which keeps its last result: for arguments that are mostly those of the call before. */
+export function rememberLast<Args extends readonly (string | number)[], Result>(
+  compute: (...args: Args) => Result,
+): (...args: Args) => Result {
+  let last: { readonly args: Args; readonly result: Result } | undefined
+  return (...args) => {
+    if (last?.args.every((arg, index) => arg === args[index]) !== true)
+      last = { args, result: compute(...args) }
+    return last.result
+  }
+}

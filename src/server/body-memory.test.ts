@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { BodyMemory, largeBodiesBytes } from './body-memory.ts'
+
+const half = largeBodiesBytes / 2
+
+function open() {
+  const memory = new BodyMemory()
+  const started: string[] = []
+  return { started, enter: (name: string, bytes: number) => memory.enter(bytes, () => started.push(name)) }
+}
+
+it('admits bodies in the order of asking, while there is room', () => {
+  const { started, enter } = open()
+  const leaveFirst = enter('first', half)
+  const leaveSecond = enter('second', half)
+  enter('third', half)
+  enter('small', 1)
+  expect(started).toEqual(['first', 'second'])
+  leaveSecond()
+  expect(started).toEqual(['first', 'second', 'third'])
+  leaveSecond()
+  expect(started).toEqual(['first', 'second', 'third'])
+  leaveFirst()
+  expect(started).toEqual(['first', 'second', 'third', 'small'])
+})
+
+it('admits a body larger than all room alone', () => {
+  const { started, enter } = open()
+  const leaveFirst = enter('first', 1)
+  const leaveHuge = enter('huge', 4 * largeBodiesBytes)
+  enter('last', 1)
+  expect(started).toEqual(['first'])
+  leaveFirst()
+  expect(started).toEqual(['first', 'huge'])
+  leaveHuge()
+  expect(started).toEqual(['first', 'huge', 'last'])
+})
+
+it('forgets a body whose client gave up waiting', () => {
+  const { started, enter } = open()
+  const leaveFirst = enter('first', largeBodiesBytes)
+  const giveUp = enter('second', half)
+  enter('third', largeBodiesBytes)
+  giveUp()
+  leaveFirst()
+  expect(started).toEqual(['first', 'third'])
+})

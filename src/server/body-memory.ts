@@ -1,0 +1,41 @@
+const mebibyte = 1024 * 1024
+
+/** The bytes of large bodies that a process holds at once; a larger body, such as a snapshot, is held alone. */
+export const largeBodiesBytes = 64 * mebibyte
+
+interface Waiting {
+  readonly bytes: number
+  readonly start: () => void
+}
+
+/** Room for large bodies, over all connections. It is given in the order of asking, so that none waits for ever. */
+export class BodyMemory {
+  readonly #waiting = new Set<Waiting>()
+  readonly #admitted = new Set<Waiting>()
+  #freeBytes = largeBodiesBytes
+
+  /** Calls `start` once there is room for a body, at once if there is. The function returned gives the room back. */
+  enter(bytes: number, start: () => void): () => void {
+    const body = { bytes, start }
+    this.#waiting.add(body)
+    this.#admit()
+    return () => {
+      this.#waiting.delete(body)
+      if (this.#admitted.delete(body)) this.#freeBytes += bytes
+      this.#admit()
+    }
+  }
+
+  #admit(): void {
+    for (const body of this.#waiting) {
+      if (body.bytes > this.#freeBytes && this.#admitted.size > 0) return
+      this.#waiting.delete(body)
+      this.#admitted.add(body)
+      this.#freeBytes -= body.bytes
+      body.start()
+    }
+  }
+}
+
+/** Memory belongs to the process, however many servers it has. */
+export const bodyMemory = new BodyMemory()

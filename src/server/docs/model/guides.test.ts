@@ -1,0 +1,14 @@
+import { marked } from 'marked'
+import { expect, it } from 'vitest'
+import { tokensOf } from './guides.ts'
+import { readPackageFile } from './package-files.ts'
+
+it('reads a long page in many steps, to the tokens that marked returns at once', () => {
+  const text = readPackageFile('docs/rules.md')
+  const reading = tokensOf(text)
+  let steps = 0
+  let next = reading.next()
+  for (; next.done !== true; next = reading.next()) steps += 1
+  expect(steps).toBeGreaterThan(1_000)
+  expect([...next.value]).toEqual([...marked.lexer(text)])
+})

@@ -1,0 +1,72 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { enterRequest, type LoopHold, leaveRequest, watchLoop } from './loop-watch.ts'
+
+function useProcessor(durationMs: number): void {
+  const before = process.cpuUsage()
+  for (let usedUs = 0; usedUs < durationMs * 1000; ) {
+    const { user, system } = process.cpuUsage(before)
+    usedUs = user + system
+  }
+}
+
+function requestOf(url: string): IncomingMessage {
+  return Object.assign(new IncomingMessage(new Socket()), { method: 'PUT', url })
+}
+
+/** The holds that are reported of what work does in one turn of the event loop. */
+async function holdsOf(work: () => void): Promise<readonly LoopHold[]> {
+  const holds: LoopHold[] = []
+  const end = watchLoop((hold) => holds.push(hold))
+  // The watch looks by itself, as it does between requests.
+  await wait(100)
+  holds.length = 0
+  work()
+  await wait(100)
+  end()
+  return holds
+}
+
+const [body, other] = [requestOf('/body'), requestOf('/other')]
+
+it('reports a hold made of many short parts of one request', async () => {
+  const holds = await holdsOf(() => {
+    for (let part = 0; part < 10; part += 1) {
+      enterRequest(body)
+      useProcessor(50)
+    }
+    leaveRequest(body)
+  })
+  expect(holds).toMatchObject([{ request: { url: '/body' } }])
+  expect(holds[0]?.heldMs).toBeGreaterThanOrEqual(500)
+})
+
+it('names the request with the longest part of a hold', async () => {
+  const holds = await holdsOf(() => {
+    for (const [request, durationMs] of [
+      [other, 50],
+      [body, 400],
+      [other, 50],
+    ] as const) {
+      enterRequest(request)
+      useProcessor(durationMs)
+      leaveRequest(request)
+    }
+  })
+  expect(holds).toMatchObject([{ request: { url: '/body' } }])
+})
+
+it('is silent about the same work in as many turns', async () => {
+  const holds: LoopHold[] = []
+  const end = watchLoop((hold) => holds.push(hold))
+  for (let part = 0; part < 10; part += 1) {
+    await wait(1)
+    enterRequest(body)
+    useProcessor(20)
+    leaveRequest(body)
+  }
+  end()
+  expect(holds).toEqual([])
+})

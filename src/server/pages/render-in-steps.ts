@@ -1,0 +1,27 @@
+import { type Child, cloneElement, isValidElement, type JSXNode } from 'hono/jsx'
+import { raw } from 'hono/utils/html'
+
+/** Attributes below an `svg` are named differently: hono renders them with their `svg`. */
+const wholeTags: readonly unknown[] = ['svg', 'head']
+
+/** Renders content in steps, to the HTML that hono makes of it at once. A long page would hold the event loop. */
+export function* renderInSteps(content: Child): Generator<void, Child> {
+  if (Array.isArray(content)) return yield* renderAll(content)
+  if (!isNode(content) || wholeTags.includes(content.tag)) return content
+  yield
+  const { tag, props, children } = content
+  if (typeof tag === 'function') return yield* renderInSteps(tag(props))
+  const rendered = yield* renderAll(children)
+  const isFragment = tag === ''
+  return isFragment ? rendered : raw(String(cloneElement(content, {}, ...rendered)))
+}
+
+function* renderAll(contents: readonly Child[]): Generator<void, Child[]> {
+  const rendered: Child[] = []
+  for (const each of contents) rendered.push(yield* renderInSteps(each))
+  return rendered
+}
+
+function isNode(content: Child): content is JSXNode {
+  return isValidElement(content)
+}

@@ -1,0 +1,38 @@
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  type Operation,
+  operationFacts,
+  operationNames,
+} from '../simulator/specification/operations.ts'
+
+/** Whether a path belongs to the service; the rest is the simulator's own. */
+export function isService(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/')
+}
+
+/** The path of an operation as the router takes it: `/v1/labels/:id`. The id of a sandbox label ends in `.pdf` there. */
+export function patternOf({ path }: Operation): string {
+  return path.replace(/\{id\}[^/]*/, ':id')
+}
+
+const served = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel].map(
+  // regex bound: one part of a path, between anchors.
+  (operation) => ({ operation, path: new RegExp(`^${patternOf(operation).replace(':id', '[^/]+')}$`) }),
+)
+
+/** The operations of a path, in the order of the specification. */
+export function operationsAt(path: string): readonly Operation[] {
+  return served.filter((each) => each.path.test(path)).map(({ operation }) => operation)
+}
+
+/** The operation that a request asks for; the first of its path if the path has no such method. */
+export function operationAt(method: string, path: string): Operation | undefined {
+  const here = operationsAt(path)
+  return here.find((operation) => isAskedBy(operation, method)) ?? here[0]
+}
+
+/** Whether a request with this method asks for the operation: HEAD asks for what GET does. */
+export function isAskedBy(operation: Operation, method: string): boolean {
+  return operation.method === (method === 'HEAD' ? 'GET' : method)
+}

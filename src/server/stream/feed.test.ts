@@ -1,0 +1,44 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { callIn, startWorld } from '../../../test/support/simulator/world.ts'
+import { registerTracker } from '../../simulator/resources/trackers.ts'
+import { Feed } from './feed.ts'
+
+/** A reader at the other end of no connection, with all that was written to it. */
+function createReader() {
+  const written: (string | Uint8Array)[] = []
+  const outgoing: unknown = Object.assign(new EventEmitter(), {
+    ...{ destroyed: false, writableLength: 0, writableNeedDrain: false },
+    write: (text: string | Uint8Array) => written.push(text),
+    end: () => undefined,
+  })
+  return { written, outgoing: outgoing as ServerResponse }
+}
+
+it('makes events once for all readers, and writes many at a time', async () => {
+  const { simulator } = await startWorld()
+  const context = simulator.defaultAccount
+  const feed = new Feed(
+    { simulator, conceal: (text) => text },
+    { account: context.id, ended: () => undefined },
+  )
+  const readers = [createReader(), createReader()]
+  for (const { outgoing } of readers) await feed.join(outgoing, undefined)
+  for (const { written } of readers) written.length = 0
+  for (let number = 0; number < 50; number += 1)
+    registerTracker(callIn(context), { trackingNumber: `99994${number}`, carrier: 'USPS' })
+  const [first = [], second = []] = readers.map(({ written }) => written)
+  const eventsIn = (written: readonly (string | Uint8Array)[]) =>
+    [
+      ...Buffer.from(written.join(''))
+        .toString()
+        .matchAll(/^event: tracker$/gm),
+    ].length
+  while (eventsIn(first) < 50) await wait(1)
+  feed.end()
+  expect(first.length).toBeLessThan(25)
+  expect(second.length).toBe(first.length)
+  for (const [index, bytes] of first.entries()) expect(second[index]).toBe(bytes)
+})

@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { runInSlices } from './time-slices.ts'
+
+const stepMs = 3
+const stepsPerTask = 8
+const taskCount = 30
+/** A turn has 10 ms, and the last step may begin just before they are over. */
+const maxStepsPerTurn = 4
+
+function work(): void {
+  const untilMs = performance.now() + stepMs
+  while (performance.now() < untilMs);
+}
+
+it('runs few steps of many tasks in one turn of the event loop, and all to their ends', async () => {
+  let steps = 0
+  function* task(number: number): Generator<void, number> {
+    for (let count = 0; count < stepsPerTask; count += 1) {
+      work()
+      steps += 1
+      yield
+    }
+    return number
+  }
+  const ends = Promise.all(Array.from({ length: taskCount }, (_, number) => runInSlices(task(number))))
+  const perTurn: number[] = []
+  while (steps < taskCount * stepsPerTask) {
+    const before = steps
+    await nextTurn()
+    perTurn.push(steps - before)
+  }
+  expect(await ends).toEqual(Array.from({ length: taskCount }, (_, number) => number))
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(maxStepsPerTurn)
+})
+
+it('rejects with what a step throws, and runs the other tasks', async () => {
+  function* failing(): Generator<void> {
+    yield
+    throw new Error('no more')
+  }
+  function* ending(): Generator<void, string> {
+    yield
+    return 'done'
+  }
+  const both = await Promise.allSettled([runInSlices(failing()), runInSlices(ending())])
+  expect(both).toMatchObject([{ reason: { message: 'no more' } }, { value: 'done' }])
+})

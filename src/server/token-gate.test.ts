@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { TokenGate, type Verdict } from './token-gate.ts'
+
+const token = 'sesame'
+const own = '::ffff:127.0.0.1'
+const stranger = '192.0.2.1'
+
+/** A gate, the ends of its pauses in the order in which they began, and the verdicts that it has given. */
+function open() {
+  const ends: (() => void)[] = []
+  const gate = new TokenGate(token, { for: () => new Promise<void>((resolve) => ends.push(resolve)) })
+  const verdicts: Record<string, Verdict> = {}
+  const note = async (name: string, judged: Promise<Verdict>): Promise<void> => {
+    verdicts[name] = await judged
+  }
+  const signIn = (given: string, address = stranger, name = given): void => {
+    void note(name, gate.signIn(address, given))
+  }
+  /** Ends the pause that began last. */
+  const endPause = async (): Promise<void> => {
+    ends.pop()?.()
+    await settle()
+  }
+  return { gate, verdicts, signIn, endPause }
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+it('judges no second sign-in of an address before a wrong one is answered, and those of others at once', async () => {
+  const { signIn, verdicts, endPause } = open()
+  signIn('wrong')
+  signIn(token)
+  signIn(token, '192.0.2.2', 'other address')
+  await settle()
+  expect(verdicts).toEqual({ 'other address': 'right' })
+  await endPause()
+  expect(verdicts).toEqual({ 'other address': 'right', wrong: 'wrong', [token]: 'right' })
+})
+
+it.each([own, stranger])('accepts the right sign-in of %s while ten wrong ones wait', async (address) => {
+  const { signIn, verdicts, endPause } = open()
+  for (let n = 0; n <= 10; n += 1) signIn(`wrong ${n}`, address)
+  signIn(token, address)
+  await settle()
+  expect(verdicts).toEqual({ 'wrong 1': 'busy' })
+  await endPause()
+  expect(verdicts).toEqual({ 'wrong 0': 'wrong', 'wrong 1': 'busy', [token]: 'right' })
+})
+
+it('answers one wrong sign-in of an address per pause', async () => {
+  const { signIn, verdicts, endPause } = open()
+  for (let n = 0; n <= 5; n += 1) signIn(`wrong ${n}`)
+  for (let n = 1; n <= 6; n += 1) {
+    await endPause()
+    expect(Object.values(verdicts)).toEqual(Array.from({ length: n }, () => 'wrong'))
+  }
+})
+
+it('lets a hundred wait in all, besides those of this machine', async () => {
+  const { signIn, verdicts } = open()
+  for (let n = 0; n <= 100; n += 1) {
+    signIn('wrong', `198.51.100.${n}`, `first ${n}`)
+    signIn(token, `198.51.100.${n}`, `second ${n}`)
+  }
+  signIn('wrong', own, 'own wrong')
+  signIn(token, own, 'own right')
+  await settle()
+  expect(verdicts).toEqual({ 'second 100': 'busy' })
+})
+
+it('slows the calls of an address after a hundred wrong tokens since the last right one', async () => {
+  const { gate, endPause } = open()
+  const guess = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) expect(await gate.check(stranger, 'wrong')).toBe('wrong')
+  }
+  await guess(99)
+  expect(await gate.check(stranger, token)).toBe('right')
+  await guess(100)
+  const judged: Verdict[] = []
+  for (const given of ['wrong', token]) void gate.check(stranger, given).then((one) => judged.push(one))
+  await settle()
+  expect(judged).toEqual([])
+  expect(await gate.check('192.0.2.2', token)).toBe('right')
+  await endPause()
+  expect(judged.sort()).toEqual(['right', 'wrong'])
+  await guess(100)
+})

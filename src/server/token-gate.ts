@@ -1,0 +1,104 @@
+import { isLoopback } from '../local-address.ts'
+import type { Pauses } from './pause.ts'
+import { isSameText } from './same-text.ts'
+
+/** A wrong token is answered, and the next of its address judged, after this long. */
+const wrongMs = 1_000
+/** This many wrong tokens of an address are answered at once in the control protocol, until it gives the right one. */
+const maxQuickWrong = 100
+const maxWaitingOfAddress = 10
+const maxWaiting = 100
+const maxAddresses = 10_000
+
+export type Verdict = 'right' | 'wrong' | 'busy'
+
+interface Attempt {
+  readonly given: string
+  readonly resolve: (verdict: Verdict) => void
+}
+
+/**
+ * Judges control tokens, and slows wrong ones. After a wrong token, an address waits a second until its next one is judged, so
+ * that sending many at once guesses no faster; other addresses do not wait for it. Of those that wait, the newest is next:
+ * a right token is not held up by the wrong ones before it. If an eleventh waits, the one that has waited longest is `busy`.
+ * All addresses together have a hundred that wait; this machine's own are not counted among them.
+ */
+export class TokenGate {
+  readonly #token: string
+  readonly #pauses: Pick<Pauses, 'for'>
+  /** Attempts that wait, oldest first, of each address that waits after a wrong token. */
+  readonly #lines = new Map<string, Attempt[]>()
+  #waiting = 0
+  readonly #quickWrong = new Map<string, number>()
+
+  constructor(token: string, pauses: Pick<Pauses, 'for'>) {
+    this.#token = token
+    this.#pauses = pauses
+  }
+
+  /** Judges a sign-in: every wrong one is slowed. */
+  signIn(address: string, given: string): Promise<Verdict> {
+    const line = this.#lines.get(address)
+    if (line === undefined) return Promise.resolve(this.#judge(address, given))
+    return this.#wait(address, line, given)
+  }
+
+  /** Judges the token of a call: an address is slowed only after many wrong ones, as a misconfigured client is no guesser. */
+  async check(address: string, given: string): Promise<Verdict> {
+    const wrong = this.#quickWrong.get(address) ?? 0
+    if (wrong < maxQuickWrong && !isSameText(given, this.#token)) {
+      this.#noteWrong(address, wrong + 1)
+      return 'wrong'
+    }
+    const verdict = wrong < maxQuickWrong ? 'right' : await this.signIn(address, given)
+    if (verdict === 'right') this.#quickWrong.delete(address)
+    return verdict
+  }
+
+  #noteWrong(address: string, count: number): void {
+    this.#quickWrong.delete(address)
+    this.#quickWrong.set(address, count)
+    const [oldest] = this.#quickWrong.keys()
+    if (this.#quickWrong.size > maxAddresses && oldest !== undefined) this.#quickWrong.delete(oldest)
+  }
+
+  async #judge(address: string, given: string): Promise<Verdict> {
+    if (isSameText(given, this.#token)) return 'right'
+    const line = this.#lines.get(address) ?? []
+    this.#lines.set(address, line)
+    await this.#pauses.for(wrongMs)
+    this.#judgeNext(address, line)
+    return 'wrong'
+  }
+
+  #judgeNext(address: string, line: Attempt[]): void {
+    for (let next = this.#leave(address, line); next !== undefined; next = this.#leave(address, line)) {
+      if (!isSameText(next.given, this.#token)) {
+        void this.#judge(address, next.given).then(next.resolve)
+        return
+      }
+      next.resolve('right')
+    }
+    this.#lines.delete(address)
+  }
+
+  #wait(address: string, line: Attempt[], given: string): Promise<Verdict> {
+    const isOwn = isOwnAddress(address)
+    if (!isOwn && this.#waiting >= maxWaiting && line.length === 0) return Promise.resolve('busy')
+    const waits = new Promise<Verdict>((resolve) => line.push({ given, resolve }))
+    if (!isOwn) this.#waiting += 1
+    if (line.length > maxWaitingOfAddress || (!isOwn && this.#waiting > maxWaiting))
+      this.#leave(address, line, 'oldest')?.resolve('busy')
+    return waits
+  }
+
+  #leave(address: string, line: Attempt[], which: 'newest' | 'oldest' = 'newest'): Attempt | undefined {
+    const attempt = which === 'newest' ? line.pop() : line.shift()
+    if (attempt !== undefined && !isOwnAddress(address)) this.#waiting -= 1
+    return attempt
+  }
+}
+
+function isOwnAddress(address: string): boolean {
+  return isLoopback(address.replace(/^::ffff:/, ''))
+}

@@ -1,0 +1,213 @@
+import { isUtf8 } from 'node:buffer'
+import { isObject, jsonIn, maxDepth, refuseDepth, refuseField, refuseJson } from './json-body.ts'
+
+/** The most bytes of one member, and of all that stands outside the cut containers together. */
+const partLimitBytes = 256 * 1024
+const usualGroupBytes = 32 * 1024
+/** The name of a bounded list stands within so many bytes before its bracket. */
+const maxNameBytes = 100
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** A large JSON object that has been read, apart from the members of the containers at one depth. */
+export interface LargeJson {
+  /** The object, with a `LargeMembers` in the place of each container at that depth. */
+  readonly value: object
+  /** All of these containers, also those that a later member of the same name has displaced. */
+  readonly containers: readonly LargeMembers[]
+}
+
+interface LargeJsonOptions {
+  /** The depth of the lists and objects that are cut into their members; the outermost object has 1. */
+  readonly cutDepth: number
+  /** Members are parsed together until they have so many bytes. */
+  readonly groupBytes?: number
+  /** A list that is refused as soon as it has more members than `maxMembers`, by its name in the object around it. */
+  readonly bounded?: BoundedList
+}
+
+export interface BoundedList {
+  readonly name: string
+  readonly maxMembers: number
+  readonly refuse: () => never
+}
+
+/**
+ * Cuts the text of a large JSON object into parts while its bytes arrive, so that each part can be parsed by itself: to
+ * parse megabytes at once would block all other requests, and some megabytes of brackets would take gigabytes of memory.
+ * Only what stands outside the lists and objects at one depth is parsed here. Throws VALIDATION.FIELD.INVALID as soon as the text is nested too deeply, or a part is
+ * too large.
+ */
+export class LargeJsonReader {
+  readonly #cutDepth: number
+  readonly #groupBytes: number
+  readonly #bounded: BoundedList | undefined
+  readonly #containers: LargeMembers[] = []
+  /** How many more members the present list may have. */
+  #membersLeft = Number.POSITIVE_INFINITY
+  /** The text without the members of the cut containers. */
+  readonly #outline: string[] = []
+  #outlineBytes = 0
+  /** What has arrived since the last cut, from earlier pieces. */
+  #held: Uint8Array[] = []
+  /** The number of bytes before the present piece, and the place of the last cut and of the member's first byte. */
+  #before = 0
+  #cutAt = 0
+  #memberAt = 0
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+
+  constructor({ cutDepth, groupBytes = usualGroupBytes, bounded }: LargeJsonOptions) {
+    this.#cutDepth = cutDepth
+    this.#groupBytes = groupBytes
+    this.#bounded = bounded
+  }
+
+  /** Takes the next bytes of the text. They must not change afterwards. */
+  write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at]
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (byte === quote) this.#isInString = !this.#isInString
+      else if (this.#isInString) this.#isEscaped = byte === backslash
+      else if (byte === openBracket || byte === openBrace) this.#open(byte, bytes, at)
+      else if (byte === closeBracket || byte === closeBrace) this.#close(byte, bytes, at)
+      else if (byte === comma && this.#depth === this.#cutDepth) this.#endMember(bytes, at)
+    }
+    this.#held.push(bytes.subarray(Math.max(0, this.#cutAt - this.#before)))
+    this.#before += bytes.length
+    this.#checkPart(this.#before)
+  }
+
+  /** Ends the text. Throws VALIDATION.FIELD.INVALID if it is no JSON object. */
+  end(): LargeJson {
+    if (this.#before === 0) refuseField('body', 'is empty; it must be a JSON object')
+    this.#outline.push(textOf(Buffer.concat(this.#held)))
+    const value = jsonIn(this.#outline.join(''))
+    if (!isObject(value) || Array.isArray(value)) refuseField('body', 'must be a JSON object')
+    return { value: Object(this.#filled(value, 1)), containers: this.#containers }
+  }
+
+  #open(byte: number, bytes: Uint8Array, at: number): void {
+    this.#depth += 1
+    if (this.#depth > maxDepth) refuseDepth()
+    if (this.#depth !== this.#cutDepth) return
+    this.#endOutline(bytes, at + 1)
+    // Its number stands in its place: a container can be displaced by another of the same name.
+    const isList = byte === openBracket
+    this.#membersLeft = isList ? this.#maxMembersHere() : Number.POSITIVE_INFINITY
+    this.#outline.push(isList ? `${this.#containers.length}` : `"":${this.#containers.length}`)
+    this.#containers.push(new LargeMembers(isList))
+    this.#memberAt = this.#cutAt
+  }
+
+  /** The most members of the list that has just begun, by the name before its bracket. */
+  #maxMembersHere(): number {
+    const [, name] = /(?<!\\)"(\w+)"\s*:\s*\[$/.exec(this.#outline.at(-1)?.slice(-maxNameBytes) ?? '') ?? []
+    return name === this.#bounded?.name ? (this.#bounded?.maxMembers ?? 0) : Number.POSITIVE_INFINITY
+  }
+
+  #close(byte: number, bytes: Uint8Array, at: number): void {
+    const container = this.#containers.at(-1)
+    if (this.#depth === this.#cutDepth && container !== undefined) {
+      if (container.isList !== (byte === closeBracket)) refuseJson()
+      this.#checkPart(this.#before + at)
+      container.add(this.#cut(bytes, at))
+    }
+    this.#depth -= 1
+  }
+
+  #endMember(bytes: Uint8Array, at: number): void {
+    const place = this.#before + at
+    this.#checkPart(place)
+    this.#memberAt = place + 1
+    this.#membersLeft -= 1
+    if (this.#membersLeft < 0) this.#bounded?.refuse()
+    if (place - this.#cutAt < this.#groupBytes) return
+    this.#containers.at(-1)?.add(this.#cut(bytes, at))
+    this.#cutAt = place + 1
+  }
+
+  #endOutline(bytes: Uint8Array, to: number): void {
+    this.#checkPart(this.#before + to)
+    const part = Buffer.concat(this.#cut(bytes, to))
+    this.#outlineBytes += part.length
+    this.#outline.push(textOf(part))
+  }
+
+  /** What has arrived since the last cut, up to a place in the present piece, which is the next cut. Nothing is copied. */
+  #cut(bytes: Uint8Array, to: number): readonly Uint8Array[] {
+    const parts = this.#held
+    parts.push(bytes.subarray(Math.max(0, this.#cutAt - this.#before), to))
+    this.#held = []
+    this.#cutAt = this.#before + to
+    return parts
+  }
+
+  #checkPart(place: number): void {
+    const isInContainer = this.#depth >= this.#cutDepth
+    const lengthBytes = isInContainer ? place - this.#memberAt : this.#outlineBytes + place - this.#cutAt
+    if (lengthBytes > partLimitBytes)
+      refusePart(isInContainer ? `in one value, from byte ${this.#memberAt} on` : beside)
+  }
+
+  #filled(value: unknown, depth: number): unknown {
+    if (!isObject(value)) return value
+    if (depth === this.#cutDepth) return this.#containers[Object(Object.values(value)[0])]
+    if (Array.isArray(value)) return value.map((member) => this.#filled(member, depth + 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, this.#filled(member, depth + 1)]),
+    )
+  }
+}
+
+/** The members of a list or an object of a large text, in groups that are still to be parsed. */
+export class LargeMembers {
+  readonly isList: boolean
+  readonly #groups: (readonly Uint8Array[])[] = []
+  #lengthBytes = 0
+
+  constructor(isList: boolean) {
+    this.isList = isList
+  }
+
+  /** Adds the bytes of some members, in the pieces they arrived in. */
+  add(group: readonly Uint8Array[]): void {
+    this.#groups.push(group)
+    for (const piece of group) this.#lengthBytes += piece.length
+  }
+
+  /**
+   * Parses the members group by group, and yields each by its name, or by its place in its group. They can be read once, as
+   * a group is given up when its turn comes. Throws VALIDATION.FIELD.INVALID where the text is not JSON.
+   */
+  *entries(): Generator<readonly [name: string, value: unknown]> {
+    const isOneGroup = this.#groups.length === 1
+    for (let group = this.#groups.shift(); group !== undefined; group = this.#groups.shift()) {
+      const text = textOf(Buffer.concat(group))
+      const members = Object.entries(Object(jsonIn(this.isList ? `[${text}]` : `{${text}}`)))
+      // A comma with nothing before or after it.
+      if (members.length === 0 && !isOneGroup) refuseJson()
+      yield* members
+    }
+  }
+
+  /** Reads all members at once. Throws VALIDATION.FIELD.INVALID if they are larger than an ordinary body. */
+  collect(): object {
+    if (this.#lengthBytes > partLimitBytes) refusePart(beside)
+    const members = [...this.entries()]
+    return this.isList ? members.map(([, value]) => value) : Object.fromEntries(members)
+  }
+}
+
+const beside = 'beside its records'
+
+function refusePart(where: string): never {
+  return refuseField('body', `holds more than ${partLimitBytes} bytes ${where}`)
+}
+
+function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString('utf8') : refuseField('body', 'is not valid UTF-8')
+}

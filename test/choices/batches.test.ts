@@ -1,0 +1,246 @@
+import { expect } from 'vitest'
+import { type Account, buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { batchItem, parcel, recipient, sender } from '../support/parcels.ts'
+import { refusal } from '../support/refusal.ts'
+import { labelDetails } from '../support/wire.ts'
+import { batch, batchStart } from '../support/wire-batch.ts'
+import { choiceTest } from './choice-test.ts'
+
+type Items = readonly Readonly<Record<string, unknown>>[]
+
+function live(account: Account) {
+  return { key: account.keys.live }
+}
+
+async function create(account: Account, items: Items) {
+  return read(await account.call('POST /v1/batches', { items }, live(account)), 201, batch)
+}
+
+async function look(account: Account, id: string) {
+  return read(await account.call(`GET /v1/batches/${id}`, undefined, live(account)), 200, batch)
+}
+
+function start(account: Account, id: string) {
+  return account.call(`POST /v1/batches/${id}/buy`, undefined, live(account))
+}
+
+choiceTest([41, 42], 'a batch costs the sum of its items, taken at creation', async ({ account }) => {
+  const items = [
+    batchItem({ rate_cents: 1_250 }),
+    batchItem({ rate_cents: 80, rate_id: 'rate_long_gone', carrier: 'ups', service: 'Ground' }),
+  ]
+  const created = await create(account, items)
+  expect(created).toMatchObject({
+    status: 'created',
+    total_cost_cents: 1_330,
+    wallet_balance_after_cents: 98_670,
+    estimated_completion_percentage: 0,
+    items: [
+      {
+        rate_cents: 1_250,
+        carrier: 'USPS',
+        service: 'Priority Mail',
+        status: 'pending',
+        label_id: null,
+        error: null,
+      },
+      { rate_cents: 80, rate_id: 'rate_long_gone', carrier: 'UPS', service: 'Ground', status: 'pending' },
+    ],
+  })
+  expect(created.items[0]).toMatchObject({ from_address: sender, to_address: recipient, parcel })
+  expect(created.items[0]).not.toHaveProperty('rate_id')
+  expect(await liveBalance(account)).toBe(98_670)
+  expect(await look(account, created.id)).toEqual(created)
+})
+
+choiceTest(
+  [43, 8],
+  'once bought it makes 50 labels a second, and tells how far it has come',
+  async ({ account }) => {
+    const { id } = await create(
+      account,
+      Array.from({ length: 120 }, () => batchItem({ rate_cents: 100 })),
+    )
+    await account.advance('1h')
+    expect(await look(account, id)).toMatchObject({ status: 'created', estimated_completion_percentage: 0 })
+    expect(read(await start(account, id), 202, batchStart)).toMatchObject({
+      id,
+      status: 'processing',
+      estimated_completion_percentage: 0,
+      estimated_time_remaining_seconds: 3,
+    })
+    const progress: unknown[] = []
+    for (let second = 1; second <= 3; second += 1) {
+      await account.advance('1s')
+      const { status, items, estimated_completion_percentage, estimated_time_remaining_seconds } = await look(
+        account,
+        id,
+      )
+      const made = items.filter((item) => item.status === 'purchased').length
+      progress.push([status, made, estimated_completion_percentage, estimated_time_remaining_seconds])
+    }
+    expect(progress).toEqual([
+      ['processing', 50, 41.7, 2],
+      ['processing', 100, 83.3, 1],
+      ['completed', 120, 100, 0],
+    ])
+    expect(await liveBalance(account)).toBe(100_000 - 12_000)
+  },
+)
+
+choiceTest([43], 'every item says what became of it, and a failed one costs nothing', async ({ account }) => {
+  const { id } = await create(account, [
+    batchItem({ rate_cents: 700 }),
+    batchItem({ rate_cents: 300, to_address: { ...recipient, zip: '10118' } }),
+    batchItem({ rate_cents: 500, service: 'Teleport' }),
+  ])
+  await start(account, id)
+  await account.advance('1s')
+  const { items, status } = await look(account, id)
+  expect(status).toBe('completed')
+  expect(items).toMatchObject([
+    { status: 'purchased', error: null },
+    { status: 'failed', label_id: null, error: { code: 'LABEL.ADDRESS.UNDELIVERABLE' } },
+    { status: 'failed', label_id: null, error: { code: 'LABEL.SERVICE.UNAVAILABLE' } },
+  ])
+  expect(await liveBalance(account)).toBe(99_300)
+  const answer = await account.call(`GET /v1/labels/${items[0]?.label_id}`, undefined, live(account))
+  expect(read(answer, 200, labelDetails)).toMatchObject({
+    rate_cents: 700,
+    service: 'Priority Mail',
+    sandbox: false,
+  })
+})
+
+choiceTest(
+  [41],
+  'an item differs from the valid rate that it names in nothing but addresses and parcel',
+  async ({ account }) => {
+    const rates = await quote(account, {}, live(account))
+    const [{ id: rate_id, carrier, service, rate_cents }, other] = rates
+    const item = { rate_id, carrier, service, rate_cents }
+    const send = (changes: Readonly<Record<string, unknown>>) =>
+      account.call(
+        'POST /v1/batches',
+        { items: [batchItem(), batchItem({ ...item, ...changes })] },
+        live(account),
+      )
+    const wrong = {
+      carrier: ['UPS', 'DHL'].find((name) => name !== carrier),
+      service: rates.find((each) => each.carrier === carrier && each.service !== service)?.service,
+      rate_cents: rate_cents + 1,
+    }
+    for (const [name, value] of Object.entries(wrong)) {
+      const error = refusal(await send({ [name]: value }), 'VALIDATION.FIELD.INVALID')
+      expect(error.field).toBe(`items[1].${name}`)
+      expect(error.message).toContain(`must be ${Reflect.get(item, name)}, as in the rate ${rate_id}`)
+    }
+    expect(other?.id).not.toBe(rate_id)
+    refusal(await send({ rate_id: other?.id }), 'VALIDATION.FIELD.INVALID')
+    expect(await account.control('GET /batches')).toMatchObject({ batches: [] })
+    expect(await liveBalance(account)).toBe(100_000)
+    const spelled = { carrier: carrier.toLowerCase(), service: service.toUpperCase() }
+    const elsewhere = { to_address: { ...recipient, name: 'Another' }, parcel: { ...parcel, weight_oz: 1 } }
+    for (const changes of [{}, spelled, elsewhere, { rate_id: 'rate_unknown', rate_cents: 1 }])
+      read(await send(changes), 201, batch)
+    await account.advance('900001ms')
+    // An expired rate is not compared.
+    read(await send({ rate_cents: 1 }), 201, batch)
+  },
+)
+
+choiceTest(
+  [43],
+  'an item that fails with CARRIER.ERROR.UNKNOWN shows the raw carrier error',
+  async ({ account }) => {
+    await account.control('POST /faults', {
+      target: 'carrier:USPS',
+      operation: 'labels',
+      mode: 'error',
+      code: 'CARRIER.ERROR.UNKNOWN',
+      message: 'Teapot 418',
+    })
+    const { id } = await create(account, [batchItem(), batchItem({ service: 'Teleport', carrier: 'UPS' })])
+    await start(account, id)
+    await account.advance('1s')
+    const [unknown, refused] = (await look(account, id)).items
+    expect(unknown?.error).toMatchObject({ code: 'CARRIER.ERROR.UNKNOWN', raw_carrier_error: 'Teapot 418' })
+    expect(refused?.error).not.toHaveProperty('raw_carrier_error')
+  },
+)
+
+choiceTest(
+  [31],
+  'labels of a sandbox batch show the constant balance of the sandbox',
+  async ({ account }) => {
+    const before = await buy(account)
+    const created = read(await account.call('POST /v1/batches', { items: [batchItem()] }), 201, batch)
+    await account.control('POST /wallet/fund', { amount_cents: 5_000 })
+    await account.call(`POST /v1/batches/${created.id}/buy`)
+    await account.advance('1s')
+    const done = read(await account.call(`GET /v1/batches/${created.id}`), 200, batch)
+    const answer = await account.call(`GET /v1/labels/${done.items[0]?.label_id}`)
+    const { wallet_balance_after_cents } = read(answer, 200, labelDetails)
+    expect(wallet_balance_after_cents).toBe(before.wallet_balance_after_cents)
+    expect(wallet_balance_after_cents).toBe(created.wallet_balance_after_cents)
+  },
+)
+
+choiceTest(
+  [44],
+  'a batch is bought once: not again while it is processed, nor when it is done',
+  async ({ account }) => {
+    const { id } = await create(
+      account,
+      Array.from({ length: 60 }, () => batchItem({ rate_cents: 100 })),
+    )
+    read(await start(account, id), 202, batchStart)
+    refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
+    await account.advance('1s')
+    refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
+    await account.advance('1s')
+    expect((await look(account, id)).status).toBe('completed')
+    refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
+    await account.advance('1h')
+    expect((await look(account, id)).items.filter(({ status }) => status === 'purchased')).toHaveLength(60)
+  },
+)
+
+choiceTest([16], 'an unknown batch is not found', async ({ account, simulator }) => {
+  const stranger = await createAccount(simulator.url)
+  const { id } = await create(stranger, [batchItem()])
+  for (const unknown of ['bat_none', id]) {
+    refusal(await account.call(`GET /v1/batches/${unknown}`), 'BATCH.NOT_FOUND')
+    refusal(await account.call(`POST /v1/batches/${unknown}/buy`), 'BATCH.NOT_FOUND')
+  }
+})
+
+choiceTest(
+  [41],
+  'items that are missing or no list are named; in an item, all but the rate_id is required',
+  async ({ account }) => {
+    const field = async (body: unknown, code: 'VALIDATION.FIELD.REQUIRED' | 'VALIDATION.FIELD.INVALID') =>
+      refusal(await account.call('POST /v1/batches', body), code).field
+    expect(await field({}, 'VALIDATION.FIELD.REQUIRED')).toBe('items')
+    expect(await field({ items: { 0: batchItem() } }, 'VALIDATION.FIELD.INVALID')).toBe('items')
+    expect(await field({ items: [7] }, 'VALIDATION.FIELD.INVALID')).toBe('items[0]')
+    for (const name of ['from_address', 'to_address', 'parcel', 'carrier', 'service', 'rate_cents']) {
+      const items = [batchItem({ [name]: undefined })]
+      expect(await field({ items }, 'VALIDATION.FIELD.REQUIRED')).toBe(`items[0].${name}`)
+      await account.advance('60s')
+    }
+  },
+)
+
+choiceTest(
+  [42],
+  'a batch the wallet cannot bear is refused as a whole; the test key pays for none',
+  async ({ account }) => {
+    const items = [batchItem({ rate_cents: 60_000 }), batchItem({ rate_cents: 40_001 })]
+    refusal(await account.call('POST /v1/batches', { items }, live(account)), 'WALLET.INSUFFICIENT_BALANCE')
+    expect(await liveBalance(account)).toBe(100_000)
+    const sandbox = read(await account.call('POST /v1/batches', { items }), 201, batch)
+    expect(sandbox.total_cost_cents).toBe(100_001)
+    expect(await liveBalance(account)).toBe(100_000)
+  },
+)

@@ -1,0 +1,181 @@
+import { expect } from 'vitest'
+import { createKey, read } from '../support/account.ts'
+import { batchItem, parcel, ratesBody, recipient } from '../support/parcels.ts'
+import { refusal } from '../support/refusal.ts'
+import { header } from '../support/test-client.ts'
+import { rates } from '../support/wire.ts'
+import { choiceTest } from './choice-test.ts'
+
+choiceTest([3], 'a body that is no JSON object in UTF-8 is refused as a whole', async ({ account }) => {
+  const bodies = ['', 'null', '[]', '"text"', '7', '{', '{"a":1,}', "{'a':1}", '{"rate_id":NaN}']
+  const notUtf8 = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])
+  for (const raw of [...bodies, notUtf8]) {
+    const error = refusal(
+      await account.call('POST /v1/labels', undefined, { raw }),
+      'VALIDATION.FIELD.INVALID',
+    )
+    expect([raw, error.field]).toEqual([raw, 'body'])
+  }
+})
+
+choiceTest([3], 'a body of another content type is refused, whatever is in it', async ({ account }) => {
+  const body = ratesBody()
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'application/jsonp',
+  ]) {
+    const answer = await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } })
+    const error = refusal(answer, 'VALIDATION.FIELD.INVALID')
+    expect([type, error.field]).toEqual([type, 'Content-Type'])
+  }
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
+    read(await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } }), 200, rates)
+  }
+})
+
+choiceTest(
+  [4],
+  'a body over 256 KiB is too large, and a request after it is answered as ever',
+  async ({ account }) => {
+    const limitBytes = 256 * 1024
+    const fill = (bytes: number) => {
+      const empty = JSON.stringify(ratesBody({ note: '' }))
+      return JSON.stringify(ratesBody({ note: 'n'.repeat(bytes - Buffer.byteLength(empty)) }))
+    }
+    read(await account.call('POST /v1/rates', undefined, { raw: fill(limitBytes) }), 200, rates)
+    const tooLarge = await account.call('POST /v1/rates', undefined, { raw: fill(limitBytes + 1) })
+    refusal(tooLarge, 'REQUEST.BODY.TOO_LARGE')
+    expect(header(tooLarge, 'X-RateLimit-Remaining')).toBe('98')
+    read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+  },
+)
+
+choiceTest(
+  [4],
+  'a batch of 10,000 items still hears that it is too long; over 16 MiB the body is too large',
+  async ({ account }) => {
+    const items = Array.from({ length: 10_000 }, () => batchItem())
+    refusal(await account.call('POST /v1/batches', { items }), 'BATCH.SIZE.EXCEEDED')
+    const raw = `{"items":[],"note":"${'n'.repeat(16 * 1024 * 1024)}"}`
+    refusal(await account.call('POST /v1/batches', undefined, { raw }), 'REQUEST.BODY.TOO_LARGE')
+  },
+)
+
+choiceTest([4], 'a body may be 32 levels deep and no deeper', async ({ account }) => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+  const withDepth = (levels: number) =>
+    JSON.stringify(ratesBody()).replace(/\}$/, `,"extra":${nested(levels - 1)}}`)
+  read(await account.call('POST /v1/rates', undefined, { raw: withDepth(32) }), 200, rates)
+  for (const levels of [33, 10_000]) {
+    const answer = await account.call('POST /v1/rates', undefined, { raw: withDepth(levels) })
+    expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('body')
+  }
+})
+
+choiceTest([4], 'a text may have 500 characters and no more', async ({ account }) => {
+  const named = (length: number) => ratesBody({ to_address: { ...recipient, name: 'é'.repeat(length) } })
+  read(await account.call('POST /v1/rates', named(500)), 200, rates)
+  const error = refusal(await account.call('POST /v1/rates', named(501)), 'VALIDATION.FIELD.INVALID')
+  expect(error.field).toBe('to_address.name')
+  const answer = await account.call('POST /v1/labels', { rate_id: 'r'.repeat(501) })
+  expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('rate_id')
+})
+
+choiceTest([5], 'a field that is missing is named by its path', async ({ account }) => {
+  const missing: readonly (readonly [string, unknown, string])[] = [
+    ['POST /v1/labels', {}, 'rate_id'],
+    ['POST /v1/rates', ratesBody({ parcel: undefined }), 'parcel'],
+    ['POST /v1/rates', ratesBody({ to_address: { ...recipient, zip: undefined } }), 'to_address.zip'],
+    ['POST /v1/trackers', { carrier: 'UPS' }, 'tracking_number'],
+    ['POST /v1/addresses/validate', { ...recipient, city: undefined }, 'city'],
+    [
+      'POST /v1/batches',
+      { items: [batchItem(), batchItem({ parcel: { length: 1, width: 1, height: 1 } })] },
+      'items[1].parcel.weight_oz',
+    ],
+  ]
+  for (const [endpoint, body, field] of missing) {
+    const error = refusal(await account.call(endpoint, body), 'VALIDATION.FIELD.REQUIRED')
+    expect(error.field).toBe(field)
+    expect(error.message).toContain(field)
+  }
+})
+
+choiceTest([5], 'so is a field that is wrong', async ({ account }) => {
+  const wrong: readonly (readonly [string, unknown, string])[] = [
+    ['POST /v1/rates', ratesBody({ from_address: 'New York' }), 'from_address'],
+    ['POST /v1/rates', ratesBody({ to_address: { ...recipient, zip: 78704 } }), 'to_address.zip'],
+    ['POST /v1/labels', { rate_id: 7 }, 'rate_id'],
+    ['POST /v1/trackers', { tracking_number: '1', carrier: 'Pigeon' }, 'carrier'],
+    ['POST /v1/batches', { items: [batchItem({ rate_cents: '5' })] }, 'items[0].rate_cents'],
+  ]
+  for (const [endpoint, body, field] of wrong) {
+    const error = refusal(await account.call(endpoint, body), 'VALIDATION.FIELD.INVALID')
+    expect(error.field).toBe(field)
+    expect(error.message).toContain(field)
+  }
+})
+
+choiceTest(
+  [7],
+  'a required field that is null, empty or blank is missing, in whatever depth',
+  async ({ account }) => {
+    for (const unset of [null, '', ' \t\n']) {
+      const cases: readonly (readonly [string, unknown, string])[] = [
+        ['POST /v1/rates', ratesBody({ from_address: unset }), 'from_address'],
+        ['POST /v1/rates', ratesBody({ to_address: { ...recipient, name: unset } }), 'to_address.name'],
+        ['POST /v1/rates', ratesBody({ parcel: unset }), 'parcel'],
+        ['POST /v1/rates', ratesBody({ parcel: { ...parcel, weight_oz: unset } }), 'parcel.weight_oz'],
+        ['POST /v1/labels', { rate_id: unset }, 'rate_id'],
+        ['POST /v1/trackers', { tracking_number: unset, carrier: 'UPS' }, 'tracking_number'],
+        ['POST /v1/trackers', { tracking_number: '1', carrier: unset }, 'carrier'],
+        ['POST /v1/batches', { items: unset }, 'items'],
+        ['POST /v1/batches', { items: [batchItem(), unset] }, 'items[1]'],
+        ['POST /v1/batches', { items: [batchItem({ service: unset })] }, 'items[0].service'],
+        ['POST /v1/batches', { items: [batchItem({ rate_cents: unset })] }, 'items[0].rate_cents'],
+      ]
+      for (const [endpoint, body, field] of cases) {
+        const error = refusal(await account.call(endpoint, body), 'VALIDATION.FIELD.REQUIRED')
+        expect([unset, error.field]).toEqual([unset, field])
+      }
+      await account.advance('1m')
+    }
+  },
+)
+
+choiceTest([6], 'fields that are not known are accepted and ignored', async ({ account }) => {
+  const raw = JSON.stringify(
+    ratesBody({ note: 'hello', to_address: { ...recipient, planet: 'Earth' } }),
+  ).replace(/\}$/, ',"__proto__":{"weight_oz":1},"constructor":null}')
+  const plain = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+  const extra = read(await account.call('POST /v1/rates', undefined, { raw }), 200, rates)
+  const prices = ({ rates: list }: typeof plain) =>
+    list.map(({ carrier, service, rate_cents }) => [carrier, service, rate_cents])
+  expect(prices(extra)).toEqual(prices(plain))
+})
+
+choiceTest([7], 'a weight, a size or a price that is no fitting number is refused', async ({ account }) => {
+  const { key } = await createKey(account)
+  const numbers = ['"24"', '0', '-1', '-0.5', '1e999', 'true', '[24]', '{}', '"NaN"']
+  for (const field of ['weight_oz', 'length', 'width', 'height']) {
+    for (const number of numbers) {
+      const raw = JSON.stringify(ratesBody()).replace(new RegExp(`"${field}":\\d+`), `"${field}":${number}`)
+      const answer = await account.call('POST /v1/rates', undefined, { raw, key })
+      expect([number, refusal(answer, 'VALIDATION.FIELD.INVALID').field]).toEqual([number, `parcel.${field}`])
+    }
+  }
+})
+
+choiceTest([7], 'a price in cents is a whole number', async ({ account }) => {
+  for (const rate_cents of [10.5, 0, -100, 1e300]) {
+    const answer = await account.call('POST /v1/batches', { items: [batchItem({ rate_cents })] })
+    expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('items[0].rate_cents')
+  }
+  const [whole, fractional] = [24, 24.5].map((weight_oz) =>
+    ratesBody({ parcel: { weight_oz, length: 1.25, width: 2, height: 3 } }),
+  )
+  read(await account.call('POST /v1/rates', whole), 200, rates)
+  read(await account.call('POST /v1/rates', fractional), 200, rates)
+})

@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { idsOf } from '../support/pages.ts'
+
+test('each choice of docs/choices.md has a test, and no test names another', () => {
+  const sources = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  const lists = sources.flatMap((source) => [...source.matchAll(/choiceTest\(\s*\[([\d,\s]*)\]/g)])
+  const tested = lists.flatMap(([, list = '']) => list.match(/\d+/g) ?? [])
+  expect([...new Set(tested)].sort()).toEqual([...idsOf('docs/choices.md')].sort())
+})

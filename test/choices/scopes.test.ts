@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { createKey } from '../support/account.ts'
+import { refusal } from '../support/refusal.ts'
+import { choiceTest } from './choice-test.ts'
+
+choiceTest(
+  [15],
+  'trackers are registered with tracking:read, and deliveries listed with any valid key',
+  async ({ account }) => {
+    const { key: tracking } = await createKey(account, { scopes: ['tracking:read'] })
+    const registration = { tracking_number: '1Z999AA10123456784', carrier: 'UPS' }
+    expect(await account.call('POST /v1/trackers', registration, { key: tracking })).toMatchObject({
+      status: 201,
+    })
+
+    const { key: none } = await createKey(account, { scopes: [] })
+    expect(await account.call('GET /v1/webhooks/deliveries', undefined, { key: none })).toMatchObject({
+      status: 200,
+    })
+    const error = refusal(
+      await account.call('GET /v1/wallet', undefined, { key: none }),
+      'AUTH.KEY.INSUFFICIENT_SCOPE',
+    )
+    expect(error.key_scopes).toEqual([])
+  },
+)

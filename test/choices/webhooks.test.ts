@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { type Account, buy, deliveryLog, startedAt } from '../support/account.ts'
+import { batchItem } from '../support/parcels.ts'
+import { type Attempt, openInbox } from '../support/webhook-inbox.ts'
+import { webhookEvent } from '../support/wire.ts'
+import { choiceTest } from './choice-test.ts'
+
+const configured = z.strictObject({ url: z.url(), signing_secret: z.string().min(1) })
+
+async function subscribe(account: Account, url: string): Promise<string> {
+  return configured.parse(await account.control('PUT /webhook', { url })).signing_secret
+}
+
+/** Waits for the attempts under way: none is left when an advance by nothing has ended. */
+async function settled(account: Account): Promise<void> {
+  await account.advance('0s')
+}
+
+function signatureOf(body: Buffer, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+}
+
+function only(attempts: readonly Attempt[]): Attempt {
+  const [attempt, ...others] = attempts
+  if (attempt === undefined || others.length > 0)
+    throw new Error(`${attempts.length} attempts came, not one.`)
+  return attempt
+}
+
+choiceTest(
+  [33],
+  'a purchase is told at once, with every documented field and no other',
+  async ({ account }) => {
+    const inbox = await openInbox()
+    await subscribe(account, inbox.url)
+    for (const key of [account.keys.test, account.keys.live]) {
+      const { id, carrier, service, tracking_number, rate_cents, created_at } = await buy(
+        account,
+        {},
+        { key },
+      )
+      await settled(account)
+      const attempt = inbox.attempts.at(-1)
+      expect(attempt).toMatchObject({ method: 'POST', path: '/hooks' })
+      expect(attempt?.headers['content-type']).toMatch(/^application\/json/)
+      const event = webhookEvent.parse(JSON.parse(String(attempt?.body)))
+      expect(event).toEqual({
+        event: 'label.created',
+        data: {
+          id,
+          carrier,
+          service,
+          tracking_number,
+          rate_cents,
+          label_url: `${account.url}/v1/labels/${id}/download`,
+          created_at,
+        },
+        timestamp: startedAt,
+      })
+    }
+    expect(inbox.attempts).toHaveLength(2)
+    await inbox.close()
+  },
+)
+
+choiceTest([46], 'the signature is made over exactly the bytes that are sent', async ({ account }) => {
+  const inbox = await openInbox()
+  const secret = await subscribe(account, inbox.url)
+  await buy(account, { to_address: { ...batchItem().to_address, name: 'Zoë Œuvré' } })
+  await settled(account)
+  const { headers, body } = only(inbox.attempts)
+  expect(headers['pr-signature']).toBe(signatureOf(body, secret))
+  expect(headers['pr-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+  expect(headers['pr-signature']).not.toBe(signatureOf(body, `${secret}x`))
+  await inbox.close()
+})
+
+choiceTest(
+  [47],
+  'the log shows what became of a delivery, to the keys of its environment',
+  async ({ account }) => {
+    const inbox = await openInbox(() => ({ status: 204 }))
+    await subscribe(account, inbox.url)
+    const live = { key: account.keys.live }
+    const { id } = await buy(account, {}, live)
+    await settled(account)
+    await account.advance('1h')
+    const log = await deliveryLog(account, live)
+    expect(log).toMatchObject([
+      {
+        event: 'label.created',
+        label_id: id,
+        status: 'succeeded',
+        response_code: 204,
+        attempts: 1,
+        created_at: startedAt,
+        last_attempt_at: startedAt,
+        next_attempt_at: null,
+      },
+    ])
+    expect(await deliveryLog(account)).toEqual([])
+    expect(inbox.attempts).toHaveLength(1)
+    await inbox.close()
+  },
+)
+
+choiceTest(
+  [47, 43],
+  'the log holds the last 50, newest first; a batch tells of each of its labels',
+  async ({ account }) => {
+    const inbox = await openInbox()
+    await subscribe(account, inbox.url)
+    const { id: oldest } = await buy(account)
+    const created = z
+      .object({ id: z.string() })
+      .parse(
+        JSON.parse(
+          (
+            await account.call('POST /v1/batches', { items: Array.from({ length: 49 }, () => batchItem()) })
+          ).bytes.toString(),
+        ),
+      )
+    await account.call(`POST /v1/batches/${created.id}/buy`)
+    await account.advance('1s')
+    const full = await deliveryLog(account)
+    expect(full).toHaveLength(50)
+    expect(full.at(-1)?.label_id).toBe(oldest)
+
+    await account.advance('1s')
+    const { id: newest } = await buy(account)
+    await settled(account)
+    const log = await deliveryLog(account)
+    expect(log).toHaveLength(50)
+    expect(log[0]?.label_id).toBe(newest)
+    expect(log.slice(1)).toEqual(full.slice(0, 49))
+    expect(log.every(({ status }) => status === 'succeeded')).toBe(true)
+    const told = inbox.attempts.map(({ body }) => webhookEvent.parse(JSON.parse(String(body))).data.id)
+    expect(new Set(told).size).toBe(51)
+    await inbox.close()
+  },
+)
+
+choiceTest([48], 'a purchase made before a URL was set is never told', async ({ account }) => {
+  await buy(account)
+  const inbox = await openInbox()
+  await subscribe(account, inbox.url)
+  await account.advance('2d')
+  expect(inbox.attempts).toEqual([])
+  expect(await deliveryLog(account)).toEqual([])
+  await inbox.close()
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { TestClient } from '../support/test-client.ts'
+
+const { url } = sharedSimulator()
+
+it('refuses a snapshot of more than 256 MiB with the size that it takes', async () => {
+  const { status, body } = await new TestClient(url).send({
+    method: 'PUT',
+    path: '/_drydock/accounts/default/snapshot',
+    headers: { 'Content-Type': 'application/json' },
+    raw: ' '.repeat(256 * 1024 * 1024 + 1),
+  })
+  const { code, suggestion } = Object(body).error
+  expect([status, code, suggestion]).toEqual([413, 'REQUEST.BODY.TOO_LARGE', 'Send at most 256 MiB.'])
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { filesIn, pages } from './support/pages.ts'
+import { projectFile } from './support/project.ts'
+
+/** The pages and the messages of the command use plain words. Generated pages have their words elsewhere. */
+
+const generated = /^docs\/(?:rules|kill-matrix)\.md$|^docs\/specification\//
+const ownPages = [...pages, 'CHANGELOG.md'].filter((page) => !generated.test(page))
+
+/**
+ * Words of our own, and the field's words for them. "behind" and "way" are missing, as they are common words, and
+ * "turns" and "judge" are refused as nouns only.
+ */
+const refused: readonly (readonly [words: RegExp, instead: string])[] = [
+  [/\banswer(?:s|ed|ing)?\b/i, 'response, respond, return'],
+  [/\b(?:bites?|bitten)\b/i, 'trigger'],
+  [/\b(?:tak(?:es?|en|ing)|took)(?: \w+)? away\b/i, 'remove'],
+  [/\b(?:lays?|laid)\b/i, 'place'],
+  [/\bputs?(?:ting)? off\b/i, 'postpone'],
+  [/\b(?:brings?|bringing|brought) about\b/i, 'cause'],
+  [/\b(?:an?|the|each|every|its) judges?\b/i, 'oracle, check'],
+  [/\bpanels?\b/i, 'oracle runner'],
+  [/\bstages?\b/i, 'walk accounts'],
+  [/\bcast\b/i, 'clients'],
+  [/\bperformance\b/i, 'script run'],
+  [/\b(?:story|stories)\b/i, 'scenario'],
+  [/\btellings?\b/i, 'description'],
+  [/\bthings?\b/i, 'resource'],
+  [/\b(?:told|said|stands|stood)\b/i, 'describe, message, is, was'],
+  [/\b(?:in vain|fruitless)\b/i, 'failed'],
+  [/\bpatien(?:ce|t)\b/i, 'adaptive timeout'],
+  [/\bslots?\b/i, 'semaphore'],
+  [/\b(?:an?|its|their|in) turns?\b/i, 'mutex'],
+  [/\bstakes?\b/i, 'unproven purchases'],
+  [/\blosses\b/i, 'lost requests'],
+  [/\bhollow\b/i, 'stub target'],
+  [/\bhidden keys?\b|\bHiddenKeys\b/i, 'backdoor'],
+  [/\bprovok\w+\b/i, 'reproduce'],
+  [/\btours?\b/i, 'recorded examples'],
+  [/\bstrangers?\b/i, 'untracked journey'],
+  [/\bNot so:/i, 'Broken rule:'],
+  [/\b(?:It happens now|Run so fast|Take it away)\b/i, 'the verb for what happens'],
+]
+
+/** Openings that keep the actor back. A question may begin with one. */
+const opening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|That which|Of|By which)\b[^?]*$/
+
+/** Words that a text may have, each for a reason. */
+const allowed: readonly { readonly place: RegExp; readonly word: RegExp; readonly because: string }[] = []
+
+interface Text {
+  readonly place: string
+  readonly text: string
+}
+
+/** The paragraphs, list items and table cells of a page, without code, links and headings. */
+function textsOf(page: string, markdown: string): readonly Text[] {
+  return markdown
+    .replaceAll(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '')
+    .replaceAll(/`[^`]*`/g, 'CODE')
+    .replaceAll(/\]\([^)]*\)|<[^>]*>|[*[\]]/g, '')
+    .split(/\n\s*\n|\n(?=\s*(?:-|\d+\.|\|) )|^#+ .*$/m)
+    .flatMap((block) => (block.trim().startsWith('|') ? block.split('|') : [block]))
+    .map((block) => ({
+      place: page,
+      text: block
+        .replace(/^\s*(?:-|\d+\.) /, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    }))
+    .filter(({ text }) => text !== '')
+}
+
+function refusedIn({ place, text }: Text): readonly string[] {
+  const words = refused.flatMap(([pattern, instead]) => {
+    const [found] = pattern.exec(text) ?? []
+    const isAllowed = allowed.some(({ place: where, word }) => where.test(place) && word.test(found ?? ''))
+    return found === undefined || isAllowed ? [] : [`${found} (${instead}) in ${place}: ${text}`]
+  })
+  const openings = text
+    .split(/(?<=[.!?]) +/)
+    .filter((sentence) => opening.test(sentence))
+    .map((sentence) => `opening in ${place}: ${sentence}`)
+  return [...words, ...openings]
+}
+
+describe('the check', () => {
+  it.each([
+    ['The answer has no body.', 'answer (response, respond, return)'],
+    ['A fault bites\nonce.', 'bites (trigger)'],
+    ['The service takes it away.', 'takes it away (remove)'],
+    ['- Each judge sees it.', 'Each judge'],
+    ['| a | this stood |', 'stood ('],
+    ['It ends. What came is kept.', 'opening'],
+    ['Nobody waits.', 'opening'],
+    ['Where it waits, it is slow.', 'opening'],
+  ])('refuses %j', (text, message) => {
+    expect(textsOf('page', text).flatMap(refusedIn).join('\n').toLowerCase()).toContain(message.toLowerCase())
+  })
+
+  it.each([
+    '`answer` is a field.',
+    '# What the outcomes mean\n\nText.',
+    'What does it cost?',
+    'The rules judge a service.',
+    '```sh\necho told\n```',
+    'A rule turns red.',
+    'See [this](answers.md).',
+  ])('accepts %j', (text) => {
+    expect(textsOf('page', text).flatMap(refusedIn)).toEqual([])
+  })
+})
+
+it.each([
+  ['README.md', 150],
+  ['CHANGELOG.md', 80],
+  ...ownPages.filter((page) => page.startsWith('docs/conformance')).map((page) => [page, 120] as const),
+] as const)('%s has at most %i lines', (page, maxLines) => {
+  expect(readFileSync(projectFile(page), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(maxLines)
+})
+
+it.each(ownPages)('%s has plain words', (page) => {
+  const texts = textsOf(page, readFileSync(projectFile(page), 'utf8'))
+  expect(texts.length).toBeGreaterThan(0)
+  expect(texts.flatMap(refusedIn)).toEqual([])
+})
+
+it.each(ownPages)('%s has sentences of at most 30 words, code aside', (page) => {
+  const sentences = textsOf(page, readFileSync(projectFile(page), 'utf8')).flatMap(({ text }) =>
+    text.split(/(?<=[.!?:;]) +/),
+  )
+  const wordsOf = (sentence: string) => sentence.split(' ').filter((word) => !word.includes('CODE'))
+  expect(sentences.filter((sentence) => wordsOf(sentence).length > 30)).toEqual([])
+})
+
+it('the headings of the pages have plain words', () => {
+  const headings = ownPages.flatMap((page) =>
+    [...readFileSync(projectFile(page), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => ({
+      place: page,
+      text,
+    })),
+  )
+  expect(headings.flatMap(refusedIn).filter((found) => !found.startsWith('opening'))).toEqual([])
+})
+
+it.each(filesIn('bin').filter((file) => /(?<!\.test)\.ts$/.test(file)))(
+  '%s has plain words in its messages',
+  (file) => {
+    const code = readFileSync(projectFile(file), 'utf8').replaceAll(
+      /\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^import .*$/gm,
+      '',
+    )
+    const literals = code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []
+    const texts = literals.map((literal) => ({
+      place: file,
+      text: literal.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, 'CODE'),
+    }))
+    expect(texts.flatMap(refusedIn)).toEqual([])
+  },
+)

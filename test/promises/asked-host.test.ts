@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { startDrydockServer } from '../../src/server/drydock-server.ts'
+import { type Account, buy, createAccount, quote } from '../support/account.ts'
+import { batchItem } from '../support/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
+
+const publicUrl = 'https://dock.test'
+
+/** A server with a public URL and one allowed host, and an account there. */
+async function open(options: { readonly publicUrl?: string; readonly host?: string } = { publicUrl }) {
+  const server = await startDrydockServer({ port: 0, allowedHosts: ['sandbox.internal'], ...options })
+  const account = await createAccount(server.url)
+  const port = new URL(server.url).port
+  return { server, account, port, [Symbol.asyncDispose]: () => server.close() }
+}
+
+const at = (Host: string) => ({ headers: { Host } })
+
+it('label_url and docs_url begin with the host that was asked at, if the host guard knows it', async () => {
+  await using dock = await open()
+  const { account, server, port } = dock
+  await expectHosts(account, [
+    [`127.0.0.1:${port}`, server.url],
+    [`localhost:${port}`, `http://localhost:${port}`],
+    ['LOCALHOST:8080', 'http://LOCALHOST:8080'],
+    ['sandbox.internal', 'http://sandbox.internal'],
+    ['sandbox.internal:8443', 'http://sandbox.internal:8443'],
+    ['dock.test', publicUrl],
+  ])
+})
+
+it('an unknown host, which only other addresses than loopback serve, gets the public URL', async () => {
+  await using dock = await open({ publicUrl, host: '0.0.0.0' })
+  await expectHosts(dock.account, [
+    ['other.test', publicUrl],
+    ['localhost@other.test', publicUrl],
+  ])
+})
+
+/** Buys a label and asks for what is missing at each host, and compares where the URLs of the responses begin. */
+async function expectHosts(account: Account, cases: readonly (readonly [host: string, expected: string])[]) {
+  for (const [host, expected] of cases) {
+    const test = await buy(account, {}, at(host))
+    expect([host, test.label_url]).toEqual([host, `${expected}/v1/sandbox/labels/${test.id}.pdf`])
+    const live = await buy(account, {}, { ...at(host), key: account.keys.live })
+    expect(live.label_url).toBe(`${expected}/v1/labels/${live.id}/download`)
+    for (const request of ['GET /v1/labels/lbl_none', 'GET /v1/nothing', 'PUT /v1/wallet']) {
+      const { body } = await account.call(request, undefined, at(host))
+      expect(Object(body).error.docs_url).toMatch(new RegExp(`^${expected}/docs/errors#`))
+    }
+  }
+}
+
+it('without a public URL an unknown host is answered with the address that the server listens at', async () => {
+  await using dock = await open({ host: '0.0.0.0' })
+  const { label_url } = await buy(dock.account, {}, at('other.test'))
+  expect(label_url).toContain(`${dock.server.url}/v1/`)
+})
+
+it('a label that is read again, or listed, has the host of that request', async () => {
+  await using dock = await open()
+  const { id } = await buy(dock.account)
+  const { body } = await dock.account.call(`GET /v1/labels/${id}`, undefined, at('sandbox.internal'))
+  expect(Object(body).label_url).toBe(`http://sandbox.internal/v1/sandbox/labels/${id}.pdf`)
+  const client = new TestClient(dock.server.url)
+  const path = `/_drydock/accounts/${dock.account.id}/labels`
+  const { labels } = Object(await client.read({ path, ...at('sandbox.internal') }))
+  expect(labels[0].label_url).toBe(`http://sandbox.internal/v1/sandbox/labels/${id}.pdf`)
+})
+
+it('an event has the host of the purchase, that of a batch the host at which it was bought', async () => {
+  await using dock = await open()
+  const { account } = dock
+  const inbox = await openInbox()
+  await account.control('PUT /webhook', { url: inbox.url })
+  const [{ id }] = await quote(account, {}, at('localhost'))
+  await account.call('POST /v1/labels', { rate_id: id }, at('sandbox.internal'))
+  const made = await account.call('POST /v1/batches', { items: [batchItem()] }, at('localhost'))
+  await account.call(`POST /v1/batches/${Object(made.body).id}/buy`, undefined, at('sandbox.internal:9'))
+  await account.advance('1m')
+  await inbox.close()
+  const urls = inbox.attempts.map(({ body }) => new URL(JSON.parse(body.toString()).data.label_url).origin)
+  expect(urls).toEqual(['http://sandbox.internal', 'http://sandbox.internal:9'])
+})

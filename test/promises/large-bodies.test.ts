@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { createAccount } from '../support/account.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+
+const { url } = sharedSimulator()
+
+/** Sends the first bytes of a batch of 8 MB, and waits for the response with the connection open. */
+async function sendFirstBytes(body: string) {
+  const { keys } = await createAccount(url)
+  const head = [
+    'POST /v1/batches HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    `Authorization: Bearer ${keys.test}`,
+    'Content-Type: application/json',
+    'Content-Length: 8000000',
+  ]
+  return sendRaw(url, `${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+it('refuses a batch whose client stops within an item of more than 256 KiB', async () => {
+  const answer = await sendFirstBytes(`{"items":[{"service":"${'x'.repeat(400_000)}`)
+  expect(answer.status).toBe(422)
+  expect(answer.text).toContain('body holds more than 262144 bytes in one value, from byte 10 on.')
+})
+
+it('refuses a batch whose client stops after 5,001 items', async () => {
+  const item = JSON.stringify({ service: 'x'.repeat(60) })
+  const answer = await sendFirstBytes(`{"items":[${`${item},`.repeat(5_001)}`)
+  expect(answer.status).toBe(422)
+  expect(answer.text).toContain('BATCH.SIZE.EXCEEDED')
+  expect(answer.text).toMatch(/^X-RateLimit-Remaining: \d+\r$/m)
+})
+
+// A client that is refused while it still sends would often see a broken connection and no response.
+it('waits for the rest of a body that is declared too large, until its client is silent for a second', async () => {
+  const { keys } = await createAccount(url)
+  const head = [
+    'POST /v1/rates HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    `Authorization: Bearer ${keys.test}`,
+    'Connection: close',
+    'Content-Length: 400000',
+  ]
+  const sinceMs = performance.now()
+  const answer = await sendRaw(url, `${head.join('\r\n')}\r\n\r\n{`)
+  expect(answer.status).toBe(413)
+  expect(performance.now() - sinceMs).toBeGreaterThan(900)
+})

@@ -1,0 +1,63 @@
+import { createUnversionedApp } from '../../src/server/app.ts'
+import { Capacity } from '../../src/server/capacity.ts'
+import { createControl } from '../../src/server/control.ts'
+import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
+import type { ServerContext } from '../../src/server/exchange.ts'
+import { ForeignRequests } from '../../src/server/foreign-requests.ts'
+import { createAssets } from '../../src/server/pages/asset-routes.ts'
+import { createRoot } from '../../src/server/pages/root.ts'
+import { Pauses } from '../../src/server/pause.ts'
+import { ReceivedEvents } from '../../src/server/received-events.ts'
+import { createV1 } from '../../src/server/v1.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+
+/** A route of the server: `POST` and `/v1/labels/:id`. */
+export interface ListedRoute {
+  readonly method: string
+  readonly path: string
+}
+
+/** Lists each route outside the service once, from the routers themselves, so that no new route is left out. */
+export function routesOutsideService(controlToken?: string): readonly ListedRoute[] {
+  const server = anyServer()
+  const guard = { ...hostGuard, controlToken }
+  return listed(
+    createUnversionedApp(server, guard),
+    createControl(server, undefined),
+    createRoot(server),
+    createAssets(),
+    createDashboard(server, undefined),
+  )
+}
+
+/** Lists each route of the service once. */
+export function serviceRoutes(): readonly ListedRoute[] {
+  return listed(createV1(anyServer()))
+}
+
+function listed(...apps: readonly { readonly routes: readonly ListedRoute[] }[]): readonly ListedRoute[] {
+  const routes = apps
+    .flatMap((app) => app.routes)
+    .map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, path }))
+  return [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()]
+}
+
+const hostGuard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [] }
+
+/** A server that is only asked for its routes. */
+function anyServer(): ServerContext {
+  return {
+    simulator: new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'any' }),
+    onExchange: undefined,
+    reportDefect: () => undefined,
+    conceal: (text) => text,
+    pauses: new Pauses(),
+    capacity: new Capacity(() => undefined),
+    isControlled: true,
+    hostGuard,
+    foreign: new ForeignRequests(),
+    received: new ReceivedEvents(),
+    localUrl: () => 'http://127.0.0.1:4010',
+    endings: new Set(),
+  }
+}

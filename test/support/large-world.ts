@@ -1,0 +1,68 @@
+import { type Account, buy } from './account.ts'
+import { batchItem } from './parcels.ts'
+
+type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** How many records a large world has of each kind. */
+export interface WorldSize {
+  readonly labels: number
+  readonly trackers: number
+  readonly deliveries: number
+}
+
+/**
+ * Gives one record of each kind to an account, and returns the account's snapshot with each of them many times over, as
+ * JSON text. Every id differs from the first in its last eight digits, and so does every tracking number.
+ */
+export async function multiplySnapshot(account: Account, size: WorldSize): Promise<string> {
+  await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/' })
+  for (const key of [account.keys.test, account.keys.live]) {
+    const { tracking_number, carrier } = await buy(account, {}, { key })
+    await account.call('POST /v1/trackers', { tracking_number, carrier }, { key })
+  }
+  await account.call('POST /v1/batches', { items: [batchItem(), batchItem()] })
+  const snapshot = Object(await account.control('GET /snapshot'))
+  const collections: Record<string, object> = { ...snapshot.collections }
+  const counts: Readonly<Record<string, number>> = {
+    labels: size.labels,
+    shipments: size.labels,
+    journeys: size.labels,
+    ledger: size.labels,
+    quotes: size.labels / 10,
+    trackers: size.trackers,
+  }
+  for (const [name, count] of Object.entries(counts))
+    collections[name] = multiply(snapshot.collections[name], count)
+  collections['deliveries'] = mostlyEnded(multiply(snapshot.collections.deliveries, size.deliveries))
+  return JSON.stringify({ ...snapshot, collections })
+}
+
+function multiply(records: Records, count: number): Records {
+  const models = Object.entries(records)
+  const copies = Array.from({ length: count }, (_, number) => {
+    const [id, record] = models[number % models.length] ?? ['', {}]
+    return [renumbered(id, number), Object.fromEntries(fieldsOf(record, number))] as const
+  })
+  return { ...records, ...Object.fromEntries(copies) }
+}
+
+/** Ends all deliveries but every twentieth: each that is pending is attempted when the clock moves. */
+function mostlyEnded(deliveries: Records): Records {
+  return Object.fromEntries(
+    Object.entries(deliveries).map(([id, delivery], number) => [
+      id,
+      number % 20 === 0 ? delivery : { ...delivery, status: 'failed', nextAttemptAtMs: null },
+    ]),
+  )
+}
+
+function fieldsOf(record: Readonly<Record<string, unknown>>, number: number) {
+  return Object.entries(record).map(([name, value]) => {
+    const isName = /^(id|.*Id|trackingNumber)$/.test(name) && typeof value === 'string'
+    return [name, isName ? renumbered(value, number) : value] as const
+  })
+}
+
+function renumbered(id: string, number: number): string {
+  return id.slice(0, -8) + String(number).padStart(8, '0')
+}

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
+import specErrors from '../../fixtures/spec/errors.json' with { type: 'json' }
+import { read } from './account.ts'
+import { type Answer, header } from './test-client.ts'
+import { envelope } from './wire.ts'
+
+const errors: Readonly<
+  Record<string, { readonly status: number; readonly extraFields?: readonly string[] }>
+> = { ...specErrors, ...simulatorErrors }
+/** Fields of an error that the simulator adds by choice (choices 3 to 5, 20). */
+const chosenFields: Readonly<Record<string, readonly string[]>> = {
+  'VALIDATION.FIELD.INVALID': ['field'],
+  'ADDRESS.VALIDATION.AMBIGUOUS': ['suggestions'],
+}
+const ownFields = ['code', 'message', 'suggestion', 'docs_url', 'request_id']
+
+/**
+ * Reads the error object of a response and expects the status and the fields that the fixtures list for `code`, the
+ * request id of the header, and no other field.
+ */
+export function refusal(exchange: Answer, code: keyof typeof specErrors | keyof typeof simulatorErrors) {
+  const facts = errors[code]
+  if (facts === undefined) throw new Error(`The fixtures have no ${code}.`)
+  expect(exchange.bytes.toString()).toContain(code)
+  const { error } = read(exchange, facts.status, envelope)
+  expect(error.code).toBe(code)
+  expect(error.request_id).toBe(header(exchange, 'X-Request-Id'))
+  expect(error.docs_url).toMatch(new RegExp(`^http://[^/]+/docs/errors#${code}$`))
+  expect(Object.keys(error).sort()).toEqual(
+    [...ownFields, ...(facts.extraFields ?? chosenFields[code] ?? [])].sort(),
+  )
+  return error
+}
