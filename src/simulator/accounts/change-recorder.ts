@@ -2,6 +2,7 @@ import { ChangeLog } from '../storage/change-log.ts'
 import { type Entry, isAccountGone, type Journal, type RecordEntry, type Store } from '../storage/journal.ts'
 import type { AccountRegister } from './account-register.ts'
 import type { ChangeWeight } from './collection.ts'
+import type { Context } from './context.ts'
 import type { SimulatorRecords } from './simulator-records.ts'
 import type { State } from './state.ts'
 
@@ -89,10 +90,13 @@ export class ChangeRecorder {
     )
   }
 
-  *#everything(): Generator<RecordEntry> {
-    // Listed in one go: the record of an account must come before what the account holds, and new accounts must wait.
+  /**
+   * Which accounts there are is read at once, before the first step: a later drain may hold a change of an account that
+   * is deleted before its records are read, and such a change needs the account.
+   */
+  #everything(): Iterable<RecordEntry> {
     const accounts = this.#accounts().all()
-    yield* this.#records.collections().flatMap((collection) =>
+    const ofNoAccount = this.#records.collections().flatMap((collection) =>
       [...collection.keys()].map((id) => ({
         account: '',
         collection: collection.name,
@@ -100,7 +104,7 @@ export class ChangeRecorder {
         json: collection.toJson(id),
       })),
     )
-    for (const { id, state } of accounts) yield* state.entries(id)
+    return inTurn(ofNoAccount, accounts)
   }
 
   #restore(entry: Entry, read: ReadRecord): void {
@@ -111,7 +115,10 @@ export class ChangeRecorder {
     const { account, id, json } = entry
     const loaded = json === null ? undefined : { value: read(entry, JSON.parse(json)), json }
     const collection = this.#collection(account, entry.collection)
-    if (collection === undefined) throw new Error(`unknown collection ${entry.collection}`)
+    if (collection === undefined) {
+      const isAccount = account === '' || this.#accounts().find(account) !== undefined
+      throw new Error(isAccount ? `unknown collection ${entry.collection}` : `unknown account ${account}`)
+    }
     collection.load(id, loaded)
     if (collection === this.#records.accounts) this.#accounts().restore(id)
   }
@@ -121,4 +128,9 @@ export class ChangeRecorder {
       ? this.#records.collection(name)
       : this.#accounts().find(account)?.state.collection(name)
   }
+}
+
+function* inTurn(ofNoAccount: readonly RecordEntry[], accounts: readonly Context[]): Generator<RecordEntry> {
+  yield* ofNoAccount
+  for (const { id, state } of accounts) yield* state.entries(id)
 }

@@ -73,11 +73,12 @@ test('a file that is opened when it is due to be written anew is, and the first 
     recovered: () => {},
     notice: (text) => notices.push(text),
   })
-  for (let n = 0; statSync(file).ino === before && n < 500; n += 1) {
+  // Writing anew takes as long as the disk does; the time limit of the test ends this loop.
+  for (let n = 0; statSync(file).ino === before; n += 1) {
     store.put('lbl_0', { again: n })
     await opened.commit()
+    await pause(1)
   }
-  expect(statSync(file).ino).not.toBe(before)
   expect(notices).toEqual([])
   await opened.close()
   expect(byId(await read(file))).toEqual(byId(store.everything()))

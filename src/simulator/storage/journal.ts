@@ -27,8 +27,8 @@ export interface Store {
   /** The number of records. */
   readonly size: number
   /**
-   * All records, to be read in steps: requests may run in between. Later drains report what changes meanwhile, to
-   * be applied on top.
+   * All records, to be read in steps: requests may run in between. Drains after this call, the first step still to
+   * come, report what changes meanwhile, to be applied on top.
    */
   everything(): Iterable<RecordEntry>
   /** Takes an entry back from the file. May throw; the file is then refused with that error as the reason. */

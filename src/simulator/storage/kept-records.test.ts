@@ -158,6 +158,26 @@ it('records of every kind come back, whatever texts a client has put in them and
   )
 })
 
+it('a change of an account is kept with its account, though it is deleted before the first record is read', async () => {
+  const { simulator, journal } = await open(newDataFile())
+  simulator.begin(journal)
+  const account = simulator.createAccount({ seed: 'tests' })
+  const store = simulator.store(readRecord)
+  store.drain()
+
+  const base = store.everything()
+  account.state.counters.set('rate', 3)
+  const changed = store.drain()
+  simulator.deleteAccount(account.id)
+  const deleted = store.drain()
+
+  const again = newSimulator()
+  const restored = again.store(readRecord)
+  for (const entry of [...base, ...changed, ...deleted]) restored.restore(entry)
+  expect(recordsOf(again)).toEqual(recordsOf(simulator))
+  await journal.close()
+})
+
 it('a fault of the first days is read as it would be made today', () => {
   const { number: _, ...old } = samples.faults('flt_1')
   const simulator = newSimulator()
