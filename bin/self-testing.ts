@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { rules } from '../src/conformance/catalogue.ts'
-import { matchesAny, type SelectionOptions, selectRules } from '../src/conformance/running/selection.ts'
 import {
   type CaseResult,
   casesFor,
@@ -8,10 +7,11 @@ import {
   kindOf,
   type ProofCase,
   unprovedOf,
-} from '../src/conformance/selftest/proof-case.ts'
-import { drawSample, inSeededOrder, joinVariations } from '../src/conformance/selftest/proof-sample.ts'
-import type { WalkOptions } from '../src/conformance/selftest/prove-case.ts'
-import { isProved, proveAll, renderSelfTest } from '../src/conformance/selftest/self-test.ts'
+} from '../src/conformance/proof/proof-case.ts'
+import { drawSample, inSeededOrder, joinVariations } from '../src/conformance/proof/proof-sample.ts'
+import type { WalkOptions } from '../src/conformance/proof/prove-case.ts'
+import { isProved, proveAll, renderSelfTest } from '../src/conformance/proof/self-test.ts'
+import { matchesAny, type SelectionOptions, selectRules } from '../src/conformance/runner/selection.ts'
 import { print } from './output.ts'
 import { codeHash } from './proving/built-code.ts'
 import { openProofProgress } from './proving/progress.ts'

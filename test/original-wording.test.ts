@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import profile from '../fixtures/profiles/default.json' with { type: 'json' }
-import { checkOptions } from '../src/conformance/running/option-checks.ts'
+import { checkOptions } from '../src/conformance/runner/option-checks.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { optionNames, readOptions } from '../src/options.ts'
 import { spoilt, wordsOf, zodsWords } from './support/original-wording.ts'

@@ -56,16 +56,16 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],
-  'src/conformance/exploring/judges/planted.ts': [
+  'src/conformance/explore/judges/planted.ts': [
     "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],
-  'src/conformance/exploring/planted-run.ts': [
-    "export { run as planted } from '../running/run.ts'\n",
-    'Walks know the wire and the target',
+  'src/conformance/explore/planted-run.ts': [
+    "export { run as planted } from '../runner/run.ts'\n",
+    'Walks know the HTTP client and the target',
   ],
   'src/conformance/rules/labels/planted-run.ts': [
-    "export { run as planted } from '../../running/run.ts'\n",
+    "export { run as planted } from '../../runner/run.ts'\n",
     'not how it is run or told',
   ],
   'src/conformance/rules/labels/planted-report.ts': [
@@ -77,7 +77,7 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     'A rule knows nothing of its mutants',
   ],
   'src/conformance/rules/support/planted-builders.ts': [
-    "export { mutant as planted } from '../../selftest/builders.ts'\n",
+    "export { mutant as planted } from '../../proof/builders.ts'\n",
     'A rule knows nothing of its mutants',
   ],
   'src/simulator/planted-now.ts': ['export const planted = Date.now()\n', 'Ambient time or randomness'],
@@ -111,7 +111,7 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     null,
   ],
   'src/conformance/rules/labels/mutants/planted-builders.ts': [
-    "export { mutant as planted } from '../../../selftest/builders.ts'\n",
+    "export { mutant as planted } from '../../../proof/builders.ts'\n",
     null,
   ],
   'src/server/planted.test.ts': ['export const planted = fetch\n', 'Do not use the global variable fetch'],

@@ -3,7 +3,7 @@ import {
   type CaseResult,
   kindOf,
   type ProofCase,
-} from '../../src/conformance/selftest/proof-case.ts'
+} from '../../src/conformance/proof/proof-case.ts'
 
 /** Rough durations of the kinds of cases, used until one of the kind has ended. */
 const guessesMs: Readonly<Record<CaseKind, number>> = {

@@ -1,5 +1,5 @@
 import { spanText } from '../../src/conformance/duration.ts'
-import type { CaseResult, ProofCase } from '../../src/conformance/selftest/proof-case.ts'
+import type { CaseResult, ProofCase } from '../../src/conformance/proof/proof-case.ts'
 import { isRewritable } from '../terminal.ts'
 import { leftMs } from './estimate.ts'
 

@@ -1,5 +1,5 @@
-import type { SelectionOptions } from '../../src/conformance/running/selection.ts'
-import type { WalkOptions } from '../../src/conformance/selftest/prove-case.ts'
+import type { WalkOptions } from '../../src/conformance/proof/prove-case.ts'
+import type { SelectionOptions } from '../../src/conformance/runner/selection.ts'
 
 /** The start data of a prover thread. */
 export interface ProverData {

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { selectRules } from '../../src/conformance/running/selection.ts'
-import { proveCase } from '../../src/conformance/selftest/prove-case.ts'
+import { proveCase } from '../../src/conformance/proof/prove-case.ts'
+import { selectRules } from '../../src/conformance/runner/selection.ts'
 import { start } from '../starting.ts'
 import type { ProverData } from './prover-data.ts'
 

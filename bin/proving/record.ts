@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
-import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
+import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
 import { SetupError } from '../setup-error.ts'
 
 const resultSchema = z.object({

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
-import type { Prover } from '../../src/conformance/selftest/self-test.ts'
+import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
+import type { Prover } from '../../src/conformance/proof/self-test.ts'
 import { proverFile } from './built-code.ts'
 import { type ProverData, proverWidth } from './prover-data.ts'
 

@@ -2,9 +2,11 @@ import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
 import type { Report } from './report/report.ts'
 import type { Rule } from './rule.ts'
-import { run } from './running/run.ts'
+import { run } from './runner/run.ts'
 
 export { BadInput } from './bad-input.ts'
+export type { Exchange } from './http/exchange.ts'
+export type { Endpoint } from './http/operation.ts'
 export type { ConformanceOptions } from './options.ts'
 export type {
   Leftover,
@@ -19,8 +21,6 @@ export type {
 export type { Section } from './rule.ts'
 export type { Need } from './target/need.ts'
 export type { ProfileInput } from './target/profile.ts'
-export type { Exchange } from './wire/exchange.ts'
-export type { Endpoint } from './wire/operation.ts'
 
 /** The facts of a rule that are known without running it. */
 export type RuleFacts = Pick<Rule, 'id' | 'title' | 'section' | 'endpoint' | 'basis' | 'kind'>

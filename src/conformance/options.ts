@@ -1,5 +1,5 @@
 import type { Report, RuleResult } from './report/report.ts'
-import type { RunSlowness, RunWait } from './running/run-wait.ts'
+import type { RunSlowness, RunWait } from './runner/run-wait.ts'
 
 /** The options of a run: what it needs, and what it may do (conformance, In your own tests). */
 export interface ConformanceOptions {

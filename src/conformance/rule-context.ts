@@ -1,11 +1,11 @@
 import type { CallRequest, FreeRequest } from './call-request.ts'
+import type { Answer } from './http/answer.ts'
+import type { OperationName } from './http/operation.ts'
 import type { Setup } from './setup/prerequisites.ts'
 import type { ControlledAccount } from './target/account.ts'
 import type { Arrival, Reply } from './target/arrival.ts'
 import type { KeyKind } from './target/need.ts'
 import type { Profile } from './target/profile.ts'
-import type { Answer } from './wire/answer.ts'
-import type { OperationName } from './wire/operation.ts'
 
 /** All that the body of a rule can do. */
 export interface RuleContext {

@@ -1,8 +1,8 @@
+import type { Answer } from './http/answer.ts'
+import type { CauseKind } from './http/cause.ts'
+import type { Endpoint, OperationName } from './http/operation.ts'
 import type { RuleContext } from './rule-context.ts'
 import type { Need } from './target/need.ts'
-import type { Answer } from './wire/answer.ts'
-import type { CauseKind } from './wire/cause.ts'
-import type { Endpoint, OperationName } from './wire/operation.ts'
 
 /** The id of a rule: the letters of its topic and a number. */
 export type RuleId = `${string}-${number}`

@@ -1,5 +1,5 @@
+import type { Mutant } from './proof/mutant.ts'
 import type { Rule, RuleId } from './rule.ts'
-import type { Mutant } from './selftest/mutant.ts'
 
 /** A range of rule ids that a topic uses for one purpose. */
 export interface IdRange {

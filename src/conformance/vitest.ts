@@ -4,9 +4,9 @@ import type { ConformanceOptions } from './options.ts'
 import { exitStatusOf } from './report/exit-status.ts'
 import type { Report, RuleResult } from './report/report.ts'
 import { lossLine } from './report/sections/summary.ts'
-import { checkSelection } from './running/option-checks.ts'
-import { run } from './running/run.ts'
-import { selectRules } from './running/selection.ts'
+import { checkSelection } from './runner/option-checks.ts'
+import { run } from './runner/run.ts'
+import { selectRules } from './runner/selection.ts'
 
 /** The options of `describeConformance`. The base URL may be a function, for a target that the tests start themselves. */
 export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' | 'signal'> & {

@@ -6,11 +6,11 @@ import { ledger, retiredStatements } from '../../src/conformance/ledger/ledger.t
 import { renderRulesPage } from '../../src/conformance/ledger/rules-page.ts'
 import { renderSpecification } from '../../src/conformance/ledger/specification-pages.ts'
 import { sectionWords } from '../../src/conformance/ledger/statement.ts'
-import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
-import type { Mutant } from '../../src/conformance/selftest/mutant.ts'
-import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
-import { partialControls } from '../../src/conformance/selftest/partial-control.ts'
-import { variations } from '../../src/conformance/selftest/variations/variations.ts'
+import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
+import type { Mutant } from '../../src/conformance/proof/mutant.ts'
+import { loadMutants } from '../../src/conformance/proof/mutant-catalogue.ts'
+import { partialControls } from '../../src/conformance/proof/partial-control.ts'
+import { variations } from '../../src/conformance/proof/variations/variations.ts'
 import { projectFile } from '../support/project.ts'
 
 const mutants = await loadMutants()

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { run } from '../../src/conformance/running/run.ts'
-import { unclearFindings } from '../../src/conformance/selftest/unclear-findings.ts'
+import { unclearFindings } from '../../src/conformance/proof/unclear-findings.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
 let target: ToyTarget | undefined

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import type { Variation } from '../../src/conformance/selftest/variation.ts'
-import { tryVariations } from '../../src/conformance/selftest/variation-run.ts'
-import { withHeader, withJson } from '../../src/conformance/selftest/wire.ts'
+import type { Variation } from '../../src/conformance/proof/variation.ts'
+import { tryVariations } from '../../src/conformance/proof/variation-run.ts'
+import { withHeader, withJson } from '../../src/conformance/proof/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const chosen = rules.filter(({ id }) => ['WALLET-001', 'WALLET-002'].includes(id))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { RuleBroken } from '../../src/conformance/wire/failures.ts'
-import { fieldsOf } from '../../src/conformance/wire/fields.ts'
+import { RuleBroken } from '../../src/conformance/http/failures.ts'
+import { fieldsOf } from '../../src/conformance/http/fields.ts'
 import { judge, toyTargets } from './toy-run.ts'
 import { toyRule } from './toy-target.ts'
 

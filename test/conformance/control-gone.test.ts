@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
-import { run } from '../../src/conformance/running/run.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { serveDrydock } from '../support/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
 

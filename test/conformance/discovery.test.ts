@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { run } from '../../src/conformance/running/run.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { liveKey, openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 const open: ToyTarget[] = []

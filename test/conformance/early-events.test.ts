@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectThat } from '../../src/conformance/wire/expect.ts'
+import { expectThat } from '../../src/conformance/http/expect.ts'
 import { TestClient } from '../support/test-client.ts'
 import { judge, rates, toyTargets } from './toy-run.ts'
 import { toyRule } from './toy-target.ts'

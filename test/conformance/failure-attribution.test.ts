@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/conformance/selftest/wire.ts'
-import { isObject } from '../../src/conformance/wire/fields.ts'
+import { isObject } from '../../src/conformance/http/fields.ts'
+import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/conformance/proof/wire.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 type Json = Readonly<Record<string, unknown>>

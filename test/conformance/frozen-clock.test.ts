@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { run } from '../../src/conformance/running/run.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import type { Need } from '../../src/conformance/target/need.ts'
 import { startDrydock } from '../../src/index.ts'
 import { toyRule } from './toy-target.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { run } from '../../src/conformance/running/run.ts'
-import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
-import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
-import { refusal } from '../../src/conformance/selftest/refusal.ts'
-import { headerOf, withHeader } from '../../src/conformance/selftest/wire.ts'
+import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
+import type { Alteration } from '../../src/conformance/proof/mutant.ts'
+import { refusal } from '../../src/conformance/proof/refusal.ts'
+import { headerOf, withHeader } from '../../src/conformance/proof/wire.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 
 /** The wallet is refused once it has been read so often, and tells of `used` requests more. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
+import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
+import { refuses, successJson } from '../../src/conformance/proof/builders.ts'
+import type { Alteration } from '../../src/conformance/proof/mutant.ts'
+import { labelOf, withJson, withSignedBody } from '../../src/conformance/proof/wire.ts'
 import type { RuleResult } from '../../src/conformance/report/report.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
-import { refuses, successJson } from '../../src/conformance/selftest/builders.ts'
-import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
-import { labelOf, withJson, withSignedBody } from '../../src/conformance/selftest/wire.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BadInput } from '../../src/conformance/bad-input.ts'
+import { expectThat } from '../../src/conformance/http/expect.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { expectThat } from '../../src/conformance/wire/expect.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { judge, rates, toyTargets } from './toy-run.ts'
 import { liveKey, testKey, toyRule } from './toy-target.ts'
 

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { expectSuccess } from '../../src/conformance/http/expect.ts'
 import { keysOf } from '../../src/conformance/keys-of.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { expectSuccess } from '../../src/conformance/wire/expect.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, toyRule } from './toy-target.ts'
 
 const digits = '3c0ffee1deadbeef2badcafe4face5b0'

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
+import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openProgress } from '../../src/conformance/report/console-progress.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
-import { run } from '../../src/conformance/running/run.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 /** Time stands still, but for what answers take. */

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
-import { run } from '../../src/conformance/running/run.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
 
 /** Opens toy targets for the tests of a file, and closes each after its test. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { expectSuccess } from '../../src/conformance/http/expect.ts'
 import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
 import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
-import { run } from '../../src/conformance/running/run.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { wait } from '../../src/conformance/target/need.ts'
-import { expectSuccess } from '../../src/conformance/wire/expect.ts'
 import { judge, rates, toyTargets } from './toy-run.ts'
 import { liveKey, openToyTarget, toyRule } from './toy-target.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { expectSuccess, expectThat } from '../../src/conformance/http/expect.ts'
+import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { wait } from '../../src/conformance/target/need.ts'
-import { expectSuccess, expectThat } from '../../src/conformance/wire/expect.ts'
-import { RuleBroken } from '../../src/conformance/wire/failures.ts'
 import { judge, toyTargets } from './toy-run.ts'
 import { liveKey, type openToyTarget, testKey, toyRule } from './toy-target.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { explorationMutants } from '../../src/conformance/rules/exploring/mutants/all.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
+import { explorationMutants } from '../../src/conformance/rules/explore/mutants/all.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 
 const missing = ['bash', 'curl', 'jq'].filter((name) => spawnSync(name, ['--version']).error !== undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OperationName } from '../../src/conformance/wire/operation.ts'
+import type { OperationName } from '../../src/conformance/http/operation.ts'
 import * as wire from '../support/wire.ts'
 
 /** The bodies of successes, in full: what the service documents, and the control protocol as its page has it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { isObject } from '../../src/conformance/http/fields.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
-import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../src/conformance/selftest/wire.ts'
-import { isObject } from '../../src/conformance/wire/fields.ts'
+import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
+import type { Alteration } from '../../src/conformance/proof/mutant.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../src/conformance/proof/wire.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

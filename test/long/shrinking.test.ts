@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mutants } from '../../src/conformance/rules/exploring/mutants.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
+import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 
 let drydock: Drydock

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
-import { mutants } from '../../src/conformance/rules/exploring/mutants.ts'
-import { run } from '../../src/conformance/running/run.ts'
-import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
+import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
+import { run } from '../../src/conformance/runner/run.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

@@ -1,6 +1,6 @@
+import type { Exchange } from '../../src/conformance/http/exchange.ts'
 import { overviewOf } from '../../src/conformance/report/overview.ts'
 import type { Report, RuleResult } from '../../src/conformance/report/report.ts'
-import type { Exchange } from '../../src/conformance/wire/exchange.ts'
 
 /** For tests: a rule's result with defaults. */
 export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' | 'status'>): RuleResult {

@@ -1,8 +1,8 @@
+import type { HollowTarget } from '../proof/hollow-targets.ts'
+import type { Mutant } from '../proof/mutant.ts'
+import type { PartialControl } from '../proof/partial-control.ts'
+import type { Variation } from '../proof/variation.ts'
 import type { Rule } from '../rule.ts'
-import type { HollowTarget } from '../selftest/hollow-targets.ts'
-import type { Mutant } from '../selftest/mutant.ts'
-import type { PartialControl } from '../selftest/partial-control.ts'
-import type { Variation } from '../selftest/variation.ts'
 
 /** The page docs/kill-matrix.md: by what the suite is tested. The self-test proves it. */
 export function renderKillMatrixPage(parts: {

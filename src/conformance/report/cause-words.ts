@@ -1,4 +1,4 @@
-import type { Cause, CauseKind } from '../wire/cause.ts'
+import type { Cause, CauseKind } from '../http/cause.ts'
 import type { RuleResult } from './report.ts'
 
 /** What each header must hold, for those who mend the target. */

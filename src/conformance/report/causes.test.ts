@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exchangeWith, resultWith } from '../../../test/support/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
-import type { Cause } from '../wire/cause.ts'
+import type { Cause } from '../http/cause.ts'
 import { causesOf } from './causes.ts'
 import { endpointsOf } from './endpoints.ts'
 import { attributeFailures } from './failure-attribution.ts'

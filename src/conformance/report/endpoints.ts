@@ -1,4 +1,4 @@
-import { operationNames, operationOf } from '../wire/operation.ts'
+import { operationNames, operationOf } from '../http/operation.ts'
 import type { EndpointCounts, RuleResult, Status } from './report.ts'
 
 /** The results by endpoint: in the order of the specification, then other endpoints, then rules about no single one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resultWith } from '../../../test/support/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
-import { brokenRule, type Cause } from '../wire/cause.ts'
+import { brokenRule, type Cause } from '../http/cause.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import type { RuleResult, Status } from './report.ts'
 

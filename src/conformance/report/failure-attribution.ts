@@ -1,5 +1,5 @@
+import { blocksOtherRules, type Cause, isGeneral, keyOf } from '../http/cause.ts'
 import type { Rule, RuleId } from '../rule.ts'
-import { blocksOtherRules, type Cause, isGeneral, keyOf } from '../wire/cause.ts'
 import { missingWords } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 

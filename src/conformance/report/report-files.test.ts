@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { reportWith, resultWith } from '../../../test/support/report-builder.ts'
-import { openRedactor } from '../wire/redaction.ts'
+import { openRedactor } from '../http/redaction.ts'
 import type { Report } from './report.ts'
 import { checkPlaces, parseReportOption, writeReports } from './report-files.ts'
 

@@ -1,9 +1,9 @@
+import type { Cause } from '../http/cause.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Endpoint } from '../http/operation.ts'
+import type { ShownDelivery } from '../http/shown-delivery.ts'
+import type { BrokenStatement, ToldWalk } from '../http/told-walk.ts'
 import type { RuleId, Section } from '../rule.ts'
-import type { Cause } from '../wire/cause.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import type { Endpoint } from '../wire/operation.ts'
-import type { ShownDelivery } from '../wire/shown-delivery.ts'
-import type { BrokenStatement, ToldWalk } from '../wire/told-walk.ts'
 
 /** The status of a result (conformance, What the outcomes mean). */
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'

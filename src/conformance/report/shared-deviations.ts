@@ -1,6 +1,6 @@
-import { type Cause, keyOf } from '../wire/cause.ts'
-import { findOperation } from '../wire/operation.ts'
-import { findErrorCode, statusOf } from '../wire/spec-error.ts'
+import { type Cause, keyOf } from '../http/cause.ts'
+import { findOperation } from '../http/operation.ts'
+import { findErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleResult } from './report.ts'
 import { withoutValues } from './without-values.ts'
 

@@ -1,4 +1,4 @@
-import { expectResource } from '../wire/expect.ts'
+import { expectResource } from '../http/expect.ts'
 import type { SetupHost } from './host.ts'
 import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
 import { keyOf, quoteRates, ratesBodyOf } from './quotes.ts'

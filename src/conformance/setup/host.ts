@@ -1,7 +1,7 @@
 import type { CallRequest } from '../call-request.ts'
+import type { Answer } from '../http/answer.ts'
+import type { OperationName } from '../http/operation.ts'
 import type { Profile } from '../target/profile.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { OperationName } from '../wire/operation.ts'
 import type { ResourcePool } from './resource-pool.ts'
 
 /** What the setup of a rule needs of the run. */

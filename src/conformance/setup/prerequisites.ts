@@ -1,7 +1,7 @@
 import type { CallRequest } from '../call-request.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Fields } from '../http/fields.ts'
 import type { ProfileAddress, ProfileParcel } from '../target/profile.ts'
-import type { Answer } from '../wire/answer.ts'
-import type { Fields } from '../wire/fields.ts'
 
 /** A rate as it was quoted. */
 export interface QuotedRate {

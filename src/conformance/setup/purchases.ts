@@ -1,5 +1,5 @@
-import type { Answer } from '../wire/answer.ts'
-import { expectResource } from '../wire/expect.ts'
+import type { Answer } from '../http/answer.ts'
+import { expectResource } from '../http/expect.ts'
 import type { SetupHost } from './host.ts'
 import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, Shipment } from './prerequisites.ts'
 import { keyOf, takeRate } from './quotes.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../wire/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './prerequisites.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { expectAccepted } from '../wire/expect.ts'
+import { expectAccepted } from '../http/expect.ts'
 import { buildBatchItems, createBatch } from './batches.ts'
 import type { SetupHost } from './host.ts'
 import type { Setup } from './prerequisites.ts'

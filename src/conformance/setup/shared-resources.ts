@@ -1,7 +1,7 @@
 import type { CallRequest } from '../call-request.ts'
-import type { Answer } from '../wire/answer.ts'
-import { expectAccepted, expectResource } from '../wire/expect.ts'
-import type { OperationName } from '../wire/operation.ts'
+import type { Answer } from '../http/answer.ts'
+import { expectAccepted, expectResource } from '../http/expect.ts'
+import type { OperationName } from '../http/operation.ts'
 import type { BoughtBatch, Setup, SharedResources } from './prerequisites.ts'
 import { openResourcePool, type ResourcePool } from './resource-pool.ts'
 

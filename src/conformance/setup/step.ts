@@ -1,4 +1,4 @@
-import { RuleBroken, SetupFailed } from '../wire/failures.ts'
+import { RuleBroken, SetupFailed } from '../http/failures.ts'
 
 /** Runs a step of a setup. If the target breaks an expectation in it, that is no verdict on the rule: throws SetupFailed. */
 export async function setupStep<Value>(what: string, does: () => Promise<Value>): Promise<Value> {

@@ -1,4 +1,4 @@
-import { show } from '../wire/show.ts'
+import { show } from '../http/show.ts'
 
 /** A response that says nothing of the service itself. */
 interface Unhelpful {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NotJudged } from '../wire/failures.ts'
+import { NotJudged } from '../http/failures.ts'
 import { openControlledAccount } from './account.ts'
 import type { ControlClient } from './control-client.ts'
 

@@ -1,5 +1,5 @@
-import { ControlFailed, NotJudged } from '../wire/failures.ts'
-import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
+import { ControlFailed, NotJudged } from '../http/failures.ts'
+import { type Fields, fieldsOf, isObject } from '../http/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
 /** One account of the target, driven by the control protocol (control protocol, Accounts). Every call may throw ControlFailed. */

@@ -1,9 +1,9 @@
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import { decoded } from '../wire/content-coding.ts'
-import { openDeadline, TooLate } from '../wire/deadline.ts'
-import { ControlFailed } from '../wire/failures.ts'
-import { jsonIn } from '../wire/json.ts'
-import { isRefusedConnection, maxBodyBytes, openSockets, wordsOfLoss } from '../wire/sockets.ts'
+import { decoded } from '../http/content-coding.ts'
+import { openDeadline, TooLate } from '../http/deadline.ts'
+import { ControlFailed } from '../http/failures.ts'
+import { jsonIn } from '../http/json.ts'
+import { isRefusedConnection, maxBodyBytes, openSockets, wordsOfLoss } from '../http/sockets.ts'
 
 /** Makes calls of a control protocol. */
 export interface ControlClient {

@@ -1,6 +1,6 @@
 import { BadInput } from '../bad-input.ts'
-import { ControlFailed } from '../wire/failures.ts'
-import { isObject } from '../wire/fields.ts'
+import { ControlFailed } from '../http/failures.ts'
+import { isObject } from '../http/fields.ts'
 import { openControlledAccount } from './account.ts'
 import type { ControlClient } from './control-client.ts'
 import { type Capability, capabilities } from './need.ts'

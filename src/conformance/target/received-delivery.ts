@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { isObject } from '../wire/fields.ts'
-import { jsonIn } from '../wire/json.ts'
+import { isObject } from '../http/fields.ts'
+import { jsonIn } from '../http/json.ts'
 import type { Delivery } from './arrival.ts'
 
 /** The longest body of a delivery that is read, in bytes. */

@@ -1,4 +1,4 @@
-import { isObject } from '../wire/fields.ts'
+import { isObject } from '../http/fields.ts'
 import type { ControlledAccount } from './account.ts'
 
 /** An account that the rule shares with others. What the rule changes in it is undone when the rule ends. */

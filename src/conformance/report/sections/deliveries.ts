@@ -1,4 +1,4 @@
-import type { ShownDelivery } from '../../wire/shown-delivery.ts'
+import type { ShownDelivery } from '../../http/shown-delivery.ts'
 
 /** The title of a delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. */
 export function deliveryTitle({ attempt, label_id, method, received_at }: ShownDelivery): string {

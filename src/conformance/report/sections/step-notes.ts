@@ -1,5 +1,5 @@
+import type { Exchange } from '../../http/exchange.ts'
 import { keyOfTheRule } from '../../target/key-variable.ts'
-import type { Exchange } from '../../wire/exchange.ts'
 import type { RuleResult } from '../report.ts'
 
 /** Notes for those who want to send the requests of a rule again. */

@@ -1,8 +1,8 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectError, expectSuccess, expectThat, summary } from '../../http/expect.ts'
+import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
-import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { classificationOf, describeValue, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
 

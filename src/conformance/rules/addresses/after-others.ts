@@ -1,9 +1,9 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectSuccess, expectThat, isSuccess, statusAndCode } from '../../http/expect.ts'
+import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { ProfileAddress } from '../../target/profile.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectSuccess, expectThat, isSuccess, statusAndCode } from '../../wire/expect.ts'
-import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { placesIn } from '../support/places.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../wire/fields.ts'
+import { isObject } from '../../http/fields.ts'
 
 /** A value of an answer, with the names of the fields that lead to it, from the outside in. */
 export interface NamedValue {

@@ -1,9 +1,9 @@
-import { acceptsInsteadOf, answers, errorOf, isLive, mutant, refuses } from '../../selftest/builders.ts'
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
-import { refusal } from '../../selftest/refusal.ts'
-import { jsonOf, withJson } from '../../selftest/wire.ts'
-import { isObject } from '../../wire/fields.ts'
+import { isObject } from '../../http/fields.ts'
+import { acceptsInsteadOf, answers, errorOf, isLive, mutant, refuses } from '../../proof/builders.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
+import { refusal } from '../../proof/refusal.ts'
+import { jsonOf, withJson } from '../../proof/wire.ts'
 import { afterOthersMutants } from './mutants/after-others.ts'
 
 /** Deviations of the validation of addresses. */

@@ -1,8 +1,5 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
-import { hours, minutes } from '../../target/need.ts'
-import { brokenRule } from '../../wire/cause.ts'
+import { brokenRule } from '../../http/cause.ts'
 import {
   expectAccepted,
   expectError,
@@ -10,8 +7,11 @@ import {
   expectThat,
   isSuccess,
   summary,
-} from '../../wire/expect.ts'
-import { showField } from '../../wire/show.ts'
+} from '../../http/expect.ts'
+import { showField } from '../../http/show.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours, minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { balanceRule, isolatedWallet } from '../support/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'

@@ -1,7 +1,3 @@
-import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
-import { requestsToBuy } from '../../setup/shared-resources.ts'
-import { hours } from '../../target/need.ts'
 import {
   expectAccepted,
   expectError,
@@ -9,7 +5,11 @@ import {
   expectThat,
   isSuccess,
   summary,
-} from '../../wire/expect.ts'
+} from '../../http/expect.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { requestsToBuy } from '../../setup/shared-resources.ts'
+import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { expectLabelOfEvent } from '../support/event-ids.ts'
 import { placesIn } from '../support/places.ts'

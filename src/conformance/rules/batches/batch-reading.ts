@@ -1,8 +1,8 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectResource, expectThat } from '../../http/expect.ts'
+import { type Fields, isObject } from '../../http/fields.ts'
+import { show, showField } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectResource, expectThat } from '../../wire/expect.ts'
-import { type Fields, isObject } from '../../wire/fields.ts'
-import { show, showField } from '../../wire/show.ts'
 import { placesIn } from '../support/places.ts'
 
 // Judgements of a batch that is read.

@@ -1,8 +1,5 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
-import { requestsToBuy } from '../../setup/shared-resources.ts'
-import type { Answer } from '../../wire/answer.ts'
+import type { Answer } from '../../http/answer.ts'
 import {
   errorCodeOf,
   expectAccepted,
@@ -11,7 +8,10 @@ import {
   expectThat,
   isSuccess,
   summary,
-} from '../../wire/expect.ts'
+} from '../../http/expect.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'

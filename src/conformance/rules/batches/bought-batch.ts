@@ -1,5 +1,5 @@
+import { expectAccepted } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectAccepted } from '../../wire/expect.ts'
 
 /** A batch that was created and bought, as a setup. */
 export async function boughtBatch(

@@ -1,6 +1,3 @@
-import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
-import { hours } from '../../target/need.ts'
 import {
   expectAccepted,
   expectError,
@@ -9,8 +6,11 @@ import {
   expectThat,
   isSuccess,
   summary,
-} from '../../wire/expect.ts'
-import { ControlFailed } from '../../wire/failures.ts'
+} from '../../http/expect.ts'
+import { ControlFailed } from '../../http/failures.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'

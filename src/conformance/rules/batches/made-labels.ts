@@ -1,7 +1,7 @@
+import { expectThat, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { expectThat, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectVoided } from '../support/voiding.ts'

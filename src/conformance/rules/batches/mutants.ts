@@ -1,5 +1,5 @@
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchReadingMutants } from './mutants/batch-reading.ts'

@@ -1,7 +1,7 @@
+import { expectAccepted, expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
+import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
-import { expectAccepted, expectError, expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
-import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { boughtBatch } from './bought-batch.ts'
 

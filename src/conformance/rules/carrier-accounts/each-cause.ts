@@ -1,5 +1,5 @@
+import { expectError, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { expectError, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { accountsIn } from '../support/connected-accounts.ts'
 import { mostCarriers } from '../support/each-carrier.ts'

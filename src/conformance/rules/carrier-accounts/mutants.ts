@@ -6,10 +6,10 @@ import {
   mutant,
   refuses,
   successJson,
-} from '../../selftest/builders.ts'
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
-import { withJson } from '../../selftest/wire.ts'
+} from '../../proof/builders.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
+import { withJson } from '../../proof/wire.ts'
 import { eachCauseMutants } from './mutants/each-cause.ts'
 
 export const mutants: readonly Mutant[] = [

@@ -1,10 +1,10 @@
+import type { Answer } from '../../http/answer.ts'
+import { type Cause, endpointOf } from '../../http/cause.ts'
+import { expectNoByteOrderMark, expectThat, isSuccess } from '../../http/expect.ts'
+import { isObject, readTimestamp } from '../../http/fields.ts'
+import { expectHeader } from '../../http/header.ts'
+import { show } from '../../http/show.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { type Cause, endpointOf } from '../../wire/cause.ts'
-import { expectNoByteOrderMark, expectThat, isSuccess } from '../../wire/expect.ts'
-import { isObject, readTimestamp } from '../../wire/fields.ts'
-import { expectHeader } from '../../wire/header.ts'
-import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 
 type Named = readonly [name: string, value: string | number]

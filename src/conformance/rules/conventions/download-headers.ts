@@ -1,5 +1,5 @@
+import { expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, openDownload } from '../support/downloads.ts'
 import { unknownIds } from '../support/requests.ts'

@@ -1,7 +1,7 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectThat, judgeAs } from '../../http/expect.ts'
+import { expectHeader, expectNumberHeader } from '../../http/header.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectThat, judgeAs } from '../../wire/expect.ts'
-import { expectHeader, expectNumberHeader } from '../../wire/header.ts'
 import { active } from '../support/active.ts'
 
 /** A header that every answer must have, and how to judge it. */

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../selftest/mutant.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { conventionMutants } from './mutants/conventions.ts'
 import { downloadHeaderMutants } from './mutants/download-headers.ts'
 import { headerMutants } from './mutants/headers.ts'

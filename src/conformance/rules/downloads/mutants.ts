@@ -1,9 +1,9 @@
-import { answers, errorOf, isLive, mutant } from '../../selftest/builders.ts'
-import { alterLabelsOf } from '../../selftest/label-alteration.ts'
-import type { Alteration, Mutant } from '../../selftest/mutant.ts'
-import { refusal } from '../../selftest/refusal.ts'
-import { headerOf, withJson } from '../../selftest/wire.ts'
-import { operationOf } from '../../wire/operation.ts'
+import { operationOf } from '../../http/operation.ts'
+import { answers, errorOf, isLive, mutant } from '../../proof/builders.ts'
+import { alterLabelsOf } from '../../proof/label-alteration.ts'
+import type { Alteration, Mutant } from '../../proof/mutant.ts'
+import { refusal } from '../../proof/refusal.ts'
+import { headerOf, withJson } from '../../proof/wire.ts'
 
 const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
 

@@ -1,10 +1,10 @@
+import type { Answer } from '../../http/answer.ts'
+import { errorCodeOf, expectNoByteOrderMark, expectThat, summary } from '../../http/expect.ts'
+import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
+import { expectNumberHeader } from '../../http/header.ts'
+import { show, showField } from '../../http/show.ts'
+import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { errorCodeOf, expectNoByteOrderMark, expectThat, summary } from '../../wire/expect.ts'
-import { type Fields, fieldsOf, isObject } from '../../wire/fields.ts'
-import { expectNumberHeader } from '../../wire/header.ts'
-import { show, showField } from '../../wire/show.ts'
-import { type ErrorCode, findErrorCode, statusOf } from '../../wire/spec-error.ts'
 import { active } from '../support/active.ts'
 import {
   type EnvelopePart,

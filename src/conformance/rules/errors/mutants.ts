@@ -1,4 +1,4 @@
-import type { Mutant } from '../../selftest/mutant.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { oddRequestMutants } from './mutants/odd-requests.ts'
 

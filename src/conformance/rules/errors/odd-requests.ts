@@ -1,8 +1,8 @@
+import type { Answer } from '../../http/answer.ts'
+import { isSuccess } from '../../http/expect.ts'
+import { TransportFailure } from '../../http/failures.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { isSuccess } from '../../wire/expect.ts'
-import { TransportFailure } from '../../wire/failures.ts'
 import { active } from '../support/active.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 

@@ -1,8 +1,8 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { showField } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
-import { showField } from '../../wire/show.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
 import { settleAll } from '../support/settle-all.ts'
 

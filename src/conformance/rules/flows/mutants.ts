@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { move, Quotes } from '../../selftest/behind.ts'
-import { answers, isLive, mutant } from '../../selftest/builders.ts'
-import { Receivers } from '../../selftest/held-events.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
-import { refusal } from '../../selftest/refusal.ts'
-import { controlCallOf } from '../../selftest/seen-accounts.ts'
-import { blocking, remembering, told, watching } from '../../selftest/watched.ts'
-import { labelOf, type WireRequest } from '../../selftest/wire.ts'
-import type { OperationName } from '../../wire/operation.ts'
+import type { OperationName } from '../../http/operation.ts'
+import { move, Quotes } from '../../proof/behind.ts'
+import { answers, isLive, mutant } from '../../proof/builders.ts'
+import { Receivers } from '../../proof/held-events.ts'
+import type { Mutant } from '../../proof/mutant.ts'
+import { refusal } from '../../proof/refusal.ts'
+import { controlCallOf } from '../../proof/seen-accounts.ts'
+import { blocking, remembering, told, watching } from '../../proof/watched.ts'
+import { labelOf, type WireRequest } from '../../proof/wire.ts'
 
 const dayMs = 86_400_000
 

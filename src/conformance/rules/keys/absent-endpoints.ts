@@ -1,5 +1,5 @@
+import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 
 const bodies = [

@@ -1,5 +1,3 @@
-import type { Rule } from '../../rule.ts'
-import { hours } from '../../target/need.ts'
 import {
   expectError,
   expectResource,
@@ -7,8 +5,10 @@ import {
   expectThat,
   isSuccess,
   summary,
-} from '../../wire/expect.ts'
-import { isObject } from '../../wire/fields.ts'
+} from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import type { Rule } from '../../rule.ts'
+import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { addressFields, expectComplete } from '../support/complete-address.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'

@@ -1,8 +1,8 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectError, expectSuccess, expectThat, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 
 const section = 'Authentication'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { expectError, expectNoRedirect, expectSuccess, expectThat, summary } from '../../http/expect.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { expectError, expectNoRedirect, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 
 const section = 'Authentication'

@@ -1,5 +1,5 @@
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { absentEndpointMutants } from './mutants/absent-endpoints.ts'
 import { environmentMutants } from './mutants/environments.ts'
 import { keyTimeMutants } from './mutants/key-times.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { expectError } from '../../http/expect.ts'
+import { type OperationName, operationNames, operationOf } from '../../http/operation.ts'
+import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectError } from '../../wire/expect.ts'
-import { type OperationName, operationNames, operationOf } from '../../wire/operation.ts'
-import type { ErrorCode } from '../../wire/spec-error.ts'
 import { active } from '../support/active.ts'
 import { goodRequest, setupRequests } from '../support/requests.ts'
 

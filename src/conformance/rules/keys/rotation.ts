@@ -1,6 +1,6 @@
+import { expectAccepted, expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectAccepted, expectError, expectSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 
 const section = 'Authentication'

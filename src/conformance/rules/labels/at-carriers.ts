@@ -1,6 +1,6 @@
+import { expectError, expectResource, expectSuccess, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectError, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'

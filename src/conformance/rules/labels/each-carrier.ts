@@ -1,6 +1,6 @@
+import { expectResource, expectThat } from '../../http/expect.ts'
+import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
-import { expectResource, expectThat } from '../../wire/expect.ts'
-import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'

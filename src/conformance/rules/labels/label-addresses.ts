@@ -1,8 +1,8 @@
+import { expectList, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectList, expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
-import { isObject } from '../../wire/fields.ts'
-import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import {
   comparable,

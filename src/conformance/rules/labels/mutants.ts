@@ -1,5 +1,5 @@
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { carrierPurchaseMutants } from './mutants/at-carriers.ts'
 import { eachLabelMutants } from './mutants/each-carrier.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'

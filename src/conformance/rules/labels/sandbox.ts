@@ -1,6 +1,6 @@
+import { expectResource, expectSuccess, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectResource, expectSuccess, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'

@@ -1,6 +1,4 @@
-import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
-import { brokenRule } from '../../wire/cause.ts'
+import { brokenRule } from '../../http/cause.ts'
 import {
   expectError,
   expectResource,
@@ -8,8 +6,10 @@ import {
   expectThat,
   isSuccess,
   summary,
-} from '../../wire/expect.ts'
-import { showField } from '../../wire/show.ts'
+} from '../../http/expect.ts'
+import { showField } from '../../http/show.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
 import { comparable, isText } from '../support/address-comparison.ts'
 import {

@@ -1,5 +1,5 @@
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { apartMutants } from './mutants/apart.ts'
 import { everyKeyMutants } from './mutants/every-key.ts'
 import { limitMutants } from './mutants/limits.ts'

@@ -1,9 +1,9 @@
+import type { Answer } from '../../http/answer.ts'
+import { errorCodeOf, expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import { show, showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.ts'
-import { isObject } from '../../wire/fields.ts'
-import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import {
   expectCheapestFirst,

@@ -1,7 +1,7 @@
-import type { Answer } from '../../wire/answer.ts'
-import { expectThat } from '../../wire/expect.ts'
-import { isObject } from '../../wire/fields.ts'
-import { show, showField } from '../../wire/show.ts'
+import type { Answer } from '../../http/answer.ts'
+import { expectThat } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import { show, showField } from '../../http/show.ts'
 
 /** The entries of `failed_carriers` in an answer; none if there is no list. */
 export function failedCarriersIn({ json }: Answer): readonly unknown[] {

@@ -1,5 +1,5 @@
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
 import { carrierBackMutants } from './mutants/carriers-back.ts'
 import { connectedAccountRateMutants } from './mutants/connected-account-rates.ts'

@@ -1,8 +1,8 @@
+import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 

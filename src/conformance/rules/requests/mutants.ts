@@ -1,5 +1,5 @@
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { fieldMutants } from './mutants/fields.ts'
 import { oddBodyMutants } from './mutants/odd-bodies.ts'
 

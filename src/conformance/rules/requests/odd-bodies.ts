@@ -1,5 +1,5 @@
+import { expectAccepted } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { expectAccepted } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 

@@ -1,10 +1,10 @@
+import { expectError, expectThat } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import { operationOf } from '../../http/operation.ts'
+import { show } from '../../http/show.ts'
+import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectError, expectThat } from '../../wire/expect.ts'
-import { isObject } from '../../wire/fields.ts'
-import { operationOf } from '../../wire/operation.ts'
-import { show } from '../../wire/show.ts'
-import type { ErrorCode } from '../../wire/spec-error.ts'
 import { active } from '../support/active.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { readTimestamp } from '../../wire/fields.ts'
+import { readTimestamp } from '../../http/fields.ts'
 import { placesIn } from './places.ts'
 
 /** The simple values of a JSON document by place: `balance.amount_cents`, `items.0.id`. */

@@ -1,9 +1,9 @@
+import { endpointOf } from '../../http/cause.ts'
+import { expectThat } from '../../http/expect.ts'
+import type { Fields } from '../../http/fields.ts'
+import { show } from '../../http/show.ts'
 import type { RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { endpointOf } from '../../wire/cause.ts'
-import { expectThat } from '../../wire/expect.ts'
-import type { Fields } from '../../wire/fields.ts'
-import { show } from '../../wire/show.ts'
 import { isSamePhone, isText } from './address-comparison.ts'
 
 /** The fields of a label that are addresses. */

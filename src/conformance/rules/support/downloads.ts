@@ -1,9 +1,9 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectThat, isSuccess, summary } from '../../http/expect.ts'
+import { TransportFailure } from '../../http/failures.ts'
+import { pathOf } from '../../http/operation.ts'
+import { show } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
-import { TransportFailure } from '../../wire/failures.ts'
-import { pathOf } from '../../wire/operation.ts'
-import { show } from '../../wire/show.ts'
 
 /** The path of a label's download. */
 export const downloadOf = (id: string): string => `${pathOf('getLabel', id)}/download`

@@ -1,6 +1,5 @@
-import type { InvariantRule } from '../../rule.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { brokenRule, endpointOf } from '../../wire/cause.ts'
+import type { Answer } from '../../http/answer.ts'
+import { brokenRule, endpointOf } from '../../http/cause.ts'
 import {
   expectNoByteOrderMark,
   expectThat,
@@ -8,9 +7,10 @@ import {
   judgeAs,
   statusAndCode,
   summary,
-} from '../../wire/expect.ts'
-import { type Fields, fieldsOf, isObject } from '../../wire/fields.ts'
-import { show, showField } from '../../wire/show.ts'
+} from '../../http/expect.ts'
+import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
+import { show, showField } from '../../http/show.ts'
+import type { InvariantRule } from '../../rule.ts'
 
 /** A part of the error envelope, with the rule about it. */
 export interface EnvelopePart extends Pick<InvariantRule, 'id' | 'title'> {

@@ -1,6 +1,6 @@
+import { brokenRule } from '../../http/cause.ts'
+import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { brokenRule } from '../../wire/cause.ts'
-import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
 
 /** The rule about the label id in events, as the cause of other failures. */
 export const eventIdRule = {

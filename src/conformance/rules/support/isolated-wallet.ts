@@ -1,6 +1,6 @@
+import { brokenRule } from '../../http/cause.ts'
+import { expectThat } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { brokenRule } from '../../wire/cause.ts'
-import { expectThat } from '../../wire/expect.ts'
 
 /** The needs of a rule that buys with invented money: an account with a wallet of its own. */
 export const isolatedWallet = ['control:accounts', 'control:wallet'] as const

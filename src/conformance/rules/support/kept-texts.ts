@@ -1,8 +1,8 @@
+import type { Answer } from '../../http/answer.ts'
+import type { Fields } from '../../http/fields.ts'
+import { show } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
-import type { Answer } from '../../wire/answer.ts'
-import type { Fields } from '../../wire/fields.ts'
-import { show } from '../../wire/show.ts'
 import { comparable, isSameCountry, isSameState, isSameStreet, isText } from './address-comparison.ts'
 import { addressFields } from './complete-address.ts'
 

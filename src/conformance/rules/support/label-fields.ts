@@ -1,9 +1,9 @@
+import type { Answer } from '../../http/answer.ts'
+import { brokenRule } from '../../http/cause.ts'
+import { expectResource, expectThat } from '../../http/expect.ts'
+import type { Fields } from '../../http/fields.ts'
+import { show, showField } from '../../http/show.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { brokenRule } from '../../wire/cause.ts'
-import { expectResource, expectThat } from '../../wire/expect.ts'
-import type { Fields } from '../../wire/fields.ts'
-import { show, showField } from '../../wire/show.ts'
 
 /** The rule about the field `sandbox`, as the cause of other failures. */
 export const sandboxFieldRule = {

@@ -1,4 +1,4 @@
-import { isObject } from '../../wire/fields.ts'
+import { isObject } from '../../http/fields.ts'
 
 /**
  * All simple values of a document by place: `attributes.status`. A list has its length as a value, as the length of a

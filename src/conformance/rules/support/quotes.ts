@@ -1,9 +1,9 @@
+import type { Answer } from '../../http/answer.ts'
+import { brokenRule } from '../../http/cause.ts'
+import { expectSuccess, expectThat } from '../../http/expect.ts'
+import { type Fields, fieldsOf } from '../../http/fields.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { noRates } from '../../setup/quotes.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { brokenRule } from '../../wire/cause.ts'
-import { expectSuccess, expectThat } from '../../wire/expect.ts'
-import { type Fields, fieldsOf } from '../../wire/fields.ts'
 
 /** Calls createRates with the standard parcel. */
 export const quote = (t: RuleContext, key: 'test' | 'live' = 'test') =>

@@ -1,5 +1,5 @@
+import { ControlFailed } from '../../http/failures.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { ControlFailed } from '../../wire/failures.ts'
 
 /** The error code of rejected credentials. */
 export const rejected = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'

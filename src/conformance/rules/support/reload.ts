@@ -1,6 +1,6 @@
-import type { Answer } from '../../wire/answer.ts'
-import { errorCodeOf } from '../../wire/expect.ts'
-import type { ErrorCode } from '../../wire/spec-error.ts'
+import type { Answer } from '../../http/answer.ts'
+import { errorCodeOf } from '../../http/expect.ts'
+import type { ErrorCode } from '../../http/spec-error.ts'
 
 /**
  * Buys with a wallet that must reload first, and expects `code`. When a reload takes place is not stated: a first purchase may be

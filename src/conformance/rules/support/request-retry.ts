@@ -1,7 +1,7 @@
+import { TooLate } from '../../http/deadline.ts'
+import { TransportFailure } from '../../http/failures.ts'
+import type { OperationName } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { TooLate } from '../../wire/deadline.ts'
-import { TransportFailure } from '../../wire/failures.ts'
-import type { OperationName } from '../../wire/operation.ts'
 
 const mostTries = 4
 

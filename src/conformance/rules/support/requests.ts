@@ -1,6 +1,6 @@
 import type { CallRequest } from '../../call-request.ts'
+import type { OperationName } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { OperationName } from '../../wire/operation.ts'
 
 /** Ids of the documented form that do not exist. */
 export const unknownIds = {

@@ -1,8 +1,8 @@
+import { type Cause, endpointOf } from '../../http/cause.ts'
+import { expectThat } from '../../http/expect.ts'
+import { type Fields, hasOffset, readTimestamp } from '../../http/fields.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { type Cause, endpointOf } from '../../wire/cause.ts'
-import { expectThat } from '../../wire/expect.ts'
-import { type Fields, hasOffset, readTimestamp } from '../../wire/fields.ts'
 
 /** Judges that a timestamp is within a minute of the target's time. Throws RuleBroken. */
 export async function expectNow(t: RuleContext, fields: Fields, name: string, cause?: Cause): Promise<void> {

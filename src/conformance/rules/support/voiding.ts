@@ -1,5 +1,5 @@
+import { expectAccepted, expectResource, expectThat } from '../../http/expect.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectAccepted, expectResource, expectThat } from '../../wire/expect.ts'
 import { baselineOf, changesSince, isOtherTime } from './changes.ts'
 
 /** The environment of the key. */

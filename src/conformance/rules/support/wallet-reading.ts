@@ -1,8 +1,8 @@
-import type { Answer } from '../../wire/answer.ts'
-import { brokenRule, type Cause } from '../../wire/cause.ts'
-import { expectSuccess, expectThat } from '../../wire/expect.ts'
-import { isObject } from '../../wire/fields.ts'
-import { show } from '../../wire/show.ts'
+import type { Answer } from '../../http/answer.ts'
+import { brokenRule, type Cause } from '../../http/cause.ts'
+import { expectSuccess, expectThat } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import { show } from '../../http/show.ts'
 import { wholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'

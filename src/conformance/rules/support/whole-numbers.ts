@@ -1,4 +1,4 @@
-import { isObject } from '../../wire/fields.ts'
+import { isObject } from '../../http/fields.ts'
 
 /** All whole numbers of a JSON document. The fields of a wallet are not named, so any of them can be the balance. */
 export function wholeNumbers(value: unknown): readonly number[] {

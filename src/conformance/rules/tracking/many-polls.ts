@@ -1,8 +1,8 @@
+import { expectResource, expectThat, summary } from '../../http/expect.ts'
+import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { expectResource, expectThat, summary } from '../../wire/expect.ts'
-import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { settleAll } from '../support/settle-all.ts'
 import {

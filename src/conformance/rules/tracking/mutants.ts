@@ -1,5 +1,5 @@
-import { codeMutants } from '../../selftest/error-codes.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { manyPollMutants } from './mutants/many-polls.ts'
 import { refreshMutants } from './mutants/refreshes.ts'
 import { secondTrackerMutants } from './mutants/second-trackers.ts'

@@ -1,8 +1,8 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { Answer } from '../../http/answer.ts'
+import { expectResource, summary } from '../../http/expect.ts'
+import { type Fields, fieldsOf } from '../../http/fields.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectResource, summary } from '../../wire/expect.ts'
-import { type Fields, fieldsOf } from '../../wire/fields.ts'
 
 const statuses: readonly string[] = constants.trackingStatuses
 

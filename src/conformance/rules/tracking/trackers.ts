@@ -1,6 +1,6 @@
+import { expectError, expectResource, expectSuccess, expectThat } from '../../http/expect.ts'
+import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
-import { expectError, expectResource, expectSuccess, expectThat } from '../../wire/expect.ts'
-import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { liveTracker, readTracker, requestsToRegister, statusOf } from './tracker-reading.ts'

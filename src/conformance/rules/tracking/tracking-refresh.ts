@@ -1,7 +1,7 @@
+import { expectThat } from '../../http/expect.ts'
+import { show } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { expectThat } from '../../wire/expect.ts'
-import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import {
   controlledTracking,

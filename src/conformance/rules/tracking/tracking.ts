@@ -1,9 +1,9 @@
+import { expectThat } from '../../http/expect.ts'
+import { type Fields, readTimestamp } from '../../http/fields.ts'
+import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { expectThat } from '../../wire/expect.ts'
-import { type Fields, readTimestamp } from '../../wire/fields.ts'
-import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import {
   controlledTracking,

@@ -1,5 +1,5 @@
+import { expectAccepted, expectError } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { expectAccepted, expectError } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { voidLabel } from '../support/voiding.ts'

@@ -1,5 +1,5 @@
+import { expectAccepted, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { expectAccepted, expectError, expectThat, isSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { settleAll } from '../support/settle-all.ts'

@@ -6,13 +6,13 @@ import {
   mutant,
   refuses,
   successJson,
-} from '../../selftest/builders.ts'
-import { codeMutants } from '../../selftest/error-codes.ts'
-import { alterLabelsOf } from '../../selftest/label-alteration.ts'
-import type { Alteration, Mutant } from '../../selftest/mutant.ts'
-import { refusal } from '../../selftest/refusal.ts'
-import { watching } from '../../selftest/watched.ts'
-import { type WireRequest, withJson } from '../../selftest/wire.ts'
+} from '../../proof/builders.ts'
+import { codeMutants } from '../../proof/error-codes.ts'
+import { alterLabelsOf } from '../../proof/label-alteration.ts'
+import type { Alteration, Mutant } from '../../proof/mutant.ts'
+import { refusal } from '../../proof/refusal.ts'
+import { watching } from '../../proof/watched.ts'
+import { type WireRequest, withJson } from '../../proof/wire.ts'
 import { manyVoidMutants } from './mutants/many-voids.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
 

@@ -1,7 +1,7 @@
+import { expectError, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, wait } from '../../target/need.ts'
-import { expectError, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 

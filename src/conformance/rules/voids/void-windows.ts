@@ -1,7 +1,7 @@
+import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, wait } from '../../target/need.ts'
-import { expectError, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 

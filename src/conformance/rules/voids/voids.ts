@@ -1,5 +1,3 @@
-import type { Rule } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
 import {
   expectAccepted,
   expectError,
@@ -7,7 +5,9 @@ import {
   expectThat,
   isSuccess,
   summary,
-} from '../../wire/expect.ts'
+} from '../../http/expect.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
 import { changesSince, changesText } from '../support/changes.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'

@@ -1,5 +1,5 @@
+import { expectResource, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { expectResource, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'

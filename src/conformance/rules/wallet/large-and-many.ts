@@ -1,6 +1,6 @@
+import type { Answer } from '../../http/answer.ts'
+import { expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { expectError, expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { settleAll } from '../support/settle-all.ts'

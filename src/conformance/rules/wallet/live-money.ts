@@ -1,6 +1,6 @@
+import { brokenRule } from '../../http/cause.ts'
+import { expectError, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { brokenRule } from '../../wire/cause.ts'
-import { expectError, expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import {
   atOnceRule,

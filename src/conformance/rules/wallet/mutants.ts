@@ -1,4 +1,4 @@
-import type { Mutant } from '../../selftest/mutant.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { largeAndManyMutants } from './mutants/large-and-many.ts'
 import { moneyMutants } from './mutants/money.ts'
 import { payingInMutants } from './mutants/paying-in.ts'

@@ -1,12 +1,12 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { spanText } from '../../duration.ts'
+import type { Cause } from '../../http/cause.ts'
+import { expectThat } from '../../http/expect.ts'
 import { plural } from '../../plural.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival, Reply } from '../../target/arrival.ts'
 import { seconds } from '../../target/need.ts'
-import type { Cause } from '../../wire/cause.ts'
-import { expectThat } from '../../wire/expect.ts'
 import { firstDelivery } from './first-delivery.ts'
 
 /** A span after the first attempt, in milliseconds. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { resultWith } from '../../../../test/support/report-builder.ts'
 import { rules } from '../../catalogue.ts'
+import type { Cause } from '../../http/cause.ts'
 import { causesOf } from '../../report/causes.ts'
 import { attributeFailures } from '../../report/failure-attribution.ts'
 import type { RuleId } from '../../rule.ts'
-import type { Cause } from '../../wire/cause.ts'
 import { formOf } from './event-signature.ts'
 
 const hex = 'd0c0'.repeat(16)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { expectThat } from '../../http/expect.ts'
 import type { Arrival } from '../../target/arrival.ts'
-import { expectThat } from '../../wire/expect.ts'
 
 /** The signature of a body (specification, Signature). */
 export function signatureOf(body: Buffer, secret: string): string {

@@ -1,8 +1,8 @@
+import { expectThat } from '../../http/expect.ts'
+import { readTimestamp } from '../../http/fields.ts'
+import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { minutes } from '../../target/need.ts'
-import { expectThat } from '../../wire/expect.ts'
-import { readTimestamp } from '../../wire/fields.ts'
-import { show, showField } from '../../wire/show.ts'
 import { expectCreatedNow, expectNow } from '../support/timestamps.ts'
 import { eventRule } from './event-payload.ts'
 

@@ -1,10 +1,10 @@
+import { brokenRule, type Cause } from '../../http/cause.ts'
+import { expectThat } from '../../http/expect.ts'
+import { show } from '../../http/show.ts'
 import { plural } from '../../plural.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
-import { brokenRule, type Cause } from '../../wire/cause.ts'
-import { expectThat } from '../../wire/expect.ts'
-import { show } from '../../wire/show.ts'
 import { eventIdRule } from '../support/event-ids.ts'
 
 /** Buys a label and waits for its event. Throws RuleBroken if none comes. */

@@ -1,8 +1,8 @@
+import type { Answer } from '../../http/answer.ts'
+import { brokenRule, type Cause } from '../../http/cause.ts'
+import { expectList, expectThat, isSuccess } from '../../http/expect.ts'
+import { RuleBroken } from '../../http/failures.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { brokenRule, type Cause } from '../../wire/cause.ts'
-import { expectList, expectThat, isSuccess } from '../../wire/expect.ts'
-import { RuleBroken } from '../../wire/failures.ts'
 import { placesIn } from '../support/places.ts'
 import { firstDelivery } from './first-delivery.ts'
 

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../selftest/mutant.ts'
+import type { Mutant } from '../../proof/mutant.ts'
 import { attemptMutants } from './mutants/attempts.ts'
 import { changingWebhookMutants } from './mutants/changing-webhooks.ts'
 import { configurationMutants } from './mutants/configuration.ts'

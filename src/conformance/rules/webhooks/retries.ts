@@ -1,7 +1,7 @@
+import { expectThat } from '../../http/expect.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { Reply } from '../../target/arrival.ts'
 import { hours, minutes, wait } from '../../target/need.ts'
-import { expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import {
   expectAttempt,

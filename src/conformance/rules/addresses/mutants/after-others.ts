@@ -1,6 +1,6 @@
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { repeated } from '../../../selftest/repeated.ts'
-import { refusing, told, watching } from '../../../selftest/watched.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { repeated } from '../../../proof/repeated.ts'
+import { refusing, told, watching } from '../../../proof/watched.ts'
 
 /** Validations that remember addresses by their ZIP code, or give up. */
 export const afterOthersMutants: readonly Mutant[] = [

@@ -1,7 +1,7 @@
-import { answers, type Json, mutant, refuses } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { jsonOf, withSignedBody } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, type Json, mutant, refuses } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { jsonOf, withSignedBody } from '../../../proof/wire.ts'
 
 /** Changes what an event says of its label; undefined leaves it, null sends nothing. */
 const events = (change: (data: Json) => Json | undefined | null): Alteration => ({

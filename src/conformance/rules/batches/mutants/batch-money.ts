@@ -1,4 +1,4 @@
-import { move, walletOf } from '../../../selftest/behind.ts'
+import { move, walletOf } from '../../../proof/behind.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -7,12 +7,12 @@ import {
   mutant,
   refuses,
   successJson,
-} from '../../../selftest/builders.ts'
-import { changeBalance } from '../../../selftest/money.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { remembering } from '../../../selftest/watched.ts'
-import { type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
+} from '../../../proof/builders.ts'
+import { changeBalance } from '../../../proof/money.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { remembering } from '../../../proof/watched.ts'
+import { type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 /** Money that moves when it should not. */
 function moving(

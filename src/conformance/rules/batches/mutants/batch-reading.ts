@@ -1,8 +1,8 @@
-import { answers, type Json, mutant, successJson } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant, Wire } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import type { Alteration, Mutant, Wire } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
 const shown = (change: (json: Json) => Json): Alteration => answers('getBatch', change)
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../http/fields.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -8,11 +9,10 @@ import {
   mutant,
   refuses,
   successJson,
-} from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+} from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 const created = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
   answers('createBatch', change)

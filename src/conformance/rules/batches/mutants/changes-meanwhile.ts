@@ -1,10 +1,10 @@
-import { move, walletOf } from '../../../selftest/behind.ts'
-import { answers, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { failLabels, faultModes, repeated } from '../../../selftest/repeated.ts'
-import { blocking, refusing, remembering, watching } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { move, walletOf } from '../../../proof/behind.ts'
+import { answers, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { failLabels, faultModes, repeated } from '../../../proof/repeated.ts'
+import { blocking, refusing, remembering, watching } from '../../../proof/watched.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 type TextName = 'name' | 'zip'
 

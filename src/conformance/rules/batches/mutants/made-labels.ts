@@ -1,5 +1,5 @@
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusing, told, watching } from '../../../selftest/watched.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusing, told, watching } from '../../../proof/watched.ts'
 
 const missing = [404, 'LABEL.NOT_FOUND'] as const
 

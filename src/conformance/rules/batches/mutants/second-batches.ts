@@ -1,10 +1,10 @@
-import { mutant, refuses } from '../../../selftest/builders.ts'
-import { changeBalance } from '../../../selftest/money.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { Overlaps } from '../../../selftest/overlaps.ts'
-import { refusing, remembering, told, watching } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { mutant, refuses } from '../../../proof/builders.ts'
+import { changeBalance } from '../../../proof/money.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { Overlaps } from '../../../proof/overlaps.ts'
+import { refusing, remembering, told, watching } from '../../../proof/watched.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { faultModes } from '../../../selftest/repeated.ts'
-import { watching } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { faultModes } from '../../../proof/repeated.ts'
+import { watching } from '../../../proof/watched.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 /** Lists of accounts that come although a carrier has failed. */
 export const eachCauseMutants: readonly Mutant[] = [

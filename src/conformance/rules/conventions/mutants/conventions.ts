@@ -1,7 +1,7 @@
-import { answers, errorOf, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, errorOf, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 const html = Buffer.from('<!doctype html><title>Shipping</title>')
 

@@ -1,6 +1,6 @@
-import { mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../selftest/wire.ts'
+import { mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../proof/wire.ts'
 
 const isDownload = ({ path }: WireRequest): boolean => path.endsWith('/download')
 

@@ -1,7 +1,7 @@
+import { mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../selftest/wire.ts'
 
 type When = (response: WireResponse, request: WireRequest) => boolean
 

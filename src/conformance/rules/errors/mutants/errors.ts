@@ -1,8 +1,8 @@
+import { errorOf, mutant } from '../../../proof/builders.ts'
+import { errors, slug } from '../../../proof/error-codes.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { jsonOf, type WireResponse, withHeader, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { errorOf, mutant } from '../../../selftest/builders.ts'
-import { errors, slug } from '../../../selftest/error-codes.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { jsonOf, type WireResponse, withHeader, withJson } from '../../../selftest/wire.ts'
 
 const fields: readonly (readonly [string, RuleId])[] = [
   ['code', 'ERR-002'],

@@ -1,5 +1,5 @@
-import { mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
+import { mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
 import { ok } from './refused-keys.ts'
 
 /** Services that do through the API what is said to be done in the dashboard. */

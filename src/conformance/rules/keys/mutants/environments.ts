@@ -1,10 +1,10 @@
+import { isObject } from '../../../http/fields.ts'
+import type { OperationName } from '../../../http/operation.ts'
+import { acceptsInsteadOf, answers, errorOf, isLive, type Json, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { acceptsInsteadOf, answers, errorOf, isLive, type Json, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
-import type { OperationName } from '../../../wire/operation.ts'
 
 /** Sandbox and production told apart where they should not be, and not where they should. */
 

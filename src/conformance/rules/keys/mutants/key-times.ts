@@ -1,7 +1,7 @@
-import { errorOf, mutant, refuses } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import { errorOf, mutant, refuses } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 const expiryMs = 600_000
 const day = 24 * 3_600_000

@@ -1,8 +1,8 @@
-import { acceptsInsteadOf, errorOf, keyOf, mutant, refuses, successJson } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { acceptsInsteadOf, errorOf, keyOf, mutant, refuses, successJson } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { headerOf, jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 import { ok } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const

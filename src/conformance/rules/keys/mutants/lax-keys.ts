@@ -1,7 +1,7 @@
-import { acceptsInsteadOf, errorOf, isLive, keyOf, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { acceptsInsteadOf, errorOf, isLive, keyOf, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { headerOf, jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 /** Keys that are looked at too little. */
 export const laxKeyMutants: readonly Mutant[] = [

@@ -1,7 +1,7 @@
-import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { repeated } from '../../../selftest/repeated.ts'
-import { refusing, told, watching } from '../../../selftest/watched.ts'
+import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { repeated } from '../../../proof/repeated.ts'
+import { refusing, told, watching } from '../../../proof/watched.ts'
 
 /** Keys that outlive their expiration, or are shut out by earlier refusals. */
 export const keyLifetimeMutants: readonly Mutant[] = [

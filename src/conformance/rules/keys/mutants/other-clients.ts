@@ -1,7 +1,7 @@
+import type { OperationName } from '../../../http/operation.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { openToOthers } from '../../../proof/other-clients.ts'
 import type { RuleId } from '../../../rule.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { openToOthers } from '../../../selftest/other-clients.ts'
-import type { OperationName } from '../../../wire/operation.ts'
 
 const byId: readonly (readonly [string, string, RuleId, OperationName])[] = [
   ['label-of-any-client', 'Labels can be read by any client.', 'KEY-201', 'getLabel'],

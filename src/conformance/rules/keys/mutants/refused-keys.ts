@@ -1,9 +1,9 @@
+import { operationOf } from '../../../http/operation.ts'
+import type { ErrorCode } from '../../../http/spec-error.ts'
+import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { headerOf, type WireResponse } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { acceptsInsteadOf, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { headerOf, type WireResponse } from '../../../selftest/wire.ts'
-import { operationOf } from '../../../wire/operation.ts'
-import type { ErrorCode } from '../../../wire/spec-error.ts'
 import { withoutKey } from '../refused-keys.ts'
 
 /** Keys let in at some endpoints. */

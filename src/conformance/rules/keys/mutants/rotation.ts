@@ -1,8 +1,8 @@
-import { errorOf } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { refusing, remembering, watching } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import { errorOf } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { refusing, remembering, watching } from '../../../proof/watched.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 /** Services that keep things by the key, and not by its client. */
 export const rotationMutants: readonly Mutant[] = [

@@ -1,12 +1,12 @@
+import { isObject } from '../../../http/fields.ts'
+import { type OperationName, operationOf } from '../../../http/operation.ts'
+import { errorOf, keyOf, mutant } from '../../../proof/builders.ts'
+import { errors } from '../../../proof/error-codes.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { watching } from '../../../proof/watched.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { errorOf, keyOf, mutant } from '../../../selftest/builders.ts'
-import { errors } from '../../../selftest/error-codes.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { watching } from '../../../selftest/watched.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
-import { type OperationName, operationOf } from '../../../wire/operation.ts'
 
 const gates: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [
   ['validateAddress', 'SCOPE-001', 'SCOPE-101'],

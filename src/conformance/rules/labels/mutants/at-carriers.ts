@@ -1,7 +1,7 @@
-import { move } from '../../../selftest/behind.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { faultModes, repeated } from '../../../selftest/repeated.ts'
-import { blocking, refusing, remembering, told, watching } from '../../../selftest/watched.ts'
+import { move } from '../../../proof/behind.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { faultModes, repeated } from '../../../proof/repeated.ts'
+import { blocking, refusing, remembering, told, watching } from '../../../proof/watched.ts'
 
 /** Makes a service that takes the price once more for purchases that take longer than this. */
 const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>

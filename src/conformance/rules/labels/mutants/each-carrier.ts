@@ -1,5 +1,5 @@
-import { answers, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
+import { answers, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
 
 /** What is so for the cheapest rate alone, or for all carriers but one. */
 export const eachLabelMutants: readonly Mutant[] = [

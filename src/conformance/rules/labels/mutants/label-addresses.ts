@@ -1,7 +1,7 @@
+import { isObject } from '../../../http/fields.ts'
+import { answers, type Json, mutant } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
-import { answers, type Json, mutant } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { isObject } from '../../../wire/fields.ts'
 
 /** Addresses in labels. */
 

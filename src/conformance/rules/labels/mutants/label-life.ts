@@ -1,6 +1,6 @@
-import { answers, isLive, type Json, mutant, refuses, successJson } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import { answers, isLive, type Json, mutant, refuses, successJson } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 const hour = 3_600_000
 

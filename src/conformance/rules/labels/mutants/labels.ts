@@ -1,3 +1,4 @@
+import { isObject } from '../../../http/fields.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -7,12 +8,11 @@ import {
   type Json,
   mutant,
   refuses,
-} from '../../../selftest/builders.ts'
-import { soldLabel } from '../../../selftest/money.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+} from '../../../proof/builders.ts'
+import { soldLabel } from '../../../proof/money.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const bought = (change: (json: Json) => Json | undefined): Alteration => answers('buyLabel', change)
 

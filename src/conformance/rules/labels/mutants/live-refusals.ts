@@ -1,8 +1,8 @@
-import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../selftest/builders.ts'
-import { charging, soldLabel } from '../../../selftest/money.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../proof/builders.ts'
+import { charging, soldLabel } from '../../../proof/money.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 /** Live labels that are to be refused, and cost nothing. */
 export const liveRefusalMutants: readonly Mutant[] = [

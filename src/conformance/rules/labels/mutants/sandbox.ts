@@ -1,8 +1,8 @@
-import { answers, brokenField, isLive, type Json, mutant, successJson } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, brokenField, isLive, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 /** Labels of the sandbox, and what they cost. */
 

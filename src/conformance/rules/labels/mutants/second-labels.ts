@@ -1,6 +1,6 @@
-import { move } from '../../../selftest/behind.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusing, told, watching } from '../../../selftest/watched.ts'
+import { move } from '../../../proof/behind.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusing, told, watching } from '../../../proof/watched.ts'
 
 /** Services that go wrong at the second label of a client, or at the second try. */
 export const secondLabelMutants: readonly Mutant[] = [

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isObject } from '../../../http/fields.ts'
+import { answers, type Json, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { remembering, told, watching } from '../../../proof/watched.ts'
+import { withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { answers, type Json, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { remembering, told, watching } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
 
 const places = ['from_address', 'to_address'] as const
 

@@ -1,8 +1,8 @@
+import { errorOf, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { type Answered, watching } from '../../../proof/watched.ts'
+import { headerOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { errorOf, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { type Answered, watching } from '../../../selftest/watched.ts'
-import { headerOf, withHeader } from '../../../selftest/wire.ts'
 
 const name = 'x-ratelimit-remaining'
 

@@ -1,8 +1,8 @@
+import { acceptsInsteadOf, isLive, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusing, watching } from '../../../proof/watched.ts'
+import { headerOf, withHeader, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { acceptsInsteadOf, isLive, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusing, watching } from '../../../selftest/watched.ts'
-import { headerOf, withHeader, withJson } from '../../../selftest/wire.ts'
 
 const remaining = 'x-ratelimit-remaining'
 const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const

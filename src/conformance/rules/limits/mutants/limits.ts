@@ -1,9 +1,9 @@
+import { type OperationName, operationOf } from '../../../http/operation.ts'
+import { isLive, keyOf, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { headerOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { isLive, keyOf, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { headerOf, withHeader } from '../../../selftest/wire.ts'
-import { type OperationName, operationOf } from '../../../wire/operation.ts'
 
 const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
   ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201'],

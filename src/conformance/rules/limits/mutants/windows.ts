@@ -1,9 +1,9 @@
+import type { OperationName } from '../../../http/operation.ts'
+import { isLive, keyOf, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { headerOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { isLive, keyOf, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { headerOf, withHeader } from '../../../selftest/wire.ts'
-import type { OperationName } from '../../../wire/operation.ts'
 
 const rows: readonly (readonly [OperationName, RuleId])[] = [
   ['getLabel', 'LIMIT-104'],

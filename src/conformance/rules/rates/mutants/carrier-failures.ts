@@ -1,4 +1,4 @@
-import type { RuleId } from '../../../rule.ts'
+import { isObject } from '../../../http/fields.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -6,13 +6,13 @@ import {
   type Json,
   mutant,
   successJson,
-} from '../../../selftest/builders.ts'
-import { carrierNames } from '../../../selftest/carriers.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { type Rates, ratesOf } from '../../../selftest/quotes.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+} from '../../../proof/builders.ts'
+import { carrierNames } from '../../../proof/carriers.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { type Rates, ratesOf } from '../../../proof/quotes.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
+import type { RuleId } from '../../../rule.ts'
 
 const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
 const lists = ['RATE-105', 'RATE-111', 'RATE-112', 'RATE-113'] as const

@@ -1,6 +1,6 @@
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { told, watching } from '../../../selftest/watched.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { told, watching } from '../../../proof/watched.ts'
 
 /** Services that remember what failed. */
 export const carrierBackMutants: readonly Mutant[] = [

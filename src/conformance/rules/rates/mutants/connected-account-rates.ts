@@ -1,9 +1,9 @@
-import { type Json, mutant, successJson } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { rates, ratesOf } from '../../../selftest/quotes.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { type Json, mutant, successJson } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { rates, ratesOf } from '../../../proof/quotes.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf } from '../../../proof/wire.ts'
 
 const each = (change: (rate: Json) => Json): Alteration =>
   rates((list) => list.map((rate) => change({ ...rate })))

@@ -1,10 +1,10 @@
+import { isObject } from '../../../http/fields.ts'
+import { errorOf, isLive, type Json, successJson } from '../../../proof/builders.ts'
+import { changeBalance } from '../../../proof/money.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { errorOf, isLive, type Json, successJson } from '../../../selftest/builders.ts'
-import { changeBalance } from '../../../selftest/money.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
 
 /** The rate id that a purchase asks for. */
 function askedRate(request: WireRequest): unknown {

@@ -1,7 +1,7 @@
-import { nowOf, Quotes } from '../../../selftest/behind.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { blocking, told, watching } from '../../../selftest/watched.ts'
+import { nowOf, Quotes } from '../../../proof/behind.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { blocking, told, watching } from '../../../proof/watched.ts'
 
 const expired = [422, 'RATE.EXPIRED'] as const
 

@@ -1,6 +1,6 @@
-import { acceptsInsteadOf, crashesForLive, isLive, mutant, refuses } from '../../../selftest/builders.ts'
-import { charging, soldLabel } from '../../../selftest/money.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
+import { acceptsInsteadOf, crashesForLive, isLive, mutant, refuses } from '../../../proof/builders.ts'
+import { charging, soldLabel } from '../../../proof/money.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
 
 /** Live rates that are sold, or charged, after their time. */
 export const liveRateMutants: readonly Mutant[] = [

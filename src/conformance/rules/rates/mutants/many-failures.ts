@@ -1,9 +1,9 @@
-import { answers, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { controlCallOf } from '../../../selftest/seen-accounts.ts'
-import { remembering, told, watching } from '../../../selftest/watched.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { controlCallOf } from '../../../proof/seen-accounts.ts'
+import { remembering, told, watching } from '../../../proof/watched.ts'
 
 const failedIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []

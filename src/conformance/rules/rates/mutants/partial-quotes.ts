@@ -1,9 +1,9 @@
-import { answers, isLive, type Json, mutant, successJson } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { type Rates, rates, ratesOf } from '../../../selftest/quotes.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, isLive, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { type Rates, rates, ratesOf } from '../../../proof/quotes.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 /** Carriers that fail in turn, accounts of the client's own, and both with a live key. */
 

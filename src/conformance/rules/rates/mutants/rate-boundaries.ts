@@ -1,8 +1,8 @@
-import { nowOf, Quotes } from '../../../selftest/behind.ts'
-import { errorOf, isLive, mutant, refuses } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { type Asked, refusing, remembering } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import { nowOf, Quotes } from '../../../proof/behind.ts'
+import { errorOf, isLive, mutant, refuses } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { type Asked, refusing, remembering } from '../../../proof/watched.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 const validMs = 900_000
 

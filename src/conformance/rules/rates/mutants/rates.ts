@@ -1,8 +1,8 @@
+import { acceptsInsteadOf, answers, errorOf, type Json, mutant, refuses } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { rates } from '../../../proof/quotes.ts'
+import { refusal } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
-import { acceptsInsteadOf, answers, errorOf, type Json, mutant, refuses } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { rates } from '../../../selftest/quotes.ts'
-import { refusal } from '../../../selftest/refusal.ts'
 
 const each = (change: (rate: Json) => Json): Alteration =>
   rates((list) => list.map((rate) => change({ ...rate })))

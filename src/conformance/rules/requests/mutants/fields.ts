@@ -1,10 +1,10 @@
+import { isObject } from '../../../http/fields.ts'
+import { acceptsInsteadOf, errorOf, type Json, mutant } from '../../../proof/builders.ts'
+import { errors } from '../../../proof/error-codes.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { acceptsInsteadOf, errorOf, type Json, mutant } from '../../../selftest/builders.ts'
-import { errors } from '../../../selftest/error-codes.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
 
 const at = (operation: string) => (request: { readonly operation: string | undefined }) =>
   request.operation === operation

@@ -1,8 +1,8 @@
-import { answersInstead, crash, type Json, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { headerOf, jsonOf, type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answersInstead, crash, type Json, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 const invalid = (): WireResponse => refusal(422, 'VALIDATION.FIELD.INVALID')
 

@@ -1,7 +1,7 @@
-import { answers, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { faultModes, repeated } from '../../../selftest/repeated.ts'
-import { told, watching } from '../../../selftest/watched.ts'
+import { answers, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { faultModes, repeated } from '../../../proof/repeated.ts'
+import { told, watching } from '../../../proof/watched.ts'
 
 const operations = ['registerTracker', 'getTracker'] as const
 

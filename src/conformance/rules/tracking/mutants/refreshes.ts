@@ -1,3 +1,4 @@
+import { isObject } from '../../../http/fields.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -6,10 +7,9 @@ import {
   type Json,
   mutant,
   refuses,
-} from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { isObject } from '../../../wire/fields.ts'
+} from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
 
 /** Trackers of some carriers, with long histories, after trouble, and of live keys. */
 

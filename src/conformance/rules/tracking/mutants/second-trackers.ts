@@ -1,7 +1,7 @@
-import { answers, isLive, mutant, successJson } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { told, watching } from '../../../selftest/watched.ts'
+import { answers, isLive, mutant, successJson } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { told, watching } from '../../../proof/watched.ts'
 
 /** Services that know one tracker of a number, or numbers as numbers. */
 export const secondTrackerMutants: readonly Mutant[] = [

@@ -1,3 +1,4 @@
+import { isObject } from '../../../http/fields.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -6,10 +7,9 @@ import {
   mutant,
   refuses,
   successJson,
-} from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { isObject } from '../../../wire/fields.ts'
+} from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
 
 const read = (change: (json: Json) => Json): Alteration => answers('getTracker', change)
 const eventsOf = (json: Json): readonly Readonly<Json>[] =>

@@ -1,7 +1,7 @@
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { repeated } from '../../../selftest/repeated.ts'
-import { refusing, watching } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { repeated } from '../../../proof/repeated.ts'
+import { refusing, watching } from '../../../proof/watched.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 /** Voids that go wrong after many, in a crowd, or for want of a poll. */
 export const manyVoidMutants: readonly Mutant[] = [

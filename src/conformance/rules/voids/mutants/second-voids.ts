@@ -1,8 +1,8 @@
-import { errorOf, mutant, refuses, successJson } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { blocking, refusing, watching } from '../../../selftest/watched.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { errorOf, mutant, refuses, successJson } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { blocking, refusing, watching } from '../../../proof/watched.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const week = 7 * 24 * 3_600_000
 

@@ -1,7 +1,7 @@
-import { move } from '../../../selftest/behind.ts'
-import { answers, mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { remembering } from '../../../selftest/watched.ts'
+import { move } from '../../../proof/behind.ts'
+import { answers, mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { remembering } from '../../../proof/watched.ts'
 
 const most = 2 ** 31 - 1
 

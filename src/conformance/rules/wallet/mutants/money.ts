@@ -1,10 +1,10 @@
-import { answers, errorOf, isLive, keyOf, mutant, successJson } from '../../../selftest/builders.ts'
-import { changeBalance, soldLabel } from '../../../selftest/money.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { Overlaps } from '../../../selftest/overlaps.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, errorOf, isLive, keyOf, mutant, successJson } from '../../../proof/builders.ts'
+import { changeBalance, soldLabel } from '../../../proof/money.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { Overlaps } from '../../../proof/overlaps.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
 /** Money in the live wallet, and what is told of it. */
 export const moneyMutants: readonly Mutant[] = [

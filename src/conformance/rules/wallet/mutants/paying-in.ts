@@ -1,8 +1,8 @@
-import { move } from '../../../selftest/behind.ts'
-import { mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import { move } from '../../../proof/behind.ts'
+import { mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 const nothing = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
 

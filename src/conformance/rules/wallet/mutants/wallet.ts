@@ -1,7 +1,7 @@
-import { answers, isLive, keyOf, mutant, refuses } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, isLive, keyOf, mutant, refuses } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 /** Wallets that tell something else than they hold, and purchases that are charged wrongly. */
 export const walletMutants: readonly Mutant[] = [

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { type Json, successJson } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { labelOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { type Json, successJson } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { labelOf, withHeader } from '../../../selftest/wire.ts'
 import { payload } from './webhooks.ts'
 
 /** Changes the payload from an attempt on, signed again as it is then. */

@@ -1,10 +1,10 @@
+import { isObject } from '../../../http/fields.ts'
+import { lateRetries } from '../../../proof/late-retries.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { controlCallOf } from '../../../proof/seen-accounts.ts'
+import { type Answered, remembering } from '../../../proof/watched.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { lateRetries } from '../../../selftest/late-retries.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { controlCallOf } from '../../../selftest/seen-accounts.ts'
-import { type Answered, remembering } from '../../../selftest/watched.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
 
 interface Muting {
   readonly id: string

@@ -1,5 +1,5 @@
-import { mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
+import { mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
 
 /** A service whose webhook is set through the API. */
 export const configurationMutants: readonly Mutant[] = [

@@ -1,7 +1,7 @@
-import { answers, type Json, mutant, successJson } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { jsonOf, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
+import { isObject } from '../../../http/fields.ts'
+import { answers, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const deliveries = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
   answers('listDeliveries', (json) => ({

@@ -1,8 +1,8 @@
-import { type Json, mutant, successJson } from '../../../selftest/builders.ts'
-import { carrierNames } from '../../../selftest/carriers.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../../selftest/wire.ts'
+import { type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { carrierNames } from '../../../proof/carriers.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../../proof/wire.ts'
 import { payload } from './webhooks.ts'
 
 const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(jsonOf(delivery))['data'])

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { errorOf, isLive, type Json, mutant } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { withHeader } from '../../../selftest/wire.ts'
+import { errorOf, isLive, type Json, mutant } from '../../../proof/builders.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { withHeader } from '../../../proof/wire.ts'
 import { payload } from './webhooks.ts'
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { jsonOf, labelOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { mutant } from '../../../selftest/builders.ts'
-import type { Mutant } from '../../../selftest/mutant.ts'
-import { jsonOf, labelOf, withHeader } from '../../../selftest/wire.ts'
 import { payload } from './webhooks.ts'
 
 /** Sends with the attempt before it what should come at its own time. */

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { isObject } from '../../../http/fields.ts'
+import { answers, errorOf, type Json, mutant } from '../../../proof/builders.ts'
+import { Receivers } from '../../../proof/held-events.ts'
+import type { Alteration, Mutant } from '../../../proof/mutant.ts'
+import { remembering } from '../../../proof/watched.ts'
+import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
-import { answers, errorOf, type Json, mutant } from '../../../selftest/builders.ts'
-import { Receivers } from '../../../selftest/held-events.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { remembering } from '../../../selftest/watched.ts'
-import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
 
 /** Changes the payload of events, signed again as it is then. */
 export function payload(change: (event: Json, data: Json) => Json | undefined): Alteration {

@@ -1,0 +1,234 @@
+import { ControlFailed } from '../http/failures.ts'
+import { isObject } from '../http/fields.ts'
+import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
+import type { ControlClient, ControlMethod } from '../target/control-client.ts'
+import { dropAccount } from '../target/discovery.ts'
+import { openDraw } from './draw.ts'
+import type { ClientName, Environment, KeyName, KeySeen } from './step.ts'
+
+/** A call of the control protocol as a report shows it. */
+export interface ControlCall {
+  readonly method: ControlMethod
+  /** Below the address of the protocol. */
+  readonly path: string
+  readonly body: unknown
+  readonly status: number
+  readonly answer: unknown
+}
+
+/** The control protocol refused a step that only some targets or moments allow: the walk goes on without it. */
+export class StepRefused extends Error {
+  override readonly name = 'StepRefused'
+  /** Whether a call was sent, so that the target may remember it. */
+  readonly wasSent: boolean
+
+  constructor(message: string, { wasSent }: { readonly wasSent: boolean }) {
+    super(message)
+    this.wasSent = wasSent
+  }
+}
+
+/** One of the two clients on a walk: its account, its keys, and what time it is for it. */
+export interface Client {
+  readonly name: ClientName
+  /** Undefined where there is no control protocol. */
+  readonly account: ControlledAccount | undefined
+  nowMs(): number
+  /** Moves its clock; gives what fired. Throws ControlFailed where it did not move. */
+  moveClock(body: Readonly<Record<string, unknown>>, toMs: number | undefined): Promise<unknown>
+  keys(): Keys
+  drop(): Promise<boolean>
+}
+
+/** A key with its value, which is in no step. */
+export interface HeldKey {
+  readonly value: string | undefined
+  /** By the control protocol. */
+  readonly id?: string | undefined
+  readonly seen: KeySeen
+}
+
+/** The keys of one client by their names. */
+export class Keys {
+  readonly #held = new Map<string, HeldKey>()
+  readonly #client: ClientName
+
+  constructor(client: ClientName, given: Readonly<Partial<Record<string, string>>>) {
+    this.#client = client
+    for (const [name, value] of Object.entries(given)) {
+      if (value === undefined) continue
+      const environment = value.startsWith('pr_live_') ? 'live' : 'test'
+      this.#keep(name, { value, environment, scopes: name === 'limited' ? ['wallet:read'] : 'all' })
+    }
+    this.#keep('none', { value: undefined, is: 'none' })
+    this.#keep('malformed', { value: 'pr_test_no-key', is: 'malformed' })
+    this.#keep('unknown', { value: `pr_test_${'0badf00d'.repeat(4)}`, is: 'unknown' })
+  }
+
+  /** Undefined where there is no such key. */
+  find(name: KeyName): HeldKey | undefined {
+    return this.#held.get(typeof name === 'string' ? name : name.$)
+  }
+
+  has(name: string): boolean {
+    return this.#held.has(name)
+  }
+
+  add(
+    name: string,
+    key: {
+      readonly value: string
+      readonly id: string
+      readonly environment: Environment
+      readonly scopes: readonly string[] | 'all'
+      readonly expiresAtMs: number | undefined
+    },
+  ): HeldKey {
+    return this.#keep(name, key)
+  }
+
+  revoke(name: KeyName): HeldKey | undefined {
+    const held = this.find(name)
+    if (held === undefined) return undefined
+    const revoked = { ...held, seen: { ...held.seen, isRevoked: true } }
+    this.#held.set(typeof name === 'string' ? name : name.$, revoked)
+    return revoked
+  }
+
+  /** What the key with this value is called. */
+  nameOf(value: string): string | undefined {
+    return [...this.#held].find(([, held]) => held.value === value)?.[0]
+  }
+
+  #keep(
+    name: string,
+    key: { readonly value: string | undefined; readonly id?: string } & Partial<
+      Pick<KeySeen, 'is' | 'environment' | 'scopes' | 'expiresAtMs'>
+    >,
+  ): HeldKey {
+    const held: HeldKey = {
+      value: key.value,
+      id: key.id,
+      seen: {
+        name: `${this.#client}.${name}`,
+        client: this.#client,
+        environment: key.environment ?? 'test',
+        is: key.is ?? 'good',
+        scopes: key.scopes ?? 'all',
+        expiresAtMs: key.expiresAtMs,
+        isRevoked: name === 'revoked',
+      },
+    }
+    this.#held.set(name, held)
+    return held
+  }
+}
+
+/**
+ * When walks begin: on an ordinary day, shortly before and after the turn of a day, a month and a year, on a leap day, and where every part
+ * of a date has one digit.
+ */
+const starts = [
+  '2031-03-04T09:30:00.000Z',
+  '2031-12-31T23:54:00.000Z',
+  '2032-02-28T23:40:30.500Z',
+  '2032-02-29T12:00:00.000Z',
+  '2032-01-01T00:00:00.000Z',
+  '2031-04-30T20:15:59.999Z',
+  '2031-09-08T07:06:05.004Z',
+] as const
+
+/** When a walk begins, by its seed: the same script meets the same days. */
+const startOf = (seed: string): string => openDraw(seed).one(starts, 'start') ?? starts[0]
+
+/** A client with an account that is made for the walk, its clock standing still. Throws ControlFailed. */
+export async function makeClient(
+  name: ClientName,
+  by: {
+    readonly control: ControlClient
+    readonly seed: string
+    readonly hasClock: boolean
+    onCall(call: ControlCall): void
+  },
+): Promise<Client> {
+  const control = recording(by.control, by.onCall)
+  const clock = by.hasClock ? { clock: { now: startOf(by.seed), mode: 'frozen' } } : {}
+  const made = await control.call('POST', '/accounts', { seed: `${by.seed}/${name}`, ...clock })
+  const id = textOf(made, 'id')
+  const given = isObject(made) ? made['keys'] : undefined
+  const keys = new Keys(name, { test: textOf(given, 'test'), live: textOf(given, 'live') })
+  const account = openControlledAccount(control, id)
+  let nowMs = Date.now()
+  try {
+    if (by.hasClock) nowMs = await stopClock(account, made)
+  } catch (error) {
+    await dropAccount(by.control, id)
+    throw error
+  }
+  return {
+    name,
+    account,
+    nowMs: () => nowMs,
+    keys: () => keys,
+    moveClock: async (body, toMs) => {
+      const answer = await account.call('POST', '/clock/advance', body)
+      const now = Date.parse(textOf(answer, 'now'))
+      if (Number.isNaN(now) || (toMs !== undefined && now !== toMs) || now < nowMs) {
+        throw new ControlFailed(
+          `the clock stood at ${iso(nowMs)} and was moved by ${JSON.stringify(body)}: it says ${JSON.stringify(now)}`,
+        )
+      }
+      nowMs = now
+      return isObject(answer) ? answer['fired'] : undefined
+    },
+    drop: () => dropAccount(by.control, id),
+  }
+}
+
+/** The one client there is without a control protocol: the user's own, and nothing of it is known but its keys. */
+export function givenClient(keys: Readonly<Partial<Record<string, string>>>): Client {
+  const held = new Keys('a', keys)
+  return {
+    name: 'a',
+    account: undefined,
+    nowMs: () => Date.now(),
+    keys: () => held,
+    moveClock: () => Promise.reject(new StepRefused('nobody can move this clock', { wasSent: false })),
+    drop: () => Promise.resolve(true),
+  }
+}
+
+/** Some protocols make accounts whose clock runs, whatever was asked for. */
+async function stopClock(account: ControlledAccount, made: unknown): Promise<number> {
+  const clock = isObject(made) ? made['clock'] : undefined
+  if (isObject(clock) && clock['mode'] === 'frozen' && typeof clock['now'] === 'string') {
+    return Date.parse(clock['now'])
+  }
+  await account.clock.freeze()
+  return account.clock.now()
+}
+
+/** Calls that are refused by a 4xx throw StepRefused: something is not there, or cannot be done now. */
+function recording(control: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
+  return {
+    ...control,
+    call: async (method, path, body) => {
+      const { status, json } = await control.ask(method, path, body)
+      onCall({ method, path, body, status, answer: json })
+      if (status >= 200 && status <= 299) return json
+      const told = `${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
+      if (status >= 400 && status <= 499) throw new StepRefused(told, { wasSent: true })
+      throw new ControlFailed(told)
+    },
+  }
+}
+
+function textOf(value: unknown, name: string): string {
+  const found = isObject(value) ? value[name] : undefined
+  if (typeof found === 'string' && found !== '') return found
+  throw new ControlFailed(
+    `an answer of the control protocol has no ${name}: ${JSON.stringify(value)?.slice(0, 200)}`,
+  )
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()

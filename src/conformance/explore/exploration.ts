@@ -1,0 +1,146 @@
+import { ControlFailed } from '../http/failures.ts'
+import type { RuleId } from '../rule.ts'
+import { type Coverage, openCoverage } from './coverage.ts'
+import type { ExploringHost } from './host.ts'
+import type { AnyJudge } from './judge.ts'
+import type { Found } from './panel.ts'
+import { isAskedByRules } from './vocabulary/cells.ts'
+import type { Abilities } from './vocabulary/choice.ts'
+import type { WalkScript } from './walk-script.ts'
+import { replay, takeWalk, type Walk } from './walking.ts'
+
+/** How far an exploration goes. */
+export interface Extent {
+  readonly seed: string
+  readonly walks: number
+  /** Stops taking new walks once so much time has gone by. */
+  readonly forMs?: number
+  /** Steps of a walk before it is brought to its end. */
+  readonly length: number
+  /** Whether walks prefer what no rule asks. */
+  readonly goesBeyondRules?: boolean
+  /** Walks under way at a time. */
+  readonly sideBySide: number
+}
+
+/** The first walk on which a group of sentences was broken. */
+export interface Failure {
+  readonly group: RuleId
+  readonly found: Found
+  readonly walk: Walk
+  /** From 1 on. */
+  readonly number: number
+}
+
+/** What came of an exploration. */
+export interface Explored {
+  readonly extent: Extent
+  readonly walks: number
+  readonly steps: number
+  readonly judged: ReadonlyMap<RuleId, number>
+  /** The first failure of each group. */
+  readonly failures: ReadonlyMap<RuleId, Failure>
+  readonly coverage: Coverage
+  readonly pairs: Coverage
+  /** Accounts that could not be deleted. */
+  readonly left: readonly string[]
+}
+
+/**
+ * Takes walks until there are enough, several at a time. They come in rounds, each of which knows what the rounds before it
+ * have covered: so a walk is the same however fast others are. Throws where a walk did nothing at all.
+ */
+export async function explore(
+  host: ExploringHost,
+  by: {
+    readonly extent: Extent
+    readonly can: Abilities
+    readonly judges: readonly AnyJudge[]
+    readonly nowMs?: () => number
+    /** Hears of each walk; true ends the exploration. */
+    onWalk?(walk: Walk): boolean
+  },
+): Promise<Explored> {
+  const { extent, can, judges, nowMs = () => performance.now(), onWalk = () => false } = by
+  // What rules ask anyway counts as done once, so that few walks go where no rule does.
+  const coverage = openCoverage(
+    extent.goesBeyondRules === true ? { hits: (cell) => (isAskedByRules(cell) ? 1 : 0) } : undefined,
+  )
+  const pairs = openCoverage()
+  const judged = new Map<RuleId, number>()
+  const failures = new Map<RuleId, Failure>()
+  const left: string[] = []
+  const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : nowMs() + extent.forMs
+  let walks = 0
+  let steps = 0
+  let isEnough = false
+  while (!isEnough && walks < extent.walks && nowMs() < untilMs && !host.signal.aborted) {
+    const count = Math.min(extent.sideBySide, extent.walks - walks)
+    const round = await allOf(
+      Array.from({ length: count }, async (_, index) => {
+        const fork = coverage.fork()
+        const pairsFork = pairs.fork()
+        const walk = await takeWalk(host, {
+          seed: `${extent.seed}/${walks + index + 1}`,
+          can,
+          judges,
+          length: extent.length,
+          coverage: fork,
+          pairs: pairsFork,
+        })
+        return { walk, fork, pairsFork }
+      }),
+    )
+    for (const { walk, fork, pairsFork } of round) {
+      walks += 1
+      steps += walk.history.length
+      if (walk.script.length === 0 && !host.signal.aborted) throw new ControlFailed('a walk could do nothing')
+      coverage.merge(fork)
+      pairs.merge(pairsFork)
+      left.push(...walk.left)
+      for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
+      for (const found of walk.found) {
+        if (!failures.has(found.group))
+          failures.set(found.group, { group: found.group, found, walk, number: walks })
+      }
+      isEnough ||= onWalk(walk)
+    }
+  }
+  return { extent, walks, steps, judged, failures, coverage, pairs, left }
+}
+
+/** Takes walks again that a report has told of, one after the other. */
+export async function takeAgain(
+  host: ExploringHost,
+  by: {
+    readonly extent: Extent
+    readonly scripts: readonly WalkScript[]
+    readonly judges: readonly AnyJudge[]
+  },
+): Promise<Explored> {
+  const walks: Walk[] = []
+  for (const { seed, steps } of by.scripts) {
+    walks.push(await replay(host, { seed, script: steps, judges: by.judges }))
+  }
+  const judged = new Map<RuleId, number>()
+  const failures = new Map<RuleId, Failure>()
+  for (const [index, walk] of walks.entries()) {
+    for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
+    for (const found of walk.found) {
+      if (!failures.has(found.group))
+        failures.set(found.group, { group: found.group, found, walk, number: index + 1 })
+    }
+  }
+  const steps = walks.reduce((sum, { history }) => sum + history.length, 0)
+  const left = walks.flatMap((walk) => walk.left)
+  const empty = { coverage: openCoverage(), pairs: openCoverage() }
+  return { extent: by.extent, walks: walks.length, steps, judged, failures, left, ...empty }
+}
+
+/** Whatever becomes of one, nothing is under way any more when this ends: what is sent later would find the run over. */
+async function allOf<Value>(under: readonly Promise<Value>[]): Promise<readonly Value[]> {
+  const settled = await Promise.allSettled(under)
+  const failed = settled.find((each) => each.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+}

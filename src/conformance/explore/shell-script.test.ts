@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { CapturedExchange } from '../http/exchange.ts'
+import { shellOf } from './shell-script.ts'
+import type { Shown } from './stage.ts'
+import type { Planned, StepId } from './step.ts'
+
+const found = { expected: '200', seen: '500\nwith a page' }
+const base = 'http://127.0.0.1:4010'
+
+function sent(id: StepId, curl: string, json: unknown = {}): Shown {
+  const url = curl.slice(curl.indexOf("'") + 1, -1)
+  const request = { method: 'GET', url, headers: {}, body: null }
+  const exchange: CapturedExchange = {
+    show: () => ({ request, response: null, failure: null, curl, duration_ms: 1 }),
+  }
+  return { id, exchange, json }
+}
+
+const made: Shown = {
+  id: undefined,
+  control: {
+    method: 'POST',
+    path: '/accounts',
+    body: { seed: '7/1/a' },
+    status: 201,
+    answer: { id: 'acc_12345' },
+  },
+}
+
+const get = (id: StepId, key: string): Shown =>
+  sent(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
+
+test('what was seen is said last, in one line', () => {
+  const lines = shellOf({ script: [], shown: [made], found }, { url: base, hasToken: false }).split('\n')
+  expect(lines.slice(-2)).toEqual(['# Expected: 200', '# Seen:     500 with a page'])
+  expect(lines.join('\n')).not.toContain('TOKEN')
+})
+
+test('the token of the control protocol is asked for, and never printed', () => {
+  const script = shellOf({ script: [], shown: [made], found }, { url: base, hasToken: true })
+  expect(script).toMatch(/^: "\$\{DRYDOCK_CONTROL_TOKEN:\?must hold the token of the control protocol\}"$/m)
+  expect(script).toContain('-H "Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
+})
+
+test('keys that no account has given are set first', () => {
+  const shown = [made, get('s1', 'KEY_A_TEST'), get('s2', 'KEY_A_UNKNOWN'), get('s3', 'KEY_A_REVOKED')]
+  const lines = shellOf({ script: [], shown, found }, { url: base, hasToken: false }).split('\n')
+  expect(lines.slice(2, 4)).toEqual([
+    "KEY_A_UNKNOWN=pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",
+    expect.stringMatching(/^: "\$\{KEY_A_REVOKED:\?must hold a key of yours\}"$/),
+  ])
+})
+
+test('a request whose body is not whole is a comment', () => {
+  const line = "# Its body was cut, so this needs the whole of it in body.json: curl -i 'http://x/'"
+  const script = shellOf(
+    { script: [], shown: [made, sent('s1', line), get('s2', 'KEY_A_TEST')], found },
+    undefined,
+  )
+  expect(script).toContain(`\n${line}\n`)
+})
+
+test('a PDF is not taken for an answer in text', () => {
+  const shown = [made, sent('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
+  expect(shellOf({ script: [], shown, found }, undefined)).toContain('-o /dev/null')
+})
+
+test('lanes are sent at once, each in its order', () => {
+  const action = { do: 'call', client: 'a', key: 'live', operation: 'getWallet' } as const
+  const script: readonly Planned[] = [
+    {
+      id: 's4',
+      lanes: [
+        [
+          { id: 's1', action },
+          { id: 's2', action },
+        ],
+        [{ id: 's3', action }],
+      ],
+    },
+  ]
+  const shown = [made, get('s1', 'KEY_A_LIVE'), get('s3', 'KEY_A_LIVE'), get('s2', 'KEY_A_LIVE')]
+  const lines = shellOf({ script, shown: [...shown, get('s5', 'KEY_A_LIVE')], found }, undefined).split('\n')
+  const at = lines.indexOf('wait')
+  expect(lines.slice(at - 2, at).map((line) => line.match(/r\d(?==\$\(curl)/g))).toEqual([
+    ['r2', 'r4'],
+    ['r3'],
+  ])
+  expect(lines.slice(at + 1, at + 4).map((line) => line.slice(0, 2))).toEqual(['r2', 'r4', 'r3'])
+  expect(lines[at + 4]).toMatch(/^r5=\$\(curl/)
+})

@@ -1,0 +1,241 @@
+import type { CapturedExchange } from '../http/exchange.ts'
+import { isObject } from '../http/fields.ts'
+import { quoted } from '../http/shell-word.ts'
+import type { ControlClient } from '../target/control-client.ts'
+import type { ControlCall } from './cast.ts'
+import type { Shown } from './stage.ts'
+import type { Planned, StepId } from './step.ts'
+
+/** Where something stands that later lines need: `r3`, `.rates[0].id`. */
+interface Place {
+  readonly variable: string
+  readonly path: string
+}
+
+/** What of a walk its script is made of. */
+export interface ScriptedWalk {
+  readonly script: readonly Planned[]
+  readonly shown: readonly Shown[]
+  readonly found: { readonly expected: string; readonly seen: string }
+}
+
+type Control = Pick<ControlClient, 'url' | 'hasToken'>
+
+/**
+ * A walk as a shell script. What the target made up on the way (ids, numbers, accounts) is taken out of its answers again, so
+ * that the script runs on accounts of its own; keys, which no report may hold, are taken into variables. What was sent at once
+ * is sent at once again.
+ */
+export function shellOf({ script, shown, found }: ScriptedWalk, control: Control | undefined): string {
+  const lines = new ShellScript(control, lanesOf(script))
+  for (const each of shown) {
+    if ('control' in each) lines.control(each)
+    else lines.exchange(each)
+  }
+  return [
+    '#!/usr/bin/env bash',
+    '# Does the walk again. Needs curl and jq.',
+    ...lines.all(),
+    `# Expected: ${inOneLine(found.expected)}`,
+    `# Seen:     ${inOneLine(found.seen)}`,
+  ].join('\n')
+}
+
+/** A request that was sent together with others. */
+interface LanePlace {
+  readonly burst: StepId
+  readonly lane: number
+}
+
+function lanesOf(script: readonly Planned[]): ReadonlyMap<StepId, LanePlace> {
+  const lanes = new Map<StepId, LanePlace>()
+  for (const planned of script) {
+    if (!('lanes' in planned) || planned.lanes.length < 2) continue
+    for (const [lane, steps] of planned.lanes.entries()) {
+      for (const { id } of steps) lanes.set(id, { burst: planned.id, lane })
+    }
+  }
+  return lanes
+}
+
+interface Command {
+  readonly variable: string
+  readonly line: string
+}
+
+interface OpenBurst {
+  readonly id: StepId
+  readonly lanes: Map<number, Command[]>
+}
+
+/** Keys that nobody was given are no secrets. Written so, nothing takes one for a key that slipped through. */
+const madeUpKeys: Readonly<Record<string, string>> = {
+  MALFORMED: 'pr_test_no-key',
+  UNKNOWN: "pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",
+}
+
+class ShellScript {
+  readonly #lines: string[] = []
+  readonly #control: Control | undefined
+  readonly #lanes: ReadonlyMap<StepId, LanePlace>
+  readonly #places = new Map<string, Place>()
+  /** The clients by the ids of their accounts. */
+  readonly #clients = new Map<string, string>()
+  /** The variables of keys that a line has set. */
+  readonly #taken = new Set<string>()
+  /** The variables of keys that a line needs before any has set them. */
+  readonly #needed = new Set<string>()
+  #burst: OpenBurst | undefined
+  #count = 0
+  #isConcurrent = false
+
+  constructor(control: Control | undefined, lanes: ReadonlyMap<StepId, LanePlace>) {
+    this.#control = control
+    this.#lanes = lanes
+  }
+
+  /** All lines, what they need first before them. */
+  all(): readonly string[] {
+    this.#closeBurst()
+    const { hasToken = false } = this.#control ?? {}
+    const needsToken = hasToken && this.#lines.some((line) => line.includes('$DRYDOCK_CONTROL_TOKEN'))
+    return [
+      ...(needsToken ? [asked('DRYDOCK_CONTROL_TOKEN', 'the token of the control protocol')] : []),
+      ...[...this.#needed].map(keyLine),
+      ...(this.#isConcurrent ? ['at_once=$(mktemp -d)'] : []),
+      ...this.#lines,
+      ...(this.#isConcurrent ? ['rm -r "$at_once"'] : []),
+    ]
+  }
+
+  control({ id, control }: Extract<Shown, { control: unknown }>): void {
+    this.#closeBurst()
+    const { method, path, body, answer } = control
+    const words = ['curl', '-sS', '-X', method]
+    if (this.#control?.hasToken === true) words.push('-H', '"Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
+    if (body !== undefined) {
+      words.push('-H', quoted('Content-Type: application/json'))
+      words.push('--data-raw', this.#named(quoted(JSON.stringify(body))))
+    }
+    words.push(this.#named(quoted(`${this.#control?.url ?? ''}${path}`)))
+    if (path.endsWith('/webhook') && method !== 'DELETE')
+      this.#lines.push(
+        '# The run received deliveries there; put a receiver of yours in its place to see them.',
+      )
+    const command = this.#add(words.join(' '), answer)
+    this.#lines.push(lineOf(command))
+    this.#takeKeys(control, command.variable, id)
+  }
+
+  exchange({ id, exchange, json }: Extract<Shown, { exchange: unknown }>): void {
+    const line = this.#sending(exchange)
+    for (const [, variable = ''] of line.matchAll(/\$\{?(KEY_[A-Z0-9_]+)/g)) {
+      if (!this.#taken.has(variable)) this.#needed.add(variable)
+    }
+    const place = id === undefined ? undefined : this.#lanes.get(id)
+    if (this.#burst?.id !== place?.burst) this.#closeBurst()
+    if (line.startsWith('#')) {
+      this.#lines.push(line)
+      return
+    }
+    const command = this.#add(line, json)
+    if (place === undefined) {
+      this.#lines.push(lineOf(command))
+      return
+    }
+    this.#burst ??= { id: place.burst, lanes: new Map() }
+    this.#burst.lanes.set(place.lane, [...(this.#burst.lanes.get(place.lane) ?? []), command])
+  }
+
+  /** The headers of an answer are shown beside it; a PDF is not. */
+  #sending(exchange: CapturedExchange): string {
+    const { curl, request } = exchange.show()
+    const shows = request.url.endsWith('/download')
+      ? `curl -sS -D >(cat >&2) -o /dev/null -w '%{http_code} %{content_type} %{size_download}' `
+      : 'curl -sS -D >(cat >&2) '
+    return this.#named(curl.replace(/^curl -i /, () => shows))
+  }
+
+  /** Takes a line in, and what its answer made up; gives the variable that holds the answer. */
+  #add(line: string, answer: unknown): Command {
+    this.#count += 1
+    const variable = `r${this.#count}`
+    for (const [path, text] of textsIn(answer, '')) {
+      if (isMadeUp(text) && !this.#places.has(text)) this.#places.set(text, { variable, path })
+    }
+    return { variable, line }
+  }
+
+  /** A shell of its own for each lane, whose answers are read once all are there. */
+  #closeBurst(): void {
+    const burst = this.#burst
+    if (burst === undefined) return
+    this.#burst = undefined
+    this.#isConcurrent = true
+    this.#lines.push('# At once, so that they meet. Where it does not show, they did not: run it again.')
+    for (const commands of burst.lanes.values()) {
+      const each = commands.map(
+        ({ variable, line }) => `${variable}=$(${line}); printf %s "$${variable}" >"$at_once/${variable}"`,
+      )
+      this.#lines.push(`( ${each.join('; ')} ) &`)
+    }
+    this.#lines.push('wait')
+    for (const { variable } of [...burst.lanes.values()].flat()) {
+      this.#lines.push(`${variable}=$(cat "$at_once/${variable}"); echo "$${variable}"`)
+    }
+  }
+
+  #takeKeys({ method, path, body, answer }: ControlCall, variable: string, id: string | undefined): void {
+    if (method !== 'POST') return
+    const take = (name: string, where: string): void => {
+      this.#taken.add(name)
+      this.#lines.push(`${name}=$(jq -r '${where}' <<<"$${variable}")`)
+    }
+    if (path === '/accounts') {
+      const seed = isObject(body) ? String(body['seed']) : ''
+      const client = seed.slice(seed.lastIndexOf('/') + 1).toUpperCase()
+      if (isObject(answer)) this.#clients.set(`/accounts/${String(answer['id'])}/keys`, client)
+      take(`KEY_${client}_TEST`, '.keys.test')
+      take(`KEY_${client}_LIVE`, '.keys.live')
+    }
+    const owner = this.#clients.get(path)
+    if (owner !== undefined && id !== undefined) take(`KEY_${owner}_${id.toUpperCase()}`, '.key')
+  }
+
+  /** Words of a line with what was made up taken from where it was: they stand in single quotes. */
+  #named(words: string): string {
+    let named = words
+    for (const [text, { variable, path }] of this.#places) {
+      if (named.includes(text)) named = named.replaceAll(text, `'"$(jq -r '${path}' <<<"$${variable}")"'`)
+    }
+    return named
+  }
+}
+
+const lineOf = ({ variable, line }: Command): string => `${variable}=$(${line}); echo "$${variable}"`
+
+/** Sets a key that no account of the walk gave: one that is made up, or one of those that run it. */
+function keyLine(variable: string): string {
+  const madeUp = madeUpKeys[variable.slice(variable.lastIndexOf('_') + 1)]
+  return madeUp === undefined ? asked(variable, 'a key of yours') : `${variable}=${madeUp}`
+}
+
+const asked = (variable: string, what: string): string => `: "\${${variable}:?must hold ${what}}"`
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+/** Ids and numbers that nobody could know before; addresses and prices are none. */
+function isMadeUp(text: string): boolean {
+  return text.length >= 8 && text.length <= 80 && /\d/.test(text) && /^[A-Za-z0-9_-]*$/.test(text)
+}
+
+function* textsIn(value: unknown, path: string): Generator<readonly [string, string]> {
+  if (typeof value === 'string') yield [path, value]
+  else if (Array.isArray(value)) {
+    for (const [at, each] of value.entries()) yield* textsIn(each, `${path}[${at}]`)
+  } else if (isObject(value)) {
+    for (const [name, each] of Object.entries(value)) {
+      if (/^\w+$/.test(name)) yield* textsIn(each, `${path}.${name}`)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { isObject } from '../http/fields.ts'
+import type { Json } from './builders.ts'
+import type { Wire } from './mutant.ts'
+import { ratesOf } from './quotes.ts'
+import type { Answered, Asked } from './watched.ts'
+import { jsonOf, type WireResponse } from './wire.ts'
+
+// What alterations do at the good service without the harness seeing it.
+
+type Environment = 'live' | 'test'
+
+/** The environment of a request, by its key. */
+export const environmentOf = ({ isLive }: Pick<Asked, 'isLive'>): Environment => (isLive ? 'live' : 'test')
+
+/** The time of an account's clock, in milliseconds since 1970. */
+export async function nowOf({ wire, account }: Pick<Asked, 'wire' | 'account'>): Promise<number> {
+  const clock = await wire.control('GET', `/accounts/${account || 'default'}/clock`)
+  return isObject(clock) ? Date.parse(String(clock['now'])) : Date.now()
+}
+
+/** The live wallet of an account. */
+export async function walletOf(wire: Wire, account: string): Promise<Json & { readonly cents: number }> {
+  const wallet = await wire.control('GET', `/accounts/${account || 'default'}/wallet`)
+  const json = isObject(wallet) ? wallet : {}
+  return { ...json, cents: Number(json['balance_cents'] ?? 0) }
+}
+
+/** Adds cents to the live wallet of an account, or takes them, as far as it goes. */
+export async function move(wire: Wire, account: string, cents: number): Promise<void> {
+  const { cents: held } = await walletOf(wire, account)
+  const path = `/accounts/${account || 'default'}/wallet`
+  await wire.control('PATCH', path, { balance_cents: Math.max(0, held + cents) })
+}
+
+/** Sends a request to the good service with a key. */
+export function ask(
+  wire: Wire,
+  key: string,
+  [method, path, body]: readonly [method: string, path: string, body?: unknown],
+): Promise<WireResponse> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const sent = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body))
+  return wire.upstream({ method, path, operation: undefined, headers, body: sent })
+}
+
+/** Keys that the harness does not know of. */
+export class HiddenKeys {
+  readonly #keys = new Map<string, string>()
+
+  async of(
+    wire: Wire,
+    [account, environment, scopes]: readonly [string, Environment, (readonly string[] | undefined)?],
+  ): Promise<string> {
+    const name = JSON.stringify([account, environment, scopes])
+    const known = this.#keys.get(name)
+    if (known !== undefined) return known
+    const input = { environment, ...(scopes === undefined ? {} : { scopes }) }
+    const made = await wire.control('POST', `/accounts/${account}/keys`, input)
+    const key = isObject(made) ? String(made['key']) : ''
+    this.#keys.set(name, key)
+    return key
+  }
+}
+
+interface Quoted {
+  readonly rate: Json
+  /** The body of the request for the quote. */
+  readonly asked: Json
+  readonly account: string
+  readonly key: string
+  /** The number of the quote in the run. */
+  readonly quote: number
+}
+
+/** The rates that were quoted in a run. */
+export class Quotes {
+  readonly #rates = new Map<string, Quoted>()
+  readonly #keys = new HiddenKeys()
+  #count = 0
+
+  note({ operation, isGood, json, asked, account, key }: Answered): void {
+    if (operation !== 'createRates' || !isGood) return
+    this.#count += 1
+    for (const rate of ratesOf(json)) {
+      this.#rates.set(String(rate['id']), { rate, asked, account, key, quote: this.#count })
+    }
+  }
+
+  get(id: unknown): Quoted | undefined {
+    return this.#rates.get(String(id))
+  }
+
+  centsOf({ asked }: Asked): number {
+    return Number(this.get(asked['rate_id'])?.rate['rate_cents'] ?? 0)
+  }
+
+  /** The id of the rate of the same carrier and service in a new quote; undefined if there is none. */
+  async again({ wire, isLive }: Asked, { asked, account, rate }: Quoted): Promise<string | undefined> {
+    const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
+    const quote = jsonOf(await ask(wire, key, ['POST', '/v1/rates', asked]))
+    const same = ratesOf(isObject(quote) ? quote : {}).find((each) =>
+      ['carrier', 'service', 'account_type'].every((field) => each[field] === rate[field]),
+    )
+    return same === undefined ? undefined : String(same['id'])
+  }
+
+  /** Sells a rate that the service refuses to sell, by a new quote. The answer has the headers of the refusal. */
+  async sell(seen: Answered): Promise<WireResponse | undefined> {
+    const { wire, account, isLive, response } = seen
+    const quoted = this.get(seen.asked['rate_id'])
+    const rate_id = quoted && (await this.again(seen, quoted))
+    if (rate_id === undefined) return undefined
+    const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
+    const sold = await ask(wire, key, ['POST', '/v1/labels', { rate_id }])
+    return sold.status < 300 ? { ...sold, headers: response.headers } : undefined
+  }
+}
+
+/** Whether a carrier fault of the account takes effect on this operation now. */
+export async function isCarrierFaulty(
+  wire: Wire,
+  account: string,
+  { operation, carrier }: { readonly operation: string; readonly carrier?: unknown },
+): Promise<boolean> {
+  const listed = await wire.control('GET', `/accounts/${account || 'default'}/faults`)
+  const faults = isObject(listed) && Array.isArray(listed['faults']) ? listed['faults'].filter(isObject) : []
+  return faults.some((fault) => {
+    const target = String(fault['target'])
+    const isAt = fault['operation'] === operation || fault['operation'] === '*'
+    return isAt && (target === 'carrier:*' || target === `carrier:${carrier ?? '*'}`)
+  })
+}

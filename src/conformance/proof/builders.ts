@@ -1,0 +1,142 @@
+import { isObject } from '../http/fields.ts'
+import type { OperationName } from '../http/operation.ts'
+import type { ErrorCode } from '../http/spec-error.ts'
+import type { RuleId } from '../rule.ts'
+import type { Alteration, Mutant, Wire } from './mutant.ts'
+import { refusal } from './refusal.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from './wire.ts'
+
+/** A JSON object. */
+export type Json = Record<string, unknown>
+type Kills = readonly [RuleId, ...RuleId[]]
+
+/** Makes a mutant whose alteration has no memory. */
+export function mutant(id: string, deviation: string, kills: Kills, alteration: Alteration): Mutant {
+  return { id, deviation, kills, open: () => alteration }
+}
+
+/** The JSON object of a success; undefined for any other answer. */
+export function successJson(response: WireResponse): Json | undefined {
+  const json = jsonOf(response)
+  return response.status < 300 && isObject(json) ? { ...json } : undefined
+}
+
+/** The error object of an answer; undefined if it has none. */
+export function errorOf(response: WireResponse): Json | undefined {
+  const json = jsonOf(response)
+  return isObject(json) && isObject(json['error']) ? { ...json['error'] } : undefined
+}
+
+/** An alteration that changes the JSON of successful answers to some operations. */
+export function answers(
+  operations: OperationName | readonly OperationName[],
+  change: (json: Json, request: WireRequest) => Json | undefined,
+): Alteration {
+  return {
+    response: (response, request) => {
+      if (request.operation === undefined || !operations.includes(request.operation)) return undefined
+      const json = successJson(response)
+      const changed = json === undefined ? undefined : change(json, request)
+      return changed === undefined ? undefined : withJson(response, changed)
+    },
+  }
+}
+
+/** An alteration that answers with a success where the service refuses with this code. */
+export function acceptsInsteadOf(
+  code: ErrorCode,
+  json: unknown = {},
+  when: (request: WireRequest) => boolean = () => true,
+): Alteration {
+  return {
+    response: (response, request) => {
+      if (errorOf(response)?.['code'] !== code || !when(request)) return undefined
+      return { ...withJson(response, json), status: 200 }
+    },
+  }
+}
+
+/** An alteration that refuses with this code where the service answers an operation with a success. */
+export function refuses(
+  operation: OperationName,
+  status: number,
+  code: string,
+  when: (json: Json, request: WireRequest, wire: Wire) => boolean = () => true,
+): Alteration {
+  return {
+    response: (response, request, wire) => {
+      const json = successJson(response)
+      if (request.operation !== operation || json === undefined || !when(json, request, wire))
+        return undefined
+      return refusal(status, code)
+    },
+  }
+}
+
+/** Makes mutants in which a field of an answer is missing, null, or of another type. */
+export function brokenField(options: {
+  /** The start of the mutants' ids. */
+  readonly id: string
+  readonly operations: OperationName | readonly OperationName[]
+  readonly field: string
+  readonly kills: Kills
+  /** A value of a wrong type; without it, none is tried. */
+  readonly wrong?: unknown
+}): readonly Mutant[] {
+  const { id, operations, field, kills, wrong } = options
+  const edit = (change: (json: Json) => void): Alteration =>
+    answers(operations, (json) => {
+      change(json)
+      return json
+    })
+  return [
+    mutant(
+      `${id}-missing`,
+      `${field} is missing.`,
+      kills,
+      edit((json) => delete json[field]),
+    ),
+    mutant(
+      `${id}-null`,
+      `${field} is null.`,
+      kills,
+      edit((json) => Object.assign(json, { [field]: null })),
+    ),
+    ...(wrong === undefined
+      ? []
+      : [
+          mutant(
+            `${id}-wrong`,
+            `${field} is ${JSON.stringify(wrong)}.`,
+            kills,
+            edit((json) => Object.assign(json, { [field]: wrong })),
+          ),
+        ]),
+  ]
+}
+
+/** The key that a request carries. */
+export const keyOf = ({ headers }: WireRequest): string =>
+  (headers['authorization'] ?? '').replace(/^Bearer /, '')
+
+/** Whether a request has a live key. */
+export const isLive = (request: WireRequest): boolean => keyOf(request).startsWith('pr_live_')
+
+/** An alteration that answers requests with a live key with 500 instead of this refusal. */
+export const crashesForLive = (code: ErrorCode): Alteration => ({
+  response: (response, request) =>
+    isLive(request) && errorOf(response)?.['code'] === code
+      ? { ...withJson(response, { error: { code: 'INTERNAL' } }), status: 500 }
+      : undefined,
+})
+
+/** An alteration that answers some requests itself. */
+export function answersInstead(
+  when: (request: WireRequest) => boolean,
+  answer: () => WireResponse,
+): Alteration {
+  return { request: (request) => (when(request) ? answer() : undefined) }
+}
+
+/** The answer of a service that fails at a request it did not expect. */
+export const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')

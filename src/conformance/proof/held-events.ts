@@ -1,0 +1,75 @@
+import { isObject } from '../http/fields.ts'
+import { controlCallOf } from './seen-accounts.ts'
+import type { Answered } from './watched.ts'
+import { jsonOf, labelOf, type WireDelivery, type WireRequest, type WireResponse, withJson } from './wire.ts'
+
+/** Finds the account of an event, by the secret that it is signed with. */
+export class Receivers {
+  readonly #accountOf = new Map<string, string>()
+
+  /** Learns from a control call and its answer. */
+  note(request: WireRequest, response: WireResponse): void {
+    const { account, call } = controlCallOf(request)
+    const answer = jsonOf(response)
+    if (call !== 'webhook' || !isObject(answer)) return
+    if (typeof answer['signing_secret'] === 'string') this.#accountOf.set(answer['signing_secret'], account)
+  }
+
+  accountOf({ secret }: WireDelivery): string {
+    return this.#accountOf.get(secret) ?? ''
+  }
+}
+
+/** Webhook attempts that the good service makes and the altered one holds back. The log that it shows has only those that were made. */
+export class HeldEvents {
+  readonly #held = new WeakMap<WireDelivery, 'skipped' | 'dropped'>()
+  readonly #skipped = new Set<string>()
+  readonly #dropped = new Set<string>()
+  readonly #made = new Map<string, { attempts: number; code: number | null }>()
+
+  /** Holds back this attempt; a later one may be made. */
+  skip(delivery: WireDelivery): readonly WireDelivery[] {
+    this.#held.set(delivery, 'skipped')
+    this.#skipped.add(labelOf(delivery))
+    return []
+  }
+
+  /** Holds back this attempt and all later ones of the delivery, and leaves it out of the log. */
+  drop(delivery: WireDelivery): readonly WireDelivery[] {
+    this.#held.set(delivery, 'dropped')
+    this.#dropped.add(labelOf(delivery))
+    return []
+  }
+
+  attemptsOf(label: string): number {
+    return this.#made.get(label)?.attempts ?? 0
+  }
+
+  /** The status that the good service is told of an attempt: a failure if it was held back. */
+  reply(status: number, delivery: WireDelivery): number | undefined {
+    const held = this.#held.get(delivery)
+    if (held !== undefined) return held === 'skipped' ? 503 : undefined
+    const label = labelOf(delivery)
+    this.#made.set(label, { attempts: this.attemptsOf(label) + 1, code: status || null })
+    return undefined
+  }
+
+  /** The log without attempts that were held back. Deliveries in `ended` are shown as failed. */
+  log(
+    { operation, isGood, json, response }: Answered,
+    ended?: ReadonlySet<string>,
+  ): WireResponse | undefined {
+    if (operation !== 'listDeliveries' || !isGood || !Array.isArray(json['deliveries'])) return undefined
+    const deliveries = json['deliveries'].filter(isObject).flatMap((entry) => {
+      const label = String(entry['label_id'])
+      if (this.#dropped.has(label)) return []
+      if (!this.#skipped.has(label)) return [entry]
+      const { attempts = 0, code = null } = this.#made.get(label) ?? {}
+      const status = ended?.has(label) === true ? 'failed' : entry['status']
+      return [{ ...entry, attempts, response_code: code, status }]
+    })
+    return this.#skipped.size + this.#dropped.size === 0
+      ? undefined
+      : withJson(response, { ...json, deliveries })
+  }
+}

@@ -1,0 +1,55 @@
+import { operationNames, operationOf } from '../http/operation.ts'
+import type { Report } from '../report/report.ts'
+import type { Rule } from '../rule.ts'
+import { run } from '../runner/run.ts'
+import { type HollowTarget, openHollowTarget } from './hollow-targets.ts'
+
+const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+/** What the rules found on a hollow target. */
+export interface HollowResult {
+  readonly target: HollowTarget
+  /** The rules that passed although there is no service. There must be none. */
+  readonly passed: readonly string[]
+  readonly report: Report
+}
+
+/** Runs all rules against a hollow target. All permissions are given, so that no rule is skipped for lack of one. */
+export async function tryHollowTarget(
+  target: HollowTarget,
+  options: { readonly rules: readonly Rule[]; readonly signal?: AbortSignal },
+): Promise<HollowResult> {
+  const served = await openHollowTarget(target)
+  try {
+    const key = (environment: string, digit: string): string => `pr_${environment}_${digit.repeat(32)}`
+    const { report } = await run(
+      {
+        baseUrl: served.url,
+        key: key('test', 'a'),
+        liveKey: key('live', 'b'),
+        limitedKey: key('test', 'c'),
+        revokedKey: key('test', 'd'),
+        expiredKey: key('test', 'e'),
+        webhookListen: '127.0.0.1:0',
+        webhookSecret: `whsec_${'f'.repeat(32)}`,
+        allowSpend: true,
+        allowLoad: true,
+        trustSandbox: true,
+        timeoutMs: 400,
+        deliveryPatienceMs: 50,
+        throttlePatienceMs: 0,
+        // Without this, the run would keep to the documented limits.
+        profile: { limits: noLimits },
+        signal: options.signal,
+      },
+      options.rules,
+    )
+    return {
+      target,
+      passed: report.rules.filter(({ status }) => status === 'passed').map(({ id }) => id),
+      report,
+    }
+  } finally {
+    await served.close()
+  }
+}

@@ -1,0 +1,242 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { type ErrorCode, statusOf } from '../http/spec-error.ts'
+
+/** A target that has nothing of the service. No rule may pass on it. */
+export interface HollowTarget {
+  readonly id: string
+  readonly what: string
+  /** Answers a request. Of the request it knows only the body. */
+  answer(response: ServerResponse, body: Buffer): void
+}
+
+const goodHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'X-RateLimit-Limit': '300',
+  'X-RateLimit-Remaining': '299',
+}
+
+/** The hollow targets. Each answers all requests in the same way. */
+export const hollowTargets: readonly HollowTarget[] = [
+  constant('empty-object', '200 with {}', { status: 200, body: '{}' }),
+  constant('empty-list', '200 with []', { status: 200, body: '[]' }),
+  constant('null', '200 with null', { status: 200, body: 'null' }),
+  constant('nothing', '200 without a body', { status: 200, body: '' }),
+  constant('no-content', '204', { status: 204, body: '' }),
+  constant('html', '200 with a page', {
+    status: 200,
+    body: '<!doctype html><title>Welcome</title>',
+    headers: { 'Content-Type': 'text/html' },
+  }),
+  constant('pdf', '200 with a PDF', {
+    status: 200,
+    body: '%PDF-1.7\n%%EOF\n',
+    headers: { 'Content-Type': 'application/pdf' },
+  }),
+  refusing('AUTH.KEY.MISSING'),
+  refusing('AUTH.KEY.INVALID'),
+  refusing('AUTH.KEY.INSUFFICIENT_SCOPE', { required_scope: 'wallet:read', key_scopes: [] }),
+  refusing('AUTH.KEY.SANDBOX_IN_PRODUCTION'),
+  refusing('LABEL.NOT_FOUND'),
+  refusing('RATE.NOT_FOUND'),
+  refusing('VALIDATION.FIELD.REQUIRED', { field: 'rate_id' }),
+  refusing('VALIDATION.FIELD.INVALID', { field: 'body' }),
+  refusing('BATCH.ITEMS.REQUIRED'),
+  refusing('AUTH.RATE_LIMIT.EXCEEDED'),
+  refusing('LABEL.CREATION.FAILED'),
+  refusing('RATE.CARRIER.UNAVAILABLE'),
+  {
+    id: 'echo',
+    what: 'an echo of the request',
+    answer: (response, body) => response.writeHead(200, perfectHeaders('req_echo')).end(body),
+  },
+  { id: 'reset', what: 'a connection cut at once', answer: (response) => response.destroy() },
+  {
+    id: 'half',
+    what: 'a connection cut in the middle of the body',
+    answer: (response) => {
+      response.writeHead(200, { ...goodHeaders, 'Content-Length': '1000' }).write('{"rates": [')
+      setImmediate(() => response.destroy())
+    },
+  },
+  {
+    id: 'drip',
+    what: 'a body that comes a byte at a time and never ends',
+    answer: (response) => {
+      response.writeHead(200, goodHeaders)
+      const timer = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(timer))
+    },
+  },
+  { id: 'silence', what: 'no answer at all', answer: () => {} },
+  constant('redirect', 'a redirect to itself', {
+    status: 302,
+    body: '',
+    headers: { Location: '/v1/wallet' },
+  }),
+  constant('byte-order-mark', 'JSON behind a byte order mark', {
+    status: 200,
+    body: '\u{feff}{"rates": []}',
+  }),
+  constant('deep', 'JSON nested 200,000 deep', {
+    status: 200,
+    body: '['.repeat(200_000) + ']'.repeat(200_000),
+  }),
+  constant('infinite', 'a number beyond all numbers', {
+    status: 200,
+    body: '{"balance_cents": 1e400, "rates": []}',
+  }),
+  constant('twice', 'the same key twice', {
+    status: 200,
+    body: '{"rates": [], "rates": null, "id": 1, "id": 2}',
+  }),
+  constant('inert', 'what would be markup or a terminal command', {
+    status: 500,
+    body: '{"error": {"code": "\\u001b]0;owned\\u0007<script>]]>", "message": "\\u0000=cmd()"}}',
+  }),
+  {
+    id: 'endless',
+    what: 'a body without end, as fast as it goes',
+    answer: (response) => {
+      response.writeHead(200, goodHeaders)
+      const chunk = Buffer.alloc(1024 * 1024, ' ')
+      const pour = (): void => {
+        while (!response.destroyed && response.write(chunk)) {
+          // Writes as long as the socket accepts more.
+        }
+      }
+      response.on('drain', pour)
+      pour()
+    },
+  },
+  recorded('recorded-rates', 'one good answer to a request for rates', {
+    rates: [
+      {
+        id: 'rate_0a1b2c3d4e5f60718293a4b5',
+        carrier: 'UPS',
+        service: 'Ground',
+        rate_cents: 1234,
+        carrier_eta: '2030-01-02',
+        carbon_grams: 120,
+        account_type: 'platform',
+      },
+    ],
+  }),
+  recorded('recorded-label', 'one good label', {
+    id: 'lbl_0a1b2c3d4e5f60718293a4b5',
+    tracking_number: '99990000000000000000',
+    label_url: 'http://127.0.0.1/v1/sandbox/labels/lbl_0a1b2c3d4e5f60718293a4b5.pdf',
+    carrier: 'UPS',
+    service: 'Ground',
+    rate_cents: 1234,
+    sandbox: true,
+    wallet_balance_after_cents: 10_000_000,
+    from_address: person('Sender'),
+    to_address: person('Recipient'),
+    created_at: '2030-01-01T00:00:00.000Z',
+  }),
+  recorded('recorded-everything', 'one object that has every field of every answer', {
+    id: 'lbl_0a1b2c3d4e5f60718293a4b5',
+    rates: [],
+    valid: true,
+    residential: true,
+    status: 'unknown',
+    events: [],
+    tracking_number: '99990000000000000000',
+    carrier: 'UPS',
+    sandbox: true,
+    total_cost_cents: 0,
+    wallet_balance_after_cents: 0,
+    balance_cents: 0,
+    estimated_completion_percentage: 0,
+    estimated_time_remaining_seconds: 0,
+    error: {
+      code: 'RATE.EXPIRED',
+      message: 'No.',
+      suggestion: 'No.',
+      docs_url: 'https://example.com',
+      request_id: 'req_1',
+    },
+  }),
+]
+
+/** Serves a hollow target on a free port. */
+export async function openHollowTarget(
+  target: HollowTarget,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    response.on('error', () => {})
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request) chunks.push(chunk)
+    } catch {
+      return
+    }
+    target.answer(response, Buffer.concat(chunks))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The hollow target has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function constant(
+  id: string,
+  what: string,
+  { status, body, headers = {} }: { status: number; body: string; headers?: Record<string, string> },
+): HollowTarget {
+  return {
+    id,
+    what,
+    answer: (response) => response.writeHead(status, { ...goodHeaders, ...headers }).end(body),
+  }
+}
+
+/** A target that answers everything with the same, perfect error. */
+function refusing(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): HollowTarget {
+  let count = 0
+  return {
+    id: `always-${code.toLowerCase().replaceAll('.', '-').replaceAll('_', '-')}`,
+    what: `${statusOf(code)} ${code} in a perfect envelope`,
+    answer: (response) => {
+      count += 1
+      const request_id = `req_${String(count).padStart(24, '0')}`
+      const words = { message: 'It is refused.', suggestion: 'Do otherwise.' }
+      const error = { code, ...words, docs_url: 'https://example.com/errors', request_id, ...extra }
+      response.writeHead(statusOf(code), { ...perfectHeaders(request_id), 'Retry-After': '30' })
+      response.end(JSON.stringify({ error }))
+    },
+  }
+}
+
+/** A target that answers everything with the same success, with fresh headers. */
+function recorded(id: string, what: string, body: unknown): HollowTarget {
+  let count = 0
+  return {
+    id,
+    what: `${what}, whatever is asked`,
+    answer: (response) => {
+      count += 1
+      response
+        .writeHead(200, perfectHeaders(`req_${String(count).padStart(24, '0')}`))
+        .end(JSON.stringify(body))
+    },
+  }
+}
+
+function perfectHeaders(requestId: string): Record<string, string> {
+  const reset = Math.ceil(Date.now() / 1_000) + 30
+  return { ...goodHeaders, 'X-RateLimit-Reset': String(reset), 'X-Request-Id': requestId }
+}
+
+function person(name: string) {
+  const street = '1 Main St'
+  const place = { street, street1: street, city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
+  return { name, ...place, phone: '+15125550100', email: 'someone@example.com' }
+}

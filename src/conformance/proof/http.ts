@@ -1,0 +1,58 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { findOperation } from '../http/operation.ts'
+import type { WireRequest, WireResponse } from './wire.ts'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+/** Headers that are about a single connection, so that a proxy does not pass them on. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
+
+/** The HTTP method as the HTTP client types it. */
+export function methodOf(text: string): (typeof methods)[number] {
+  return methods.find((known) => known === text) ?? 'GET'
+}
+
+/** The headers of a message, each as a single text. */
+export function headersOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return flat
+}
+
+/** The headers that a proxy passes on. */
+export function withoutHop(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
+}
+
+/** Reads a request to its end. */
+export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const headers = headersOf(incoming.headers)
+  const method = incoming.method ?? 'GET'
+  const path = incoming.url ?? '/'
+  const [bare = ''] = path.split('?')
+  return { method, path, operation: findOperation(method, bare)?.name, headers, body: Buffer.concat(chunks) }
+}
+
+/** Sends an answer. `Content-Length` is that of the body, unless the headers have another. */
+export function sendResponse(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
+  const hasNoLength = status === 204 || status === 304 || 'transfer-encoding' in headers
+  outgoing.writeHead(status, hasNoLength ? headers : { ...headers, 'content-length': body.length })
+  outgoing.end(status === 204 || status === 304 ? undefined : body)
+}
+
+/** Listens on a free port of this machine, and resolves with the URL. */
+export async function listenLocally(server: Server): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The altered service has no port.')
+  return `http://127.0.0.1:${address.port}`
+}

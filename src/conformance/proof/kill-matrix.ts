@@ -1,0 +1,85 @@
+import type { ConformanceOptions } from '../options.ts'
+import { isBroken, type RuleResult, type Status } from '../report/report.ts'
+import type { Rule, RuleId } from '../rule.ts'
+import { run } from '../runner/run.ts'
+import { openAlteredService } from './altered-service.ts'
+import type { Mutant } from './mutant.ts'
+
+/** The result of one mutant. */
+export interface MutantResult {
+  readonly mutant: Mutant
+  /** `survived`: a rule that it names did not fail. `unapplied`: it changed nothing, so that nothing was proved. */
+  readonly verdict: 'killed' | 'survived' | 'unapplied'
+  /** The rules it names that did not fail, and their results. */
+  readonly survivors: readonly {
+    readonly id: RuleId
+    readonly status: Status
+    readonly reason: string | null
+  }[]
+  /** The results of the rules it names, without exchanges. */
+  readonly found: readonly RuleResult[]
+  /** How often the alteration changed something. */
+  readonly applied: number
+}
+
+/** What it takes to try a mutant. */
+export interface KillOptions {
+  /** A good service with the whole control protocol. */
+  readonly upstreamUrl: string
+  readonly rules: readonly Rule[]
+  readonly signal?: AbortSignal
+}
+
+/** How many walks a mutant of a rule about walks has to be found within. */
+const walksToProve = '150-walks'
+/** And so few where it is known what they are drawn from. */
+const walksOfSeed = '8-walks'
+
+/** How long an event is waited for, in milliseconds. Nearly all come sooner, and many mutants are killed by one that never comes. */
+const hurriedMs = 1_200
+
+/**
+ * Runs the rules that a mutant names against the mutant. Events are waited for only a short time. On a busy machine one may
+ * come later, so a mutant that is not killed is tried again with the usual patience.
+ */
+export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
+  const { walksOf } = mutant
+  const known = walksOf === undefined ? {} : { explore: walksOfSeed, exploreSeed: walksOf }
+  const hurried = await tryOnce(mutant, { ...options, ...known, deliveryPatienceMs: hurriedMs })
+  // Where walks have come to be others since, more of them may find it yet.
+  return hurried.verdict === 'killed' ? hurried : tryOnce(mutant, options)
+}
+
+async function tryOnce(
+  mutant: Mutant,
+  options: KillOptions & Pick<ConformanceOptions, 'deliveryPatienceMs' | 'explore' | 'exploreSeed'>,
+): Promise<MutantResult> {
+  const service = await openAlteredService(options.upstreamUrl, mutant.open())
+  try {
+    const { report } = await run(
+      {
+        baseUrl: service.baseUrl,
+        only: [...mutant.kills, ...(mutant.traffic ?? [])],
+        deliveryPatienceMs: options.deliveryPatienceMs,
+        throttlePatienceMs: 0,
+        explore: options.explore ?? walksToProve,
+        exploreSeed: options.exploreSeed,
+        exploreUntilFound: true,
+        timeoutMs: 20_000,
+        signal: options.signal,
+      },
+      options.rules,
+    )
+    const found = report.rules
+      .filter(({ id }) => mutant.kills.includes(id))
+      .map((result) => ({ ...result, exchanges: [], deliveries: [] }))
+    const survivors = found
+      .filter((result) => !isBroken(result))
+      .map(({ id, status, reason }) => ({ id, status, reason }))
+    const applied = service.applied()
+    const verdict = applied === 0 ? 'unapplied' : survivors.length > 0 ? 'survived' : 'killed'
+    return { mutant, verdict, survivors, found, applied }
+  } finally {
+    await service.close()
+  }
+}

@@ -1,0 +1,141 @@
+import { isObject } from '../http/fields.ts'
+import { operationNames, operationOf } from '../http/operation.ts'
+import type { Report } from '../report/report.ts'
+import type { Rule } from '../rule.ts'
+import { run } from '../runner/run.ts'
+import { type Capability, capabilities } from '../target/need.ts'
+import { openAlteredService } from './altered-service.ts'
+import type { Alteration } from './mutant.ts'
+import type { ServedService } from './served-service.ts'
+import { jsonOf, withJson } from './wire.ts'
+
+/** A good service whose control protocol has only some of the capabilities. */
+export interface PartialControl {
+  readonly id: string
+  readonly what: string
+  readonly offers: readonly Capability[]
+  /** How many rules must pass on it at least. */
+  readonly passes: number
+}
+
+/** The services with a partial control protocol. */
+export const partialControls: readonly PartialControl[] = [
+  {
+    id: 'without-accounts',
+    what: 'The control protocol makes no accounts.',
+    offers: capabilities.filter((each) => each !== 'accounts'),
+    passes: 281,
+  },
+  {
+    id: 'time-alone',
+    what: 'The control protocol moves time and does nothing else.',
+    offers: ['clock'],
+    passes: 161,
+  },
+  {
+    id: 'keys-and-webhook',
+    what: 'The control protocol makes keys and sets webhooks.',
+    offers: ['keys', 'webhook'],
+    passes: 201,
+  },
+]
+
+/** The rules that are run on such services: all but those that exhaust limits, as limits are off there. */
+export const judgingPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
+  rules.filter(({ id }) => !id.startsWith('LIMIT-'))
+
+/** What the rules found on such a service. */
+export interface PartialResult {
+  readonly control: PartialControl
+  readonly report: Report
+  /** What is wrong besides the results of rules. */
+  readonly troubles: readonly string[]
+}
+
+const unlimited = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+/** Runs the rules on the only account of such a service. The account must be left as it was. */
+export async function tryPartialControl(
+  control: PartialControl,
+  {
+    serve,
+    rules,
+    allRules,
+  }: {
+    serve(): Promise<ServedService>
+    readonly rules: readonly Rule[]
+    readonly allRules: readonly Rule[]
+  },
+): Promise<PartialResult> {
+  const good = await serve()
+  const altered = await openAlteredService(good.url, { controlResponse: offering(control.offers) })
+  try {
+    const before = await stateOf(good)
+    const { report } = await run(
+      {
+        baseUrl: altered.baseUrl,
+        key: good.keys.test,
+        liveKey: good.keys.live,
+        allowSpend: true,
+        trustSandbox: true,
+        maxSpendCents: 100_000,
+        deliveryPatienceMs: 5_000,
+        profile: { limits: unlimited },
+      },
+      judgingPartialControl(rules),
+    )
+    const after = await stateOf(good)
+    const leastPassed = rules.length === allRules.length ? control.passes : 0
+    return { control, report, troubles: troublesOf(report, { leastPassed, before, after }) }
+  } finally {
+    await altered.close()
+    await good.close()
+  }
+}
+
+/** An alteration in which the control protocol names only these capabilities. */
+function offering(capabilities: PartialControl['offers']): NonNullable<Alteration['controlResponse']> {
+  return (response) => {
+    const told = jsonOf(response)
+    if (!isObject(told) || !('capabilities' in told)) return undefined
+    return withJson(response, { ...told, capabilities })
+  }
+}
+
+function troublesOf(
+  { summary: { passed }, leftovers }: Report,
+  {
+    leastPassed,
+    before,
+    after,
+  }: { readonly leastPassed: number; readonly before: string; readonly after: string },
+): readonly string[] {
+  const accounts = leftovers.filter(({ kind }) => kind === 'account')
+  return [
+    ...(passed < leastPassed ? [`only ${passed} passed, fewer than ${leastPassed}`] : []),
+    ...(before === after ? [] : [`the account is not as it was: ${before} before, ${after} after`]),
+    ...accounts.map(({ note }) => `an account is left over: ${note}`),
+  ]
+}
+
+/** The state of the account that rules may change and have to restore. */
+async function stateOf({ url, keys }: ServedService): Promise<string> {
+  const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })
+    const json: unknown = await answer.json()
+    return isObject(json) ? json : {}
+  }
+  const account = '/_drydock/accounts/default'
+  const { payment_method, auto_reload } = await ask(`${account}/wallet`)
+  const made = await ask(`${account}/keys`)
+  const list = Array.isArray(made['keys']) ? made['keys'].filter(isObject) : []
+  return JSON.stringify({
+    payment_method,
+    auto_reload,
+    faults: await ask(`${account}/faults`),
+    webhook: (await ask(`${account}/webhook`))['url'],
+    mode: (await ask(`${account}/clock`))['mode'],
+    carrier_accounts: await ask('/v1/carrier-accounts'),
+    keys: list.filter(({ revoked_at }) => revoked_at === null).length,
+  })
+}

@@ -1,0 +1,171 @@
+import type { ConformanceOptions } from '../options.ts'
+import { exitStatusOf } from '../report/exit-status.ts'
+import { isRed, type Report } from '../report/report.ts'
+import type { Rule } from '../rule.ts'
+import { run } from '../runner/run.ts'
+import { type HollowResult, tryHollowTarget } from './hollow-run.ts'
+import { hollowTargets } from './hollow-targets.ts'
+import { type MutantResult, tryMutant } from './kill-matrix.ts'
+import { loadMutants } from './mutant-catalogue.ts'
+import { type PartialResult, partialControls, tryPartialControl } from './partial-control.ts'
+import { type CaseResult, idsOf, kindOf } from './proof-case.ts'
+import type { ServedService } from './served-service.ts'
+import { unclearFindings } from './unclear-findings.ts'
+import { tryVariations, type VariationResult } from './variation-run.ts'
+import { variations } from './variations/variations.ts'
+
+/** How far walks go through the good service and its variations, which must stand any walk. Mutants have walks of their own. */
+export type WalkOptions = Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
+
+/** What it takes to prove a case. */
+export interface ProofWorld {
+  /** The URL of a good service with the whole control protocol, which all cases share. */
+  readonly upstreamUrl: string
+  /** Starts a good service for one case alone, without limits. */
+  serve(): Promise<ServedService>
+  /** The selected rules. */
+  readonly rules: readonly Rule[]
+  /** All rules. Mutants may need rules that are not selected, for their answers. */
+  readonly allRules: readonly Rule[]
+  readonly walks: WalkOptions
+}
+
+type Verdict = Omit<CaseResult, 'name' | 'durationMs'>
+
+/** Tries the suite on one service. It never throws: an error of the harness makes the case fail. */
+export async function proveCase(name: string, world: ProofWorld): Promise<CaseResult> {
+  const started = performance.now()
+  const verdict = await prove(name, world).catch((error: unknown): Verdict => {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { proved: false, wrong: 1, lines: [`FAILED    ${name}`, `          ! ${trace}`] }
+  })
+  return { name, ...verdict, durationMs: Math.round(performance.now() - started) }
+}
+
+async function prove(name: string, world: ProofWorld): Promise<Verdict> {
+  const { upstreamUrl, rules, allRules, walks } = world
+  const isPartial = rules.length < allRules.length
+  const id = name.slice(name.indexOf(':') + 1)
+  switch (kindOf(name)) {
+    case 'good':
+      return ofGood((await run({ baseUrl: upstreamUrl, ...walks }, rules)).report, { isPartial })
+    case 'mutant':
+      return ofMutant(await tryMutant(found(await loadMutants(), id), { upstreamUrl, rules: allRules }))
+    case 'hollow':
+      return ofHollow(await tryHollowTarget(found(hollowTargets, id), { rules }))
+    case 'variation': {
+      const together = idsOf(name).map((each) => found(variations, each))
+      const results = await tryVariations(together, { upstreamUrl, rules, walks })
+      return joined(results.map((result) => ofVariation(result, { isPartial })))
+    }
+    case 'partial':
+      return ofPartial(await tryPartialControl(found(partialControls, id), world))
+  }
+}
+
+function found<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
+  const item = items.find((each) => each.id === id)
+  if (item === undefined) throw new Error(`There is no such case: ${id}.`)
+  return item
+}
+
+/** The verdict on the good service: all rules must pass. With a selection, rules about answers may have nothing to judge. */
+export function ofGood(
+  { rules, summary, exploration }: Report,
+  { isPartial }: { readonly isPartial: boolean },
+): Verdict {
+  const { passed, failed, errored, skipped } = summary
+  const counts = `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
+  return verdictOf({
+    what: `the good service: ${counts}${walkedText(exploration)}`,
+    troubles: redLines(rules),
+    isSound: isPartial || skipped === 0,
+  })
+}
+
+/** The verdict on a mutant: every rule that it names must fail. */
+export function ofMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
+  const unclear = unclearFindings(found)
+  const told = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
+  const troubles = [
+    ...survivors.map(({ id, status, reason }) => `${id} ${status} ${reason ?? ''}`),
+    ...unclear,
+  ]
+  return {
+    proved: told === 'killed',
+    wrong: troubles.length,
+    lines: [
+      `${told.padEnd(8)}  ${mutant.id}: ${mutant.deviation}`,
+      `          ${mutant.kills.join(', ')}`,
+      ...troubles.map((trouble) => `          ! ${trouble}`),
+    ],
+  }
+}
+
+/** The verdict on a hollow target: no rule may pass. */
+export function ofHollow({ target, passed, report }: HollowResult): Verdict {
+  const { failed, errored, skipped } = report.summary
+  const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
+  return verdictOf({
+    what: `${target.id}: ${target.what} ${counts}`,
+    troubles: [...passed.map((id) => `${id} passed`), ...unclearFindings(report.rules)],
+    isSound: exitStatusOf(report) !== 0,
+  })
+}
+
+/** The verdict on a variation: no rule may fail. With a selection, it may change nothing. */
+export function ofVariation(
+  { variation, red, isApplied, exploration }: VariationResult,
+  { isPartial }: { readonly isPartial: boolean },
+): Verdict {
+  const changedNothing = !isApplied && !isPartial
+  return verdictOf({
+    what: `${variation.id}: ${variation.what}${walkedText(exploration)}`,
+    troubles: [...redLines(red), ...(changedNothing ? ['it changed nothing'] : [])],
+  })
+}
+
+function joined(verdicts: readonly Verdict[]): Verdict {
+  return {
+    proved: verdicts.every(({ proved }) => proved),
+    wrong: verdicts.reduce((sum, { wrong }) => sum + wrong, 0),
+    lines: verdicts.flatMap(({ lines }) => lines),
+  }
+}
+
+function walkedText(exploration: Report['exploration']): string {
+  return exploration === null ? '' : ` (${exploration.walks} walks, ${exploration.steps} steps)`
+}
+
+/** The verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
+function ofPartial({ control, report, troubles }: PartialResult): Verdict {
+  const { passed, skipped } = report.summary
+  return verdictOf({
+    what: `${control.id}: ${control.what} (${passed} passed, ${skipped} skipped)`,
+    troubles: [...redLines(report.rules), ...troubles],
+  })
+}
+
+function redLines(rules: Report['rules']): readonly string[] {
+  return rules
+    .filter(({ status }) => isRed(status))
+    .map(({ id, status, reason, expected, actual }) => {
+      return `${id} ${status}: ${reason ?? `expected ${expected}, got ${actual}`}`
+    })
+}
+
+function verdictOf(told: {
+  readonly what: string
+  readonly troubles: readonly string[]
+  readonly isSound?: boolean
+}): Verdict {
+  const proved = told.troubles.length === 0 && told.isSound !== false
+  return {
+    proved,
+    wrong: told.troubles.length,
+    lines: [
+      `${proved ? 'ok    ' : 'FAILED'}  ${told.what}`,
+      ...told.troubles.map((trouble) => `        ! ${trouble}`),
+    ],
+  }
+}

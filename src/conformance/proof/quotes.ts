@@ -1,0 +1,19 @@
+import { isObject } from '../http/fields.ts'
+import { answers, type Json } from './builders.ts'
+import type { Alteration } from './mutant.ts'
+
+/** The rates of a quote. */
+export type Rates = readonly Readonly<Record<string, unknown>>[]
+
+/** The rates in the answer to a quote. */
+export const ratesOf = (json: Json): Rates =>
+  Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
+
+/** An alteration that changes the rates of quotes, and may change their failed carriers. */
+export function rates(change: (list: Rates, json: Json) => Json | Rates | undefined): Alteration {
+  return answers('createRates', (json) => {
+    const changed = change(ratesOf(json), json)
+    if (changed === undefined) return undefined
+    return Array.isArray(changed) ? { ...json, rates: changed } : { ...json, ...changed }
+  })
+}

@@ -1,0 +1,53 @@
+import { isObject } from '../http/fields.ts'
+import type { RuleId } from '../rule.ts'
+import type { Mutant } from './mutant.ts'
+import { type Answered, watching } from './watched.ts'
+import type { WireResponse } from './wire.ts'
+
+// Deviations that show only after many requests, or only while a fault of some mode is there.
+
+type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
+
+/** Makes a mutant that changes answers once so many of a kind have come to an account. The change is given their number. */
+export function repeated(
+  id: string,
+  deviation: string,
+  kills: readonly [RuleId, ...RuleId[]],
+  {
+    counts,
+    most,
+    changes,
+  }: {
+    readonly counts: (seen: Answered) => boolean
+    readonly most: number
+    readonly changes: (seen: Answered, first: Answered, count: number) => Changed
+  },
+): Mutant {
+  return watching(id, deviation, kills, () => {
+    const seenBy = new Map<string, { readonly first: Answered; count: number }>()
+    return (seen) => {
+      const known = seenBy.get(seen.account) ?? { first: seen, count: 0 }
+      if (counts(seen)) {
+        known.count += 1
+        seenBy.set(seen.account, known.count === 1 ? { ...known, first: seen } : known)
+      }
+      return known.count > most ? changes(seen, known.first, known.count) : undefined
+    }
+  })
+}
+
+/** The modes of the faults on an operation of carriers that the account of a request has now. */
+export async function faultModes(
+  { wire, account }: Pick<Answered, 'wire' | 'account'>,
+  operation: string,
+): Promise<readonly unknown[]> {
+  const listed = await wire.control('GET', `/accounts/${account || 'default'}/faults`)
+  const faults = isObject(listed) && Array.isArray(listed['faults']) ? listed['faults'].filter(isObject) : []
+  return faults.filter((fault) => fault['operation'] === operation).map((fault) => fault['mode'])
+}
+
+/** Lets every label of an account fail from now on, by a fault that the harness did not write. */
+export async function failLabels({ wire, account }: Pick<Answered, 'wire' | 'account'>): Promise<void> {
+  const fault = { target: 'carrier:*', operation: 'labels', mode: 'down' }
+  await wire.control('POST', `/accounts/${account || 'default'}/faults`, fault)
+}

@@ -1,0 +1,72 @@
+import type { ConformanceOptions } from '../options.ts'
+import { isRed, type Report, type RuleResult } from '../report/report.ts'
+import type { Rule } from '../rule.ts'
+import { run } from '../runner/run.ts'
+import { openAlteredService } from './altered-service.ts'
+import { combineAlterations } from './combined-alteration.ts'
+import type { Variation } from './variation.ts'
+
+/** What the rules found on a variation. */
+export interface VariationResult {
+  readonly variation: Variation
+  /** The rules that failed or errored. There must be none. */
+  readonly red: readonly RuleResult[]
+  /** Whether the variation changed anything. If not, nothing was proved. */
+  readonly isApplied: boolean
+  readonly exploration: Report['exploration']
+}
+
+interface VariationOptions {
+  readonly upstreamUrl: string
+  readonly rules: readonly Rule[]
+  readonly walks?: Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
+  readonly signal?: AbortSignal
+}
+
+/** Runs the rules against a variation of the good service. */
+export async function tryVariation(
+  variation: Variation,
+  options: VariationOptions,
+): Promise<VariationResult> {
+  const [result] = await runOn([variation], options)
+  if (result === undefined) throw new Error('A run has no result.')
+  return result
+}
+
+/**
+ * Runs the rules against several variations at once, in one service. Each variation is tried alone if a rule failed, or if
+ * it changed nothing beside the others: only a variation that passes is proved by the company.
+ */
+export async function tryVariations(
+  together: readonly Variation[],
+  options: VariationOptions,
+): Promise<readonly VariationResult[]> {
+  if (together.length === 1) return runOn(together, options)
+  const results: VariationResult[] = []
+  for (const result of await runOn(together, options)) {
+    const isProved = result.red.length === 0 && result.isApplied
+    results.push(isProved ? result : await tryVariation(result.variation, options))
+  }
+  return results
+}
+
+async function runOn(
+  together: readonly Variation[],
+  { upstreamUrl, rules, walks, signal }: VariationOptions,
+): Promise<readonly VariationResult[]> {
+  const combined = combineAlterations(together.map((variation) => variation.open()))
+  const service = await openAlteredService(upstreamUrl, combined)
+  try {
+    const baseUrl = service.baseUrl
+    const profile = Object.assign({}, ...together.map((variation) => variation.profile))
+    const { report } = await run({ baseUrl, deliveryPatienceMs: 15_000, signal, profile, ...walks }, rules)
+    const { exploration } = report
+    const red = report.rules.filter(({ status }) => isRed(status))
+    const applied = combined.areApplied()
+    return together.map((variation, index) => {
+      return { variation, red, isApplied: applied[index] === true, exploration }
+    })
+  } finally {
+    await service.close()
+  }
+}

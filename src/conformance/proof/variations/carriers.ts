@@ -1,0 +1,99 @@
+import { isObject } from '../../http/fields.ts'
+import { answers } from '../builders.ts'
+import { carrierNames } from '../carriers.ts'
+import { refusal } from '../refusal.ts'
+import { controlCallOf } from '../seen-accounts.ts'
+import type { Variation } from '../variation.ts'
+import { jsonOf, type WireResponse, withJson } from '../wire.ts'
+import { replacingText } from './text-replacement.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Variations of carriers and carrier accounts. */
+export const carrierVariations: readonly Variation[] = [
+  {
+    id: 'carriers-by-number',
+    what: 'Failed carriers and carrier accounts have a number for a name; rates of an own account take the place of the platform’s of that carrier; rejected credentials cannot be connected at all.',
+    open: () => ({
+      response: (response, { operation }) => {
+        const json = jsonOf(response)
+        if (response.status > 299 || !isObject(json)) return undefined
+        if (operation === 'createRates') return withJson(response, otherRates(json))
+        if (operation === 'listCarrierAccounts') return withJson(response, otherAccounts(json))
+        return undefined
+      },
+      // The good service has connected it, so it goes again.
+      controlled: async (request, response, wire) => {
+        const rejected = rejectedIn(response)
+        const { account } = controlCallOf(request)
+        if (rejected !== undefined) {
+          await wire.control('DELETE', `/accounts/${account}/carrier-accounts/${rejected['id']}`)
+        }
+      },
+      controlResponse: (response): WireResponse | undefined =>
+        rejectedIn(response) && refusal(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+    }),
+  },
+  {
+    id: 'accounts-by-id',
+    what: 'Carrier accounts are an object with each of them under its id.',
+    open: () =>
+      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) => ({
+        carrier_accounts: Object.fromEntries(
+          objectsIn(accounts).map(({ id, ...account }) => [String(id), account]),
+        ),
+      })),
+  },
+  {
+    id: 'accounts-by-id-bare',
+    what: 'The body of the carrier accounts is an object with each of them under its id, and nothing else.',
+    open: () =>
+      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) =>
+        Object.fromEntries(objectsIn(accounts).map((account) => [String(account['id']), account])),
+      ),
+  },
+  {
+    id: 'unlisted-carriers',
+    what: 'Rates and labels name carriers that neither the profile nor the control protocol lists.',
+    open: () => {
+      const { request, response, webhook } = replacingText(
+        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${ours}"`, `"${theirs}"`), text),
+        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${theirs}"`, `"${ours}"`), text),
+      )
+      return { ...(request && { request }), ...(response && { response }), ...(webhook && { webhook }) }
+    },
+  },
+]
+
+/** The carrier account that a response has connected with rejected credentials. */
+function rejectedIn(response: WireResponse): Json | undefined {
+  const json = jsonOf(response)
+  return isObject(json) && 'nickname' in json && json['status'] === 'rejected' ? json : undefined
+}
+
+const unlisted = [
+  ['USPS', 'Canada Post'],
+  ['UPS', 'Purolator'],
+  ['FedEx', 'Royal Mail'],
+  ['DHL', 'Evri'],
+] as const
+
+function otherRates(json: Json): Json {
+  const { rates, failed_carriers: failed, ...rest } = json
+  const list = objectsIn(rates)
+  const own = new Set(list.filter((rate) => rate['account_type'] === 'byoa').map((rate) => rate['carrier']))
+  const left = list.filter((rate) => rate['account_type'] === 'byoa' || !own.has(rate['carrier']))
+  if (failed === undefined) return { ...rest, rates: left }
+  return { ...rest, rates: left, failed_carriers: objectsIn(failed).map(numbered) }
+}
+
+function otherAccounts(json: Json): Json {
+  const accounts = objectsIn(json['carrier_accounts'])
+  return { carrier_accounts: accounts.map((account) => ({ id: account['id'], ...numbered(account) })) }
+}
+
+const numbered = ({ carrier }: Json): Json => ({
+  carrier_id: carrierNames.indexOf(String(carrier)) + 1,
+})
+
+const objectsIn = (list: unknown): readonly Json[] => (Array.isArray(list) ? list.filter(isObject) : [])

@@ -1,0 +1,173 @@
+import { gzipSync } from 'node:zlib'
+import { isObject } from '../../http/fields.ts'
+import type { Alteration } from '../mutant.ts'
+import type { Variation } from '../variation.ts'
+import { headerOf, jsonOf, type WireResponse, withHeader, withJson } from '../wire.ts'
+
+/** Variations of statuses and headers. */
+export const headerVariations: readonly Variation[] = [
+  {
+    id: 'lower-case-headers',
+    what: 'Header names are in lower case.',
+    open: () => renamed((name) => name.toLowerCase()),
+  },
+  {
+    id: 'upper-case-headers',
+    what: 'Header names are in capitals.',
+    open: () => renamed((name) => name.toUpperCase()),
+  },
+  {
+    id: 'plain-content-type',
+    what: 'The content type is application/json without a charset.',
+    open: () => header('content-type', (value) => (value.includes('json') ? 'application/json' : undefined)),
+  },
+  {
+    id: 'loud-content-type',
+    what: 'The content type is Application/JSON;charset=UTF-8.',
+    open: () =>
+      header('content-type', (value) =>
+        value.includes('json') ? 'Application/JSON;charset=UTF-8' : undefined,
+      ),
+  },
+  {
+    id: 'all-200',
+    what: 'Every success is 200.',
+    open: () => success(() => 200),
+  },
+  {
+    id: 'all-202',
+    what: 'Every success of a request that changes something is 202.',
+    open: () => success((method) => (method === 'GET' ? undefined : 202)),
+  },
+  {
+    id: 'all-201',
+    what: 'Every success of a POST is 201.',
+    open: () => success((method) => (method === 'POST' ? 201 : undefined)),
+  },
+  {
+    id: 'chunked',
+    what: 'Bodies come in chunks, without a length.',
+    open: () => header('date', (value) => value, { 'transfer-encoding': 'chunked' }),
+  },
+  {
+    id: 'packed',
+    what: 'Every body is packed, whatever the client accepts.',
+    open: () => ({
+      response: (response) =>
+        response.body.length === 0
+          ? undefined
+          : withHeader({ ...response, body: gzipSync(response.body) }, 'content-encoding', 'gzip'),
+    }),
+  },
+  {
+    id: 'closing',
+    what: 'Every connection is closed after one answer.',
+    open: () => header('date', (value) => value, { connection: 'close' }),
+  },
+  {
+    id: 'no-date',
+    what: 'Answers have no Date header.',
+    open: () => ({ response: (response) => withHeader(response, 'date', undefined) }),
+  },
+  {
+    id: 'more-headers',
+    what: 'Answers have cookies and headers of a gateway.',
+    open: () =>
+      header('date', (value) => value, {
+        'set-cookie': 'session=1; Path=/',
+        via: '1.1 gateway',
+        'strict-transport-security': 'max-age=31536000',
+        'cache-control': 'no-store',
+      }),
+  },
+  {
+    id: 'other-request-ids',
+    what: 'Request ids look otherwise behind req_, the same in header and body.',
+    open: () => ({
+      response: (response) => {
+        const id = headerOf(response, 'x-request-id')
+        if (id === undefined) return undefined
+        const other = `req_${id.slice('req_'.length).toUpperCase()}-EU.1`
+        const json = jsonOf(response)
+        const headed = withHeader(response, 'x-request-id', other)
+        if (!isObject(json) || !isObject(json['error'])) return headed
+        return withJson(headed, { ...json, error: { ...json['error'], request_id: other } })
+      },
+    }),
+  },
+  {
+    id: 'limits-of-the-sender',
+    what: 'Limit headers of a 401 are those of a limit on failed sign-ins from one address, the same at every endpoint.',
+    open: () => {
+      let count = 0
+      return {
+        response: (response) => {
+          if (response.status !== 401) return undefined
+          count += 1
+          const nextHourS = Math.ceil(Date.now() / 3_600_000) * 3_600
+          return {
+            ...response,
+            headers: {
+              ...response.headers,
+              'x-ratelimit-limit': '100000',
+              'x-ratelimit-remaining': String(100_000 - count),
+              'x-ratelimit-reset': String(nextHourS),
+            },
+          }
+        },
+      }
+    },
+  },
+  {
+    id: 'slow',
+    what: 'Every tenth answer takes a quarter of a second.',
+    open: () => {
+      let count = 0
+      return {
+        response: async (response) => {
+          count += 1
+          if (count % 10 !== 0) return undefined
+          await new Promise((resolve) => setTimeout(resolve, 250))
+          return response
+        },
+      }
+    },
+  },
+]
+
+function header(
+  name: string,
+  change: (value: string) => string | undefined,
+  more: Readonly<Record<string, string>> = {},
+): Alteration {
+  return {
+    response: (response) => {
+      const value = headerOf(response, name)
+      const changed = value === undefined ? undefined : change(value)
+      if (changed === undefined) return undefined
+      const headed = withHeader(response, name, changed)
+      return { ...headed, headers: { ...headed.headers, ...more } }
+    },
+  }
+}
+
+function renamed(rename: (name: string) => string): Alteration {
+  return {
+    response: (response): WireResponse => ({
+      ...response,
+      headers: Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [rename(name), value]),
+      ),
+    }),
+  }
+}
+
+function success(statusFor: (method: string) => number | undefined): Alteration {
+  return {
+    response: (response, { method, path }) => {
+      if (response.status > 299 || path.includes('/download') || path.includes('/sandbox/')) return undefined
+      const status = statusFor(method)
+      return status === undefined || status === response.status ? undefined : { ...response, status }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
+import { isObject } from '../../http/fields.ts'
+import { keyOf } from '../builders.ts'
+import type { Alteration, Wire } from '../mutant.ts'
+import { controlCallOf } from '../seen-accounts.ts'
+import type { Variation } from '../variation.ts'
+import { withKey } from '../watched.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader } from '../wire.ts'
+
+/** Variations of rate limits. */
+export const limitVariations: readonly Variation[] = [
+  {
+    id: 'other-limits',
+    what: 'Requests that are refused do not count, and X-RateLimit-Reset is rounded down.',
+    open: () => {
+      const uncounted = new Map<string, number>()
+      return {
+        response: (response, request) => {
+          const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+          const left = Number(headerOf(response, 'x-ratelimit-remaining'))
+          if (request.operation === undefined || Number.isNaN(reset + left)) return undefined
+          const rounded = withHeader(response, 'x-ratelimit-reset', String(reset - 1))
+          if (response.status === 429) return rounded
+          const window = [request.headers['authorization'], request.operation, reset].join(' ')
+          if (response.status > 299) uncounted.set(window, (uncounted.get(window) ?? 0) + 1)
+          return told(rounded, left + (uncounted.get(window) ?? 0))
+        },
+      }
+    },
+  },
+  {
+    id: 'higher-limits',
+    what: 'Every limit is twice the documented one, as support has raised it, and the profile says so.',
+    profile: {
+      limits: Object.fromEntries(
+        Object.values(operations).map(({ method, path, limitPerMinute }) => [
+          `${method} ${path}`,
+          2 * limitPerMinute,
+        ]),
+      ),
+    },
+    open: doubledLimits,
+  },
+]
+
+/** Serves the second half of a limit by another key with the same scopes, which the harness does not know. */
+function doubledLimits(): Alteration {
+  const madeWith = new Map<string, unknown>()
+  const others = new Map<string, Promise<string>>()
+  const other = (name: string, asked: unknown, [wire, account]: readonly [Wire, string]): Promise<string> => {
+    const known = others.get(name)
+    if (known !== undefined) return known
+    const made = wire
+      .control('POST', `/accounts/${account}/keys`, asked)
+      .then((key) => (isObject(key) ? String(key['key']) : ''))
+    others.set(name, made)
+    return made
+  }
+  return {
+    controlled: (request, response) => {
+      const key = jsonOf(response)
+      if (request.method !== 'POST' || controlCallOf(request).call !== 'keys' || !isObject(key)) return
+      const { environment, scopes } = key
+      madeWith.set(String(key['key']), { environment, scopes })
+    },
+    response: async (response, request: WireRequest, wire) => {
+      const limit = Number(headerOf(response, 'x-ratelimit-limit'))
+      const left = Number(headerOf(response, 'x-ratelimit-remaining'))
+      const account = wire.accountOf(request)
+      if (request.operation === undefined || account === undefined || response.status === 401)
+        return undefined
+      if (response.status !== 429) return withLimit(response, 2 * limit, left + limit)
+      const key = keyOf(request)
+      const environment = key.startsWith('pr_live_') ? 'live' : 'test'
+      const reset = headerOf(response, 'x-ratelimit-reset') ?? ''
+      const name = [key, request.operation, reset].join(' ')
+      const second = await other(name, madeWith.get(key) ?? { environment }, [wire, account])
+      const again = await wire.upstream(withKey(request, second))
+      const leftAgain = Number(headerOf(again, 'x-ratelimit-remaining'))
+      return withHeader(withLimit(again, 2 * limit, leftAgain), 'x-ratelimit-reset', reset)
+    },
+  }
+}
+
+function withLimit(response: WireResponse, limit: number, left: number): WireResponse {
+  return withHeader(
+    withHeader(response, 'x-ratelimit-limit', String(limit)),
+    'x-ratelimit-remaining',
+    String(left),
+  )
+}
+
+/** The answer with so many requests left, at most the limit. */
+function told(response: WireResponse, left: number): WireResponse {
+  const limit = Number(headerOf(response, 'x-ratelimit-limit'))
+  return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))
+}

@@ -1,0 +1,285 @@
+import { isObject } from '../../http/fields.ts'
+import { minutes } from '../../target/need.ts'
+import { ask, HiddenKeys, move, walletOf } from '../behind.ts'
+import { isLive, type Json, successJson } from '../builders.ts'
+import type { Wire } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
+import type { Variation } from '../variation.ts'
+import {
+  jsonOf,
+  type WireDelivery,
+  type WireRequest,
+  type WireResponse,
+  withJson,
+  withSignedBody,
+} from '../wire.ts'
+
+/** A price above the balance of any rule that buys, in cents. */
+const dearCents = 20_000_000
+
+/** The changed price of a carrier's service; undefined if it is not changed. */
+function otherPrice({ carrier, service }: Json): number | undefined {
+  if (carrier === 'DHL' && service === 'Parcel Ground') return 0
+  return carrier === 'FedEx' && service === 'Priority Overnight' ? dearCents : undefined
+}
+
+/** A rate, label or event with its changed price. */
+function priced(thing: Json): Json {
+  const price = otherPrice(thing)
+  return price === undefined || !('rate_cents' in thing) ? thing : { ...thing, rate_cents: price }
+}
+
+interface Quoted {
+  readonly isLive: boolean
+  readonly cents: number
+  readonly otherCents: number | undefined
+}
+
+/** Variations in which one rate is free and one costs more than any wallet holds. */
+export const priceVariations: readonly Variation[] = [
+  {
+    id: 'free-and-dear',
+    what: 'One service of a carrier costs nothing, and one more than any wallet holds.',
+    open: () => {
+      const prices = new OtherPrices()
+      return {
+        request: (request, wire) => prices.asked(request, wire),
+        response: (response, request, wire) => prices.answered(response, request, wire),
+        lost: (request, wire) => prices.lost(request, wire),
+        webhook: deliveredWithPrice,
+        advanced: (account, wire) => prices.settle(account, wire),
+      }
+    },
+  },
+]
+
+/**
+ * A good service that sells one service for nothing: the wallet is lent what it costs before it is bought, so that it holds
+ * afterwards what it held.
+ */
+class OtherPrices {
+  readonly #quoted = new Map<string, Quoted>()
+  readonly #loans = new WeakMap<WireRequest, Loan>()
+  // What is lent must be in no other balance that is told meanwhile.
+  readonly #queue = openQueue()
+  readonly #cheap = openCheapBatches()
+  readonly #totals = new Map<unknown, unknown>()
+
+  async asked(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
+    const { operation } = request
+    if (operation === 'createBatch' || operation === 'buyLabel' || operation === 'getWallet')
+      await this.#queue.enter(request, wire)
+    if (operation === 'createBatch') return this.#cheaper(request, wire)
+    if (operation !== 'buyLabel' || !isLive(request)) return undefined
+    const rate = this.#rateOf(request)
+    const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
+    if (rate?.otherCents === dearCents && isYoung) {
+      this.#queue.leave(request)
+      return refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+    }
+    if (rate?.otherCents === 0) this.#loans.set(request, await lend(request, wire, rate.cents))
+    return undefined
+  }
+
+  async answered(
+    response: WireResponse,
+    request: WireRequest,
+    wire: Wire,
+  ): Promise<WireResponse | undefined> {
+    const json = successJson(response)
+    if (json === undefined) await this.#takeBack(request, wire)
+    this.#queue.leave(request)
+    return json && this.#priced(response, request, { json, wire })
+  }
+
+  async lost(request: WireRequest, wire: Wire): Promise<void> {
+    await this.#takeBack(request, wire)
+    this.#queue.leave(request)
+  }
+
+  settle(account: string, wire: Wire): Promise<boolean> {
+    return this.#cheap.settle(account, wire)
+  }
+
+  #priced(
+    response: WireResponse,
+    request: WireRequest,
+    { json, wire }: { readonly json: Json; readonly wire: Wire },
+  ): WireResponse | undefined {
+    switch (request.operation) {
+      case 'createRates':
+        return withJson(response, repriced(json, { quoted: this.#quoted, isLive: isLive(request) }))
+      case 'buyLabel':
+      case 'getLabel':
+        return withJson(response, priced(json))
+      case 'createBatch': {
+        const cents = cheapIn(request)
+        if (cents === 0) return undefined
+        if (isLive(request)) this.#cheap.add(wire.accountOf(request), json['id'])
+        const total_cost_cents = Number(json['total_cost_cents']) - cents
+        this.#totals.set(json['id'], total_cost_cents)
+        return withJson(response, { ...json, total_cost_cents })
+      }
+      case 'getBatch': {
+        const total_cost_cents = this.#totals.get(json['id'])
+        return total_cost_cents === undefined ? undefined : withJson(response, { ...json, total_cost_cents })
+      }
+      default:
+        return undefined
+    }
+  }
+
+  /** A batch whose free items cost a cent, which the wallet is lent, as the good service takes no free items. */
+  async #cheaper(request: WireRequest, wire: Wire): Promise<WireRequest | WireResponse | undefined> {
+    const changed = withCheapItems(request)
+    if (changed === undefined) return undefined
+    if (
+      !isLive(request) &&
+      itemsOf(request).some(({ rate_id }) => this.#quoted.get(String(rate_id))?.isLive)
+    ) {
+      // The service refuses it, with the headers and the count of its own, once the prices are those that it quoted.
+      const asQuoted = this.#withQuotedPrices(request)
+      this.#queue.goOnAs(request, asQuoted)
+      return asQuoted
+    }
+    this.#queue.goOnAs(request, changed)
+    if (isLive(request)) this.#loans.set(changed, await lend(request, wire, cheapIn(changed)))
+    return changed
+  }
+
+  /** The batch with the prices that the service quoted for the rates it names. */
+  #withQuotedPrices(request: WireRequest): WireRequest {
+    const items = itemsOf(request).map((item) => {
+      const quoted = this.#quoted.get(String(item['rate_id']))
+      return quoted === undefined ? item : { ...item, rate_cents: quoted.cents }
+    })
+    const asked = jsonOf(request)
+    return withJson(request, { ...(isObject(asked) && asked), items })
+  }
+
+  #rateOf(request: WireRequest): Quoted | undefined {
+    const asked = jsonOf(request)
+    return isObject(asked) ? this.#quoted.get(String(asked['rate_id'])) : undefined
+  }
+
+  /** What was lent for something that was not bought. The answer may be lost and the purchase made. */
+  async #takeBack(request: WireRequest, wire: Wire): Promise<void> {
+    const loan = this.#loans.get(request)
+    if (loan === undefined) return
+    const account = accountOf(request, wire)
+    const { cents } = await walletOf(wire, account)
+    if (cents >= loan.heldCents + loan.cents) await move(wire, account, -loan.cents)
+  }
+}
+
+/** Money that a wallet is given for a purchase, and what it held before. */
+interface Loan {
+  readonly cents: number
+  readonly heldCents: number
+}
+
+const accountOf = (request: WireRequest, wire: Wire): string => String(wire.accountOf(request))
+
+async function lend(request: WireRequest, wire: Wire, cents: number): Promise<Loan> {
+  const account = accountOf(request, wire)
+  const { cents: heldCents } = await walletOf(wire, account)
+  await move(wire, account, cents)
+  return { cents, heldCents }
+}
+
+function deliveredWithPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
+  const event = jsonOf(delivery)
+  if (!isObject(event) || !isObject(event['data'])) return undefined
+  if (otherPrice(event['data']) === undefined) return undefined
+  const body = Buffer.from(JSON.stringify({ ...event, data: priced(event['data']) }))
+  return [withSignedBody(delivery, body)]
+}
+
+/** Batches in which a cent stands for nothing: the cents of items that failed come back, and are taken again. */
+function openCheapBatches() {
+  const ids = new Map<string | undefined, Set<string>>()
+  const keys = new HiddenKeys()
+  const settledOf = async (wire: Wire, account: string, id: string): Promise<number> => {
+    const key = await keys.of(wire, [account, 'live'])
+    const batch = jsonOf(await ask(wire, key, ['GET', `/v1/batches/${id}`]))
+    const items = isObject(batch) && Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
+    return items.filter(({ status, rate_cents }) => status === 'failed' && rate_cents === 1).length
+  }
+  return {
+    add: (account: string | undefined, id: unknown): void => {
+      ids.set(account, (ids.get(account) ?? new Set()).add(String(id)))
+    },
+    settle: async (account: string, wire: Wire): Promise<boolean> => {
+      for (const id of ids.get(account) ?? []) {
+        const cents = await settledOf(wire, account, id)
+        if (cents === 0) continue
+        ids.get(account)?.delete(id)
+        await move(wire, account, -cents)
+      }
+      return false
+    },
+  }
+}
+
+const mostWaitMs = 5_000
+
+/** Requests of one account that wait for each other. */
+function openQueue() {
+  const leaving = new WeakMap<WireRequest, () => void>()
+  const lastOf = new Map<string | undefined, Promise<void>>()
+  return {
+    enter: async (request: WireRequest, wire: Wire): Promise<void> => {
+      const account = wire.accountOf(request)
+      const before = lastOf.get(account)
+      const left = new Promise<void>((resolve) => leaving.set(request, resolve))
+      lastOf.set(account, left)
+      await before
+      // One whose answer never comes holds nobody up for ever.
+      setTimeout(() => leaving.get(request)?.(), mostWaitMs).unref()
+    },
+    /** Its answer will come with this request, into which it was changed. */
+    goOnAs: (request: WireRequest, changed: WireRequest): void => {
+      leaving.set(changed, () => leaving.get(request)?.())
+    },
+    leave: (request: WireRequest): void => leaving.get(request)?.(),
+  }
+}
+
+const itemsOf = (request: WireRequest): readonly Json[] => {
+  const asked = jsonOf(request)
+  return isObject(asked) && Array.isArray(asked['items']) ? asked['items'].filter(isObject) : []
+}
+
+/** How many items of a batch cost a cent, which stands for nothing. */
+const cheapIn = (request: WireRequest): number =>
+  itemsOf(request).filter(({ rate_cents }) => rate_cents === 1).length
+
+/**
+ * A batch request whose free items cost a cent; undefined if no item has a changed price. Such an item names no rate:
+ * the good service compares its price with that of the rate.
+ */
+function withCheapItems(request: WireRequest): WireRequest | undefined {
+  const asked = jsonOf(request)
+  const isChanged = (item: unknown): item is Json => isObject(item) && otherPrice(item) === item['rate_cents']
+  if (!isObject(asked) || !Array.isArray(asked['items']) || !asked['items'].some(isChanged)) return undefined
+  const items = asked['items'].map((item) => {
+    if (!isChanged(item)) return item
+    const { rate_id: _, rate_cents, ...others } = item
+    return { ...others, rate_cents: rate_cents === 0 ? 1 : rate_cents }
+  })
+  return withJson(request, { ...asked, items })
+}
+
+/** A quote with changed prices, in the order of price. */
+function repriced(json: Json, to: { readonly quoted: Map<string, Quoted>; readonly isLive: boolean }): Json {
+  const rates = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
+  for (const rate of rates) {
+    to.quoted.set(String(rate['id']), {
+      isLive: to.isLive,
+      cents: Number(rate['rate_cents']),
+      otherCents: otherPrice(rate),
+    })
+  }
+  const others = rates.map(priced).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
+  return { ...json, rates: others }
+}

@@ -1,0 +1,192 @@
+import { isObject } from '../../http/fields.ts'
+import { hours } from '../../target/need.ts'
+import { move } from '../behind.ts'
+import { answers, isLive, type Json, successJson } from '../builders.ts'
+import type { Alteration } from '../mutant.ts'
+import type { Variation } from '../variation.ts'
+import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
+
+/** Variations of labels, wallets and PDFs. */
+export const purchaseVariations: readonly Variation[] = [
+  {
+    id: 'wallet-as-list',
+    what: 'The wallet is a list of balances, read at a time, without a number where it is unlimited and with more fields where it is not.',
+    open: () => {
+      let count = 0
+      return answers('getWallet', ({ balance_cents }, request) => {
+        count += 1
+        const read = { as_of: new Date().toISOString(), meta: { request_id: `req_${count}` } }
+        return isLive(request)
+          ? {
+              balances: [{ amount_cents: balance_cents, available_cents: balance_cents, pending: [] }],
+              reload: 'off',
+              ...read,
+            }
+          : { balances: [{ amount_cents: null, available_cents: 'unlimited' }], ...read }
+      })
+    },
+  },
+  {
+    id: 'wallet-with-statistics',
+    what: 'The wallet counts the simulated labels and lists them, the last one first.',
+    open: () => {
+      const bought = new Map<string | undefined, readonly Json[]>()
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          const account = wire.accountOf(request)
+          const list = bought.get(account) ?? []
+          if (json === undefined) return undefined
+          if (request.operation === 'buyLabel') {
+            const free = json['sandbox'] === true
+            const entry = { label_id: json['id'], amount_cents: free ? 0 : json['rate_cents'] }
+            bought.set(account, [{ ...entry, left: 1_000 - list.length }, ...list].slice(0, 10))
+          }
+          if (request.operation !== 'getWallet') return undefined
+          const [last] = list
+          const simulated = list.filter(({ amount_cents }) => amount_cents === 0).length
+          return withJson(response, {
+            ...json,
+            simulated_labels: simulated,
+            last_label_id: last?.['label_id'] ?? null,
+            recent_transactions: list,
+          })
+        },
+      }
+    },
+  },
+  {
+    id: 'several-balances',
+    what: 'The wallet shows several balances: what is there, what may be spent, what is reserved, a gift, their sum, and all that was ever spent.',
+    open: () => {
+      const spent = new Map<string | undefined, number>()
+      const gift_cents = 2_500
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          const account = wire.accountOf(request)
+          if (json === undefined) return undefined
+          if (request.operation === 'buyLabel' && isLive(request)) {
+            spent.set(account, (spent.get(account) ?? 0) + Number(json['rate_cents']))
+          }
+          if (request.operation !== 'getWallet') return undefined
+          const cents = Number(json['balance_cents'])
+          return withJson(response, {
+            gift_cents,
+            total_cents: cents + gift_cents,
+            reserved_cents: 0,
+            ...json,
+            available_cents: cents,
+            spent_cents: isLive(request) ? (spent.get(account) ?? 0) : 0,
+          })
+        },
+      }
+    },
+  },
+  {
+    id: 'voids-in-stages',
+    what: 'A void is requested, is in progress an hour later, and is done after a day: then the label says so and a live wallet has its price back.',
+    open: () => {
+      const prices = new Map<string, number>()
+      const voids = new Map<string, { readonly account: string; readonly fromMs: number; isDone: boolean }>()
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          const account = wire.accountOf(request)
+          if (json === undefined || account === undefined) return undefined
+          const id = request.path.split('/')[3] ?? ''
+          if (request.operation === 'buyLabel' && isLive(request))
+            prices.set(String(json['id']), Number(json['rate_cents']))
+          if (request.operation === 'voidLabel')
+            voids.set(id, { account, fromMs: wire.advancedMs(account), isDone: false })
+          const voided = voids.get(id)
+          if (request.operation !== 'getLabel' || voided === undefined) return undefined
+          const ageMs = wire.advancedMs(account) - voided.fromMs
+          const void_status = ageMs >= hours(24) ? 'refunded' : ageMs >= hours(1) ? 'processing' : 'requested'
+          return withJson(response, { ...json, void_status, void_amount_cents: prices.get(id) ?? 0 })
+        },
+        advanced: async (account, wire) => {
+          let hasPaid = false
+          for (const [id, each] of voids) {
+            const isDue = wire.advancedMs(account) - each.fromMs >= hours(24)
+            if (each.account !== account || each.isDone || !isDue) continue
+            each.isDone = true
+            hasPaid = true
+            await move(wire, account, prices.get(id) ?? 0)
+          }
+          return hasPaid
+        },
+      }
+    },
+  },
+  {
+    id: 'labels-otherwise',
+    what: 'Labels have signed URLs at another name of the service, and request ids, no phone where none was given, no charge in the sandbox, and long names of places, and a label that counts its revisions.',
+    open: () => {
+      let count = 0
+      return {
+        ...answers(['buyLabel', 'getLabel'], (json) => {
+          count += 1
+          return {
+            ...json,
+            meta: { request_id: `req_${count}`, as_of: new Date().toISOString() },
+            label_url: `${json['label_url']}?signature=${count}`.replace('127.0.0.1', 'localhost'),
+            revision: count,
+            rate_cents: json['sandbox'] === true ? 0 : json['rate_cents'],
+            from_address: written(json['from_address']),
+            to_address: written(json['to_address']),
+          }
+        }),
+        webhook: (delivery) => {
+          const text = delivery.body.toString('utf8')
+          if (text.match(numbers) === null) return undefined
+          return [withSignedBody(delivery, Buffer.from(text.replace(/"rate_cents":\d+/, '"rate_cents":0')))]
+        },
+      }
+    },
+  },
+  {
+    id: 'one-sample-number',
+    what: 'All labels of the sandbox have the same tracking number.',
+    open: () => ({
+      response: (response) => {
+        const json = jsonOf(response)
+        return isObject(json) ? sampled(response, json) : undefined
+      },
+      webhook: (delivery) => {
+        const text = delivery.body.toString('utf8')
+        return [withSignedBody(delivery, Buffer.from(text.replace(numbers, sample)))]
+      },
+    }),
+  },
+  {
+    id: 'pdf-elsewhere',
+    what: 'Downloads lead to where the PDF is kept, and samples come with 203.',
+    open: (): Alteration => ({
+      response: (response, { path }) => {
+        if (response.status !== 200) return undefined
+        if (path.includes('/sandbox/labels/')) return { ...response, status: 203 }
+        if (!path.endsWith('/download')) return undefined
+        const headers = { ...response.headers, location: 'https://storage.example.com/label.pdf' }
+        return { status: 302, headers, body: Buffer.alloc(0) }
+      },
+    }),
+  },
+]
+
+const numbers = /"9999\d{10,}"/g
+const sample = '"9999000000000000000000"'
+
+function sampled(response: WireResponse, json: Json): WireResponse | undefined {
+  const text = JSON.stringify(json)
+  const changed = text.replace(numbers, sample)
+  return changed === text ? undefined : withJson(response, JSON.parse(changed))
+}
+
+/** An address in another spelling. */
+function written(address: unknown): unknown {
+  if (!isObject(address)) return address
+  const street = String(address['street']).replace(/Ave$/, 'Avenue').replace('5th', 'Fifth')
+  const state = { TX: 'Texas', NY: 'New York' }[String(address['state'])] ?? address['state']
+  return { ...address, street, street1: street, state, country: 'USA', phone: null, email: null }
+}

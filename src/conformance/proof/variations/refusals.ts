@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { isObject } from '../../http/fields.ts'
+import { hours } from '../../target/need.ts'
+import { errorOf, isLive } from '../builders.ts'
+import type { Wire } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
+import type { Variation } from '../variation.ts'
+import { emptied, refusing } from '../watched.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
+
+/** Variations of refusals. */
+export const refusalVariations: readonly Variation[] = [
+  {
+    id: 'refused-otherwise',
+    what: 'What cannot be shipped is not quoted, and suggestions have another name.',
+    open: () => ({
+      request: (request, wire) =>
+        request.operation === 'createRates' ? withoutQuote(request, wire) : undefined,
+      response: (response) => {
+        const error = errorOf(response)
+        if (error === undefined || !Array.isArray(error['suggestions'])) return undefined
+        const { suggestions, ...rest } = error
+        return withJson(response, { error: { ...rest, alternatives: suggestions } })
+      },
+    }),
+  },
+  {
+    id: 'blank-is-invalid',
+    what: 'A required field that is null or blank is refused as invalid, not as missing.',
+    open: () => ({
+      response: (response, request) => {
+        const error = errorOf(response)
+        if (error?.['code'] !== 'VALIDATION.FIELD.REQUIRED') return undefined
+        if (valueAt(jsonOf(request), String(error['field'])) === undefined) return undefined
+        return withJson(response, { error: { ...error, code: 'VALIDATION.FIELD.INVALID' } })
+      },
+    }),
+  },
+  {
+    id: 'key-ends-at-its-end',
+    what: 'A key is refused as expired at the very instant of its expiration.',
+    open: () => ({
+      controlRequest: (request) => movedEnd(request, -1),
+      controlResponse: (response, { method, path }) =>
+        method === 'POST' && isKeysPath(path) ? movedEnd(response, 1) : undefined,
+    }),
+  },
+  {
+    id: 'looked-up-first',
+    what: 'What is not there is refused before the key is looked at, and auto-reload pays in a while after a refusal.',
+    open: () => ({
+      request: async (request, wire) =>
+        headerOf(request, 'authorization') === undefined ? unknown(request) : unpaid(request, wire),
+    }),
+  },
+  {
+    id: 'reload-by-refusal',
+    what: 'A live purchase or batch that the wallet cannot pay is refused, and auto-reload begins with that: what comes of the card shows from the next on.',
+    open: () => {
+      const begun = new Set<string | undefined>()
+      return { request: (request, wire) => beginsReload(request, { wire, begun }) }
+    },
+  },
+]
+
+/** The value in a body at a path as in `items[3].parcel.weight_oz`. */
+function valueAt(body: unknown, path: string): unknown {
+  let value = body
+  for (const name of path.split(/[.[\]]+/).filter((each) => each !== '')) {
+    value = isObject(value) ? Reflect.get(value, name) : undefined
+  }
+  return value
+}
+
+const isKeysPath = (path: string): boolean => /\/accounts\/[^/]+\/keys$/.test(path)
+
+/** The call that creates a key, or its response, with an `expires_at` so many milliseconds later. */
+function movedEnd<Message extends WireRequest | WireResponse>(
+  message: Message,
+  byMs: number,
+): Message | undefined {
+  const json = jsonOf(message)
+  if ('path' in message && !isKeysPath(message.path)) return undefined
+  const end = isObject(json) ? Date.parse(String(json['expires_at'])) : Number.NaN
+  if (!isObject(json) || Number.isNaN(end)) return undefined
+  return withJson(message, { ...json, expires_at: new Date(end + byMs).toISOString() })
+}
+
+/** An error with a request id of its own. */
+function refused(status: number, code: string, extra: Readonly<Record<string, unknown>> = {}): WireResponse {
+  const request_id = `req_${randomBytes(12).toString('hex')}`
+  return withHeader(refusal(status, code, { ...extra, request_id }), 'x-request-id', request_id)
+}
+
+/** A refusal of what is not done, though it is asked for: it counts, and its headers tell so. */
+async function countedRefusal(
+  request: WireRequest,
+  wire: Wire,
+  refused: readonly [status: number, code: string],
+): Promise<WireResponse> {
+  const response = await wire.upstream(emptied(request))
+  return response.status === 401 || response.status === 429 ? response : refusing({ response }, refused)
+}
+
+/** Refuses a quote for what could not be bought. */
+async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
+  const json = jsonOf(request)
+  if (!isObject(json)) return undefined
+  const { to_address: to, parcel } = json
+  if (typeof to === 'string') return refused(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
+  const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
+  const isNowhere = isObject(to) && to['city'] === 'Nowhere'
+  if (!isHeavy && !isNowhere) return undefined
+  // The good service is asked too, so that the request counts in the limits and its headers.
+  const answered = await wire.upstream(request)
+  return answered.status === 200 ? withJson(answered, { rates: [] }) : answered
+}
+
+function unknown(request: WireRequest): WireResponse | undefined {
+  const isNobodys = request.path.includes('_000000000000')
+  if (request.operation === 'getLabel' && isNobodys) return refused(404, 'LABEL.NOT_FOUND')
+  if (request.operation === 'getBatch' && isNobodys) return refused(404, 'BATCH.NOT_FOUND')
+  const json = jsonOf(request)
+  const hasNoItems = isObject(json) && Array.isArray(json['items']) && json['items'].length === 0
+  return hasNoItems ? refused(422, 'BATCH.ITEMS.REQUIRED') : undefined
+}
+
+/** Refuses the first purchase that needs a reload, and reloads the wallet before the next. */
+async function beginsReload(
+  request: WireRequest,
+  { wire, begun }: { readonly wire: Wire; readonly begun: Set<string | undefined> },
+): Promise<WireResponse | undefined> {
+  const isPaid = request.operation === 'buyLabel' || request.operation === 'createBatch'
+  if (!isPaid || !isLive(request)) return undefined
+  const account = wire.accountOf(request)
+  const wallet = await wire.control('GET', `/accounts/${account}/wallet`)
+  if (!isObject(wallet) || !isObject(wallet['auto_reload']) || wallet['balance_cents'] !== 1) return undefined
+  if (begun.has(account)) return undefined
+  begun.add(account)
+  if (wallet['payment_method'] === 'valid') {
+    const { amount_cents } = wallet['auto_reload']
+    await wire.control('POST', `/accounts/${account}/wallet/fund`, { amount_cents })
+  }
+  return countedRefusal(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
+}
+
+/** Refuses a purchase that needs a reload until time has passed. */
+async function unpaid(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
+  if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
+  const account = wire.accountOf(request)
+  const wallet = await wire.control('GET', `/accounts/${account}/wallet`)
+  const isShort =
+    isObject(wallet) &&
+    wallet['payment_method'] === 'valid' &&
+    wallet['balance_cents'] === 1 &&
+    isObject(wallet['auto_reload'])
+  return isShort && wire.advancedMs(account) < hours(1)
+    ? countedRefusal(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
+    : undefined
+}

@@ -1,0 +1,163 @@
+import { isObject } from '../http/fields.ts'
+import type { OperationName } from '../http/operation.ts'
+import type { RuleId } from '../rule.ts'
+import { errorOf, isLive, type Json, keyOf, successJson } from './builders.ts'
+import type { Alteration, Mutant, Wire } from './mutant.ts'
+import { refusal } from './refusal.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from './wire.ts'
+
+/** A request to the service, with its parts read. */
+export interface Asked {
+  readonly request: WireRequest
+  readonly wire: Wire
+  readonly operation: OperationName | undefined
+  /** The JSON object of the body; empty if there is none. */
+  readonly asked: Json
+  readonly key: string
+  readonly isLive: boolean
+  /** The account of the key; empty if it is not known. */
+  readonly account: string
+  /** The id in the path; empty if there is none. */
+  readonly id: string
+}
+
+/** A request with its answer, with their parts read. */
+export interface Answered extends Asked {
+  readonly response: WireResponse
+  /** Whether the answer is a success with a JSON object. */
+  readonly isGood: boolean
+  /** The JSON object of a success; empty for any other answer. */
+  readonly json: Json
+  /** The error code of the answer; empty if it is no error. */
+  readonly code: string
+}
+
+type Kills = readonly [RuleId, ...RuleId[]]
+type Answer = Promise<WireResponse | undefined> | WireResponse | undefined
+type Question = Promise<WireRequest | undefined> | WireRequest | undefined
+
+/** The hooks of an alteration, which get requests and answers with their parts read. */
+export interface Watch extends Omit<Alteration, 'request' | 'response'> {
+  before?(asked: Asked): Question
+  after?(seen: Answered): Answer
+}
+
+/** Reads the parts of a request. */
+export function askedOf(request: WireRequest, wire: Wire): Asked {
+  const json = jsonOf(request)
+  const [bare = ''] = request.path.split('?')
+  return {
+    request,
+    wire,
+    operation: request.operation,
+    asked: isObject(json) ? json : {},
+    key: keyOf(request),
+    isLive: isLive(request),
+    account: wire.accountOf(request) ?? '',
+    id: bare.split('/')[3] ?? '',
+  }
+}
+
+function answeredOf(response: WireResponse, request: WireRequest, wire: Wire): Answered {
+  const json = successJson(response)
+  const code = String(errorOf(response)?.['code'] ?? '')
+  return { ...askedOf(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
+}
+
+/** Makes a mutant whose alteration has a memory. */
+export function remembering(id: string, deviation: string, kills: Kills, open: () => Watch): Mutant {
+  return {
+    id,
+    deviation,
+    kills,
+    open: () => {
+      const { before, after, ...others } = open()
+      return {
+        ...others,
+        ...(before && { request: (request, wire) => before(askedOf(request, wire)) }),
+        ...(after && { response: (response, request, wire) => after(answeredOf(response, request, wire)) }),
+      }
+    },
+  }
+}
+
+/** Makes a mutant that remembers answers and changes answers. */
+export function watching(
+  id: string,
+  deviation: string,
+  kills: Kills,
+  open: () => (seen: Answered) => Answer,
+): Mutant {
+  return remembering(id, deviation, kills, () => ({ after: open() }))
+}
+
+/** The answer with other values in some fields of its JSON. */
+export const told = ({ response, json }: Answered, changes: Json): WireResponse =>
+  withJson(response, { ...json, ...changes })
+
+/** An error in the place of an answer, with that answer's headers. */
+export function refusing(
+  { response }: Pick<Answered, 'response'>,
+  [status, code]: readonly [number, string],
+  extra: Json = {},
+): WireResponse {
+  const request_id = headerOf(response, 'x-request-id') ?? ''
+  return { ...refusal(status, code, { ...extra, request_id }), headers: { ...response.headers } }
+}
+
+const nowhere = '000000000000000000000000'
+
+/** A harmless request in the place of one that must not be carried out. The service counts it and does nothing. */
+export function emptied(request: WireRequest): WireRequest {
+  switch (request.operation) {
+    case 'buyLabel':
+      return withJson(request, { rate_id: `rate_${nowhere}` })
+    case 'createRates':
+    case 'createBatch':
+    case 'registerTracker':
+    case 'validateAddress':
+      return withJson(request, {})
+    default:
+      return { ...request, path: request.path.replace(/\/(lbl|bat|trk)_[^/?]+/, `/$1_${nowhere}`) }
+  }
+}
+
+/** Makes a mutant that refuses some requests and does not carry them out. */
+export function blocking(
+  id: string,
+  deviation: string,
+  kills: Kills,
+  refused: readonly [number, string],
+  open: () => {
+    blocks(asked: Asked): boolean | Promise<boolean>
+    notes?(seen: Answered): Promise<void> | void
+    readonly others?: Pick<Watch, 'controlled' | 'advanced'>
+  },
+): Mutant {
+  return remembering(id, deviation, kills, () => {
+    const { blocks, notes, others = {} } = open()
+    const blocked = new WeakSet<WireRequest>()
+    return {
+      ...others,
+      before: async (asked) => {
+        if (!(await blocks(asked))) return undefined
+        const instead = emptied(asked.request)
+        blocked.add(instead)
+        return instead
+      },
+      after: async (seen) => {
+        if (!blocked.has(seen.request)) {
+          await notes?.(seen)
+          return undefined
+        }
+        return seen.response.status === 401 || seen.response.status === 429
+          ? undefined
+          : refusing(seen, refused)
+      },
+    }
+  })
+}
+
+/** The request, sent with another key. */
+export const withKey = (request: WireRequest, key: string): WireRequest =>
+  withHeader(request, 'authorization', `Bearer ${key}`)

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import { isObject } from '../http/fields.ts'
+import type { OperationName } from '../http/operation.ts'
+
+/** A request on its way from the harness to the service. */
+export interface WireRequest {
+  readonly method: string
+  /** The path with its query. */
+  readonly path: string
+  /** The operation; undefined if it is none of the thirteen. */
+  readonly operation: OperationName | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** An answer on its way from the service to the harness. */
+export interface WireResponse {
+  readonly status: number
+  /** The headers, with names as on the wire. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** A webhook attempt on its way from the service to the harness. */
+export interface WireDelivery {
+  /** The HTTP method; POST if undefined. */
+  readonly method?: 'PUT'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** The signing secret, so that a changed body can be signed again. */
+  readonly secret: string
+}
+
+/** The delivery with another body, signed as the service would sign it. */
+export function withSignedBody(delivery: WireDelivery, body: Buffer): WireDelivery {
+  const { signatureHeader, signaturePrefix } = constants
+  const digest = createHmac('sha256', delivery.secret).update(body).digest('hex')
+  return withHeader({ ...delivery, body }, signatureHeader.toLowerCase(), `${signaturePrefix}${digest}`)
+}
+
+/** The JSON value of a message; undefined if its body is not JSON. */
+export function jsonOf({ body }: { readonly body: Buffer }): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The message with another JSON body. */
+export function withJson<
+  Message extends { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> },
+>(message: Message, json: unknown): Message {
+  return { ...message, body: Buffer.from(JSON.stringify(json)) }
+}
+
+/** The id of the label that a delivery is about; empty if it has none. */
+export function labelOf(delivery: WireDelivery): string {
+  const json = jsonOf(delivery)
+  const data = isObject(json) ? json['data'] : undefined
+  return isObject(data) ? String(data['id']) : ''
+}
+
+/** The value of a header, by its name in any letter case; undefined if it is missing. */
+export function headerOf(
+  { headers }: { readonly headers: Readonly<Record<string, string>> },
+  name: string,
+): string | undefined {
+  const wanted = name.toLowerCase()
+  return Object.entries(headers).find(([each]) => each.toLowerCase() === wanted)?.[1]
+}
+
+/** The message with a header set, or removed. */
+export function withHeader<Message extends { readonly headers: Readonly<Record<string, string>> }>(
+  message: Message,
+  name: string,
+  value: string | undefined,
+): Message {
+  const wanted = name.toLowerCase()
+  const others = Object.entries(message.headers).filter(([each]) => each.toLowerCase() !== wanted)
+  return {
+    ...message,
+    headers: Object.fromEntries(value === undefined ? others : [...others, [name, value]]),
+  }
+}

@@ -1,0 +1,165 @@
+import type { Answer } from '../http/answer.ts'
+import { errorCodeOf, expectList, isSuccess, summary } from '../http/expect.ts'
+import { RuleBroken } from '../http/failures.ts'
+import { isObject } from '../http/fields.ts'
+import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
+import type { ConformanceOptions } from '../options.ts'
+import type { Report } from '../report/report.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { active } from '../rules/support/active.ts'
+import { plainRequest } from '../rules/support/requests.ts'
+import type { Shipment } from '../setup/prerequisites.ts'
+import type { Profile, ProfileInput } from '../target/profile.ts'
+import { NotBought } from './buying-gate.ts'
+import { run } from './run.ts'
+
+/** What could be learned of a target's test data from its answers. */
+export interface LearnedProfile {
+  readonly profile: ProfileInput
+  /** What could not be learned, each with what to do about it. */
+  readonly unlearned: readonly string[]
+}
+
+type AddressName = keyof Profile['addresses']
+
+/** Learns a profile from a target without buying anything or making a batch. Throws BadInput. */
+export async function learnProfile(
+  options: ConformanceOptions,
+): Promise<{ readonly learned: LearnedProfile | undefined; readonly report: Report }> {
+  let learned: LearnedProfile | undefined
+  const learning = active({
+    id: 'PROFILE-0',
+    title: 'What a profile holds.',
+    section: 'Endpoints',
+    endpoint: null,
+    buysNothing: true,
+    sends: 'Addresses to validate, requests for rates, and one harmless request to each endpoint.',
+    requests: {
+      ...Object.fromEntries(operationNames.map((name) => [name, 1])),
+      validateAddress: 5,
+      createRates: 4,
+    },
+    run: async (t) => {
+      learned = await learn(t)
+    },
+  })
+  const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
+  const { report, conceal } = await run(whole, [learning])
+  // The texts quote answers, which may hold secrets.
+  return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
+}
+
+async function learn(t: RuleContext): Promise<LearnedProfile> {
+  const { addresses, parcels } = t.profile
+  const unlearned: string[] = []
+  const carriers = carriersIn(await t.call('createRates', { body: t.setup.ratesBody() }))
+  const isQuoted = typeof carriers !== 'string'
+  unlearned.push(...troubleWithCarriers(carriers))
+  const validated = await learnAddresses(t, unlearned)
+  const refused = await learnRefused(t, unlearned)
+  const limits = await learnLimits(t, unlearned)
+  return {
+    profile: {
+      addresses: { ...(isQuoted && { from: addresses.from, to: addresses.to }), ...validated },
+      parcels: { ...(isQuoted && { standard: parcels.standard }), ...refused },
+      ...(isQuoted && carriers.length === documentedCarriers && { carriers: [...carriers] }),
+      ...(Object.keys(limits).length > 0 && { limits }),
+    },
+    unlearned,
+  }
+}
+
+const documentedCarriers = 4
+
+function troubleWithCarriers(carriers: readonly string[] | string): readonly string[] {
+  if (typeof carriers === 'string') {
+    return [
+      `addresses.from, addresses.to and parcels.standard: the built-in ones are answered with ${carriers}; give some that are quoted`,
+    ]
+  }
+  if (carriers.length === documentedCarriers) return []
+  return [`carriers: rates of ${carriers.length} came (${carriers.join(', ')}), where four are documented`]
+}
+
+/** The built-in addresses that the target validates as they should be. */
+async function learnAddresses(
+  { call, profile: { addresses } }: RuleContext,
+  unlearned: string[],
+): Promise<Partial<Profile['addresses']>> {
+  let good: Partial<Profile['addresses']> = {}
+  for (const [name, expected] of validations) {
+    const answer = await call('validateAddress', { body: addresses[name] })
+    const isSo = expected === undefined ? isSuccess(answer) : errorCodeOf(answer) === expected
+    if (isSo) good = { ...good, [name]: addresses[name] }
+    else
+      unlearned.push(
+        `addresses.${name}: the built-in one is answered with ${summary(answer)}; give one that is answered with ${expected ?? 'a 2xx'}`,
+      )
+  }
+  return good
+}
+
+/** The built-in parcels that can be used for refused purchases. Such a parcel must be quoted first. */
+async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partial<Profile['parcels']>> {
+  const { addresses, parcels } = t.profile
+  const isQuoted = async (name: string, shipment: Shipment): Promise<boolean> => {
+    const quoted = carriersIn(await t.call('createRates', { body: t.setup.ratesBody(shipment) }))
+    if (typeof quoted !== 'string') return true
+    unlearned.push(
+      `${name}: the built-in one gets ${quoted} instead of rates; give one that is quoted, and refused at purchase`,
+    )
+    return false
+  }
+  await isQuoted('addresses.undeliverable', { to: addresses.undeliverable })
+  const isGood = await isQuoted('parcels.overweight', { parcel: parcels.overweight })
+  return isGood ? { overweight: parcels.overweight } : {}
+}
+
+/** The addresses, each with the error code that its validation must give; undefined for a success. */
+const validations: readonly (readonly [AddressName, string | undefined])[] = [
+  ['residential', undefined],
+  ['commercial', undefined],
+  ['undeliverable', 'ADDRESS.VALIDATION.FAILED'],
+  ['ambiguous', 'ADDRESS.VALIDATION.AMBIGUOUS'],
+]
+
+/** The limits that the target tells in its headers, as far as they differ from those documented. */
+async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<string, number>> {
+  const limits: Record<string, number> = {}
+  const untold: string[] = []
+  for (const name of operationNames) {
+    const { endpoint, limitPerMinute } = operationOf(name)
+    const told = (await answerOf(t, name))?.headers['x-ratelimit-limit'] ?? ''
+    const limit = /^[1-9]\d{0,9}$/.test(told) ? Number(told) : undefined
+    if (limit === undefined) untold.push(endpoint)
+    else if (limit !== limitPerMinute) limits[endpoint] = limit
+  }
+  if (untold.length > 0) {
+    unlearned.push(
+      `limits: ${untold.length === operationNames.length ? 'no endpoint tells' : `${untold.join(', ')} tell`} one in X-RateLimit-Limit; the documented ones are kept to`,
+    )
+  }
+  return limits
+}
+
+/** The answer to a harmless request; undefined if it is not sent, since an earlier one was bought that had to be refused. */
+async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
+  try {
+    return await t.call(name, plainRequest(t, name))
+  } catch (error) {
+    if (error instanceof NotBought) return undefined
+    throw error
+  }
+}
+
+/** The names of the carriers in a quote, or a text that says what came instead. */
+function carriersIn(answer: Answer): readonly string[] | string {
+  try {
+    const names = expectList(answer, 'rates').map((rate) => (isObject(rate) ? rate['carrier'] : undefined))
+    const carriers = [...new Set(names.filter((name) => typeof name === 'string'))]
+    return carriers.length === 0 ? 'no rates' : carriers
+  } catch (error) {
+    if (error instanceof RuleBroken) return error.actual
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import scopes from '../../../fixtures/spec/scopes.json' with { type: 'json' }
+import { ControlFailed } from '../http/failures.ts'
+import { operationOf } from '../http/operation.ts'
+import { openPace } from '../http/pace.ts'
+import type { Capability } from '../target/need.ts'
+import { readProfile } from '../target/profile.ts'
+import { openLimitRenewal } from './limit-renewal.ts'
+
+/** A control protocol of which every call is known; `fails` are the paths that it refuses. */
+function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
+  const calls: (readonly [string, unknown])[] = []
+  let made = 0
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    calls.push([`${method} ${path}`, body])
+    if (fails.test(`${method} ${path}`)) throw new ControlFailed(`${path} answered 500`)
+    made += 1
+    return path.endsWith('/keys') ? { id: `key_${made}`, key: `pr_test_${made}` } : { fired: [] }
+  }
+  const target = {
+    baseUrl: 'http://target.test',
+    keys: { test: 'given' },
+    control: works && {
+      client: {
+        url: '',
+        hasToken: false,
+        call,
+        ask: async () => ({ status: 404, json: undefined }),
+        close: async () => {},
+      },
+      works: new Set(works),
+      broken: new Map(),
+      trackingScripts: [],
+      carriers: [],
+    },
+    profile: readProfile(undefined),
+    permissions: { spend: false, load: false, trust: false, waitMs: 0, maxSpendCents: 0 },
+    inbox: undefined,
+    inboxTrouble: undefined,
+    webhookSecret: undefined,
+  }
+  const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
+  let moved = 0
+  const limitRenewal = openLimitRenewal(target, {
+    pace,
+    onTimeMoved: () => {
+      moved += 1
+    },
+  })
+  return { limitRenewal, calls, pace, moved: () => moved }
+}
+
+const keys = '/accounts/default/keys'
+
+describe('limits of an account that others may use', () => {
+  it('are made new by a key with all scopes, which is revoked in the end', async () => {
+    const { limitRenewal, calls } = open(['keys', 'clock'])
+    expect(limitRenewal?.key()).toBeUndefined()
+    await limitRenewal?.renew()
+    expect(limitRenewal?.key()).toBe('pr_test_1')
+    await limitRenewal?.renew()
+    expect(limitRenewal?.key()).toBe('pr_test_2')
+    expect(calls).toEqual([
+      [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
+      [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
+    ])
+    expect(await limitRenewal?.close()).toEqual([])
+    expect(calls.slice(2).map(([each]) => each)).toEqual([`DELETE ${keys}/key_1`, `DELETE ${keys}/key_2`])
+  })
+
+  it('are made new by a minute that is let pass where there are no keys to be made', async () => {
+    const { limitRenewal, calls, pace, moved } = open(['clock', 'webhook'])
+    const buyBatch = operationOf('buyBatch')
+    for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
+    expect(pace.forecastMs('given', { buyBatch: 1 })).toBe(62_000)
+    await limitRenewal?.renew()
+    expect(pace.forecastMs('given', { buyBatch: 10 })).toBe(0)
+    expect(calls).toEqual([['POST /accounts/default/clock/advance', { seconds: 62 }]])
+    expect(moved()).toBe(1)
+    expect(limitRenewal?.key()).toBeUndefined()
+  })
+
+  it('cannot be made new by anything else', () => {
+    expect(open(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
+    expect(open(undefined).limitRenewal).toBeUndefined()
+  })
+
+  it('are left alone from then on where it did not work', async () => {
+    const { limitRenewal, calls } = open(['keys'], /POST/)
+    await limitRenewal?.renew()
+    await limitRenewal?.renew()
+    expect(calls).toHaveLength(1)
+    expect(limitRenewal?.works()).toBe(false)
+    expect(limitRenewal?.key()).toBeUndefined()
+  })
+
+  it('that others have used up are new for the next rule, or at once where time can be moved', async () => {
+    const byKey = open(['keys']).limitRenewal
+    expect(await byKey?.refused()).toBe(false)
+    // A rule ends with the key it began with.
+    expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
+    await byKey?.renew()
+    expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
+    expect(await open(['clock']).limitRenewal?.refused()).toBe(true)
+  })
+
+  it.each([[['keys']], [['clock']]] as const)(
+    'are waited for where new ones are refused, too: %s',
+    async (works) => {
+      const { limitRenewal, calls } = open(works)
+      await limitRenewal?.renew()
+      expect(await limitRenewal?.refused()).toBe(false)
+      expect(limitRenewal?.works()).toBe(false)
+      await limitRenewal?.renew()
+      expect(calls).toHaveLength(1)
+    },
+  )
+
+  it('leave a key behind only where that is said', async () => {
+    const { limitRenewal } = open(['keys'], /DELETE/)
+    await limitRenewal?.renew()
+    expect(await limitRenewal?.close()).toEqual(['the key key_1 revoked'])
+  })
+})

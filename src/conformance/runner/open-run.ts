@@ -1,0 +1,275 @@
+import packageFile from '../../../package.json' with { type: 'json' }
+import { readWalks } from '../explore/walk-script.ts'
+import { type Client, openClient } from '../http/client.ts'
+import { pathOf } from '../http/operation.ts'
+import { openPace, type Pace } from '../http/pace.ts'
+import { presentEndpoint } from '../http/presence.ts'
+import type { ConformanceOptions } from '../options.ts'
+import type { Rule } from '../rule.ts'
+import { openResourcePool } from '../setup/resource-pool.ts'
+import { openControlledAccount } from '../target/account.ts'
+import type { Prepared } from '../target/preparation.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
+import { type Buying, openBuying, openFreeBuying } from './buying.ts'
+import { walletRule } from './buying-gate.ts'
+import { openClockTrust } from './clock-trust.ts'
+import { type Concurrency, openConcurrency } from './concurrency.ts'
+import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
+import { extentOf } from './exploration-extent.ts'
+import { type Invariants, openInvariants } from './invariants.ts'
+import { openLimitRenewal } from './limit-renewal.ts'
+import { type LiveWallet, openLiveWallet } from './live-wallet.ts'
+import type { Losses } from './losses.ts'
+import { type MoneyTime, realMoneyTime } from './money-time.ts'
+import { type Observer, openObserver } from './observer.ts'
+import { openPatience, type Patience } from './patience.ts'
+import type { Run } from './run-in-progress.ts'
+import { type Stopping, watchReachability } from './run-stop.ts'
+import type { RunSlowness } from './run-wait.ts'
+import { openSharedExploration } from './shared-exploration.ts'
+import { openSlots, type Slots } from './slots.ts'
+import { openSlowness, type Slowness } from './slowness.ts'
+import { openSpending } from './spending.ts'
+import { openWaits, type Waits } from './waits.ts'
+
+/** What is learned from all answers of a run, whichever rule asked. */
+interface Learnt {
+  readonly invariants: Invariants
+  readonly observer: Observer
+  /** The endpoints that exist, as answers have shown. */
+  readonly present: ReadonlySet<string>
+}
+
+/** A run that is ready to begin, and what is learned in it. */
+export interface OpenRun extends Learnt {
+  readonly running: Run
+  /** The number of requests sent so far. */
+  requests(): number
+}
+
+interface Opening {
+  readonly options: ConformanceOptions
+  readonly prepared: Prepared
+  readonly selected: readonly Rule[]
+  readonly stopping: Stopping
+  readonly losses: Losses
+  readonly time?: MoneyTime | undefined
+}
+
+/** How many rules with accounts of their own run at a time. There are more if answers are slow. */
+const leastOfOwn = 6
+const mostOfOwn = 96
+/** What part of the patience a delivery gets that is due at once, until one has come late. */
+const firstPart = 1 / 3
+/** How long an entry of the delivery log is waited for, in milliseconds. It may be written some seconds after its answer. */
+const logPatienceMs = 8_000
+
+/** Opens a run: everything that its rules share. */
+export function openRun(opening: Opening): OpenRun {
+  const { options, prepared, stopping } = opening
+  const { target } = prepared
+  const { signal } = stopping
+  const slots = openSlotsFor(target, options)
+  const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
+  const pace = openPaceFor(target, options, waits)
+  const pool = hasOwnAccounts(target) ? undefined : openResourcePool(slots)
+  const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
+  const concurrency = openConcurrencyFor(target, options, slots)
+  const slowness = openSlownessFor(opening, { waits, rulesRunning: concurrency?.soon ?? slots.size })
+  const { client, requests } = openCountedClient(opening, {
+    concurrency,
+    slowness,
+    waits,
+    pace,
+    limitRenewal,
+  })
+  const money = openMoney(opening, { client, waits })
+  const shared = {
+    ...{ target, client, signal, slots, waits, pace, limitRenewal, pool },
+    expiredKey: openExpiredKeyFor(target, waits),
+    patience: openPatienceFor(target, options, signal),
+    ...money,
+    sentBy: new Map(),
+    leftovers: [],
+    losses: opening.losses,
+    clockTrust: openClockTrust(),
+    clearing: [],
+  }
+  const { learnt, listeners } = openLearning(opening, money.buying)
+  const exploration = openSharedExploration(shared, {
+    extent: extentOf(target, options),
+    groups: opening.selected.flatMap((rule) =>
+      rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
+    ),
+    untilFound: options.exploreUntilFound === true,
+    scripts: options.walk === undefined ? [] : readWalks(options.walk),
+  })
+  return { ...learnt, requests, running: { ...shared, ...listeners, exploration } }
+}
+
+/** Passes every answer to those that learn from it. */
+function openLearning(
+  { selected }: Opening,
+  buying: Buying,
+): {
+  readonly learnt: Learnt
+  readonly listeners: Pick<Run, 'onAnswer' | 'onObservation'>
+} {
+  const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
+  const observer = openObserver()
+  const present = new Set<string>()
+  const onAnswer: Run['onAnswer'] = (answer) => {
+    invariants.judge(answer)
+    const endpoint = presentEndpoint(answer)
+    if (endpoint !== null) present.add(endpoint)
+    observer.record(answer)
+    buying.record(answer)
+  }
+  const onObservation: Run['onObservation'] = ({ topic, value }) => observer.note(topic, value)
+  return { learnt: { invariants, observer, present }, listeners: { onAnswer, onObservation } }
+}
+
+/** Opens what decides on purchases. In accounts made for the run, money is invented and nothing needs deciding. */
+function openMoney(
+  { prepared: { target }, stopping: { signal }, time = realMoneyTime }: Opening,
+  { client, waits }: Pick<Run, 'client' | 'waits'>,
+): Pick<Run, 'spending' | 'liveWallet' | 'buying'> {
+  const spending = openSpending(target.permissions.maxSpendCents)
+  if (hasOwnAccounts(target)) return { spending, liveWallet: undefined, buying: openFreeBuying() }
+  const wallet = openWalletFor(target, client, { time, signal })
+  const { trust: isTrusted, isBoundAsked = false } = target.permissions
+  const buying = openBuying({ wallet, spending, isTrusted, isBoundAsked, signal, time, say: waits.say })
+  return { spending, liveWallet: wallet, buying }
+}
+
+/** Opens the watch of the live wallet; undefined without a live key to read it. */
+function openWalletFor(
+  { keys: { live: key } }: Target,
+  client: Client,
+  { time, signal }: { readonly time: MoneyTime; readonly signal: AbortSignal },
+): LiveWallet | undefined {
+  if (key === undefined) return undefined
+  const request = { method: 'GET', path: pathOf('getWallet'), key, takes429: true }
+  return openLiveWallet({
+    nowMs: time.nowMs,
+    pause: (ms) => time.pause(ms, signal),
+    ask: () =>
+      client.send(request, {
+        onExchange: () => undefined,
+        onAnswer: () => undefined,
+        onLost: () => undefined,
+        ruleId: walletRule,
+        nameKey: () => 'DRYDOCK_LIVE_KEY',
+        maySpend: () => false,
+        toSend: async () => undefined,
+      }),
+  })
+}
+
+interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {
+  readonly concurrency: Concurrency | undefined
+  readonly slowness: Slowness | undefined
+}
+
+function openCountedClient(
+  { options, prepared, stopping, losses }: Opening,
+  { concurrency, slowness, waits, pace, limitRenewal }: Pacing,
+): { readonly client: Client; readonly requests: () => number } {
+  const { target, redactor } = prepared
+  const { signal } = stopping
+  const reached = watchReachability(stopping, {
+    what: 'The target',
+    sends: 'requests',
+    isThere: () => client.isThere(),
+  })
+  let requests = 0
+  const client = openClient({
+    baseUrl: target.baseUrl,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    redactor,
+    version: packageFile.version,
+    headers: options.headers,
+    pace,
+    patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
+    pause: async (waitMs, what) => {
+      if ((await limitRenewal?.refused()) !== true) await waits.pass(what, waitMs)
+    },
+    signal,
+    onSend: (what, place) => {
+      requests += 1
+      const end = reached(what)
+      return (outcome) => {
+        end(outcome)
+        losses.record(place, outcome.lostFor ?? undefined)
+        if (!outcome.worked) return
+        concurrency?.record(what, outcome.durationMs)
+        slowness?.record(outcome.durationMs)
+      }
+    },
+  })
+  return { client, requests: () => requests }
+}
+
+/** Opens the pace; undefined if each rule has keys of its own, or `--pace off` is given. */
+function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
+  if (hasOwnAccounts(target) || pace === 'off') return undefined
+  return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pass(what, waitMs) })
+}
+
+/** Opens the expired key of a shared account; undefined if rules have accounts of their own or the clock can be moved. */
+function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined {
+  const { control } = target
+  if (control === undefined || hasOwnAccounts(target)) return undefined
+  if (!control.works.has('keys') || control.works.has('clock')) return undefined
+  return openExpiredKey(openControlledAccount(control.client, 'default'), { waits })
+}
+
+function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slots {
+  const own = hasOwnAccounts(target)
+  // With a control protocol, one rule could disturb others on a shared account, so they run one by one.
+  const oneByOne = !own && target.control !== undefined
+  return openSlots(oneByOne ? 1 : (concurrency ?? (own ? leastOfOwn : 4)), { lends: !oneByOne })
+}
+
+/** Opens the concurrency; undefined if it is fixed by an option, or the rules share an account and its limits. */
+function openConcurrencyFor(
+  target: Target,
+  { concurrency }: ConformanceOptions,
+  { resize }: Slots,
+): Concurrency | undefined {
+  if (!hasOwnAccounts(target) || concurrency !== undefined) return undefined
+  return openConcurrency({ least: leastOfOwn, most: mostOfOwn, tell: resize })
+}
+
+/** Opens the watch for slow answers; undefined if no option asks for it. */
+function openSlownessFor(
+  { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
+  { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
+): Slowness | undefined {
+  if (onSlow === undefined) return undefined
+  const tell = (slow: RunSlowness | undefined): void => {
+    try {
+      onSlow(slow)
+    } catch (error) {
+      // `onSlow` is called while an answer is received. Its error must not become a failure of that request.
+      stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
+    }
+  }
+  return openSlowness({ waits, rulesRunning: atWork, tell })
+}
+
+function openPatienceFor(
+  target: Target,
+  { deliveryPatienceMs: mostMs = 30_000 }: ConformanceOptions,
+  signal: AbortSignal,
+): Patience {
+  // A rule with an account of its own can be tried again, so its first wait may be shorter.
+  const firstMs = hasOwnAccounts(target) ? mostMs * firstPart : mostMs
+  const patience = openPatience({
+    firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logPatienceMs) },
+    mostMs,
+    signal,
+  })
+  target.inbox?.onLabel(patience.came)
+  return patience
+}

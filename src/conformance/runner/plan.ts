@@ -1,0 +1,261 @@
+import { rules as catalogue } from '../catalogue.ts'
+import { spanText } from '../duration.ts'
+import { usualBudget } from '../explore/shrinking.ts'
+import { mostRequests } from '../explore/walking.ts'
+import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
+import { pacedMs } from '../http/pace.ts'
+import type { ConformanceOptions } from '../options.ts'
+import { plural } from '../plural.ts'
+import { neutralise } from '../report/neutral-text.ts'
+import type { Stop } from '../report/report.ts'
+import { familyOf, unlocksInWords } from '../report/sections/unlocks.ts'
+import type { ActiveRule, Rule, RuleId } from '../rule.ts'
+import { waitMsOf } from '../target/need.ts'
+import { prepare } from '../target/preparation.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
+import { auxiliaryRulesOf } from './auxiliary-rules.ts'
+import { extentOf } from './exploration-extent.ts'
+import { settlingMs } from './money-time.ts'
+import { checkOptions } from './option-checks.ts'
+import { mayBuy, usesBatches } from './purchases.ts'
+import { requestsOf, sumRequests } from './request-counts.ts'
+import { matchesAny, selectRules } from './selection.ts'
+import { checkKey, findSkipReason } from './skip-reason.ts'
+
+/** What a run would do. */
+export interface Plan {
+  readonly target: string
+  readonly control: boolean
+  /** Whether each rule has an account of its own, so that nothing stays and no money is real. */
+  readonly isolated: boolean
+  readonly unreachable: Stop | null
+  readonly runs: readonly RuleId[]
+  readonly skips: readonly {
+    readonly id: RuleId
+    readonly reason: string
+    readonly unlock: readonly string[]
+  }[]
+  /** The most requests, by endpoint; `other` counts what is none of the thirteen operations. */
+  readonly requests: Readonly<Record<string, number>>
+  /** How many labels are bought with a live key. */
+  readonly liveLabels: number
+  /** How it is known that purchases with test keys are free, or that they are taken to be, within a bound; null if there are none, or the money is invented. */
+  readonly testPurchases: 'proved' | 'trusted' | 'bounded' | null
+  /** The most that the run may cost, in cents. */
+  readonly maxSpendCents: number
+  /** How long the run waits for the live wallet to show that purchases are free, in milliseconds. */
+  readonly proofMs: number
+  /** The longest wait of a rule for real time to pass, in milliseconds. Waits overlap. */
+  readonly longestWaitMs: number
+  /** The longest that the run waits for the documented limits, in milliseconds. */
+  readonly pacedMs: number
+  /** The walks through the target: how many, or for how long, and the most requests of each; null if no rule needs them. */
+  readonly walks: {
+    readonly count: number | null
+    readonly forMs: number | null
+    readonly requestsEach: number
+  } | null
+  /** The most that stays behind at the target. */
+  readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
+}
+
+/** Makes the plan of a run. It asks the control protocol for its capabilities, if there is one, and sends nothing else. Throws BadInput. */
+export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
+  checkOptions(options, rules)
+  const selected = selectRules(rules, options)
+  const signal = options.signal ?? new AbortController().signal
+  const { target, unreachable, close } = await prepare(options, { signal, probes: false })
+  try {
+    if (unreachable === undefined) checkKey(target)
+    const { runs, skips } = divide(selected, target)
+    const active = runs.filter((rule) => rule.kind === 'active')
+    const { besides, acting } = auxiliaryRulesOf(
+      { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
+      { target, rules, isLeftOut: (id) => matchesAny(options.skip, id) },
+    )
+    return {
+      target: target.baseUrl,
+      control: target.control !== undefined,
+      isolated: hasOwnAccounts(target),
+      unreachable: unreachable === undefined ? null : { kind: 'unreachable', reason: unreachable },
+      runs: runs.map(({ id }) => id),
+      skips,
+      ...whatIsSent([...besides, ...active], { target, acting, pace: options.pace }),
+      ...whatIsCharged(acting, target),
+      longestWaitMs: longestWaitMs(acting, target),
+      walks: whatIsWalked(active, { target, options }),
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Divides rules into those that can run on a target, and those that cannot, with the reasons. */
+function divide(selected: readonly Rule[], target: Target): { runs: readonly Rule[]; skips: Plan['skips'] } {
+  const runs: Rule[] = []
+  const skips: Plan['skips'][number][] = []
+  for (const rule of selected) {
+    const skipReason = findSkipReason(rule, target)
+    if (skipReason === undefined) runs.push(rule)
+    else skips.push({ id: rule.id, reason: skipReason.reason ?? '', unlock: skipReason.unlock ?? [] })
+  }
+  return { runs, skips }
+}
+
+/** The requests by endpoint, the wait for their limits, and what they leave behind. */
+function whatIsSent(
+  sending: readonly ActiveRule[],
+  {
+    target,
+    acting,
+    pace,
+  }: {
+    readonly target: Target
+    readonly acting: readonly ActiveRule[]
+    readonly pace: ConformanceOptions['pace']
+  },
+): Pick<Plan, 'requests' | 'pacedMs' | 'leaves'> {
+  const own = hasOwnAccounts(target)
+  // Labels bought with a live key are voided.
+  const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
+  const counts = sumRequests([requestsOf(sending, { own }), ...voids])
+  const requests: Record<string, number> = {}
+  for (const name of operationNames) {
+    const total = counts[name] ?? 0
+    if (total > 0) requests[operationOf(name).endpoint] = total
+  }
+  const others = counts['other'] ?? 0
+  if (others > 0) requests['other'] = others
+  const works = target.control?.works
+  // With new keys or a clock that can be moved, limits are renewed.
+  const isPaced = !own && pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
+  const stays = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
+  return {
+    requests,
+    pacedMs: isPaced ? pacedMs(counts, target.profile.limits) : 0,
+    leaves: {
+      labels: stays('buyLabel'),
+      trackers: stays('registerTracker'),
+      batches: stays('createBatch'),
+    },
+  }
+}
+
+/** The walks, which come on top of what rules send. */
+function whatIsWalked(
+  active: readonly ActiveRule[],
+  { target, options }: { readonly target: Target; readonly options: ConformanceOptions },
+): Plan['walks'] {
+  if (!active.some(({ explores }) => explores === true)) return null
+  const { walks, forMs, length } = extentOf(target, options)
+  return {
+    count: Number.isFinite(walks) ? walks : null,
+    forMs: forMs ?? null,
+    requestsEach: mostRequests(length),
+  }
+}
+
+function whatIsCharged(
+  acting: readonly ActiveRule[],
+  target: Target,
+): Pick<Plan, 'liveLabels' | 'testPurchases' | 'maxSpendCents' | 'proofMs'> {
+  if (hasOwnAccounts(target)) return { liveLabels: 0, testPurchases: null, maxSpendCents: 0, proofMs: 0 }
+  const { trust, maxSpendCents, isBoundAsked = false } = target.permissions
+  const trusted = isBoundAsked && target.keys.live === undefined ? 'bounded' : 'trusted'
+  const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
+  const buying = acting.filter(mayBuy)
+  const canBuy = buying.length > 0 && (trust || target.keys.live !== undefined)
+  const testPurchases = canBuy ? (trust ? trusted : 'proved') : null
+  // The wallet is waited for after the label, after the creation of the batch and after its purchase.
+  const waits = buying.some(usesBatches) ? 3 : 1
+  return {
+    liveLabels,
+    testPurchases,
+    maxSpendCents:
+      liveLabels > 0 || testPurchases === 'proved' || testPurchases === 'bounded' ? maxSpendCents : 0,
+    proofMs: testPurchases === 'proved' ? waits * settlingMs : 0,
+  }
+}
+
+function longestWaitMs(acting: readonly ActiveRule[], { control }: Target): number {
+  return control?.works.has('clock') === true ? 0 : Math.max(0, ...acting.map(({ needs }) => waitMsOf(needs)))
+}
+
+/** The plan as a text for people. */
+export function renderPlan(made: Plan): string {
+  const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
+  const lines = [
+    `Plan for ${made.target}`,
+    ...(made.unreachable === null ? [] : [`  ${neutralise(made.unreachable.reason)}`]),
+    `  ${plural(made.runs.length, 'rule runs', 'rules run')}, ${plural(made.skips.length, 'is', 'are')} skipped`,
+    made.isolated
+      ? '  control protocol: yes; each rule gets an account of its own, which is deleted after it'
+      : `  control protocol: ${made.control ? 'yes, without accounts' : 'no'}; all rules share the account of the keys given`,
+    `  at most ${plural(total, 'request')}:`,
+    ...Object.entries(made.requests).map(
+      ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
+    ),
+    ...(made.walks === null ? [] : [walking(made.walks)]),
+    ...charging(made),
+    `  waiting: ${waiting(made)}`,
+    stays(made),
+  ]
+  const families = new Map<string, Plan['skips'][number][]>()
+  for (const skip of made.skips) {
+    const name = skip.unlock.length === 0 ? skip.reason : familyOf(skip.unlock)
+    families.set(name, [...(families.get(name) ?? []), skip])
+  }
+  for (const [reason, skips] of families) {
+    const unlocks = skips.map(({ unlock }) => unlock).filter(({ length }) => length > 0)
+    const name = unlocks.length === 0 ? reason : unlocksInWords(unlocks)
+    lines.push(`  skipped (${name}): ${skips.map(({ id }) => id).join(', ')}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The line on walks. */
+function walking({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
+  const far = count === null ? `walks for ${spanText(forMs ?? 0)}` : plural(count, 'walk')
+  return `  ${far}, each of at most ${plural(requestsEach, 'request')}; a walk that fails is made shorter in about ${usualBudget.requests} more`
+}
+
+/** The lines on what may cost money. */
+function charging({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
+  const live =
+    liveLabels === 0
+      ? '  no live wallet is charged'
+      : `  up to ${plural(liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`
+  if (isolated) return [live]
+  const tests = {
+    proved: `  test keys: one label and one batch are bought before all else, at the cheapest rate, and what the live wallet has not yet shown to be free is never more than ${maxSpendCents} cents (--max-spend)`,
+    trusted: '  test keys: what they buy is taken to be free, and no bound is kept to (--trust-sandbox)',
+    bounded: `  test keys: what they buy is taken to be free (--trust-sandbox), and never costs more than ${maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
+    none: '  test keys buy nothing',
+  }
+  return [live, tests[testPurchases ?? 'none']]
+}
+
+/** The words on waits. Waits of rules and of requests for their limits overlap. */
+function waiting({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan): string {
+  const parts = [
+    ...(longestWaitMs === 0 ? [] : [`${spanText(longestWaitMs)} for time to pass`]),
+    ...(limitsMs === 0
+      ? []
+      : [
+          `at most ${spanText(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
+        ]),
+  ]
+  if (proofMs > 0) parts.push(`${spanText(proofMs)} for the live wallet to show a charge`)
+  if (parts.length === 0) return isolated ? 'none but for deliveries that are due' : 'none'
+  return parts.join(', and meanwhile ')
+}
+
+function stays({ leaves, isolated }: Plan): string {
+  if (isolated) return '  nothing stays behind'
+  const parts = [
+    ...(leaves.labels === 0 ? [] : [plural(leaves.labels, 'label')]),
+    ...(leaves.trackers === 0 ? [] : [plural(leaves.trackers, 'tracker')]),
+    ...(leaves.batches === 0 ? [] : [plural(leaves.batches, 'batch', 'batches')]),
+  ].map((each) => `up to ${each}`)
+  return parts.length === 0 ? '  nothing stays behind' : `  in the sandbox stay ${parts.join(', ')}`
+}

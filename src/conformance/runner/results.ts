@@ -1,0 +1,182 @@
+import type { Redactor } from '../http/redaction.ts'
+import type { ToldWalk } from '../http/told-walk.ts'
+import type { ConformanceOptions } from '../options.ts'
+import { attributeFailures } from '../report/failure-attribution.ts'
+import { isRed, type RuleResult } from '../report/report.ts'
+import type { Rule } from '../rule.ts'
+import { type ExpectedFailure, isInForce } from '../target/profile.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
+import type { Outcome } from './outcome.ts'
+import { rerunCommand } from './rerun-command.ts'
+import { resultOf } from './rule-run.ts'
+import { redactDelivery } from './shown-deliveries.ts'
+
+/** The results of a run so far. */
+export interface Results {
+  has(id: string): boolean
+  get(id: string): RuleResult | undefined
+  /** Makes every later pass a skip, for this reason. */
+  distrust(reason: string): void
+  /** Keeps the result of a rule and returns it as it is reported. */
+  finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
+  /** All results in the order of the selected rules. `present` are the endpoints that exist. */
+  inOrder(present: ReadonlySet<string>): readonly RuleResult[]
+}
+
+interface ResultsOptions {
+  readonly options: ConformanceOptions
+  /** All rules, selected or not. */
+  readonly rules: readonly Rule[]
+  readonly selected: readonly Rule[]
+  readonly target: Target
+  readonly redactor: Redactor
+  readonly startedAtMs: number
+}
+
+/** Opens the results of a run, of which there are none yet. */
+export function openResults(run: ResultsOptions): Results {
+  const { options, rules, selected } = run
+  const results = new Map<string, RuleResult>()
+  /** The endpoints that seemed not to exist, by the rule that found so. */
+  const absent = new Map<string, string>()
+  let hollow: string | undefined
+  let tell = options.onResult
+  return {
+    has: (id) => results.has(id),
+    get: (id) => results.get(id),
+    distrust: (reason) => {
+      hollow = reason
+    },
+    finish: (rule, found, durationMs) => {
+      const proved = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
+      const { result, absentEndpoint } = resultFor(rule, proved, { ...run, durationMs })
+      results.set(rule.id, result)
+      if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
+      const listener = tell
+      // If `onResult` throws, the run ends. It still reports everything, but calls `onResult` no more.
+      tell = undefined
+      listener?.(result, { done: results.size, total: selected.length })
+      tell = listener
+      return result
+    },
+    inOrder: (present) => {
+      const withCause = (result: RuleResult): RuleResult => {
+        const endpoint = absent.get(result.id)
+        if (endpoint === undefined || present.has(endpoint)) return result
+        return { ...result, cause: { kind: 'missing-endpoint', endpoint } }
+      }
+      const ordered = selected.map(({ id }) => results.get(id)).filter((each) => each !== undefined)
+      return attributeFailures(ordered.map(withCause), rules)
+    },
+  }
+}
+
+/** The result of a rule as it is reported: without secrets, and with the expected failure of the profile, if there is one. */
+/** The rules that see this result again: the rule, and the one that sent what it judged. */
+function neededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
+  if (sentBy === undefined || sentBy === rule.id) return [rule]
+  return rules.filter(({ id }) => id === rule.id || id === sentBy)
+}
+
+function resultFor(
+  rule: Rule,
+  proved: Outcome,
+  {
+    options,
+    rules,
+    target,
+    redactor,
+    startedAtMs,
+    durationMs,
+  }: ResultsOptions & { readonly durationMs: number },
+): { readonly result: RuleResult; readonly absentEndpoint: string | undefined } {
+  const outcome = redactOutcome(proved, redactor)
+  const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
+  const stale = entry !== undefined && outcome.status === 'passed'
+  // An expected failure whose last day has passed no longer holds. It is reported as stale if the rule passes.
+  const excuses = entry !== undefined && (stale || isInForce(entry, startedAtMs))
+  const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
+  const told = ranOut ? withEnd(outcome, entry) : outcome
+  const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : told, {
+    durationMs,
+    again: rerunCommand(options, neededRules(rule, outcome.sentBy, rules)),
+    ownAccount: hasOwnAccounts(target),
+    expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
+  })
+  return { result, absentEndpoint: isRed(outcome.status) ? outcome.absent : undefined }
+}
+
+/** The outcome without secrets, as its texts may quote answers. */
+function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
+  const { redact } = redactor
+  const { reason, expected, actual, cause } = outcome
+  return {
+    ...outcome,
+    ...(reason !== undefined && { reason: redact(reason) }),
+    ...(expected !== undefined && { expected: redact(expected) }),
+    ...(actual !== undefined && {
+      actual: `${redact(actual)}${concealedDifference(expected, actual, redact)}`,
+    }),
+    ...(outcome.deliveries !== undefined && {
+      deliveries: outcome.deliveries.map((each) => redactDelivery(each, redact)),
+    }),
+    ...(outcome.walk !== undefined && { walk: redactWalk(outcome.walk, redactor) }),
+    ...(cause !== undefined && 'got' in cause && { cause: { ...cause, got: redact(cause.got) } }),
+  }
+}
+
+/** A walk without secrets. Its script holds none, as it names things by references. */
+function redactWalk(walk: ToldWalk, { redact, redactOwn }: Redactor): ToldWalk {
+  // All but the comments at the end was taken from requests.
+  const shell = walk.shell
+    .split('\n')
+    .map((line) => (line.startsWith('#') ? redact(line) : redactOwn(line)))
+    .join('\n')
+  return { ...walk, steps: walk.steps.map(redactOwn), why: redact(walk.why), shell }
+}
+
+const quotedText = /"((?:[^"\\]|\\.)*)"/g
+
+/** What differs between two texts that may not be shown, as the rest of a sentence; empty if what differs is shown. */
+function concealedDifference(
+  expected: string | undefined,
+  actual: string,
+  redact: Redactor['redact'],
+): string {
+  if (expected === undefined) return ''
+  const concealedIn = (text: string): string | undefined => {
+    const shown = redact(text)
+    return [...text.matchAll(quotedText)].map(([, each = '']) => each).find((each) => !shown.includes(each))
+  }
+  const [wanted, came] = [concealedIn(expected), concealedIn(actual)]
+  if (wanted === undefined || came === undefined || wanted === came) return ''
+  const [one, other] = [[...wanted], [...came]]
+  const at = one.findIndex((sign, index) => sign !== other[index])
+  const place = at === -1 ? one.length : at
+  const name = (sign: string | undefined): string =>
+    sign === undefined
+      ? 'its end'
+      : `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${name(other[place])} for ${name(one[place])})`
+}
+
+/** The outcome instead of a pass, on a target that answers everything alike. */
+function unproved(hollow: string): Outcome {
+  return { status: 'skipped', reason: `Proves nothing: ${hollow}.`, reasonKind: 'not_observed' }
+}
+
+/** The outcome of a rule whose expected failure no longer holds. */
+function withEnd(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
+  const end = `The profile excused it until ${until} (${reason}).`
+  return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
+}
+
+/** The outcome of a rule that passes although the profile expects it to fail. */
+function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
+  return {
+    ...outcome,
+    status: 'failed',
+    expected: `${rule.id} to fail, as expected_failures in the profile says (${reason})`,
+    actual: 'it passes: take the entry out of the profile',
+  }
+}

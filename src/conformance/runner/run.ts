@@ -1,0 +1,241 @@
+import packageFile from '../../../package.json' with { type: 'json' }
+import { rules as catalogue } from '../catalogue.ts'
+import type { Explored } from '../explore/exploration.ts'
+import { isAskedByRules } from '../explore/vocabulary/cells.ts'
+import { isStory } from '../explore/vocabulary/choice.ts'
+import type { ConformanceOptions, FinishedRun } from '../options.ts'
+import { plural } from '../plural.ts'
+import { overviewOf } from '../report/overview.ts'
+import type { ExplorationSummary, Leftover, Report, Stop } from '../report/report.ts'
+import type { Rule } from '../rule.ts'
+import { suiteVersion } from '../suite-version.ts'
+import { type Prepared, prepare } from '../target/preparation.ts'
+import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
+import { withSeed } from './exploration-extent.ts'
+import { invariantOutcome } from './invariant-outcome.ts'
+import type { Invariants } from './invariants.ts'
+import { openJudging } from './judging.ts'
+import { type Losses, openLosses } from './losses.ts'
+import type { MoneyTime } from './money-time.ts'
+import type { Observer } from './observer.ts'
+import { type OpenRun, openRun } from './open-run.ts'
+import { checkOptions } from './option-checks.ts'
+import type { Outcome } from './outcome.ts'
+import { openResults, type Results } from './results.ts'
+import type { Run } from './run-in-progress.ts'
+import { openStopping, type Stopping, watchReachability } from './run-stop.ts'
+import { selectRules } from './selection.ts'
+import { checkKey } from './skip-reason.ts'
+
+/**
+ * Runs the selected rules against a target and resolves with the report. Throws BadInput, before anything is sent, if the
+ * options cannot be used. Whatever goes wrong later is in the report.
+ */
+export async function run(
+  given: ConformanceOptions,
+  rules: readonly Rule[] = catalogue,
+  time?: MoneyTime,
+): Promise<FinishedRun> {
+  checkOptions(given, rules)
+  const options = withSeed(given)
+  const selected = selectRules(rules, options)
+  const startedAt = new Date()
+  const started = performance.now()
+  const stopping = openStopping(options.signal)
+  const losses = openLosses()
+  const prepared = await prepareTarget(options, stopping, losses)
+  const { target, redactor } = prepared
+  const startedAtMs = startedAt.getTime()
+  const results = openResults({ options, rules, selected, target, redactor, startedAtMs })
+  const opened = openRun({ options, prepared, selected, stopping, losses, time })
+  const { running, invariants } = opened
+  const judging = openJudging({ options, rules, selected, running, results, stopping, redactor })
+  await judging.judgeAll()
+  await closeRun(running, prepared)
+  stopping.close()
+  const stopped = concealed(stopping.reason(), prepared)
+  concludeAll(selected, { results, invariants, stopped, finish: judging.finish })
+  const rulesInOrder = results.inOrder(opened.present)
+  const report = {
+    ...headOf(options, prepared),
+    started_at: startedAt.toISOString(),
+    duration_ms: Math.round(performance.now() - started),
+    stopped,
+    ...overviewOf(rulesInOrder),
+    rules: rulesInOrder,
+    ...tailOf(opened, prepared),
+  }
+  return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: judging.sent }
+}
+
+/** Waits for what rules began, and undoes the changes of a shared account. */
+async function closeRun(running: Run, prepared: Prepared): Promise<void> {
+  await Promise.all(running.clearing)
+  for (const made of [running.limitRenewal, running.expiredKey]) {
+    for (const what of (await made?.close()) ?? []) {
+      running.leftovers.push({ kind: 'account', id: 'default', note: `the run could not leave ${what}` })
+    }
+  }
+  await running.client.close().catch(() => undefined)
+  await prepared.close()
+}
+
+/** The first fields of the report: which suite judged which target. */
+function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
+  return {
+    tool: 'drydock',
+    version: packageFile.version,
+    suite_version: suiteVersion,
+    target: redactor.conceal(target.baseUrl),
+    control: target.control !== undefined,
+    shard: shard ?? null,
+  } as const satisfies Partial<Report>
+}
+
+/** The last fields of the report: what the run observed, left behind and spent. */
+function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
+  return {
+    observations: observationsOf(observer, prepared),
+    leftovers: leftoversOf([...running.leftovers, ...unheardOf(running)], prepared),
+    spent_cents: running.spending.spentCents(),
+    exploration: explorationOf(running.exploration.told()),
+    lost_cents: running.liveWallet?.lostCents() ?? 0,
+    requests: requests(),
+    lost_requests: running.losses.told(),
+  } satisfies Partial<Report>
+}
+
+/** Prepares the target. Throws BadInput if it cannot be judged with the options; a target that does not answer stops the run. */
+async function prepareTarget(
+  options: ConformanceOptions,
+  stopping: Stopping,
+  losses: Losses,
+): Promise<Prepared> {
+  let control: TargetControl | undefined
+  const reached = watchReachability(stopping, {
+    what: 'The control protocol',
+    sends: 'calls',
+    isThere: async () =>
+      control?.client.ask('GET', '/').then(
+        () => true,
+        () => false,
+      ) ?? false,
+  })
+  const prepared = await prepare(options, {
+    signal: stopping.signal,
+    probes: true,
+    onControl: (place) => {
+      const end = reached('control')
+      return (sent) => {
+        end({ ...sent, isGood: sent.worked })
+        losses.record(place, sent.lostFor)
+      }
+    },
+  })
+  control = prepared.target.control
+  if (prepared.unreachable !== undefined) {
+    stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
+    return prepared
+  }
+  // The run was stopped before the capabilities were known, so it cannot be said that a key is missing.
+  if (stopping.reason() !== null) return prepared
+  try {
+    checkKey(prepared.target)
+  } catch (error) {
+    await prepared.close()
+    throw error
+  }
+  return prepared
+}
+
+/** Ends the rules about answers, and the rules that never ran. */
+function concludeAll(
+  selected: readonly Rule[],
+  run: {
+    readonly results: Results
+    readonly invariants: Invariants
+    readonly stopped: Stop | null
+    finish(rule: Rule, outcome: Outcome, durationMs: number): void
+  },
+): void {
+  const { results, invariants, stopped, finish } = run
+  for (const rule of selected) {
+    // What refuses everything has one cause: its few answers would only say the same again, rule by rule.
+    if (rule.kind === 'invariant' && !results.has(rule.id) && stopped?.kind !== 'refused') {
+      const outcome = invariantOutcome(rule, invariants)
+      // If the run was stopped, a rule about answers that saw none is reported as not run.
+      if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
+    }
+    if (!results.has(rule.id)) {
+      const reason = `Not run. ${stopped?.reason ?? ''}`.trim()
+      finish(rule, { status: 'skipped', reason, reasonKind: 'not_run' }, 0)
+    }
+  }
+}
+
+const mostUnreached = 200
+
+/** A part of a whole, from 0 to 1, in hundredths. */
+const shareOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.min(1, Math.round((100 * part) / whole) / 100)
+
+function explorationOf(explored: Explored | undefined): ExplorationSummary | null {
+  if (explored === undefined) return null
+  const { extent, walks, steps, coverage, pairs } = explored
+  const stories = coverage.names().filter(isStory)
+  const reached = new Set(coverage.names())
+  const cells = coverage.size() - stories.length
+  return {
+    seed: extent.seed,
+    walks,
+    steps,
+    cells,
+    cells_seen: coverage.seen(),
+    cells_of_rules: [...coverage.possible()].filter((cell) => isAskedByRules(cell)).length,
+    cells_share: shareOf(cells, coverage.seen()),
+    pairs: pairs.size(),
+    pairs_seen: pairs.seen(),
+    pairs_share: shareOf(pairs.size(), pairs.seen()),
+    stories: stories.reduce((sum, name) => sum + coverage.hits(name), 0),
+    unreached: [...coverage.possible()]
+      .filter((name) => !reached.has(name))
+      .sort()
+      .slice(0, mostUnreached),
+  }
+}
+
+function observationsOf(observer: Observer, { redactor }: Prepared) {
+  return observer.observations().map(({ topic, value }) => ({
+    topic,
+    value: JSON.parse(redactor.redact(JSON.stringify(value) ?? 'null')),
+  }))
+}
+
+/** Why the run stopped, without secrets: the reason may quote an answer. */
+function concealed(stop: Stop | null, { redactor }: Prepared): Stop | null {
+  return stop === null ? null : { ...stop, reason: redactor.conceal(stop.reason) }
+}
+
+/** What may be left by calls of the control protocol whose answers were lost. Its id is unknown, so it cannot be deleted. */
+function unheardOf({ losses, target }: Run): readonly Leftover[] {
+  const making = hasOwnAccounts(target)
+    ? /^POST \/_drydock\/accounts$/
+    : /^POST .*\/(?:keys|faults|carrier-accounts)$/
+  return losses
+    .told()
+    .filter(({ place }) => making.test(place))
+    .map(({ place, count }) => ({
+      kind: 'account',
+      id: hasOwnAccounts(target) ? 'unknown' : 'default',
+      note: `${plural(count, 'call')} of ${place} got no answer, so that what was made there, if anything, may be left`,
+    }))
+}
+
+/** What is left behind, without secrets: an id may hold a key that was sent. */
+function leftoversOf(leftovers: readonly Leftover[], { redactor }: Prepared): readonly Leftover[] {
+  return leftovers.map(({ kind, id, note }) => ({
+    kind,
+    id: redactor.conceal(id),
+    note: redactor.conceal(note),
+  }))
+}

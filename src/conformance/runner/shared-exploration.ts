@@ -1,0 +1,136 @@
+import { abilitiesOf } from '../explore/abilities.ts'
+import { controlExchange } from '../explore/control-exchange.ts'
+import { type Explored, type Extent, explore, type Failure, takeAgain } from '../explore/exploration.ts'
+import type { ExploringHost } from '../explore/host.ts'
+import { judges } from '../explore/judges/judges.ts'
+import type { Found } from '../explore/panel.ts'
+import { asItWas, type Shrunk, shrink, usualBudget } from '../explore/shrinking.ts'
+import { endpointOf, toldWalk } from '../explore/telling.ts'
+import type { WalkScript } from '../explore/walk-script.ts'
+import { NotJudged, RuleBroken, type ShownByWalk } from '../http/failures.ts'
+import { ledger } from '../ledger/ledger.ts'
+import type { StatementId } from '../ledger/statement.ts'
+import type { ActiveRule, RuleId } from '../rule.ts'
+import { type ExploringRun, openExploringHost } from './exploration-host.ts'
+
+/** The exploration of a run, which all rules about walks share. */
+export interface SharedExploration {
+  /** Begins the exploration or waits for it. Throws RuleBroken if a walk broke a statement of the rule, NotJudged if none met one. */
+  speakFor(rule: ActiveRule): Promise<void>
+  /** The outcome of the exploration; undefined if no rule has asked for it. */
+  told(): Explored | undefined
+}
+
+/** How many failing walks are shortened. The others are told up to the step that showed the failure. */
+const mostShrunk = 3
+
+interface Begun {
+  readonly explored: Explored
+  /** The walks that show what failed, by rule. */
+  readonly shown: ReadonlyMap<RuleId, Shown>
+}
+
+/** A failure as the walk shows it that is told. */
+interface Shown {
+  readonly found: Found
+  readonly by: ShownByWalk
+}
+
+interface Wanted {
+  readonly extent: Extent
+  /** The selected rules about walks. Only their statements are judged. */
+  readonly groups: readonly RuleId[]
+  /** Whether to end once each of them has failed, without shortening walks. */
+  readonly untilFound: boolean
+  /** These walks are taken again, and no others. */
+  readonly scripts: readonly WalkScript[]
+}
+
+/** Opens the exploration of a run, which begins when a rule asks for it. */
+export function openSharedExploration(run: ExploringRun, wanted: Wanted): SharedExploration {
+  const { extent, groups, untilFound, scripts } = wanted
+  let begun: Promise<Begun> | undefined
+  let done: Explored | undefined
+  const begin = async (): Promise<Begun> => {
+    const can = abilitiesOf(run.target, { buying: run.buying.isOpen() })
+    const host = openExploringHost(run)
+    const missing = new Set(groups)
+    const chosen = judges.filter(({ group }) => missing.has(group))
+    const explored =
+      scripts.length > 0
+        ? await takeAgain(host, { extent, scripts, judges: chosen })
+        : await explore(host, {
+            extent,
+            can,
+            judges: chosen,
+            onWalk: ({ found }) => {
+              for (const { group } of found) missing.delete(group)
+              return untilFound && missing.size === 0
+            },
+          })
+    for (const id of explored.left) {
+      run.leftovers.push({ kind: 'account', id, note: 'made for a walk, could not be deleted' })
+    }
+    done = explored
+    return { explored, shown: untilFound ? new Map() : await shownOf(host, explored) }
+  }
+  return {
+    told: () => done,
+    speakFor: async ({ id }) => {
+      // What walks come to stands on time that they move.
+      if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.moved(id)
+      begun ??= begin()
+      const { explored, shown } = await begun
+      const { failures, judged } = explored
+      run.signal.throwIfAborted()
+      const failure = failures.get(id)
+      if (failure !== undefined) {
+        // The values are those of the walk that is told, which is another one once it was made shorter.
+        const { found, by } = shown.get(id) ?? { found: failure.found, by: undefined }
+        throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy: by })
+      }
+      if ((judged.get(id) ?? 0) === 0)
+        throw new NotJudged('no walk met anything that this group of sentences is about')
+    },
+  }
+}
+
+/** Walks are shortened one after the other, as each has a time budget and a busy target would look slow. */
+async function shownOf(
+  host: ExploringHost,
+  { failures, extent }: Explored,
+): Promise<ReadonlyMap<RuleId, Shown>> {
+  const shown = new Map<RuleId, Shown>()
+  for (const [index, failure] of [...failures.values()].entries()) {
+    const shrunk = index < mostShrunk ? await shortest(host, failure) : asItWas(failure)
+    shown.set(failure.group, shownBy(host, { failure, shrunk, seed: extent.seed }))
+  }
+  return shown
+}
+
+async function shortest(host: ExploringHost, { walk, found, group }: Failure): Promise<Shrunk> {
+  const judge = judges.find((each) => each.group === group)
+  if (judge === undefined) throw new Error(`Nobody judges for ${group}.`)
+  return await shrink(host, { walk, found, judge, budget: usualBudget })
+}
+
+function shownBy(
+  { target }: ExploringHost,
+  { failure, shrunk, seed }: { readonly failure: Failure; readonly shrunk: Shrunk; readonly seed: string },
+): Shown {
+  const { walk, found } = shrunk
+  const control = target.control?.client
+  return {
+    found,
+    by: {
+      broken: { id: found.statement, text: textOf(found.statement) },
+      endpoint: found.step.kind === 'call' ? endpointOf(found.step.operation) : null,
+      walk: toldWalk(failure, shrunk, { seed, control }),
+      exchanges: walk.shown.map((each) =>
+        'exchange' in each ? each.exchange.show() : controlExchange(each.control, control?.url),
+      ),
+    },
+  }
+}
+
+const textOf = (statement: StatementId): string => ledger.find(({ id }) => id === statement)?.statement ?? ''

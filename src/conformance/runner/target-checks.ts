@@ -1,0 +1,93 @@
+import { errorCodeOf } from '../http/expect.ts'
+import { TransportFailure } from '../http/failures.ts'
+import type { OperationName } from '../http/operation.ts'
+import { findErrorCode } from '../http/spec-error.ts'
+import type { ActiveRule } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { accessTrouble } from '../target/access.ts'
+
+const nobodysLabel = 'lbl_000000000000000000000000'
+
+/**
+ * Checks that the target does not answer everything alike, as no pass would prove anything then. It is no rule: it ends as not
+ * judged if a valid request, one without a key and one for an unknown label get the same status.
+ */
+export const uniformAnswerCheck: ActiveRule = {
+  id: 'CONTRAST-0',
+  title: 'The target tells requests apart.',
+  section: 'Conventions',
+  endpoint: null,
+  basis: 'derived',
+  kind: 'active',
+  sends:
+    'The wallet without a key, a label that is not there, and if need be the wallet with a key; others where one of them gets no answer.',
+  needs: ['key:test'],
+  requests: { getWallet: 2, getLabel: 1 },
+  run: async (t) => {
+    const statuses: number[] = []
+    let lost: unknown
+    for (const probe of probes) {
+      const asked = await ask(t, probe)
+      if (typeof asked !== 'number') {
+        lost = asked
+        continue
+      }
+      statuses.push(asked)
+      if (asked !== statuses[0]) return
+      if (statuses.length === enough) break
+    }
+    if (statuses.length < 2) throw lost
+    t.notJudged(
+      `whatever is asked, the target answers ${statuses[0]}, so that nothing it does is proof of anything`,
+    )
+  },
+}
+
+/** After so many equal statuses, the check ends. */
+const enough = 3
+
+type Probe = readonly [operation: OperationName, request: Parameters<RuleContext['call']>[1]]
+
+/** The requests in order. The first three suffice; the others are for endpoints that give no answer. */
+const probes: readonly Probe[] = [
+  ['getWallet', { key: null }],
+  ['getLabel', { id: nobodysLabel }],
+  ['getWallet', {}],
+  ['listCarrierAccounts', { key: null }],
+  ['listCarrierAccounts', {}],
+  ['listDeliveries', { key: null }],
+  ['listDeliveries', {}],
+]
+
+/** The status of an answer, or the failure if none came. */
+async function ask(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
+  try {
+    return (await t.call(operation, request)).status
+  } catch (error) {
+    if (error instanceof TransportFailure) return error
+    throw error
+  }
+}
+
+/**
+ * Checks that the service itself answers, and that it accepts the test key. It is no rule either: a service in maintenance, a gateway
+ * that demands a header and a wrong key are one cause for everything.
+ */
+export const accessCheck: ActiveRule = {
+  ...uniformAnswerCheck,
+  id: 'ACCESS-0',
+  title: 'The service answers, and takes the key.',
+  sends: 'The wallet with the key.',
+  requests: { getWallet: 1 },
+  run: async (t) => {
+    const answer = await t.call('getWallet')
+    const { status, text, headers } = answer
+    const code = findErrorCode(errorCodeOf(answer))
+    if (code?.startsWith('AUTH.KEY.') && status === 401 && !t.isOwnAccount) {
+      t.notJudged(`The target refuses the key given as --key (401 ${code}), so that nothing can be judged.`)
+    }
+    if (code !== undefined) return
+    const trouble = accessTrouble({ status, text, retryAfter: headers['retry-after'] })
+    if (trouble !== undefined) t.notJudged(trouble)
+  },
+}
