@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
       isLive(request) &&
       response.status < 300 &&
       wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
-        ? { ...response, body: Buffer.from('{"deliveries":[{"label_id":"lbl_of_before"}]}') }
+        ? { ...response, body: Buffer.from('{"deliveries":[]}') }
         : undefined,
   }),
   mutant('details-cut-at-100', 'What a carrier says is cut after 100 characters.', ['FLOW-001'], {

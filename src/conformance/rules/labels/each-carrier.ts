@@ -1,11 +1,41 @@
+import type { Answer } from '../../http/answer.ts'
 import { expectResource, expectThat } from '../../http/expect.ts'
+import { SetupFailed } from '../../http/failures.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
-import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
 
 const buying = 'POST /v1/labels'
+
+const acrossBorder = {
+  ...{ name: 'Noor Tremblay', street1: '200 Kent St', city: 'Ottawa', state: 'ON' },
+  ...{ zip: 'K1A 0N8', country: 'CA', phone: '+16132100112' },
+}
+
+/** The rates of a shipment to another country; none if the service quotes or takes no such shipment. */
+function ratesAcrossBorder(t: RuleContext): Promise<readonly QuotedRate[]> {
+  return t.setup.rates({ to: acrossBorder }).catch((cause) => {
+    if (cause instanceof SetupFailed) return []
+    throw cause
+  })
+}
+
+/** Judges that the label of a purchase is of its rate, simulated, and reads as it was bought. */
+async function expectSimulated(t: RuleContext, rate: QuotedRate, answer: Answer): Promise<void> {
+  const label = expectResource(answer, 'label')
+  expectOfRate(label, { rate, answer, mayBeFree: true })
+  expectThat(label.raw('sandbox') === true, {
+    expected: `sandbox true on a label of ${rate.carrier}`,
+    actual: showField('sandbox', label.raw('sandbox')),
+    answer,
+  })
+  label.text('tracking_number', { pattern: /^9999/, described: 'a text that begins with 9999' })
+  expectAsBought(label, await t.call('getLabel', { id: label.text('id') }))
+}
 
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachLabelRules: readonly Rule[] = [
@@ -16,20 +46,16 @@ export const eachLabelRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint: buying,
     basis: 'derived',
-    sends: 'A purchase of one rate of each carrier in a quote, and the labels read.',
-    requests: { createRates: 1, buyLabel: mostCarriers, getLabel: mostCarriers },
+    sends: 'A purchase of one rate of each carrier, at home and across a border, and the labels read.',
+    requests: { createRates: 2, buyLabel: 2 * mostCarriers, getLabel: 2 * mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
-        const label = expectResource(answer, 'label')
-        expectOfRate(label, { rate, answer, mayBeFree: true })
-        expectThat(label.raw('sandbox') === true, {
-          expected: `sandbox true on a label of ${rate.carrier}`,
-          actual: showField('sandbox', label.raw('sandbox')),
-          answer,
-        })
-        label.text('tracking_number', { pattern: /^9999/, described: 'a text that begins with 9999' })
-        expectAsBought(label, await t.call('getLabel', { id: label.text('id') }))
+        await expectSimulated(t, rate, answer)
+      }
+      for (const rate of cheapestOfEach(await ratesAcrossBorder(t))) {
+        const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+        if (answer.status < 300) await expectSimulated(t, rate, answer)
       }
     },
   }),

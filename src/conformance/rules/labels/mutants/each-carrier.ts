@@ -17,10 +17,10 @@ export const eachLabelMutants: readonly Mutant[] = [
   ),
   mutant(
     'label-of-fedex-real-number',
-    'Sandbox labels of FedEx have tracking numbers like real ones.',
+    'Sandbox labels of FedEx across a border have tracking numbers like real ones.',
     ['LABEL-016'],
     answers(['buyLabel', 'getLabel'], (json) =>
-      json['carrier'] === 'FedEx'
+      json['carrier'] === 'FedEx' && Object(json['to_address'])['country'] === 'CA'
         ? { ...json, tracking_number: String(json['tracking_number']).replace('9999', '7948') }
         : undefined,
     ),
