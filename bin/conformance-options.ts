@@ -1,6 +1,6 @@
 import { readWebAddress } from '../src/client/web-address.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
-import { drawSeed, readExtent } from '../src/conformance/runner/exploration-extent.ts'
+import { drawSeed, readExtent } from '../src/conformance/runner/shared-exploration.ts'
 import { BadValue } from './bad-value.ts'
 import type { CommandInput } from './command.ts'
 import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault, whole } from './option.ts'

@@ -1,5 +1,4 @@
 import type { Report, RuleResult } from './report/report.ts'
-import type { RunSlowness, RunWait } from './runner/run-wait.ts'
 
 /** The options of a run: what it needs, and what it may do (conformance, In your own tests). */
 export interface ConformanceOptions {
@@ -81,4 +80,25 @@ export interface FinishedRun {
   conceal(text: string): string
   /** How many requests each rule sent, by rule id and operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+/** A wait in real time, as `onWait` is told of it. */
+export interface RunWait {
+  /** What is waited for, as it follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
+  readonly what: string
+  readonly waitMs: number
+  /** Rules that have not ended yet. */
+  readonly rulesLeft: number
+  /** About how long they will take, in milliseconds, as far as waits are known. */
+  readonly aboutMs: number
+}
+
+/** A target that answers slowly, as `onSlow` is told of it. */
+export interface RunSlowness {
+  /** About how long an answer takes, in milliseconds. */
+  readonly answerMs: number
+  /** Rules that have not ended yet. */
+  readonly rulesLeft: number
+  /** About how long they will take, in milliseconds, if answers stay as slow. */
+  readonly aboutMs: number
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { MoneyTime } from '../../src/conformance/runner/money-time.ts'
+import type { MoneyTime } from '../../src/conformance/runner/spending.ts'
 import { startDrydock } from '../../src/index.ts'
 import { openMovedTime } from '../support/moved-time.ts'
 import { type Answer, TestClient } from '../support/test-client.ts'

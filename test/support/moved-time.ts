@@ -1,4 +1,4 @@
-import type { MoneyTime } from '../../src/conformance/runner/money-time.ts'
+import type { MoneyTime } from '../../src/conformance/runner/spending.ts'
 
 /** Time that has passed as soon as somebody waits for it. */
 export function openMovedTime(): MoneyTime {

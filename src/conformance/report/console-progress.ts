@@ -1,6 +1,6 @@
 import { spanText } from '../duration.ts'
+import type { RunSlowness, RunWait } from '../options.ts'
 import { plural } from '../plural.ts'
-import type { RunSlowness, RunWait } from '../runner/run-wait.ts'
 import { isRed, type RuleResult } from './report.ts'
 
 /** Shows the progress of a run. */

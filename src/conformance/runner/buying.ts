@@ -1,15 +1,23 @@
 import type { Answer, SentRequest } from '../http/answer.ts'
 import { isSuccess } from '../http/expect.ts'
 import { OverBudget } from '../http/failures.ts'
+import { isObject } from '../http/fields.ts'
 import { readJson } from '../http/json.ts'
 import type { OperationName } from '../http/operation.ts'
 import type { Purchase } from '../http/sending-rule.ts'
 import type { RuleId } from '../rule.ts'
-import { type Buyer, type BuyingGate, NotBought, openBuyingGate } from './buying-gate.ts'
-import { openPrices, type Prices } from './prices.ts'
-import type { Spending } from './spending.ts'
-import { openTurns } from './turns.ts'
-import { openWalletWatch, type WalletWatch, type WatchHost } from './wallet-watch.ts'
+import { openWalletWatch, type WalletWatch, type WatchHost } from './live-wallet.ts'
+import { openTurns } from './semaphore.ts'
+import {
+  type Bought,
+  type Buyer,
+  type BuyingGate,
+  madeId,
+  NotBought,
+  openBuyingGate,
+  quotedIn,
+  type Spending,
+} from './spending.ts'
 
 /** Decides whether a purchase may be sent, and keeps what it may cost within bounds. One for a run. */
 export interface Buying {
@@ -146,4 +154,72 @@ function openToBeRefused(
         return answer
       }),
   })
+}
+
+/** Knows what purchases would cost, from the quotes and batches of a run. */
+export interface Prices {
+  record(answer: Answer): void
+  /** What a request buys and at what price; undefined if it cannot buy anything that was quoted. */
+  boughtBy(operation: OperationName, sent: SentRequest): Bought | undefined
+  /** What an answer says a purchase cost, in cents, or else the highest price that was quoted. */
+  toldIn(answer: Answer): number
+}
+
+/** Opens the prices of a run, of which none is known yet. */
+export function openPrices(): Prices {
+  const rates = new Map<string, number>()
+  const batches = new Map<string, number>()
+  /** The highest price of the quoted rates whose ids stand anywhere in a body. For bodies that are not as documented. */
+  const dearestIn = (text: string): number | undefined => {
+    const found = [...rates].filter(([id]) => text.includes(id)).map(([, cents]) => cents)
+    return found.length === 0 ? undefined : Math.max(...found)
+  }
+  const rateIn = (item: unknown): number | undefined => {
+    const id = isObject(item) ? item['rate_id'] : undefined
+    return typeof id === 'string' ? rates.get(id) : undefined
+  }
+  const itemCents = (item: unknown): number => {
+    const told = isObject(item) ? Number(item['rate_cents']) : 0
+    return Math.max(rateIn(item) ?? 0, Number.isFinite(told) ? told : 0)
+  }
+  const batchCents = (body: SentRequest['body']): number | undefined => {
+    const text = String(body ?? '')
+    const json = readJson(text)
+    const items = isObject(json) && Array.isArray(json['items']) ? json['items'] : undefined
+    if (items === undefined) return dearestIn(text)
+    return items.length === 0 ? undefined : items.reduce<number>((sum, item) => sum + itemCents(item), 0)
+  }
+  return {
+    record: (answer) => {
+      if (answer.operation === 'createRates') {
+        for (const { id, rate_cents } of quotedIn(answer)) {
+          if (typeof id === 'string') rates.set(id, Math.max(0, Number(rate_cents) || 0))
+        }
+      }
+      if (answer.operation === 'createBatch') {
+        const id = madeId(answer, 'batch')
+        if (id !== undefined) batches.set(id, batchCents(answer.request.body) ?? 0)
+      }
+    },
+    toldIn: ({ json }) => {
+      const told = isObject(json) ? [json['rate_cents'], json['total_cost_cents']] : []
+      const cents = told.flatMap((each) => (typeof each === 'number' ? [each] : []))
+      return Math.max(0, ...(cents.length > 0 ? cents : rates.values()))
+    },
+    boughtBy: (operation, { path, body }) => {
+      if (operation === 'buyLabel') {
+        const text = String(body ?? '')
+        const cents = rateIn(readJson(text)) ?? dearestIn(text)
+        return cents === undefined ? undefined : { kind: operation, cents }
+      }
+      if (operation === 'createBatch') {
+        const cents = batchCents(body)
+        return cents === undefined ? undefined : { kind: operation, cents }
+      }
+      if (operation !== 'buyBatch') return undefined
+      const id = decodeURIComponent(path.split('/').at(-2) ?? '')
+      const cents = batches.get(id)
+      return cents === undefined ? undefined : { kind: operation, cents }
+    },
+  }
 }

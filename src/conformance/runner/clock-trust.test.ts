@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openClockTrust } from './clock-trust.ts'
-import { openSlots } from './slots.ts'
+import { openSlots } from './semaphore.ts'
 
 it('whoever waits for the check keeps no slot that the check needs to go on', async () => {
   const slots = openSlots(1)

@@ -10,8 +10,8 @@ import { active } from '../rules/support/active.ts'
 import { plainRequest } from '../rules/support/requests.ts'
 import type { Shipment } from '../setup/prerequisites.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
-import { NotBought } from './buying-gate.ts'
 import { run } from './run.ts'
+import { NotBought } from './spending.ts'
 
 /** What could be learned of a target's test data from its answers. */
 export interface LearnedProfile {

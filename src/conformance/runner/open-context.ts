@@ -6,17 +6,25 @@ import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup/setup.ts'
 import type { Arrival } from '../target/arrival.ts'
 import type { MadeAccount } from '../target/discovery.ts'
-import { openLivePurchases } from './live-purchases.ts'
-import { type OtherClient, openOtherClient } from './other-client.ts'
-import type { TimedOutWait } from './patience.ts'
-import { openCall } from './rule-call.ts'
-import { openClock, type RuleClock } from './rule-clock.ts'
-import { openRuleExchanges } from './rule-exchanges.ts'
-import { openExecution, type RuleExecution } from './rule-execution.ts'
-import { type InboxOfRule, openInboxOf } from './rule-inbox.ts'
-import { openKeys, type RuleKeys } from './rule-keys.ts'
-import { openRuleWaits, type RuleWaits } from './rule-waits.ts'
-import type { Run } from './run-in-progress.ts'
+import { openRuleWaits, type RuleWaits, type TimedOutWait } from './adaptive-timeout.ts'
+import type { Run } from './open-run.ts'
+import {
+  type OtherClient,
+  openClock,
+  openExecution,
+  openKeys,
+  openOtherClient,
+  type RuleClock,
+  type RuleExecution,
+  type RuleKeys,
+} from './rule-account.ts'
+import {
+  type InboxOfRule,
+  openCall,
+  openInboxOf,
+  openLivePurchases,
+  openRuleExchanges,
+} from './rule-calls.ts'
 
 /** A rule in progress: its context, what it has sent, and what has to be cleaned up after it. */
 export interface OpenContext {

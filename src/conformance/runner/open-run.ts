@@ -1,36 +1,65 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { readWalks } from '../explore/walk-script.ts'
+import type { Answer } from '../http/answer.ts'
 import { type Client, openClient } from '../http/client.ts'
 import { pathOf } from '../http/operation.ts'
 import { openPace, type Pace } from '../http/pace.ts'
 import { presentEndpoint } from '../http/presence.ts'
-import type { ConformanceOptions } from '../options.ts'
+import type { ConformanceOptions, RunSlowness } from '../options.ts'
+import type { Leftover, Observation } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
-import { openResourcePool } from '../setup/resource-pool.ts'
+import { openResourcePool, type ResourcePool } from '../setup/resource-pool.ts'
 import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
+import { openPatience, type Patience } from './adaptive-timeout.ts'
 import { type Buying, openBuying, openFreeBuying } from './buying.ts'
-import { walletRule } from './buying-gate.ts'
-import { openClockTrust } from './clock-trust.ts'
-import { type Concurrency, openConcurrency } from './concurrency.ts'
-import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
-import { extentOf } from './exploration-extent.ts'
-import { type Invariants, openInvariants } from './invariants.ts'
-import { openLimitRenewal } from './limit-renewal.ts'
+import { type ClockTrust, openClockTrust } from './clock-trust.ts'
+import { type Invariants, type Observer, openInvariants, openObserver } from './invariants.ts'
 import { type LiveWallet, openLiveWallet } from './live-wallet.ts'
-import type { Losses } from './losses.ts'
-import { type MoneyTime, realMoneyTime } from './money-time.ts'
-import { type Observer, openObserver } from './observer.ts'
-import { openPatience, type Patience } from './patience.ts'
-import type { Run } from './run-in-progress.ts'
-import { type Stopping, watchReachability } from './run-stop.ts'
-import type { RunSlowness } from './run-wait.ts'
-import { openSharedExploration } from './shared-exploration.ts'
-import { openSlots, type Slots } from './slots.ts'
-import { openSlowness, type Slowness } from './slowness.ts'
-import { openSpending } from './spending.ts'
-import { openWaits, type Waits } from './waits.ts'
+import { type Losses, type Stopping, watchReachability } from './lost-requests.ts'
+import { type Concurrency, openConcurrency, openSlots, type Slots } from './semaphore.ts'
+import {
+  type ExpiredKey,
+  type LimitRenewal,
+  openExpiredKey,
+  openLimitRenewal,
+} from './shared-account-waits.ts'
+import { extentOf, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
+import { type MoneyTime, openSpending, realMoneyTime, type Spending, walletRule } from './spending.ts'
+import { openSlowness, openWaits, type Slowness, type Waits } from './waits.ts'
+
+/** A run in progress: what all its rules share. */
+export interface Run {
+  readonly target: Target
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly slots: Slots
+  readonly patience: Patience
+  readonly waits: Waits
+  readonly pace: Pace | undefined
+  readonly limitRenewal: LimitRenewal | undefined
+  /** The expired key of all rules; undefined if they have accounts of their own or the clock can be moved. */
+  readonly expiredKey: ExpiredKey | undefined
+  /** How many requests each rule that began has sent, by rule id and operation. */
+  readonly sentBy: Map<string, ReadonlyMap<string, number>>
+  /** The resources that rules on a shared account have in common; undefined if each has its own account. */
+  readonly pool: ResourcePool | undefined
+  readonly spending: Spending
+  readonly buying: Buying
+  /** The watch of the live wallet; undefined without a live key, or if its money is invented. */
+  readonly liveWallet: LiveWallet | undefined
+  readonly leftovers: Leftover[]
+  /** The walks of the run. They begin when the first rule asks for them. */
+  readonly exploration: SharedExploration
+  readonly clockTrust: ClockTrust
+  /** The requests that got no answer. */
+  readonly losses: Losses
+  /** Accounts that are being deleted. */
+  readonly clearing: Promise<void>[]
+  onAnswer(answer: Answer): void
+  onObservation(observation: Observation): void
+}
 
 /** What is learned from all answers of a run, whichever rule asked. */
 interface Learnt {

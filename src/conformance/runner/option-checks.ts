@@ -7,8 +7,8 @@ import type { Rule } from '../rule.ts'
 import { plainWords, problemsOf } from '../schema-problems.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { type Profile, readProfile } from '../target/profile.ts'
-import { readExtent } from './exploration-extent.ts'
 import { matching } from './selection.ts'
+import { readExtent } from './shared-exploration.ts'
 
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')

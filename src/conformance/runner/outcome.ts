@@ -1,11 +1,23 @@
 import type { Cause } from '../http/cause.ts'
 import type { Exchange } from '../http/exchange.ts'
+import {
+  ControlFailed,
+  NotJudged,
+  OverBudget,
+  RuleBroken,
+  SetupFailed,
+  Throttled,
+  TransportFailure,
+} from '../http/failures.ts'
 import type { Endpoint } from '../http/operation.ts'
+import { absentEndpoint } from '../http/presence.ts'
 import type { ShownDelivery } from '../http/shown-delivery.ts'
-import type { BrokenStatement, ToldWalk } from '../http/told-walk.ts'
+import { type BrokenStatement, notRepeated, type ToldWalk } from '../http/told-walk.ts'
 import type { ReasonKind, Status } from '../report/report.ts'
 import type { RuleId } from '../rule.ts'
-import type { TimedOutWait } from './patience.ts'
+import type { Arrival } from '../target/arrival.ts'
+import type { TimedOutWait } from './adaptive-timeout.ts'
+import { NotBought } from './spending.ts'
 
 /** The outcome of a rule, before it becomes a result of the report. */
 export interface Outcome {
@@ -36,4 +48,127 @@ export interface Outcome {
   readonly clock?: 'virtual' | 'real' | null
   /** The last wait in vain, if there was one. */
   readonly timedOut?: TimedOutWait | undefined
+}
+
+/** What the result says of a wait in vain. */
+export function waitNote(
+  outcome: Outcome,
+  timedOut: TimedOutWait | undefined,
+): Pick<Outcome, 'reason' | 'timedOut'> {
+  if (timedOut === undefined || outcome.status === 'passed') return {}
+  return {
+    timedOut,
+    reason: [outcome.reason, timedOut.told].filter((each) => each !== undefined).join(' '),
+  }
+}
+
+/** The outcome of a rule that threw. Only RuleBroken is a verdict on the target. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof RuleBroken) {
+    const { expected, actual, shownBy } = error
+    return {
+      status: 'failed',
+      expected,
+      actual,
+      ...causeOf(error),
+      ...(shownBy !== undefined && {
+        walk: shownBy.walk,
+        broken: shownBy.broken,
+        endpoint: shownBy.endpoint,
+        reason: reasonOf(shownBy.walk),
+      }),
+    }
+  }
+  if (error instanceof NotJudged)
+    return { status: 'skipped', reason: sentenceOf(error.message), reasonKind: 'not_observed' }
+  if (error instanceof NotBought) {
+    return { status: 'skipped', reason: error.message, reasonKind: 'safety', because: error.because }
+  }
+  if (error instanceof OverBudget) {
+    return {
+      status: 'skipped',
+      reason: `It may not buy: ${error.message}.`,
+      reasonKind: 'permission',
+      unlock: ['--max-spend'],
+    }
+  }
+  if (error instanceof SetupFailed)
+    return {
+      status: 'errored',
+      reason: `What it needs first failed. ${error.message}`,
+      ...(error.broken !== undefined && causeOf(error.broken)),
+    }
+  if (error instanceof ControlFailed)
+    return { status: 'errored', reason: `The control protocol failed: ${error.message}` }
+  if (error instanceof TransportFailure) {
+    return { status: 'errored', reason: error.message, cause: error.about }
+  }
+  if (error instanceof Throttled) return { status: 'errored', reason: error.message }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return { status: 'skipped', reason: 'The run was stopped while it was at work.', reasonKind: 'not_run' }
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { status: 'errored', reason: `The harness failed: ${trace}` }
+}
+
+/** The reason of a skipped rule as a sentence. Rules give a whole sentence or only a part of one. */
+function sentenceOf(why: string): string {
+  return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
+}
+
+/** The cause of a failure, and the endpoint that may not exist. A wrong header or field needs no such explanation. */
+function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
+  const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
+  return { cause, absent: isOfAll ? undefined : (absentEndpoint(answer) ?? undefined) }
+}
+
+/** The reason of a failure that a walk showed: why it was expected, which walk it was, and how often it failed again. */
+function reasonOf({ number, seed, why, again, isCut }: ToldWalk): string {
+  const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
+  if (again === notRepeated) return `${showed}, and is told as it was: others have been made shorter.`
+  const cut = isCut ? ' It may be longer than it had to be: there was no time to leave out more.' : ''
+  return `${showed}, and failed again in ${again}.${cut}`
+}
+
+/** How many deliveries a report shows: the first, and the last ones, which led to the failure. */
+const mostShown = 5
+const longestBody = 4_000
+const margin = 400
+const longestHeader = 300
+const mostHeaders = 30
+
+/** The deliveries for a rule in the form of the report, secrets included. */
+export function shownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
+  const few =
+    arrivals.length > mostShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - mostShown)] : arrivals
+  return few.map(({ attempt, labelId, receivedAtMs, method, headers, body }) => ({
+    attempt,
+    label_id: labelId ?? null,
+    received_at: new Date(receivedAtMs).toISOString(),
+    method,
+    headers: Object.fromEntries(
+      Object.entries(headers)
+        .slice(0, mostHeaders)
+        .map(([name, value]) => [name, value.slice(0, longestHeader)]),
+    ),
+    // Secrets are masked before the final cut, so the body is a little longer here.
+    body: body.toString('utf8').slice(0, longestBody + margin),
+  }))
+}
+
+function cut(text: string): string {
+  return text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`
+}
+
+/** A delivery of the report without secrets, its body cut. */
+export function redactDelivery(delivery: ShownDelivery, redact: (text: string) => string): ShownDelivery {
+  const { label_id, headers, body } = delivery
+  return {
+    ...delivery,
+    label_id: label_id === null ? null : redact(label_id),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [redact(name), redact(value)]),
+    ),
+    body: cut(redact(body)),
+  }
 }

@@ -13,14 +13,19 @@ import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { waitMsOf } from '../target/need.ts'
 import { prepare } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { auxiliaryRulesOf } from './auxiliary-rules.ts'
-import { extentOf } from './exploration-extent.ts'
-import { settlingMs } from './money-time.ts'
 import { checkOptions } from './option-checks.ts'
-import { mayBuy, usesBatches } from './purchases.ts'
-import { requestsOf, sumRequests } from './request-counts.ts'
-import { matchesAny, selectRules } from './selection.ts'
-import { checkKey, findSkipReason } from './skip-reason.ts'
+import {
+  auxiliaryRulesOf,
+  checkKey,
+  findSkipReason,
+  matchesAny,
+  mayBuy,
+  selectRules,
+  usesBatches,
+} from './selection.ts'
+import { extentOf } from './shared-exploration.ts'
+import { settlingMs } from './spending.ts'
+import { requestsOf, sumRequests } from './waits.ts'
 
 /** What a run would do. */
 export interface Plan {

@@ -1,15 +1,18 @@
+import { durationText } from '../duration.ts'
+import { headerVariable } from '../http/curl.ts'
 import type { Redactor } from '../http/redaction.ts'
+import { shellWord } from '../http/shell-word.ts'
 import type { ToldWalk } from '../http/told-walk.ts'
+import { statementsOf } from '../ledger/judged-statements.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { attributeFailures } from '../report/failure-attribution.ts'
+import { neutraliseStart } from '../report/neutral-text.ts'
 import { isRed, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
+import type { SimpleNeed } from '../target/need.ts'
 import { type ExpectedFailure, isInForce } from '../target/profile.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import type { Outcome } from './outcome.ts'
-import { rerunCommand } from './rerun-command.ts'
-import { resultOf } from './rule-run.ts'
-import { redactDelivery } from './shown-deliveries.ts'
+import { type Outcome, redactDelivery } from './outcome.ts'
 
 /** The results of a run so far. */
 export interface Results {
@@ -71,13 +74,13 @@ export function openResults(run: ResultsOptions): Results {
   }
 }
 
-/** The result of a rule as it is reported: without secrets, and with the expected failure of the profile, if there is one. */
 /** The rules that see this result again: the rule, and the one that sent what it judged. */
 function neededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
   if (sentBy === undefined || sentBy === rule.id) return [rule]
   return rules.filter(({ id }) => id === rule.id || id === sentBy)
 }
 
+/** The result of a rule as it is reported: without secrets, and with the expected failure of the profile, if there is one. */
 function resultFor(
   rule: Rule,
   proved: Outcome,
@@ -179,4 +182,94 @@ function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
     expected: `${rule.id} to fail, as expected_failures in the profile says (${reason})`,
     actual: 'it passes: take the entry out of the profile',
   }
+}
+
+/** The longest `expected` or `actual`. A target may answer with whole pages, which the exchange has. */
+const longestFinding = 500
+
+/** The longest reason. It has room for a stack trace of the harness. */
+const longestReason = 1_000
+
+/** A text for the report that may hold words of the target. */
+function shown(text: string | undefined, longest: number): string | null {
+  return text === undefined ? null : neutraliseStart(text, longest)
+}
+
+/** The result of a rule as the report has it. */
+function resultOf(
+  rule: Rule,
+  outcome: Outcome,
+  details: {
+    readonly durationMs: number
+    /** The command that runs the rule again. */
+    readonly again: string
+    /** Whether the rule had an account of its own, which is deleted by now. */
+    readonly ownAccount: boolean
+    readonly expectedFailure?: RuleResult['expected_failure']
+  },
+): RuleResult {
+  return {
+    id: rule.id,
+    title: rule.title,
+    section: rule.section,
+    statements: statementsOf(rule.id).map(({ id }) => id),
+    endpoint: rule.endpoint ?? outcome.endpoint ?? null,
+    status: outcome.status,
+    reason: shown(outcome.reason, longestReason),
+    reason_kind: outcome.reasonKind ?? null,
+    unlock: outcome.unlock ?? [],
+    expected: shown(outcome.expected, longestFinding),
+    actual: shown(outcome.actual, longestFinding),
+    cause: outcome.cause ?? null,
+    because: outcome.because ?? null,
+    duration_ms: Math.round(details.durationMs),
+    judged: outcome.judged ?? null,
+    clock: outcome.clock ?? null,
+    expected_failure: details.expectedFailure ?? null,
+    again: isRed(outcome.status) ? details.again : null,
+    own_account: details.ownAccount,
+    exchanges: outcome.exchanges ?? [],
+    deliveries: outcome.deliveries ?? [],
+    walk: outcome.walk ?? null,
+    broken: outcome.broken ?? null,
+  }
+}
+
+/** The command that runs these rules again in the same way. It holds no keys or secrets, which come from environment variables. */
+export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]): string {
+  const needs = rules.flatMap((rule) => (rule.kind === 'active' ? rule.needs : [])).flat()
+  const isNeeded = (name: SimpleNeed): boolean => needs.some((need) => need === name)
+  const words = ['drydock', 'conformance', options.baseUrl]
+  const give = (name: string, value: string | undefined): void => {
+    if (value !== undefined) words.push(name, value)
+  }
+  for (const { id } of rules) give('--only', id)
+  if (options.control !== 'auto') give('--control', options.control)
+  give('--profile', options.profileFile)
+  if (options.pace === 'off') {
+    words.push('--pace', 'off')
+    if (options.allowLoad === true && !isNeeded('load')) words.push('--allow-load')
+  }
+  if (options.allowHttp === true) words.push('--allow-http')
+  if (isNeeded('spend') && options.allowSpend === true) {
+    words.push('--allow-spend')
+    give('--max-spend', options.maxSpendCents?.toString())
+  }
+  if (isNeeded('load') && options.allowLoad === true) words.push('--allow-load')
+  if (rules.some((rule) => rule.kind === 'active' && rule.explores === true)) {
+    give('--explore', options.explore)
+    give('--explore-seed', options.exploreSeed?.toString())
+  }
+  const waits = needs.some((need) => typeof need === 'object' && 'waitMs' in need)
+  if (waits && options.allowWaitMs !== undefined) give('--allow-wait', durationText(options.allowWaitMs))
+  if (isNeeded('inbox')) {
+    give('--webhook-listen', options.webhookListen)
+    give('--webhook-public-url', options.webhookPublicUrl)
+  }
+  if (options.timeoutMs !== undefined && options.timeoutMs !== 30_000)
+    give('--timeout', durationText(options.timeoutMs))
+  const headers = Object.keys(options.headers ?? {}).map(
+    (name) => `--header "${name}: $${headerVariable(name)}"`,
+  )
+  return [...words.map(shellWord), ...headers].join(' ')
 }

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { BadInput } from '../bad-input.ts'
-import type { Rule } from '../rule.ts'
+import type { ActiveRule, InvariantRule, RequestCounts, Rule } from '../rule.ts'
+import type { Need } from '../target/need.ts'
+import { findMissing, hasOwnAccounts, type Target } from '../target/target.ts'
+import type { Outcome } from './outcome.ts'
+import { sampleTraffic, uniformAnswerCheck } from './target-checks.ts'
 
 /** The options that select rules. */
 export interface SelectionOptions {
@@ -66,4 +70,133 @@ function shardOf(rule: Rule, count: number): number {
   const together = rule.kind === 'active' && rule.explores === true ? 'walks' : rule.id
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(together).digest()
   return ((first * 65_536 + second * 256 + third) % count) + 1
+}
+
+/** Throws BadInput if there is no test key and none can be made. */
+export function checkKey(target: Target): void {
+  if (hasOwnAccounts(target) || target.keys.test !== undefined) return
+  throw new BadInput(
+    target.control === undefined
+      ? 'Give a test key with --key or DRYDOCK_KEY: no control protocol answers that could make one, or --control off hides it. The base URL is what comes before /v1.'
+      : 'Give a test key with --key or DRYDOCK_KEY: this control protocol makes no accounts.',
+  )
+}
+
+/** The outcome of a rule that cannot run on a target; undefined if it can. */
+export function findSkipReason(rule: Rule, target: Target): Outcome | undefined {
+  if (matchesAny(target.profile.skip, rule.id)) {
+    return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
+  }
+  if (rule.kind === 'invariant') return undefined
+  const missing = findMissing(needsOf(rule, target), target)
+  if (missing.length === 0) return undefined
+  const lacksControl =
+    target.control === undefined && missing.some(({ unlock }) => unlock.includes('--control'))
+  const reason = [
+    `Needs ${missing.map(({ what }) => what).join('; and ')}.`,
+    ...(lacksControl ? ['No control protocol answers here, or --control off hides it.'] : []),
+  ].join(' ')
+  if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
+  const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
+  const isPermission = unlock.every((each) => /--allow-|--trust-/.test(each))
+  return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
+}
+
+/** What a run carries out besides the selected rules, as far as it is needed. */
+export interface AuxiliaryRules {
+  /** All rules that send requests: the selected ones, and those that bring about answers for rules about answers. */
+  readonly acting: readonly ActiveRule[]
+  /** Rules that were not selected, but bring about the answers that a selected rule judges. */
+  readonly provokers: readonly ActiveRule[]
+  /** Whether every operation is visited once, since only rules about answers were selected. */
+  readonly tours: boolean
+  /** The rules that send requests without having been selected. */
+  readonly besides: readonly ActiveRule[]
+}
+
+/** Finds the rules that a run needs besides the selected ones that can run. */
+export function auxiliaryRulesOf(
+  {
+    active,
+    invariants,
+  }: { readonly active: readonly ActiveRule[]; readonly invariants: readonly InvariantRule[] },
+  {
+    target,
+    rules,
+    isLeftOut,
+  }: { readonly target: Target; readonly rules: readonly Rule[]; isLeftOut(id: string): boolean },
+): AuxiliaryRules {
+  const tours = active.length === 0 && invariants.length > 0
+  const provokers = new Set<ActiveRule>()
+  for (const { provokedBy = [] } of invariants) {
+    if (active.some(({ id }) => provokedBy.includes(id))) continue
+    const provoker = provokedBy
+      .map((id) => rules.find((rule) => rule.id === id))
+      .filter((rule) => rule?.kind === 'active')
+      .find((rule) => !isLeftOut(rule.id) && findSkipReason(rule, target) === undefined)
+    if (provoker !== undefined) provokers.add(provoker)
+  }
+  const acting = [...active, ...provokers, ...(tours ? [sampleTraffic] : [])]
+  const canaries =
+    hasOwnAccounts(target) || !acting.some(mayBuy)
+      ? []
+      : canariesOf(rules, target)
+          .filter(
+            (canary) => !usesBatches(canary) || acting.some((rule) => mayBuy(rule) && usesBatches(rule)),
+          )
+          .filter((canary) => !active.includes(canary))
+  return {
+    acting,
+    provokers: [...provokers],
+    tours,
+    besides:
+      acting.length === 0
+        ? []
+        : [uniformAnswerCheck, ...canaries, ...provokers, ...(tours ? [sampleTraffic] : [])],
+  }
+}
+
+/** Whether a rule may lead to a purchase, by itself or by resources that rules share. */
+export function mayBuy(rule: ActiveRule): boolean {
+  return buys(rule) || rule.explores === true || (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
+}
+
+/** Whether a rule makes purchases of its own, without which it cannot be judged. */
+export function buys({ requests, buysNothing }: ActiveRule): boolean {
+  return buysNothing !== true && isPurchase(requests)
+}
+
+/** Whether a rule creates or buys batches. */
+export function usesBatches({ requests, requestsOnce = {}, explores }: ActiveRule): boolean {
+  const count = ({ createBatch = 0, buyBatch = 0 }: RequestCounts): number => createBatch + buyBatch
+  return explores === true || count(requests) + count(requestsOnce) > 0
+}
+
+function isPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {}): boolean {
+  return buyLabel + createBatch > 0
+}
+
+/** The need for proof that test keys are free: a live key to read the wallet, or the permission to trust it. */
+const proof: Need = ['key:live', 'trust']
+/** Whether a rule needs no such proof. Walks simply buy nothing if there is none. */
+const needsNone = ({ needs, explores }: ActiveRule): boolean =>
+  needs.includes('key:live') || explores === true
+
+/** The needs of a rule on a target. In an account not made for the run, a rule that buys also needs proof that test keys are free. */
+export function needsOf(rule: ActiveRule, target: Target): readonly Need[] {
+  const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNone(rule)
+  return needsProof ? [...rule.needs, proof] : rule.needs
+}
+
+/** The canaries that can run on a target, those that read the live wallet first. */
+export function canariesOf(rules: readonly Rule[], target: Target): readonly ActiveRule[] {
+  const able = rules
+    .filter((rule) => rule.kind === 'active')
+    .filter((rule) => rule.canary === true && findMissing(needsOf(rule, target), target).length === 0)
+  return [...able.filter(asksLiveWallet), ...able.filter((rule) => !asksLiveWallet(rule))]
+}
+
+/** Whether a canary reads the live wallet. */
+export function asksLiveWallet({ needs }: ActiveRule): boolean {
+  return needs.includes('key:live')
 }

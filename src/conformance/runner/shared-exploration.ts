@@ -1,4 +1,6 @@
+import { durationMs } from '../duration.ts'
 import { abilitiesOf } from '../explore/abilities.ts'
+import { StepRefused } from '../explore/cast.ts'
 import { controlExchange } from '../explore/control-exchange.ts'
 import { type Explored, type Extent, explore, type Failure, takeAgain } from '../explore/exploration.ts'
 import type { ExploringHost } from '../explore/host.ts'
@@ -7,11 +9,66 @@ import type { Found } from '../explore/panel.ts'
 import { asItWas, type Shrunk, shrink, usualBudget } from '../explore/shrinking.ts'
 import { endpointOf, toldWalk } from '../explore/telling.ts'
 import type { WalkScript } from '../explore/walk-script.ts'
-import { NotJudged, RuleBroken, type ShownByWalk } from '../http/failures.ts'
+import { walkLength } from '../explore/walking.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Client } from '../http/client.ts'
+import { NotJudged, OverBudget, RuleBroken, type ShownByWalk, Throttled } from '../http/failures.ts'
+import { pause } from '../http/pause.ts'
+import type { SendingRule } from '../http/sending-rule.ts'
 import { ledger } from '../ledger/ledger.ts'
 import type { StatementId } from '../ledger/statement.ts'
+import type { ConformanceOptions } from '../options.ts'
+import type { Leftover } from '../report/report.ts'
 import type { ActiveRule, RuleId } from '../rule.ts'
-import { type ExploringRun, openExploringHost } from './exploration-host.ts'
+import { suiteVersion } from '../suite-version.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
+import type { Patience } from './adaptive-timeout.ts'
+import type { Buying } from './buying.ts'
+import type { ClockTrust } from './clock-trust.ts'
+import { madeIn, NotBought } from './spending.ts'
+
+/** The walks of a run without `--explore`: always the same ones, which take about 0.4 s. */
+const usualWalks = 8
+/** In an account that is not made for the run there are fewer and shorter walks, as limits hold and what is made stays. */
+const usualOnOthers = 3
+const lengthOnOthers = 12
+
+const sideBySide = 8
+/** Few walks learn more from each other: each knows what those of the rounds before have reached. */
+const usualSideBySide = 2
+
+/** Reads the value of `--explore`; undefined if it is neither a time nor a number of walks. */
+export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
+  const [, count] = /^([1-9]\d{0,6})-walks?$/.exec(text) ?? []
+  if (count !== undefined) return { walks: Number(count) }
+  return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: durationMs(text) } : undefined
+}
+
+/** How long and how far a run explores, by its options. */
+export function extentOf(target: Target, options: ConformanceOptions): Extent {
+  const { explore, exploreSeed } = options
+  const own = hasOwnAccounts(target)
+  const asked = explore === undefined ? undefined : readExtent(explore)
+  const usual = own ? usualWalks : usualOnOthers
+  return {
+    seed: String(exploreSeed ?? `suite ${suiteVersion}`),
+    walks: asked === undefined ? usual : (asked.walks ?? Number.POSITIVE_INFINITY),
+    ...(asked?.forMs !== undefined && { forMs: asked.forMs }),
+    sideBySide: own ? (explore === undefined ? usualSideBySide : sideBySide) : 1,
+    length: own ? walkLength : lengthOnOthers,
+    goesBeyondRules: explore === undefined,
+  }
+}
+
+/** The options with a drawn seed in the place of `random`. */
+export function withSeed(options: ConformanceOptions): ConformanceOptions {
+  return options.exploreSeed === 'random' ? { ...options, exploreSeed: drawSeed() } : options
+}
+
+/** Draws a seed that is short enough to type. */
+export function drawSeed(): number {
+  return Math.floor(Math.random() * 1_000_000_000)
+}
 
 /** The exploration of a run, which all rules about walks share. */
 export interface SharedExploration {
@@ -134,3 +191,63 @@ function shownBy(
 }
 
 const textOf = (statement: StatementId): string => ledger.find(({ id }) => id === statement)?.statement ?? ''
+
+/** The parts of a run that its exploration uses. */
+export interface ExploringRun {
+  readonly target: Target
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly buying: Buying
+  readonly patience: Patience
+  readonly leftovers: Leftover[]
+  readonly clockTrust: Pick<ClockTrust, 'moved'>
+}
+
+/** The rule id under which walks send requests. */
+const walker = 'EXPL'
+const lookEveryMs = 20
+
+/** Lets walks send requests within the limits of the run and within what it may spend. */
+export function openExploringHost(run: ExploringRun): ExploringHost {
+  const { target, client, signal, buying, patience } = run
+  const own = hasOwnAccounts(target)
+  const takes429 = own || target.permissions.load
+  const send: ExploringHost['send'] = async (request, { onExchange, nameKey }) => {
+    const sender: SendingRule = {
+      onExchange,
+      onAnswer: (answer: Answer) => record(answer, run, own),
+      onLost: () => undefined,
+      ruleId: walker,
+      nameKey,
+      maySpend: () => own,
+      toSend: (operation, sent) => buying.toSend({ id: 'EXPL-001' }, operation, sent),
+    }
+    try {
+      return await client.send({ ...request, takes429 }, sender)
+    } catch (error) {
+      const isKept = error instanceof NotBought || error instanceof OverBudget || error instanceof Throttled
+      throw isKept ? new StepRefused(error.message, { wasSent: false }) : error
+    }
+  }
+  return {
+    target,
+    signal,
+    send,
+    waitFor: async (labelId, isThere) => {
+      if (isThere()) return true
+      const wait = patience.begin('event', labelId)
+      while (!isThere() && !wait.over.aborted) await pause(lookEveryMs, signal)
+      if (isThere()) wait.came()
+      else wait.timedOut()
+      return isThere()
+    },
+  }
+}
+
+/** In an account that is not made for the run, notes prices and what the walk leaves behind. */
+function record(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
+  if (own) return
+  buying.record(answer)
+  const made = madeIn(answer)
+  if (made !== undefined) leftovers.push({ ...made, note: 'made with the test key on a walk' })
+}

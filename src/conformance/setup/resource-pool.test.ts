@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSlots } from '../runner/slots.ts'
+import { openSlots } from '../runner/semaphore.ts'
 import { openResourcePool } from './resource-pool.ts'
 
 const hand = <Thing>() => {

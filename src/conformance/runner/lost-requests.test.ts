@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Stop } from '../report/report.ts'
-import { type ReachabilityWatch, type SendResult, watchReachability } from './run-stop.ts'
+import { type ReachabilityWatch, type SendResult, watchReachability } from './lost-requests.ts'
 
 function open(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
   const stops: Stop[] = []

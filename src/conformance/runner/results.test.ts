@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../catalogue.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
-import { rerunCommand } from './rerun-command.ts'
+import { rerunCommand } from './results.ts'
 
 const named = (...ids: readonly string[]): readonly Rule[] => rules.filter(({ id }) => ids.includes(id))
 

@@ -1,5 +1,79 @@
 import { performance } from 'node:perf_hooks'
 
+/** Limits how many rules run at a time. A rule that waits may give up its slot meanwhile. */
+export interface Slots {
+  /** Runs `does` once there is a free slot. */
+  take<Value>(does: () => Promise<Value>): Promise<Value>
+  /** Gives up the slot while `does` runs, and waits for one afterwards. Only within `take`. */
+  leave<Value>(does: () => Promise<Value>): Promise<Value>
+  /** Changes the number of slots. Rules in progress go on. */
+  resize(count: number): void
+  size(): number
+}
+
+/** Opens so many slots. With `lends` off, `leave` keeps the slot, so that no other rule runs meanwhile. */
+export function openSlots(count: number, { lends = true }: { readonly lends?: boolean } = {}): Slots {
+  const room = openRoom(count)
+  let size = count
+  return {
+    take: async (does) => {
+      await room.acquire('begins')
+      try {
+        return await does()
+      } finally {
+        room.add(1)
+      }
+    },
+    leave: async (does) => {
+      if (!lends) return does()
+      room.add(1)
+      try {
+        return await does()
+      } finally {
+        await room.acquire('returns')
+      }
+    },
+    size: () => size,
+    resize: (next) => {
+      room.add(next - size)
+      size = next
+    },
+  }
+}
+
+/** Counts free slots, and queues those that wait for one. */
+function openRoom(count: number) {
+  let free = count
+  /** A rule that returns goes before one that begins, as what it has seen may soon be out of date. */
+  const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
+  return {
+    acquire: async (who: 'returns' | 'begins'): Promise<void> => {
+      if (free <= 0) return new Promise((resolve) => waiting[who].push(resolve))
+      free -= 1
+    },
+    /** Adds slots, and gives free ones to those that wait. A negative number takes slots away. */
+    add: (slots: number): void => {
+      free += slots
+      while (free > 0) {
+        const next = waiting.returns.shift() ?? waiting.begins.shift()
+        if (next === undefined) return
+        free -= 1
+        next()
+      }
+    },
+  }
+}
+
+/** Makes a function that runs what it is given one after the other, in the order of its calls. */
+export function openTurns(): <Value>(does: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (does) => {
+    const next = last.then(does)
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
 /** Decides how many rules run at a time, by how fast the target answers. */
 export interface Concurrency {
   /** Records how long an answer to `what` took. */

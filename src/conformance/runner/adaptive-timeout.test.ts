@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPatience, type Wait } from './patience.ts'
+import { openPatience, type Wait } from './adaptive-timeout.ts'
 
 describe('the patience of a run', () => {
   beforeEach(() => {

@@ -1,20 +1,17 @@
+import { operationNames, operationOf } from '../http/operation.ts'
 import { isUnexpected } from '../report/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { hasOwnAccounts } from '../target/target.ts'
-import { auxiliaryRulesOf } from './auxiliary-rules.ts'
-import { openDeferredRules, type TriedRule } from './deferred-rules.ts'
-import { forecastOf } from './forecast.ts'
-import type { Judged, Steps } from './judging-steps.ts'
-import { limitsMs } from './limit-waits.ts'
+import type { Patience } from './adaptive-timeout.ts'
+import type { Run } from './open-run.ts'
 import type { Outcome } from './outcome.ts'
-import { runAll } from './rule-order.ts'
 import { byBadClock, runRule } from './rule-run.ts'
-import type { Run } from './run-in-progress.ts'
-import { sampleTraffic } from './sample-traffic.ts'
-import { matchesAny } from './selection.ts'
-import { carryOutShared } from './shared-account-run.ts'
-import { findSkipReason } from './skip-reason.ts'
-import { accessCheck, uniformAnswerCheck } from './target-checks.ts'
+import { auxiliaryRulesOf, findSkipReason, matchesAny } from './selection.ts'
+import type { Slots } from './semaphore.ts'
+import { carryOutShared, type Judged, type Steps, type TriedRule } from './shared-account-run.ts'
+import { limitsMs } from './shared-account-waits.ts'
+import { accessCheck, sampleTraffic, uniformAnswerCheck } from './target-checks.ts'
+import { forecastOf } from './waits.ts'
 
 /** Carries out the selected rules, and ends each once. */
 interface Judging {
@@ -157,5 +154,123 @@ async function proveContrast({ running, results, stopping }: Judged): Promise<vo
   const { outcome } = await runRule(accessCheck, running)
   if (outcome.reasonKind === 'not_observed') {
     stopping.stop({ kind: 'refused', reason: outcome.reason ?? '' })
+  }
+}
+
+/** Carries out rules: side by side with accounts of their own. On a shared account, rules that must be alone come after the others, and those that exhaust limits last. */
+export async function runAll(
+  rules: readonly ActiveRule[],
+  working: Working & { readonly own: boolean; readonly oneByOne: boolean },
+): Promise<void> {
+  const { own, oneByOne, slots, work } = working
+  const isLoad = ({ needs }: ActiveRule): boolean => needs.includes('load')
+  const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || isLoad(rule))
+  const waits = ({ needs }: ActiveRule): boolean =>
+    needs.some((need) => typeof need === 'object' && 'waitMs' in need)
+  const together = rules.filter((rule) => !isAlone(rule))
+  // Rules that take long begin early, so that the run does not end with waiting for one of them.
+  const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
+  const ordered = oneByOne ? [...together].sort(byUse) : longest
+  const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
+  if (oneByOne) await inTurn(first, working)
+  else await Promise.all(first.map((rule) => slots.take(() => work(rule))))
+  const alone = rules.filter(isAlone)
+  await inTurn(
+    alone.filter((rule) => !isLoad(rule)),
+    working,
+  )
+  for (const rule of alone.filter(isLoad)) await slots.take(() => work(rule))
+}
+
+interface Working {
+  readonly slots: Slots
+  work(rule: ActiveRule): Promise<void>
+  /** How long a rule would wait for its limits if it began now, in milliseconds. */
+  waitMs(rule: ActiveRule): number
+}
+
+/** Carries out rules one after the other, each time the one that waits shortest for its limits. */
+async function inTurn(rules: readonly ActiveRule[], { slots, work, waitMs }: Working): Promise<void> {
+  const left = new Set(rules)
+  while (left.size > 0) {
+    let next: { readonly rule: ActiveRule; readonly ms: number } | undefined
+    for (const rule of left) {
+      const ms = waitMs(rule)
+      if (next === undefined || ms < next.ms) next = { rule, ms }
+      if (ms === 0) break
+    }
+    const rule = next?.rule
+    if (rule === undefined) return
+    left.delete(rule)
+    await slots.take(() => work(rule))
+  }
+}
+
+/**
+ * Orders rules by how much of the limits they use, the most first. Rules that need little of a single limit still find
+ * room later in a minute, while those that need much of several would not.
+ */
+function byUse(one: ActiveRule, other: ActiveRule): number {
+  return useOf(other) - useOf(one)
+}
+
+function useOf({ requests }: ActiveRule): number {
+  return operationNames.reduce(
+    (use, name) => use + (requests[name] ?? 0) / operationOf(name).limitPerMinute,
+    0,
+  )
+}
+
+/** What a wait for events and a move of the clock add to the length of a rule, in requests. */
+const eventLength = 1_000
+const timeLength = 100
+
+/** An estimate of how long a rule takes, in requests. */
+function lengthOf({ needs, requests, requestsOfOwn = {}, requestsOnce = {} }: ActiveRule): number {
+  const besides =
+    (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)
+  return besides + sum(requestsOfOwn) + sum(requestsOnce) + sum(requests)
+}
+
+const sum = (requests: ActiveRule['requests']): number =>
+  Object.values(requests).reduce((all, each) => all + each, 0)
+
+/** Rules that waited in vain, to be decided when all others are done. By then the run may have learned that what they waited for comes late. */
+export interface DeferredRules {
+  /** Keeps a rule that waited in vain, and returns whether it did. */
+  keep(tried: TriedRule): boolean
+  /** Ends the rules that were kept: `as` they are, or with a second try if the run would wait longer now. */
+  settle(end: {
+    as(tried: TriedRule): void
+    again(rule: ActiveRule): Promise<void>
+    readonly signal: AbortSignal
+  }): Promise<void>
+}
+
+/** A second try is made if it would wait this many times as long. A little longer would make no difference. */
+const worthwhile = 1.5
+
+/** Opens an empty collection of deferred rules. */
+export function openDeferredRules(patience: Pick<Patience, 'withinMs'>): DeferredRules {
+  const kept: TriedRule[] = []
+  return {
+    keep: (tried) => {
+      if (tried.outcome.timedOut === undefined || tried.outcome.status === 'passed') return false
+      kept.push(tried)
+      return true
+    },
+    settle: async ({ as, again, signal }) => {
+      const tries: Promise<void>[] = []
+      for (const tried of kept.splice(0)) {
+        const { timedOut } = tried.outcome
+        const isWorthwhile =
+          timedOut !== undefined &&
+          patience.withinMs(timedOut.what) > timedOut.waitedMs * worthwhile &&
+          !signal.aborted
+        if (isWorthwhile) tries.push(again(tried.rule))
+        else as(tried)
+      }
+      await Promise.all(tries)
+    },
   }
 }

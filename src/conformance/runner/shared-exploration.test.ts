@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readExtent, withSeed } from './exploration-extent.ts'
+import { readExtent, withSeed } from './shared-exploration.ts'
 
 test.each([
   ['200-walks', { walks: 200 }],

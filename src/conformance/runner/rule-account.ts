@@ -1,0 +1,242 @@
+import type { CallRequest } from '../call-request.ts'
+import type { ControlCall } from '../explore/cast.ts'
+import type { Answer } from '../http/answer.ts'
+import { Unsafe } from '../http/failures.ts'
+import type { ActiveRule } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
+import { type ControlClient, successOf } from '../target/control-client.ts'
+import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
+import { minutes } from '../target/need.ts'
+import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
+import { hasOwnAccounts } from '../target/target.ts'
+import type { Run } from './open-run.ts'
+import { openExpiredKey } from './shared-account-waits.ts'
+
+/** A rule with the account that it runs in, and what it may do there. */
+export interface RuleExecution {
+  readonly rule: ActiveRule
+  readonly run: Run
+  /** The account that was made for the rule; undefined if none was. */
+  readonly made: MadeAccount | undefined
+  /** Whether rules have accounts of their own. */
+  readonly own: boolean
+  /** Whether the account's clock can be moved. */
+  readonly hasClock: boolean
+  /** The shared account, whose changes are undone; undefined if the rule has one of its own or no control protocol. */
+  readonly shared: SharedAccount | undefined
+  /** Whether the rule has declared this need. */
+  may(need: 'spend' | 'load'): boolean
+  /** Hears of each call of the control protocol. */
+  readonly controlCalls: { onCall(call: ControlCall): void }
+  /** The account by the control protocol. Throws Unsafe if there is no control protocol. */
+  controlled(): ControlledAccount
+}
+
+/** Opens the execution of a rule. */
+export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
+  const { control } = run.target
+  const controlCalls: RuleExecution['controlCalls'] = { onCall: () => undefined }
+  const own = hasOwnAccounts(run.target)
+  const account =
+    control === undefined
+      ? undefined
+      : openControlledAccount(
+          listening(control.client, (call) => controlCalls.onCall(call)),
+          made?.id ?? 'default',
+          control.carriers,
+        )
+  const shared =
+    account === undefined || own
+      ? undefined
+      : shareAccount(account, {
+          onTimeMoved: () => run.pool?.clear(),
+          onWalletSet: () => run.liveWallet?.forget(),
+        })
+  const used = watchClock(shared?.account ?? account, () => run.clockTrust.moved(rule.id))
+  return {
+    rule,
+    run,
+    made,
+    own,
+    hasClock: control?.works.has('clock') === true,
+    shared,
+    controlCalls,
+    may: (need) => rule.needs.some((each) => each === need),
+    controlled: () => {
+      if (used === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
+      return used
+    },
+  }
+}
+
+/** The account, with a call of `onMoved` each time its clock is moved. */
+function watchClock(
+  account: ControlledAccount | undefined,
+  onMoved: () => void,
+): ControlledAccount | undefined {
+  if (account === undefined) return undefined
+  const { clock } = account
+  return {
+    ...account,
+    clock: {
+      ...clock,
+      advance: (spanMs) => {
+        onMoved()
+        return clock.advance(spanMs)
+      },
+      next: (kind) => {
+        onMoved()
+        return clock.next(kind)
+      },
+    },
+  }
+}
+
+/** A client of the control protocol that tells of each call that was answered. */
+function listening(client: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
+  return {
+    ...client,
+    call: async (method, path, body) => {
+      const answer = await client.ask(method, path, body)
+      onCall({ method, path, body, status: answer.status, answer: undefined })
+      return successOf(`${method} ${path}`, answer)
+    },
+  }
+}
+
+/** The time of one rule: lets it pass, and tells it. */
+export interface RuleClock {
+  /** How time passed for the rule; null if it did not have to. */
+  kind(): 'virtual' | 'real' | null
+  readonly passTime: RuleContext['passTime']
+  /** The target's time in milliseconds since 1970. `ask` sends a request if no answer has told the time yet. */
+  now(ask: () => Promise<unknown>): Promise<number>
+  record(answer: Answer): void
+}
+
+/** Opens the time of a rule. */
+export function openClock({ hasClock, controlled, run, rule }: RuleExecution): RuleClock {
+  let kind: 'virtual' | 'real' | null = null
+  /** The last answer with a header `Date`. */
+  let dated: Answer | undefined
+  return {
+    kind: () => kind,
+    passTime: async (spanMs) => {
+      kind = hasClock ? 'virtual' : 'real'
+      if (hasClock) await controlled().clock.advance(spanMs)
+      else await run.waits.pass(`time to pass (${rule.id})`, spanMs)
+    },
+    now: async (ask) => {
+      if (hasClock) return controlled().clock.now()
+      if (skewOf(dated) === undefined) await ask()
+      return Date.now() + (skewOf(dated) ?? 0)
+    },
+    record: (answer) => {
+      if (answer.headers['date'] !== undefined) dated = answer
+    },
+  }
+}
+
+/** How far the target's clock is ahead of this machine's, in milliseconds; undefined if no answer has told the time. */
+function skewOf(dated: Answer | undefined): number | undefined {
+  const serverMs = Date.parse(dated?.headers['date'] ?? '')
+  return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs
+}
+
+/** The keys of one rule: of its account or of the options, and those that the control protocol makes for it. */
+export interface RuleKeys {
+  /** The test key or the live key. Throws Unsafe if there is none. */
+  given(kind: 'test' | 'live'): string
+  /** The value of the key that a request names; undefined for none. */
+  valueOf(key: CallRequest['key']): string | undefined
+  readonly key: RuleContext['key']
+  readonly keyWithScopes: RuleContext['keyWithScopes']
+}
+
+/** Opens the keys of a rule, without making any. */
+export function openKeys(execution: RuleExecution): RuleKeys {
+  const { rule, run, made, controlled } = execution
+  const { target } = run
+  const given: RuleKeys['given'] = (kind) => {
+    const fresh = kind === 'test' ? run.limitRenewal?.key() : undefined
+    const value = made?.keys[kind] ?? fresh ?? target.keys[kind]
+    if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+    return value
+  }
+  const keyWithScopes: RuleKeys['keyWithScopes'] = async (scopes, environment = 'test') => {
+    const { key } = await controlled().keys.create({ environment, scopes })
+    return key
+  }
+  return {
+    given,
+    valueOf: (key) => {
+      if (key === null) return undefined
+      return typeof key === 'object' ? key.value : given(key ?? 'test')
+    },
+    keyWithScopes,
+    key: async (kind) => {
+      if (kind === 'test' || kind === 'live') return given(kind)
+      if (target.control?.works.has('keys') === true) {
+        if (kind === 'limited') return keyWithScopes(['wallet:read'])
+        return kind === 'revoked' ? revokedKey(execution) : expiredKey(execution)
+      }
+      const value = target.keys[kind]
+      if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+      return value
+    },
+  }
+}
+
+async function revokedKey({ controlled }: RuleExecution): Promise<string> {
+  const { keys } = controlled()
+  const { id, key } = await keys.create({ environment: 'test' })
+  await keys.revoke(id)
+  return key
+}
+
+async function expiredKey({ controlled, hasClock, run, rule }: RuleExecution): Promise<string> {
+  const { keys, clock } = controlled()
+  if (!hasClock) return (run.expiredKey ?? openExpiredKey(controlled(), run)).value(rule.id)
+  const { key } = await keys.create({
+    environment: 'test',
+    expires_at: new Date((await clock.now()) + minutes(1)).toISOString(),
+  })
+  await clock.advance(minutes(2))
+  return key
+}
+
+/** A second account for a rule, made when the rule asks for it. */
+export interface OtherClient {
+  readonly keys: RuleContext['otherClient']
+  /** Deletes the account. Only the run waits for it. */
+  putAway(): void
+}
+
+/** Opens a rule's second account without making it. */
+export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
+  const { control } = run.target
+  let making: Promise<MadeAccount> | undefined
+  return {
+    keys: async () => {
+      if (control === undefined || !hasOwnAccounts(run.target)) {
+        throw new Unsafe(`${rule.id} asks for another client without needing control:accounts`)
+      }
+      making ??= makeAccount(control.client)
+      return (await making).keys
+    },
+    putAway: () => {
+      if (making === undefined || control === undefined) return
+      const drop = async (made: MadeAccount): Promise<void> => {
+        if (await dropAccount(control.client, made.id)) return
+        run.leftovers.push({
+          kind: 'account',
+          id: made.id,
+          note: `made for ${rule.id}, could not be deleted`,
+        })
+      }
+      // If the account could not be made, the rule has ended with that error.
+      run.clearing.push(making.then(drop, () => undefined))
+    },
+  }
+}

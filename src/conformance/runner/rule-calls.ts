@@ -1,0 +1,235 @@
+import type { CallRequest } from '../call-request.ts'
+import { controlExchange } from '../explore/control-exchange.ts'
+import type { Answer } from '../http/answer.ts'
+import type { CapturedExchange } from '../http/exchange.ts'
+import { errorCodeOf, isSuccess, summary } from '../http/expect.ts'
+import { NotJudged, OverBudget, Throttled, Unsafe } from '../http/failures.ts'
+import { type OperationName, operationOf, pathOf } from '../http/operation.ts'
+import type { SendingRule } from '../http/sending-rule.ts'
+import type { RuleContext, RuleInbox } from '../rule-context.ts'
+import type { Arrival, Reply } from '../target/arrival.ts'
+import type { RuleBox } from '../target/box.ts'
+import { openKeyVariables } from '../target/key-variable.ts'
+import type { RuleWaits } from './adaptive-timeout.ts'
+import { isRefused } from './live-wallet.ts'
+import type { RuleExecution, RuleKeys } from './rule-account.ts'
+import { madeId, madeIn, NotBought } from './spending.ts'
+
+interface Caller {
+  readonly sender: SendingRule
+  readonly keys: RuleKeys
+  readonly purchases: LivePurchases
+}
+
+/** Makes the function with which a rule calls operations. It throws Unsafe for what the rule has not declared to need. */
+export function openCall(execution: RuleExecution, { sender, keys, purchases }: Caller): RuleContext['call'] {
+  const { rule, run, own, may } = execution
+  return async (name, request = {}) => {
+    if (request.takes429 === true && !may('load')) {
+      throw new Unsafe(`${rule.id} exhausts a limit without needing "load"`)
+    }
+    const key = keys.valueOf(request.key)
+    const isRealLive = !own && key?.startsWith('pr_live_') === true
+    if (isRealLive && (name === 'createBatch' || name === 'buyBatch')) {
+      throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which nothing gives back`)
+    }
+    const send = (): Promise<Answer> => run.client.send(requestOf(name, request, key), sender)
+    // A rate that was quoted live may be charged whatever the key. Without the permission, the client refuses to send it.
+    const isPaid = name === 'buyLabel' && (isRealLive || run.spending.priceOf(request.body) !== undefined)
+    if (isPaid && may('spend')) return purchases.buy(send)
+    const answer = await send()
+    if (isRealLive && name === 'createRates') run.spending.learnPrices(answer)
+    if (!own) rememberLeftover(execution, answer)
+    return answer
+  }
+}
+
+function requestOf(name: OperationName, request: CallRequest, key: string | undefined) {
+  const { method } = operationOf(name)
+  return {
+    method,
+    path: pathOf(name, request.id),
+    key,
+    headers: request.headers,
+    // A POST whose rule names no body still sends a JSON object.
+    body: request.body ?? (method === 'POST' && name !== 'buyBatch' ? {} : undefined),
+    takes429: request.takes429,
+  }
+}
+
+function rememberLeftover({ rule, run }: RuleExecution, answer: Answer): void {
+  const made = madeIn(answer)
+  if (made === undefined) return
+  const environment = answer.request.key?.startsWith('pr_live_') === true ? 'live' : 'test'
+  run.leftovers.push({ ...made, note: `made with the ${environment} key by ${rule.id}` })
+}
+
+/** The exchanges of one rule so far. */
+interface RuleExchanges {
+  readonly sender: SendingRule
+  readonly exchanges: readonly CapturedExchange[]
+  /** How many requests were answered, by operation. */
+  readonly sent: ReadonlyMap<string, number>
+  /** The endpoints of requests that got no answer. */
+  readonly lost: readonly string[]
+}
+
+/** How many exchanges are kept: the first ones, and the last ones, which led to the outcome. */
+const most = 40
+const keptOfBeginning = 10
+
+/** Opens the exchanges of a rule, and makes its sender. */
+export function openRuleExchanges(
+  { rule, run, made, own, may, controlCalls }: RuleExecution,
+  onAnswer: (answer: Answer) => void,
+): RuleExchanges {
+  const exchanges: CapturedExchange[] = []
+  const sent = new Map<string, number>()
+  const lost: string[] = []
+  // The key that this rule began with: a later rule may have another.
+  const fresh = run.limitRenewal?.key()
+  const keep = (exchange: CapturedExchange): void => {
+    exchanges.push(exchange)
+    if (exchanges.length > most) exchanges.splice(keptOfBeginning, 1)
+  }
+  // Without them nobody could see what was changed between two requests.
+  controlCalls.onCall = (call) => keep({ show: () => controlExchange(call, run.target.control?.client.url) })
+  return {
+    exchanges,
+    sent,
+    lost,
+    sender: {
+      onExchange: keep,
+      onAnswer: (answer) => {
+        const name = answer.operation ?? 'other'
+        sent.set(name, (sent.get(name) ?? 0) + 1)
+        onAnswer(answer)
+        run.onAnswer(answer)
+      },
+      onLost: (place) => {
+        lost.push(place)
+      },
+      ruleId: rule.id,
+      nameKey: openKeyVariables([made?.keys, run.target.keys, { test: fresh }]),
+      maySpend: () => own || may('spend'),
+      toSend: (operation, asked) => run.buying.toSend(rule, operation, asked),
+    },
+  }
+}
+
+/** The inbox of one rule, opened when the rule asks for it. */
+export interface InboxOfRule {
+  readonly open: RuleContext['inbox']
+  /** Claims the events of a label that the rule has bought, as they may come before the rule asks for them. */
+  record(answer: Answer): void
+  /** Wraps calls so that a purchase announces its event, which may come before the answer with the label's id. */
+  around(call: RuleContext['call']): RuleContext['call']
+  /** The deliveries for the rule so far. */
+  arrivals(): readonly Arrival[]
+  close(): void
+}
+
+/** Makes the inbox of a rule, without opening it. */
+export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits: RuleWaits): InboxOfRule {
+  const { inbox, control, webhookSecret } = run.target
+  let box: RuleBox | undefined
+  return {
+    arrivals: () => box?.arrivals() ?? [],
+    close: () => box?.close(),
+    around: (call) => async (name, request) => {
+      const end = name === 'buyLabel' ? box?.expectOne() : undefined
+      try {
+        return await call(name, request)
+      } finally {
+        end?.()
+      }
+    },
+    record: (answer) => {
+      const id = answer.operation === 'buyLabel' ? madeId(answer, 'label') : undefined
+      if (id !== undefined) box?.claim(id)
+    },
+    open: async () => {
+      if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without needing it`)
+      if (control?.works.has('webhook') !== true) {
+        box = inbox.openSharedBox()
+        return asRuleInbox(box, webhookSecret, ruleWaits)
+      }
+      box = inbox.openBox()
+      return asRuleInbox(box, await controlled().webhook.set(box.url), ruleWaits)
+    },
+  }
+}
+
+function asRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
+  return {
+    url: box.url,
+    secret,
+    respond: (script) => box.respond(script),
+    waitFor: async (labelId, attempts = 1) => {
+      const arrivals = await ruleWaits.arrivals(box, labelId, attempts)
+      const reply = box.misanswered(labelId)
+      if (reply !== undefined) throw new NotJudged(misanswered(labelId, reply))
+      return arrivals
+    },
+    arrivals: (labelId) => {
+      box.claim(labelId)
+      return box.arrivals(labelId)
+    },
+    all: () => box.arrivals(),
+  }
+}
+
+function misanswered(labelId: string, reply: Reply): string {
+  const how = 'cut' in reply ? 'was not answered' : `was answered with ${reply.status}`
+  return `the event of ${labelId} came so long before the answer to its purchase that it ${how} before anybody could know whose it is`
+}
+
+/** The labels that one rule buys with a live key. They are voided when the rule ends. */
+export interface LivePurchases {
+  /** Sends a purchase, and remembers the label. */
+  buy(send: () => Promise<Answer>): Promise<Answer>
+  /** Voids all labels that were bought, whatever the outcome of the rule. */
+  voidAll(options: { readonly key: () => string; readonly sender: SendingRule }): Promise<void>
+}
+
+/** Opens the live purchases of a rule. */
+export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
+  /** The ids of the labels; undefined for a purchase whose answer was lost or named none. */
+  const bought: (string | undefined)[] = []
+  return {
+    buy: async (send) => {
+      try {
+        const answer = await send()
+        if (!isRefused(answer)) bought.push(madeId(answer, 'label'))
+        return answer
+      } catch (error) {
+        if (!isUnsent(error)) bought.push(undefined)
+        throw error
+      }
+    },
+    voidAll: async ({ key, sender }) => {
+      for (const id of bought.splice(0)) {
+        if (id === undefined) {
+          const note = `perhaps bought by ${rule.id}: no answer named it, look for it in the shipping history`
+          run.leftovers.push({ kind: 'live label', id: 'unknown', note })
+        } else {
+          const request = { method: 'DELETE', path: pathOf('voidLabel', id), key: key(), cleansUp: true }
+          const voided = await run.client.send(request, sender).then(outcomeOf, String)
+          const note = `bought by ${rule.id}, ${voided === 'voided' ? voided : `not voided: ${voided}`}`
+          run.leftovers.push({ kind: 'live label', id, note })
+        }
+      }
+    },
+  }
+}
+
+function outcomeOf(answer: Answer): string {
+  // The rule may have voided it itself.
+  const isVoid = isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
+  return isVoid ? 'voided' : summary(answer)
+}
+
+/** Whether an error means that the purchase was never sent, or was refused for a limit. */
+function isUnsent(error: unknown): boolean {
+  return [NotBought, OverBudget, Throttled, Unsafe].some((kind) => error instanceof kind)
+}
