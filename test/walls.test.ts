@@ -56,7 +56,7 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],
-  'src/conformance/explore/judges/planted.ts': [
+  'src/conformance/explore/oracles/planted.ts': [
     "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],

@@ -1,5 +1,5 @@
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import type { Abilities } from './vocabulary/choice.ts'
+import type { Abilities } from './choices/choice.ts'
 
 /** What a target lets walks do. `buying`: whether anything may be bought here at all. */
 export function abilitiesOf(target: Target, { buying }: { readonly buying: boolean }): Abilities {

@@ -1,9 +1,9 @@
 import { isObject } from '../http/fields.ts'
 import type { ControlledAccount, Fired } from '../target/account.ts'
-import type { Client } from './cast.ts'
-import type { Results } from './results.ts'
-import type { Stage } from './stage.ts'
+import type { Client } from './clients.ts'
+import type { Results } from './references.ts'
 import type { ClockStep, ControlAction, ControlStep, StepId } from './step.ts'
+import type { Stage } from './walk-accounts.ts'
 
 /** What the control protocol has done, without when and for whom. */
 type Done = ControlStep | ClockStep extends infer Each

@@ -1,13 +1,13 @@
 import { ControlFailed } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
+import { isAskedByRules } from './choices/cells.ts'
+import type { Abilities } from './choices/choice.ts'
 import { type Coverage, openCoverage } from './coverage.ts'
-import type { ExploringHost } from './host.ts'
-import type { AnyJudge } from './judge.ts'
-import type { Found } from './panel.ts'
-import { isAskedByRules } from './vocabulary/cells.ts'
-import type { Abilities } from './vocabulary/choice.ts'
+import type { AnyJudge } from './oracles/oracle.ts'
+import type { Found } from './oracles/oracle-runner.ts'
+import { replay, takeWalk, type Walk } from './walk.ts'
+import type { ExploringHost } from './walk-accounts.ts'
 import type { WalkScript } from './walk-script.ts'
-import { replay, takeWalk, type Walk } from './walking.ts'
 
 /** How far an exploration goes. */
 export interface Extent {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CapturedExchange } from '../http/exchange.ts'
 import { shellOf } from './shell-script.ts'
-import type { Shown } from './stage.ts'
 import type { Planned, StepId } from './step.ts'
+import type { Shown } from './walk-accounts.ts'
 
 const found = { expected: '200', seen: '500\nwith a page' }
 const base = 'http://127.0.0.1:4010'

@@ -2,9 +2,9 @@ import type { CapturedExchange } from '../http/exchange.ts'
 import { isObject } from '../http/fields.ts'
 import { quoted } from '../http/shell-word.ts'
 import type { ControlClient } from '../target/control-client.ts'
-import type { ControlCall } from './cast.ts'
-import type { Shown } from './stage.ts'
+import type { ControlCall } from './clients.ts'
 import type { Planned, StepId } from './step.ts'
+import type { Shown } from './walk-accounts.ts'
 
 /** Where something stands that later lines need: `r3`, `.rates[0].id`. */
 interface Place {

@@ -1,7 +1,7 @@
 import { rules as catalogue } from '../catalogue.ts'
 import { spanText } from '../duration.ts'
 import { usualBudget } from '../explore/shrinking.ts'
-import { mostRequests } from '../explore/walking.ts'
+import { mostRequests } from '../explore/walk.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
 import { pacedMs } from '../http/pace.ts'
 import type { ConformanceOptions } from '../options.ts'

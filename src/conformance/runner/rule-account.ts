@@ -1,5 +1,5 @@
 import type { CallRequest } from '../call-request.ts'
-import type { ControlCall } from '../explore/cast.ts'
+import type { ControlCall } from '../explore/clients.ts'
 import type { Answer } from '../http/answer.ts'
 import { Unsafe } from '../http/failures.ts'
 import type { ActiveRule } from '../rule.ts'

@@ -1,5 +1,5 @@
 import type { CallRequest } from '../call-request.ts'
-import { controlExchange } from '../explore/control-exchange.ts'
+import { controlExchange } from '../explore/describe-walk.ts'
 import type { Answer } from '../http/answer.ts'
 import type { CapturedExchange } from '../http/exchange.ts'
 import { errorCodeOf, isSuccess, summary } from '../http/expect.ts'

@@ -1,8 +1,8 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
+import { isAskedByRules } from '../explore/choices/cells.ts'
+import { isStory } from '../explore/choices/choice.ts'
 import type { Explored } from '../explore/exploration.ts'
-import { isAskedByRules } from '../explore/vocabulary/cells.ts'
-import { isStory } from '../explore/vocabulary/choice.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { plural } from '../plural.ts'
 import { overviewOf } from '../report/overview.ts'

@@ -1,0 +1,149 @@
+import { moneyFor, phaseOf, rateSeconds } from '../resource-phase.ts'
+import type { Action, CallAction, ClientName, WalletChange } from '../step.ts'
+import { referenceTo, type Side, sideOf } from '../walk-state.ts'
+import { askersFor, buying, type Choice, freshRate, type Moment, usualQuote, withFollowUp } from './choice.ts'
+
+/** The wallet, read and changed, and time. */
+export function accounts(moment: Moment): readonly Choice[] {
+  const { can } = moment
+  return can.clients.flatMap((client) => [
+    ...readings(moment, client),
+    ...(can.wallet ? moneys(moment, client) : []),
+    ...(can.clock ? times(moment, client) : []),
+  ])
+}
+
+function readings(moment: Moment, client: ClientName): readonly Choice[] {
+  const { can, world } = moment
+  const side = sideOf(world, client)
+  return can.environments.flatMap((environment) =>
+    (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
+      askersFor({ client, environment }, operation, moment)
+        .filter(({ who }) => who !== 'other client' && who !== 'other environment')
+        .map(
+          ({ who, key, features }): Choice => ({
+            cell: `${operation} / ${operation === 'getWallet' ? walletState(side, environment) : webhookState(side)} / ${who}`,
+            features,
+            actions: [{ do: 'call', client, key, operation }],
+            weight: who === 'owner' ? 0.6 : 0.2,
+          }),
+        ),
+    ),
+  )
+}
+
+function walletState(side: Side, environment: string): string {
+  return environment === 'test' ? 'sandbox wallet' : moneyFor(500, side)
+}
+
+function webhookState({ webhook, isFailing, webhooks }: Side): string {
+  if (webhook !== 'set') return `webhook ${webhook}`
+  return `webhook ${isFailing ? 'failing' : 'accepting'}${webhooks > 1 ? ', moved' : ''}`
+}
+
+/** The wallet with exactly what the cheapest fresh rate costs, a cent less, nothing, and all kinds of cards. */
+function moneys(moment: Moment, client: ClientName): readonly Choice[] {
+  const { world } = moment
+  const fresh = freshRate(world, client, 'live')
+  const changes = { ...wallets, ...(fresh === undefined ? {} : walletsFor(fresh.cents)) }
+  return Object.entries(changes).flatMap(([name, change]) => {
+    const choice: Choice = {
+      cell: `set wallet / ${name} / ${client}`,
+      features: client === 'a' ? ['money', 'live'] : ['money', 'live', 'strangers'],
+      actions: [{ do: 'set wallet', client, change }],
+      weight: 0.4,
+    }
+    const canBuy = fresh !== undefined && moment.can.buying
+    return withFollowUp(choice, canBuy ? afterChange(change, client, buying(fresh)) : [])
+  })
+}
+
+/** A purchase with this wallet, and what comes of it once the card is good again. */
+function afterChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
+  const read: Action = { do: 'call', client, key: 'live', operation: 'getWallet' }
+  const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
+  return isBad
+    ? [buy, { do: 'set wallet', client, change: { payment_method: 'valid' } }, read, buy]
+    : [buy, read, buy]
+}
+
+const wallets: Readonly<Record<string, WalletChange>> = {
+  ample: { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' },
+  empty: { balance_cents: 0, auto_reload: null, payment_method: 'valid' },
+}
+
+function walletsFor(cents: number): Readonly<Record<string, WalletChange>> {
+  const reloading = {
+    balance_cents: Math.max(0, cents - 1),
+    auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
+  }
+  return {
+    exact: { balance_cents: cents, auto_reload: null },
+    'a cent short': { balance_cents: Math.max(0, cents - 1), auto_reload: null },
+    'for two': { balance_cents: 2 * cents, auto_reload: null },
+    reloading: { ...reloading, payment_method: 'valid' },
+    'reloading, card declined': { ...reloading, payment_method: 'declined' },
+    'reloading, no card': { ...reloading, payment_method: 'none' },
+  }
+}
+
+const spans = [
+  ['a minute', 60],
+  ['a minute and a bit', 61],
+  ['five minutes', 300],
+  ['half an hour', 1_800],
+  ['two hours', 7_200],
+  ['four hours', 14_400],
+  ['a day', 86_400],
+  ['a month', 2_592_000],
+] as const
+
+function times(moment: Moment, client: ClientName): readonly Choice[] {
+  const { world } = moment
+  const side = sideOf(world, client)
+  const move = (cell: string, action: Action, weight: number): Choice => ({
+    cell,
+    features: client === 'a' ? ['clock'] : ['clock', 'strangers'],
+    actions: [action],
+    weight,
+  })
+  const advance = (cell: string, seconds: number, weight: number): Choice =>
+    move(cell, { do: 'advance', client, seconds }, weight)
+  const rate = world.things.findLast(
+    (thing) =>
+      thing.kind === 'rate' && thing.client === client && phaseOf(thing, world).startsWith('rate fresh'),
+  )
+  const ageSeconds = rate === undefined ? 0 : (side.nowMs - rate.bornMs) / 1_000
+  const key = world.things.findLast(
+    (thing) => thing.kind === 'key' && thing.client === client && phaseOf(thing, world) === 'key expiring',
+  )
+  const leftSeconds = key === undefined ? 0 : ((key.expiresAtMs ?? 0) - side.nowMs) / 1_000
+  return [
+    ...spans.map(([name, seconds]) => advance(`advance / ${name} / ${client}`, seconds, 0.25)),
+    ...(rate === undefined
+      ? []
+      : [
+          advance('advance / to the last second of a rate / clock', rateSeconds - 1 - ageSeconds, 0.8),
+          advance('advance / to the end of a rate / clock', rateSeconds - ageSeconds, 0.8),
+          advance('advance / just past the end of a rate / clock', rateSeconds - ageSeconds + 0.001, 0.3),
+          advance('advance / a second past the end of a rate / clock', rateSeconds - ageSeconds + 1, 0.6),
+        ]
+          .filter(isForward)
+          .flatMap((choice) => withFollowUp(choice, moment.can.buying ? [buying(rate)] : []))),
+    ...(key === undefined
+      ? []
+      : [
+          advance('advance / to a second before a key expires / clock', leftSeconds - 1, 0.6),
+          advance('advance / just past the end of a key / clock', leftSeconds + 0.001, 0.8),
+        ]
+          .filter(isForward)
+          .flatMap((choice) => withFollowUp(choice, [usualQuote(client, referenceTo(key))]))),
+    ...(['webhook', 'poll', 'batch'] as const).map((kind) =>
+      move(`next / ${kind} / clock`, { do: 'next', client, kind }, 0.2),
+    ),
+  ]
+}
+
+function isForward({ actions }: Choice): boolean {
+  return actions.every((action) => action.do !== 'advance' || action.seconds > 0)
+}

@@ -1,0 +1,167 @@
+import type { CallAction, ClientName } from '../step.ts'
+import { faultName, referenceTo, sideOf } from '../walk-state.ts'
+import {
+  askersFor,
+  buying,
+  type Choice,
+  type Feature,
+  freshRate,
+  latest,
+  type Moment,
+  usualQuote,
+  withFollowUp,
+} from './choice.ts'
+
+type Fault = Readonly<Record<string, unknown>>
+
+/** Carriers and their accounts, validation, and what goes wrong behind the service and before it. */
+export function troubles(moment: Moment): readonly Choice[] {
+  const { can } = moment
+  return can.clients.flatMap((client) => [
+    ...validations(moment, client),
+    ...carrierAccounts(moment, client),
+    ...(can.faults ? faults(moment, client) : []),
+  ])
+}
+
+const strange = (client: ClientName): readonly Feature[] => (client === 'a' ? [] : ['strangers'])
+
+function validations(moment: Moment, client: ClientName): readonly Choice[] {
+  const { can, world } = moment
+  const state = sideOf(world, client).faults.some((each) => each.startsWith('address_validation'))
+    ? ', service down'
+    : ''
+  return can.environments.flatMap((environment) =>
+    askersFor({ client, environment }, 'validateAddress', moment)
+      .filter(({ who }) => who !== 'other client' && who !== 'other environment')
+      .flatMap(({ who, key, features }) =>
+        (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
+          (take): Choice => ({
+            cell: `validateAddress / ${take}${state} / ${who}`,
+            features: ['addresses', ...features, ...strange(client)],
+            actions: [
+              { do: 'call', client, key, operation: 'validateAddress', body: { $: 'profile', take } },
+            ],
+            weight: 0.25,
+          }),
+        ),
+      ),
+  )
+}
+
+function carrierAccounts(moment: Moment, client: ClientName): readonly Choice[] {
+  const { can, world, draw } = moment
+  const own = latest(world, 'account').filter((account) => account.client === client)
+  const connected = own.filter((account) => !account.marks.includes('carrier disconnected'))
+  const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
+  const listed = can.environments.flatMap((environment) =>
+    askersFor({ client, environment }, 'listCarrierAccounts', moment)
+      .filter(({ who }) => who !== 'other client' && who !== 'other environment')
+      .map(
+        ({ who, key, features }): Choice => ({
+          cell: `listCarrierAccounts / ${state} / ${who}`,
+          features: ['carrier accounts', ...features, ...strange(client)],
+          actions: [{ do: 'call', client, key, operation: 'listCarrierAccounts' }],
+          weight: 0.3,
+        }),
+      ),
+  )
+  if (!can.carrierAccounts) return listed
+  const carrier = draw.one(can.carriers, 'carrier', world.things.length) ?? 'UPS'
+  return [
+    ...listed,
+    ...(['valid', 'rejected'] as const).map(
+      (credentials): Choice => ({
+        cell: `connect carrier / ${credentials}, ${state} / ${client}`,
+        features: ['carrier accounts', ...strange(client)],
+        actions: [{ do: 'connect carrier', client, carrier, credentials }],
+        weight: connected.length > 1 ? 0 : credentials === 'valid' ? 0.5 : 0.15,
+      }),
+    ),
+    ...connected.map(
+      (account): Choice => ({
+        cell: `disconnect carrier / ${state} / ${client}`,
+        features: ['carrier accounts'],
+        actions: [{ do: 'disconnect carrier', client, account: referenceTo(account) }],
+        about: account,
+        weight: 0.4,
+      }),
+    ),
+  ]
+}
+
+/** Faults that end by themselves, so that what comes after them is seen, too. */
+function faults(moment: Moment, client: ClientName): readonly Choice[] {
+  const { can, world, draw } = moment
+  const { faults: current, webhook } = sideOf(world, client)
+  const purpose = `${world.things.length} ${current.length}`
+  const carrier = draw.one(can.carriers, 'broken carrier', purpose) ?? 'UPS'
+  const times = draw.chance(0.5, 'times', purpose) ? 1 : 2
+  const possible: readonly Fault[] = [
+    { target: `carrier:${carrier}`, operation: 'rates', mode: 'down', times },
+    { target: `carrier:${carrier}`, operation: 'rates', mode: 'error', times },
+    { target: `carrier:${carrier}`, operation: 'rates', mode: 'malformed', times },
+    { target: 'carrier:*', operation: 'rates', mode: 'down', times },
+    { target: 'carrier:*', operation: 'labels', mode: 'error', times },
+    { target: 'carrier:*', operation: 'labels', mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE', times },
+    { target: 'carrier:*', operation: 'tracking', mode: 'down', times },
+    { target: 'carrier:*', operation: 'accounts', mode: 'error', times: 1 },
+    { target: 'label_creation', mode: 'error', times },
+    { target: 'address_validation', mode: 'down', times: 1 },
+    { target: 'api', operation: 'POST /v1/labels', mode: 'reset', phase: 'before', times: 1 },
+    { target: 'api', operation: 'POST /v1/labels', mode: 'reset', phase: 'after', times: 1 },
+    { target: 'api', operation: 'POST /v1/batches', mode: 'reset', phase: 'after', times: 1 },
+    { target: 'api', operation: 'DELETE /v1/labels/{id}', mode: 'reset', phase: 'after', times: 1 },
+    ...(webhook === 'set'
+      ? [
+          { target: 'webhook', mode: 'drop', times },
+          { target: 'webhook', mode: 'duplicate', times: 1 },
+        ]
+      : []),
+  ]
+  // They answer late, and all is carried out.
+  const late: readonly Fault[] = [
+    { target: 'carrier:*', operation: 'rates', mode: 'slow', latency_ms: 40, times },
+    { target: 'carrier:*', operation: 'labels', mode: 'slow', latency_ms: 40, times },
+    { target: 'address_validation', mode: 'slow', latency_ms: 40, times: 1 },
+  ]
+  return [
+    ...[...possible, ...late].flatMap((fault) => {
+      const where = [fault['operation'], fault['phase']].filter((each) => each !== undefined).join(' ')
+      const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
+      const choice: Choice = {
+        cell: `add fault / ${target} ${where} ${fault['mode']} / ${client}`,
+        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...strange(client)],
+        actions: [{ do: 'add fault', client, fault }],
+        weight: current.includes(faultName(fault)) || current.length > 2 ? 0 : 0.25,
+      }
+      return withFollowUp(choice, shownBy(fault, moment, client))
+    }),
+    ...(current.length === 0
+      ? []
+      : [
+          {
+            cell: `clear faults / ${current.length > 1 ? 'several' : 'one'} / ${client}`,
+            features: ['faults'],
+            actions: [{ do: 'clear faults', client }],
+            weight: 0.4,
+          } as const satisfies Choice,
+        ]),
+  ]
+}
+
+/** What a fault shows in, and then the same without it. */
+function shownBy(fault: Fault, { world, can }: Moment, client: ClientName): readonly CallAction[] {
+  const rate = freshRate(world, client)
+  const key = rate?.environment ?? 'test'
+  if (fault['operation'] === 'rates') return [usualQuote(client, key), usualQuote(client, key)]
+  if (rate === undefined || !can.buying) return []
+  const isOfPurchases =
+    fault['target'] === 'label_creation' ||
+    fault['target'] === 'webhook' ||
+    fault['operation'] === 'labels' ||
+    fault['operation'] === 'POST /v1/labels'
+  return isOfPurchases
+    ? [buying(rate), { do: 'call', client, key, operation: 'getWallet' }, buying(rate)]
+    : []
+}

@@ -1,0 +1,56 @@
+import type { Reply } from '../../target/arrival.ts'
+import type { Action, ClientName } from '../step.ts'
+import { sideOf } from '../walk-state.ts'
+import { buying, type Choice, freshRate, type Moment, withFollowUp } from './choice.ts'
+
+const refusals: readonly (readonly [string, Reply])[] = [
+  ['500', { status: 500 }],
+  ['404', { status: 404 }],
+  ['a redirect', { status: 302, headers: { Location: '/elsewhere' } }],
+  ['nothing', { cut: true }],
+]
+
+const takings: readonly (readonly [string, Reply])[] = [
+  ['200', { status: 200 }],
+  ['204', { status: 204 }],
+]
+
+/** Where events go, and how whoever gets them answers. */
+export function webhooks(moment: Moment): readonly Choice[] {
+  return moment.can.webhooks ? moment.can.clients.flatMap((client) => ofClient(moment, client)) : []
+}
+
+function ofClient({ world, can }: Moment, client: ClientName): readonly Choice[] {
+  const rate = can.buying ? freshRate(world, client) : undefined
+  const tried = (one: Choice): readonly Choice[] =>
+    withFollowUp(one, rate === undefined ? [] : [buying(rate)])
+  const { webhook, isFailing, webhooks: count } = sideOf(world, client)
+  const choice = (cell: string, action: Action, weight: number): Choice => ({
+    cell,
+    features: client === 'a' ? ['webhooks'] : ['webhooks', 'strangers'],
+    actions: [action],
+    weight,
+  })
+  const set = choice(
+    `set webhook / webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'} / ${client}`,
+    { do: 'set webhook', client },
+    webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
+  )
+  if (webhook === 'none') return tried(set)
+  const answers = isFailing ? takings : refusals
+  return [
+    ...tried(set),
+    ...answers.flatMap(([name, reply]) =>
+      tried(
+        choice(
+          `answer deliveries / ${name}, webhook ${webhook} / ${client}`,
+          { do: 'answer deliveries', client, reply },
+          0.5,
+        ),
+      ),
+    ),
+    ...(webhook === 'set'
+      ? [choice(`clear webhook / webhook set / ${client}`, { do: 'clear webhook', client }, 0.2)]
+      : []),
+  ]
+}

@@ -1,0 +1,117 @@
+import type { Exchange } from '../http/exchange.ts'
+import { errorCodeOf } from '../http/expect.ts'
+import { isObject } from '../http/fields.ts'
+import { type Endpoint, operationOf } from '../http/operation.ts'
+import { quoted } from '../http/shell-word.ts'
+import { notRepeated, type ToldWalk } from '../http/told-walk.ts'
+import { suiteVersion } from '../suite-version.ts'
+import type { ControlClient } from '../target/control-client.ts'
+import type { ControlCall } from './clients.ts'
+import type { Failure } from './exploration.ts'
+import { stepsOf } from './oracles/oracle-runner.ts'
+import { isReference } from './references.ts'
+import { shellOf } from './shell-script.ts'
+import { type Shrunk, signatureOf } from './shrinking.ts'
+import type { Action, Asked, KeyName, Planned, Step, StepId } from './step.ts'
+
+/** A failing walk for a report. */
+export function toldWalk(
+  { number }: Failure,
+  shrunk: Shrunk,
+  by: { readonly seed: string; readonly control: Pick<ControlClient, 'url' | 'hasToken'> | undefined },
+): ToldWalk {
+  const { walk, found, again, tries, sent, isCut } = shrunk
+  return {
+    seed: by.seed,
+    number,
+    steps: stepsInWords(walk),
+    why: found.why,
+    again: tries === 0 ? notRepeated : `${again} of ${tries}`,
+    sent,
+    isCut,
+    script: JSON.stringify({
+      format: 'walk/1',
+      suite: suiteVersion,
+      seed: walk.seed,
+      breaks: signatureOf(found),
+      steps: walk.script,
+    }),
+    shell: shellOf({ ...walk, found }, by.control),
+  }
+}
+
+/** The steps of a walk as a program of numbered lines. */
+export function stepsInWords({ script, history }: Shrunk['walk']): readonly string[] {
+  const happened = new Map(history.flatMap(stepsOf).map((step) => [step.id, step]))
+  const line = (id: StepId, action: Action, sign = ' '): string =>
+    `${id.padEnd(4)}${sign} ${inWords(action)}${outcomeOf(happened.get(id))}`
+  return script.flatMap((planned: Planned) =>
+    'lanes' in planned
+      ? planned.lanes.flat().map(({ id, action }, index) => line(id, action, index === 0 ? '┌' : '│'))
+      : [line(planned.id, planned.action)],
+  )
+}
+
+function outcomeOf(step: Step | undefined): string {
+  if (step === undefined) return ''
+  const came = step.deliveries.length === 0 ? '' : `, ${step.deliveries.length} delivered`
+  if (step.kind === 'clock') return ` -> ${new Date(step.toMs).toISOString()}${came}`
+  if (step.kind !== 'call') return came
+  if (step.answer === undefined) return ` -> no answer${came}`
+  const code = errorCodeOf(step.answer)
+  return ` -> ${step.answer.status}${typeof code === 'string' ? ` ${code}` : ''}${came}`
+}
+
+/** The method and path of what is asked, as the specification writes them. */
+export const endpointOf = (operation: Asked): Endpoint =>
+  operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
+
+/** An action as one would say it: `a.live POST /v1/labels {rate_id: s2.rate}`. */
+export function inWords(action: Action): string {
+  const { client } = action
+  if (action.do === 'call') {
+    const { operation, key, id, body } = action
+    const place = endpointOf(operation).replace('{id}', () => (id === undefined ? '' : plain(id)))
+    return [`${client}.${keyInWords(key)}`, place, ...(body === undefined ? [] : [plain(body)])].join(' ')
+  }
+  const { do: what, client: _, ...rest } = action
+  const details = Object.entries(rest).map(([name, value]) => `${name} ${plain(value)}`)
+  return [`${client}:`, what, ...details].join(' ')
+}
+
+function keyInWords(key: KeyName): string {
+  return typeof key === 'string' ? key : `${key.$}.key`
+}
+
+/** JSON without its quotes, references as `s2.rate`. */
+function plain(value: unknown): string {
+  if (isReference(value)) {
+    const { $, take } = value
+    const at = 'at' in value && value.at !== undefined ? `[${value.at}]` : ''
+    const change = 'with' in value && value.with !== undefined ? ` with ${plain(value.with)}` : ''
+    const less = 'without' in value && value.without !== undefined ? ` without ${value.without}` : ''
+    const count = 'times' in value && value.times !== undefined ? ` ${value.times} times` : ''
+    return `${$}.${take}${at}${change}${less}${count}`
+  }
+  if (Array.isArray(value)) return `[${value.map(plain).join(', ')}]`
+  if (!isObject(value)) return String(value)
+  return `{${Object.entries(value)
+    .map(([name, each]) => `${name}: ${plain(each)}`)
+    .join(', ')}}`
+}
+
+/** A call of the control protocol as reports show requests. What it answers may hold keys, and is left out. */
+export function controlExchange(call: ControlCall, controlUrl: string | undefined): Exchange {
+  const { method, path, status } = call
+  const url = `${controlUrl ?? ''}${path}`
+  const body = call.body === undefined ? null : JSON.stringify(call.body)
+  const data =
+    body === null ? [] : ['-H', quoted('Content-Type: application/json'), '--data-raw', quoted(body)]
+  return {
+    request: { method, url, headers: {}, body },
+    response: { status, headers: {}, body: '' },
+    failure: null,
+    curl: ['curl', '-i', '-X', method, ...data, quoted(url)].join(' '),
+    duration_ms: 0,
+  }
+}

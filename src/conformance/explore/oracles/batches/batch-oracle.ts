@@ -1,0 +1,200 @@
+import { isObject } from '../../../http/fields.ts'
+import { resourceIn, succeeded } from '../../response-fields.ts'
+import type { CallStep } from '../../step.ts'
+import { noTrouble, outcomeOf, troubleAfter } from '../fault-state.ts'
+import { Checks, either, ignored, type Judge, type Judgement } from '../oracle.ts'
+import { isOwnedBy, mayAsk, mightAsk, refusalOf } from '../ownership.ts'
+import { afterCreation } from './batch-creation.ts'
+import {
+  type Batch,
+  type BatchMemory,
+  checkProgress,
+  progressIn,
+  withRates,
+  withUsed,
+} from './batch-progress.ts'
+
+/** Batches cost what their items do, are bought once, and each goes its own way. */
+export const batches: Judge<BatchMemory> = {
+  group: 'EXPL-004',
+  start: { trouble: noTrouble, batches: [], rates: {} },
+  after: (before, step) => {
+    const trouble = troubleAfter(before.trouble, step)
+    const memory = trouble === before.trouble ? before : { ...before, trouble }
+    if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
+    switch (step.operation) {
+      case 'createRates':
+        return ignored(withRates(memory, step))
+      case 'buyLabel': {
+        const isRefused = outcomeOf(trouble, step) === 'refused'
+        return ignored(isRefused || !isObject(step.body) ? memory : withUsed(memory, [step.body]))
+      }
+      case 'createBatch':
+        return afterCreation(memory, step)
+      case 'buyBatch':
+        return afterPurchase(memory, step)
+      case 'getBatch':
+        return afterReading(memory, step)
+      default:
+        return ignored(memory)
+    }
+  },
+}
+
+function askedOf({ batches: all }: BatchMemory, step: CallStep): Batch | undefined {
+  const batch = all.find(({ id }) => id === step.target)
+  return batch !== undefined && isOwnedBy(batch, step) && mayAsk(step) ? batch : undefined
+}
+
+function changing(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
+  return {
+    ...memory,
+    batches: memory.batches.map((each) => (each.id === batch.id ? { ...each, ...change } : each)),
+  }
+}
+
+function afterUnknown(
+  memory: BatchMemory,
+  step: CallStep,
+  statement: 'ENDPOINTS-91' | 'ENDPOINTS-96',
+): Judgement<BatchMemory> {
+  const { target = '' } = step
+  const isKnown = memory.batches.some(({ id }) => id === target)
+  // The batch of an answer that was lost is known to nobody.
+  if (isKnown || target === '' || !mayAsk(step)) return ignored(memory)
+  if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+  const code = refusalOf(step)
+  const checks = new Checks()
+  // An id of another form may be refused as that.
+  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
+    checks.that(statement, code === 'BATCH.NOT_FOUND', () => ({
+      expected: '404 BATCH.NOT_FOUND',
+      seen: code ?? 'a success',
+      why: `no batch was ever given the id ${target}`,
+    }))
+  }
+  return checks.judgement(memory)
+}
+
+function afterPurchase(memory: BatchMemory, step: CallStep): Judgement<BatchMemory> {
+  const batch = askedOf(memory, step)
+  const outcome = outcomeOf(memory.trouble, step)
+  if (batch === undefined) {
+    const own = memory.batches.find(({ id }) => id === step.target)
+    if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-91')
+    if (outcome === 'done') return ignored(withStart(memory, own, step))
+    // A sound service refuses a request without the right to it, so a lost response changes nothing.
+    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && mightAsk(step)
+    return mayHaveRight ? either(memory, withStart(memory, own, step)) : ignored(memory)
+  }
+  if (outcome === 'unsure') {
+    return batch.bought === undefined ? either(memory, withStart(memory, batch, step)) : ignored(memory)
+  }
+  const code = refusalOf(step)
+  const checks = new Checks()
+  const why =
+    batch.bought === undefined
+      ? `${batch.id} was created at ${batch.created} and never bought`
+      : `${batch.id} was bought at ${batch.bought}`
+  if (outcome === 'done') {
+    checkStart(checks, { batch, step, isControlled: memory.trouble.isControlled, why })
+    return checks.judgement(withStart(memory, batch, step))
+  }
+  if (code === undefined) return ignored(memory)
+  const isPaid = !code.startsWith('WALLET.')
+  checks.that('ENDPOINTS-87', isPaid, () => {
+    return { expected: 'no refusal for want of money: it was paid when it was created', seen: code, why }
+  })
+  checkRefusedStart(checks, { batch, step, code, isControlled: memory.trouble.isControlled, why })
+  return checks.judgement(changing(memory, batch, { refused: step.id }))
+}
+
+function checkRefusedStart(
+  checks: Checks,
+  by: {
+    readonly batch: Batch
+    readonly step: CallStep
+    readonly code: string
+    readonly isControlled: boolean
+    readonly why: string
+  },
+): void {
+  const { batch, step, code, isControlled, why } = by
+  if (batch.bought === undefined) {
+    checks.that('STATES-22', !code.startsWith('BATCH.'), () => {
+      return { expected: 'the processing begun', seen: code, why }
+    })
+    return
+  }
+  checks.that('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', () => {
+    return { expected: 'the batch known', seen: code, why }
+  })
+  if (!isActive(batch, step) || !isControlled) return
+  checks.that('STATES-23', code === 'BATCH.ALREADY_PROCESSING', () => {
+    return { expected: '422 BATCH.ALREADY_PROCESSING', seen: code, why }
+  })
+}
+
+function checkStart(
+  checks: Checks,
+  by: {
+    readonly batch: Batch
+    readonly step: CallStep
+    readonly isControlled: boolean
+    readonly why: string
+  },
+): void {
+  const { batch, step, isControlled, why } = by
+  if (batch.bought === undefined) {
+    checks.that('STATES-22', true, () => ({ expected: '', seen: '', why }))
+    return
+  }
+  // What is answered once it is done is not stated, nor how long that takes.
+  if (!isControlled || !isActive(batch, step)) return
+  checks.that('STATES-23', false, () => ({
+    expected: '422 BATCH.ALREADY_PROCESSING',
+    seen: 'another purchase accepted',
+    why: `${why}, was ${batch.shown?.percent} % done at ${batch.shown?.at}, and its clock has stood still since`,
+  }))
+}
+
+/** It was read since it was bought, was not done, and its clock has stood still since. */
+function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean {
+  return (
+    bought !== undefined &&
+    shown?.isBought === true &&
+    shown.percent !== undefined &&
+    shown.percent < 100 &&
+    shown.atMs === step.atMs &&
+    boughtAtMs <= shown.atMs
+  )
+}
+
+function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemory {
+  if (batch.bought === undefined) {
+    return changing(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
+  }
+  // Bought once more after it was done: it may begin again.
+  const doubled = step.atMs === batch.boughtAtMs ? step.id : batch.doubled
+  return changing(memory, batch, { shown: undefined, doubled })
+}
+
+function afterReading(memory: BatchMemory, step: CallStep): Judgement<BatchMemory> {
+  const batch = askedOf(memory, step)
+  if (batch === undefined) return afterUnknown(memory, step, 'ENDPOINTS-96')
+  const outcome = outcomeOf(memory.trouble, step)
+  const code = refusalOf(step)
+  if (outcome === 'unsure' || (outcome === 'refused' && code === undefined)) return ignored(memory)
+  const checks = new Checks()
+  checks.that('ENDPOINTS-95', code === undefined, () => ({
+    expected: 'the batch',
+    seen: code ?? 'another answer',
+    why: `${batch.id} was created at ${batch.created} by this client`,
+  }))
+  const read = resourceIn(step.answer, 'batch')
+  if (read === undefined) return checks.judgement(memory)
+  checkProgress(checks, { batch, read, step })
+  return checks.judgement(
+    changing(memory, batch, { shown: progressIn(read, { batch, step }), refused: undefined }),
+  )
+}

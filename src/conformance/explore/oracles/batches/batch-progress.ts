@@ -1,0 +1,241 @@
+import { isObject } from '../../../http/fields.ts'
+import { placesIn } from '../../../rules/support/places.ts'
+import { integerIn, listIn, textIn } from '../../response-fields.ts'
+import type { CallStep } from '../../step.ts'
+import type { Trouble } from '../fault-state.ts'
+import type { Checks } from '../oracle.ts'
+import { type Owner, ownerOf } from '../ownership.ts'
+
+/** What is known of batches, and of the rates that their items may name. */
+export interface BatchMemory {
+  readonly trouble: Trouble
+  readonly batches: readonly Batch[]
+  /** When each rate was given, and to whom. */
+  readonly rates: Readonly<Record<string, GivenRate>>
+}
+
+export interface GivenRate extends Owner {
+  readonly atMs: number
+  readonly cents: number | undefined
+  /** Bought, singly or in a batch: whether it can be again is not stated. */
+  readonly isUsed: boolean
+}
+
+/** The memory with the rates that an answer gave. */
+export function withRates(memory: BatchMemory, step: CallStep): BatchMemory {
+  const given = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, GivenRate][] => {
+    const id = textIn(rate, 'id')
+    const cents = integerIn(rate, 'rate_cents')
+    return id === undefined ? [] : [[id, { ...ownerOf(step), atMs: step.atMs, cents, isUsed: false }]]
+  })
+  return given.length === 0 ? memory : { ...memory, rates: { ...Object.fromEntries(given), ...memory.rates } }
+}
+
+export type Plain = Readonly<Record<string, unknown>>
+
+/** The rates that items name. */
+export const rateIdsOf = (items: readonly unknown[]): readonly string[] =>
+  items.flatMap((item) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : []))
+
+/** The memory after a purchase of items: their rates are used. */
+export function withUsed(memory: BatchMemory, items: readonly Plain[]): BatchMemory {
+  const used: Record<string, GivenRate> = {}
+  for (const id of rateIdsOf(items)) {
+    const rate = memory.rates[id]
+    if (rate !== undefined && !rate.isUsed) used[id] = { ...rate, isUsed: true }
+  }
+  return Object.keys(used).length === 0 ? memory : { ...memory, rates: { ...memory.rates, ...used } }
+}
+
+/** The items that a request holds; undefined where it holds no list of them. */
+export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
+  const items = isObject(body) ? body['items'] : undefined
+  return Array.isArray(items) ? items : undefined
+}
+
+/** What is known of a batch. */
+export interface Batch extends Owner {
+  readonly id: string
+  /** The step that created it. */
+  readonly created: string
+  readonly items: readonly unknown[]
+  readonly cost: number | undefined
+  /** The balance that its creation told; undefined in the sandbox, whose wallet is unlimited. */
+  readonly left: number | undefined
+  /** The step that bought it; undefined where nobody has. */
+  readonly bought: string | undefined
+  readonly boughtAtMs: number
+  /** As it was read last. */
+  readonly shown: Progress | undefined
+  /** The step since then whose purchase was refused. */
+  readonly refused: string | undefined
+  /** The step that bought it once more at the same instant, and was accepted. */
+  readonly doubled: string | undefined
+}
+
+/** How far a batch was when it was read. */
+interface Progress {
+  readonly at: string
+  readonly atMs: number
+  readonly percent: number | undefined
+  readonly isBought: boolean
+}
+
+interface Read {
+  readonly batch: Batch
+  readonly step: CallStep
+}
+
+export function progressIn(read: Plain, { batch, step }: Read): Progress {
+  const told = read['estimated_completion_percentage']
+  return {
+    at: step.id,
+    atMs: step.atMs,
+    percent: typeof told === 'number' ? told : undefined,
+    isBought: batch.bought !== undefined,
+  }
+}
+
+const done = /complete|done|finish|success|succeed|processed/i
+const dayMs = 86_400_000
+/** It is estimated anew at every reading, so that it may slip a little. */
+const slip = 10
+
+/** A batch is the one that was created, and tells how far its processing is, which goes on once it is bought. */
+export function checkProgress(checks: Checks, { batch, read, step }: Read & { readonly read: Plain }): void {
+  checkIdentity(checks, batch, read)
+  const percent = read['estimated_completion_percentage']
+  const left = read['estimated_time_remaining_seconds']
+  const why =
+    batch.bought === undefined
+      ? `${batch.id} was created at ${batch.created} and not bought`
+      : `${batch.id} was bought at ${batch.bought}`
+  if (percent !== undefined && percent !== null) {
+    const holds = typeof percent === 'number' && percent >= 0 && percent <= 100
+    checks.that('RESOURCES-96', holds, () => ({
+      expected: 'estimated_completion_percentage from 0 to 100',
+      seen: `estimated_completion_percentage ${JSON.stringify(percent)}`,
+      why,
+    }))
+  }
+  if (left !== undefined && left !== null) {
+    checks.that('RESOURCES-98', typeof left === 'number' && left >= 0, () => ({
+      expected: 'estimated_time_remaining_seconds of 0 or more',
+      seen: `estimated_time_remaining_seconds ${JSON.stringify(left)}`,
+      why,
+    }))
+  }
+  if (batch.bought !== undefined && step.atMs === batch.boughtAtMs) checkTold(checks, { batch, read, why })
+  if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
+    // Were it done at once, it would be done again by now.
+    checks.that('STATES-23', percent >= 100, () => ({
+      expected: `422 BATCH.ALREADY_PROCESSING at ${batch.doubled}`,
+      seen: `another purchase accepted, of a batch that is ${percent} % done at the same instant`,
+      why,
+    }))
+  }
+  if (typeof percent === 'number') checkCourse(checks, { batch, step, percent, why })
+}
+
+/** One in processing tells its progress; one that says that it is done need not. */
+function checkTold(
+  checks: Checks,
+  { read, why }: { readonly batch: Batch; readonly read: Plain; readonly why: string },
+): void {
+  const isThere = (name: string): boolean => typeof read[name] === 'number'
+  const isTold = isThere('estimated_completion_percentage') && isThere('estimated_time_remaining_seconds')
+  const isDone = [...placesIn(read)].some(([place, value]) =>
+    typeof value === 'string'
+      ? done.test(value) || done.test(place.split('.').at(-1) ?? '')
+      : value === true && done.test(place),
+  )
+  if (isDone && !isTold) return
+  checks.that('ENDPOINTS-95', isTold, () => ({
+    expected: 'estimated_completion_percentage and estimated_time_remaining_seconds',
+    seen: `a batch with ${Object.keys(read).join(', ')}`,
+    why: `${why}, at the same instant`,
+  }))
+}
+
+/** Processing begins with the purchase, goes on in time, and never back. */
+function checkCourse(
+  checks: Checks,
+  by: { readonly batch: Batch; readonly step: CallStep; readonly percent: number; readonly why: string },
+): void {
+  const { batch, step, percent, why } = by
+  const { shown } = batch
+  const told = { seen: `estimated_completion_percentage ${percent}` }
+  if (shown?.percent !== undefined) {
+    const { percent: before, at } = shown
+    if (batch.bought === undefined) {
+      checks.that('ENDPOINTS-90', percent <= before + slip, () => ({
+        expected: `about ${before} %, as at ${at}: processing begins with the purchase`,
+        ...told,
+        why,
+      }))
+    } else if (shown.isBought) {
+      checks.that('RESOURCES-97', percent >= before - slip, () => ({
+        expected: `${before} % or more, as at ${at}: what is done is done`,
+        ...told,
+        why,
+      }))
+      if (batch.refused !== undefined && step.atMs === shown.atMs) {
+        checks.that('STATES-24', percent <= before + slip, () => ({
+          expected: `about ${before} %, as at ${at}`,
+          ...told,
+          why: `${why}; another purchase was refused at ${batch.refused}, and its clock has stood still`,
+        }))
+      }
+    }
+  }
+  if (batch.bought === undefined || step.atMs - batch.boughtAtMs < dayMs) return
+  checks.that('STATES-22', percent > 0, () => ({
+    expected: 'some progress',
+    ...told,
+    why: `${why}, a day or more before`,
+  }))
+}
+
+/** Whatever it shows of itself is what it was created with. */
+function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
+  const why = `the batch was created so at ${created}`
+  if (read['id'] !== undefined) {
+    checks.that('RESOURCES-88', read['id'] === id, () => {
+      return {
+        expected: `id ${id}`,
+        seen: `id ${JSON.stringify(read['id'])}`,
+        why: 'it is what was asked for',
+      }
+    })
+  }
+  const total = read['total_cost_cents']
+  if (total !== undefined && cost !== undefined) {
+    checks.that('RESOURCES-92', total === cost, () => {
+      return { expected: `total_cost_cents ${cost}`, seen: `total_cost_cents ${JSON.stringify(total)}`, why }
+    })
+  }
+  const balance = read['wallet_balance_after_cents']
+  // Whether a batch shows the balance when it is read is not stated.
+  if (left !== undefined && balance !== undefined && balance !== null) {
+    checks.that('RESOURCES-95', balance === left, () => {
+      const seen = `wallet_balance_after_cents ${JSON.stringify(balance)}`
+      return { expected: `wallet_balance_after_cents ${left}, what was left after its cost`, seen, why }
+    })
+  }
+  const shown = read['items']
+  if (!Array.isArray(shown)) return
+  const [given, told] = [rateIdsOf(items).toSorted(), rateIdsOf(shown).toSorted()]
+  if (given.length < items.length || told.length < shown.length) return
+  // Whether all are shown at once, and with which fields, is not stated; but none that is another's.
+  const foreign = told.find((rate) => countOf(told, rate) > countOf(given, rate))
+  const isWhole = shown.length !== items.length || given.join() === told.join()
+  checks.that('RESOURCES-102', foreign === undefined && isWhole, () => {
+    return {
+      expected: `items of the rates ${given.join(', ')}`,
+      seen: `items of the rates ${told.join(', ')}`,
+      why,
+    }
+  })
+}
+
+const countOf = (list: readonly string[], one: string): number => list.filter((each) => each === one).length

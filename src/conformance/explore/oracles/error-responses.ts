@@ -1,0 +1,215 @@
+import type { Answer } from '../../http/answer.ts'
+import { errorCodeOf } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import { type ErrorCode, errorCodes, findErrorCode, statusOf } from '../../http/spec-error.ts'
+import type { StatementId } from '../../ledger/statement.ts'
+import type { Asked, CallStep } from '../step.ts'
+import type { Checks } from './oracle.ts'
+import { told } from './ownership.ts'
+
+const texts = [
+  ['message', 'ERRORS-5'],
+  ['suggestion', 'ERRORS-6'],
+  ['docs_url', 'ERRORS-8'],
+] as const
+
+const codeShape = /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/
+
+/** What every error has: the envelope, a code where its condition can be met, and what comes with that code. */
+export function judgeError(checks: Checks, step: CallStep, answer: Answer): void {
+  const error = isObject(answer.json) ? answer.json['error'] : undefined
+  checks.that('ERRORS-1', isObject(error), () => ({
+    expected: 'an error object in the body',
+    seen: told(answer),
+    why: `a status of ${answer.status} is an error, and every error has the envelope`,
+  }))
+  if (!isObject(error)) return
+  for (const [name, statement] of texts) {
+    const value = error[name]
+    const isGood = typeof value === 'string' && value !== '' && (name !== 'docs_url' || isUrl(value))
+    checks.that(statement, isGood, () => ({
+      expected: `error.${name}, ${name === 'docs_url' ? 'a URL' : 'a text'}`,
+      seen: `${name} ${JSON.stringify(value) ?? 'missing'}`,
+      why: `every error has it, so also ${told(answer)}`,
+    }))
+  }
+  judgeErrorId(checks, error['request_id'], answer)
+  judgeCode(checks, step, answer)
+  judgeExtras(checks, error, answer)
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+}
+
+function judgeErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
+  checks.that('ERRORS-10', typeof id === 'string' && /^req_.+/.test(id), () => ({
+    expected: 'error.request_id that begins with req_',
+    seen: `request_id ${JSON.stringify(id) ?? 'missing'}`,
+    why: 'every error has it in this form',
+  }))
+  const header = headers['x-request-id']
+  checks.that('ERRORS-11', id === header, () => ({
+    expected: `error.request_id ${header}`,
+    seen: `request_id ${JSON.stringify(id) ?? 'missing'}`,
+    why: 'it is the same as in the header X-Request-Id',
+  }))
+}
+
+function judgeCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
+  const code = errorCodeOf(answer)
+  checks.that('ERRORS-3', typeof code === 'string' && codeShape.test(code), () => ({
+    expected: 'error.code of the form RESOURCE.CATEGORY.SPECIFIC',
+    seen: `code ${JSON.stringify(code) ?? 'missing'}`,
+    why: 'every error has one',
+  }))
+  const known = findErrorCode(code)
+  if (known === undefined) return
+  checks.that(statusStatement(known), answer.status === statusOf(known), () => ({
+    expected: `the status ${statusOf(known)}`,
+    seen: told(answer),
+    why: `${known} is documented with it`,
+  }))
+  const condition = conditions[known]
+  if (condition === undefined) return
+  checks.that(condition.statement, condition.at.includes(operation), () => ({
+    expected: `no ${known} from ${operation}`,
+    seen: told(answer),
+    why: `it is given where ${condition.where}, which nothing here is about`,
+  }))
+}
+
+/** Under Errors, each code has a sentence on its status, in the order of the table, and right behind it one on its condition. */
+function statusStatement(code: ErrorCode): StatementId {
+  return `ERRORS-${18 + 2 * errorCodes.indexOf(code)}`
+}
+
+interface Condition {
+  readonly statement: StatementId
+  readonly where: string
+  readonly at: readonly Asked[]
+}
+
+/** Codes whose condition only some operations can meet. Where several could, none is said to be wrong. */
+const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
+  'RATE.EXPIRED': {
+    statement: 'ERRORS-37',
+    where: 'a rate is bought too late',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'RATE.NOT_FOUND': {
+    statement: 'ERRORS-39',
+    where: 'no rate has the id',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'LABEL.VOID.INELIGIBLE': {
+    statement: 'ERRORS-49',
+    where: 'a void comes after the scan',
+    at: ['voidLabel'],
+  },
+  'LABEL.VOID.ALREADY_REQUESTED': {
+    statement: 'ERRORS-51',
+    where: 'a void is pending',
+    at: ['voidLabel'],
+  },
+  'LABEL.NOT_FOUND': {
+    statement: 'ERRORS-53',
+    where: 'no label has the id',
+    at: ['getLabel', 'voidLabel', 'downloadLabel'],
+  },
+  'LABEL.CREATION.FAILED': {
+    statement: 'ERRORS-55',
+    where: 'the creation of a label fails',
+    at: ['buyLabel', 'buyBatch', 'createBatch'],
+  },
+  'WALLET.INSUFFICIENT_BALANCE': {
+    statement: 'ERRORS-57',
+    where: 'the wallet holds too little',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'WALLET.PAYMENT.FAILED': {
+    statement: 'ERRORS-59',
+    where: 'the card was declined',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'WALLET.PAYMENT_METHOD.MISSING': {
+    statement: 'ERRORS-61',
+    where: 'there is no card',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'BATCH.SIZE.EXCEEDED': {
+    statement: 'ERRORS-69',
+    where: 'a batch has too many items',
+    at: ['createBatch'],
+  },
+  'BATCH.ITEMS.REQUIRED': {
+    statement: 'ERRORS-71',
+    where: 'a batch has no items',
+    at: ['createBatch'],
+  },
+  'BATCH.NOT_FOUND': {
+    statement: 'ERRORS-73',
+    where: 'no batch has the id',
+    at: ['getBatch', 'buyBatch'],
+  },
+  'BATCH.ALREADY_PROCESSING': {
+    statement: 'ERRORS-75',
+    where: 'an active batch is bought',
+    at: ['buyBatch'],
+  },
+  'ADDRESS.VALIDATION.SERVICE_ERROR': {
+    statement: 'ERRORS-81',
+    where: 'the service behind validation is down',
+    at: ['validateAddress', 'createRates', 'buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'TRACKER.NOT_FOUND': {
+    statement: 'ERRORS-83',
+    where: 'no tracker has the id',
+    at: ['getTracker'],
+  },
+}
+
+function judgeExtras(checks: Checks, error: Readonly<Record<string, unknown>>, answer: Answer): void {
+  switch (errorCodeOf(answer)) {
+    case 'VALIDATION.FIELD.REQUIRED':
+      checks.that('ERRORS-12', typeof error['field'] === 'string' && error['field'] !== '', () => ({
+        expected: 'error.field, a text',
+        seen: `field ${JSON.stringify(error['field']) ?? 'missing'}`,
+        why: 'it names the missing field',
+      }))
+      return
+    case 'CARRIER.ERROR.UNKNOWN':
+      checks.that('ERRORS-15', saysSomething(error['raw_carrier_error']), () => ({
+        expected: 'error.raw_carrier_error with what the carrier said',
+        seen: `raw_carrier_error ${JSON.stringify(error['raw_carrier_error']) ?? 'missing'}`,
+        why: 'it comes with this code',
+      }))
+      return
+    case 'ADDRESS.VALIDATION.AMBIGUOUS':
+      checks.that('ERRORS-16', hasFilledList(answer.json), () => ({
+        expected: 'a list of suggestions, wherever in the answer',
+        seen: 'no list with anything in it',
+        why: 'several addresses match, and the answer names them',
+      }))
+      return
+    case 'AUTH.RATE_LIMIT.EXCEEDED': {
+      const wait = answer.headers['retry-after']
+      checks.that('ERRORS-17', wait !== undefined && /^\d+$/.test(wait), () => ({
+        expected: 'Retry-After in seconds',
+        seen: wait ?? 'no Retry-After',
+        why: 'whoever is refused is told how long to wait',
+      }))
+      return
+    }
+  }
+}
+
+function saysSomething(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false
+  return typeof value !== 'object' || Object.values(value).some(saysSomething)
+}
+
+function hasFilledList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(saysSomething)
+  return isObject(value) && Object.values(value).some(hasFilledList)
+}

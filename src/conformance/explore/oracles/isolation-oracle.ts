@@ -1,0 +1,268 @@
+import type { Answer } from '../../http/answer.ts'
+import type { StatementId } from '../../ledger/statement.ts'
+import { codeOf, listIn, resourceIn, succeeded } from '../response-fields.ts'
+import type { Asked, CallStep, ClientName, Step } from '../step.ts'
+import { Checks, type Judge } from './oracle.ts'
+import {
+  isEntitled,
+  isOwn,
+  type Kind,
+  kindAsked,
+  namedIn,
+  standingOf,
+  type Thing,
+  type Things,
+  thingWith,
+  told,
+  withMade,
+} from './ownership.ts'
+
+interface Account {
+  readonly client: ClientName
+  readonly isRejected: boolean
+  readonly isGone: boolean
+}
+
+interface Memory {
+  readonly things: Things
+  /** What the owner of a thing read of it, as far as it is documented and never changes. */
+  readonly read: Readonly<Record<string, string>>
+  /** Who asked for a thing without any right to it, and in which step. */
+  readonly probed: Readonly<Record<string, string>>
+  readonly accounts: Readonly<Record<string, Account>>
+  /** Keys whose list of carrier accounts tells their ids. */
+  readonly naming: readonly string[]
+  /** Clients that were quoted no rates of own accounts while they had connected none. */
+  readonly plain: readonly ClientName[]
+}
+
+/** Nobody sees or changes what is another client's, and no id stands for a thing of another kind. */
+export const isolation: Judge<Memory> = {
+  group: 'EXPL-009',
+  start: { things: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
+  after: (memory, step) => {
+    const checks = new Checks()
+    judgeEvents(checks, memory, step)
+    if (step.kind !== 'call') return checks.judgement(withAccounts(memory, step))
+    return checks.judgement(afterCall(checks, memory, step))
+  },
+}
+
+function judgeEvents(checks: Checks, { things }: Memory, { deliveries }: Step): void {
+  for (const { client, labelId } of deliveries) {
+    const label = thingWith(things, labelId)
+    if (label === undefined) continue
+    checks.that('EVENTS-6', label.client === client, () => ({
+      expected: `the event of label ${labelId} at the webhook of client ${label.client}`,
+      seen: `it came to the webhook of client ${client}`,
+      why: 'each client has a webhook of its own, and gets the events of its own labels there',
+    }))
+  }
+}
+
+function withAccounts(memory: Memory, step: Step): Memory {
+  const { accounts } = memory
+  if (step.kind === 'carrier connected') {
+    const account = { client: step.client, isRejected: step.credentials === 'rejected', isGone: false }
+    return { ...memory, accounts: { ...accounts, [step.accountId]: account } }
+  }
+  const account = step.kind === 'carrier disconnected' ? accounts[step.accountId] : undefined
+  if (step.kind !== 'carrier disconnected' || account === undefined) return memory
+  return { ...memory, accounts: { ...accounts, [step.accountId]: { ...account, isGone: true } } }
+}
+
+function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
+  const { answer, operation } = step
+  if (answer === undefined) return memory
+  const made = { ...memory, things: withMade(memory.things, step) }
+  const id = namedIn(step)
+  const kind = kindAsked(operation)
+  if (id !== undefined && kind !== undefined) return afterNaming(checks, made, step, { id, kind, answer })
+  if (!succeeded(answer) || standingOf(step) !== 'good') return made
+  switch (operation) {
+    case 'listCarrierAccounts':
+      return afterAccounts(checks, made, step, answer)
+    case 'listDeliveries':
+      judgeLog(checks, made, step, answer)
+      return made
+    case 'createRates':
+      return afterRates(checks, made, step)
+    default:
+      return made
+  }
+}
+
+interface Naming {
+  readonly id: string
+  readonly kind: Kind
+  readonly answer: Answer
+}
+
+const unknown: Readonly<Partial<Record<Asked, readonly [code: string, statement: StatementId]>>> = {
+  buyLabel: ['RATE.NOT_FOUND', 'ENDPOINTS-37'],
+  getLabel: ['LABEL.NOT_FOUND', 'ENDPOINTS-54'],
+  downloadLabel: ['LABEL.NOT_FOUND', 'ERRORS-53'],
+  voidLabel: ['LABEL.NOT_FOUND', 'ENDPOINTS-59'],
+  getBatch: ['BATCH.NOT_FOUND', 'ENDPOINTS-96'],
+  buyBatch: ['BATCH.NOT_FOUND', 'ENDPOINTS-91'],
+  getTracker: ['TRACKER.NOT_FOUND', 'ENDPOINTS-69'],
+}
+
+/** A request that names one thing. */
+function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
+  const { id, kind } = naming
+  const thing = thingWith(memory.things, id)
+  if (thing === undefined) {
+    // An id of nothing but zeros behind its prefix is none that anybody was given.
+    if (/0{12}$/.test(id)) judgeUnknown(checks, step, naming, 'nobody was given this id')
+    return memory
+  }
+  if (thing.kind !== kind) {
+    judgeUnknown(checks, step, naming, `it is the id of a ${thing.kind}`, thing)
+    return memory
+  }
+  if (!isOwn(thing, step)) {
+    judgeForeign(checks, step, naming, thing)
+    return withProbe(memory, id, `client ${step.key.client} (${step.id})`)
+  }
+  if (thing.environment !== step.key.environment || !isEntitled(step)) {
+    const isRefused = naming.answer.status >= 400 && naming.answer.status <= 499
+    return isRefused ? withProbe(memory, id, `key ${step.key.name} (${step.id})`) : memory
+  }
+  return afterOwner(checks, memory, step, naming)
+}
+
+function withProbe(memory: Memory, id: string, who: string): Memory {
+  return Object.hasOwn(memory.probed, id) ? memory : { ...memory, probed: { ...memory.probed, [id]: who } }
+}
+
+function judgeUnknown(
+  checks: Checks,
+  step: CallStep,
+  { id, answer }: Naming,
+  why: string,
+  thing?: Thing,
+): void {
+  const { operation } = step
+  const [code, statement] = unknown[operation] ?? ['', 'ERRORS-53']
+  const got = codeOf(answer)
+  const mayBe =
+    got === code ||
+    // Others than the owner, and whoever is limited or hits on trouble, may well be told so first.
+    !isEntitled(step) ||
+    answer.status === 429 ||
+    answer.status >= 500 ||
+    got?.startsWith('VALIDATION.') === true ||
+    (got === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' && thing?.environment === 'live')
+  checks.that(statement, !succeeded(answer) && mayBe, () => ({
+    expected: code,
+    seen: told(answer),
+    why: `${operation} was asked for ${id}, and ${why}`,
+  }))
+}
+
+function judgeForeign(
+  checks: Checks,
+  { operation, key }: CallStep,
+  { id, answer }: Naming,
+  thing: Thing,
+): void {
+  const [code, statement] = unknown[operation] ?? ['', 'ERRORS-53']
+  checks.that(statement, !succeeded(answer), () => ({
+    expected: `a refusal, such as ${code}`,
+    seen: told(answer),
+    why: `${id} is a ${thing.kind} of client ${thing.client}, and ${operation} was asked by client ${key.client}`,
+  }))
+}
+
+const readings: readonly Asked[] = ['getLabel', 'getBatch', 'getTracker']
+
+const lasting: Readonly<Partial<Record<Asked, readonly string[]>>> = {
+  getLabel: ['id', 'tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox'],
+  getBatch: ['id', 'total_cost_cents'],
+  getTracker: ['id', 'tracking_number', 'carrier'],
+}
+
+/** Whoever owns a thing finds it as it was, whoever else has asked for it. */
+function afterOwner(checks: Checks, memory: Memory, step: CallStep, { id, kind, answer }: Naming): Memory {
+  const { operation } = step
+  if (!readings.includes(operation)) return memory
+  const [code = '', statement = 'ERRORS-53'] = unknown[operation] ?? []
+  const who = memory.probed[id]
+  const after = who === undefined ? '' : `, after ${who} asked for it without any right`
+  checks.that(statement, codeOf(answer) !== code, () => ({
+    expected: `the ${kind} ${id}`,
+    seen: told(answer),
+    why: `it was made with a key of the same client and environment${after}`,
+  }))
+  const resource = kind === 'rate' ? undefined : resourceIn(answer, kind)
+  if (resource === undefined) return memory
+  const names = lasting[operation] ?? []
+  const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, resource[name]])))
+  const before = memory.read[id]
+  if (before !== undefined) {
+    checks.that(statement, text === before, () => ({
+      expected: before,
+      seen: text,
+      why: `the owner read that before${after}`,
+    }))
+  }
+  return text === before ? memory : { ...memory, read: { ...memory.read, [id]: text } }
+}
+
+const holds = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
+
+function afterAccounts(checks: Checks, memory: Memory, { key }: CallStep, answer: Answer): Memory {
+  const entries = Object.entries(memory.accounts)
+  const own = entries.filter(([, { client }]) => client === key.client)
+  for (const [id, { client }] of entries) {
+    if (client === key.client) continue
+    checks.that('SERVICE-11', !holds(answer, id), () => ({
+      expected: `carrier accounts of client ${key.client} alone`,
+      seen: `${id} among them, which client ${client} has connected`,
+      why: 'the list is of the client’s own accounts',
+    }))
+  }
+  const isNaming = memory.naming.includes(key.name) || own.some(([id]) => holds(answer, id))
+  if (!isNaming) return memory
+  for (const [id, { isGone, isRejected }] of own) {
+    if (isRejected && !isGone) continue
+    checks.that('ENDPOINTS-76', holds(answer, id) !== isGone, () => ({
+      expected: isGone ? `no ${id}` : `${id} among the accounts`,
+      seen: isGone ? 'it is still listed' : 'it is not there',
+      why: isGone ? 'it was disconnected before' : `client ${key.client} has connected it`,
+    }))
+  }
+  return memory.naming.includes(key.name)
+    ? memory
+    : { ...memory, naming: [...memory.naming, key.name].sort() }
+}
+
+function judgeLog(checks: Checks, { things }: Memory, { key }: CallStep, answer: Answer): void {
+  for (const [id, { kind, client }] of Object.entries(things)) {
+    if (kind !== 'label' || client === key.client) continue
+    checks.that('ENDPOINTS-101', !holds(answer, id), () => ({
+      expected: `deliveries of client ${key.client} alone`,
+      seen: `one of label ${id}, which client ${client} has bought`,
+      why: 'each client has a webhook of its own',
+    }))
+  }
+}
+
+function afterRates(checks: Checks, memory: Memory, { key, answer }: CallStep): Memory {
+  const hasConnected = Object.values(memory.accounts).some(
+    ({ client, isGone }) => client === key.client && !isGone,
+  )
+  const rates = listIn(answer, 'rates')
+  if (hasConnected || rates === undefined) return memory
+  const isPlain = !rates.some((rate) => rate['account_type'] === 'byoa')
+  if (!memory.plain.includes(key.client)) {
+    return isPlain ? { ...memory, plain: [...memory.plain, key.client].sort() } : memory
+  }
+  checks.that('RESOURCES-45', isPlain, () => ({
+    expected: 'no rates of own carrier accounts',
+    seen: 'rates with the account_type byoa',
+    why: `client ${key.client} has connected no carrier account, and was quoted none before`,
+  }))
+  return memory
+}

@@ -1,0 +1,155 @@
+import { describe } from 'vitest'
+import {
+  refusal,
+  type ToldCase,
+  type ToldHistory,
+  testCases,
+} from '../../../../test/support/oracle-history.ts'
+import type { KeySeen } from '../step.ts'
+import { keys } from './key-oracle.ts'
+
+const startMs = Date.parse('2031-03-04T09:30:00.000Z')
+const wallet =
+  (key: Partial<KeySeen>, answer = {}) =>
+  (told: ToldHistory) => [told.call('getWallet', { key, answer })]
+const missing = (error = {}) =>
+  refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
+    required_scope: 'wallet:read',
+    key_scopes: ['labels:read'],
+    ...error,
+  })
+const limited = { name: 'a.s1', scopes: ['labels:read'] }
+const minute = { name: 'a.s1', expiresAtMs: startMs + 60_000 }
+/** Something made live, then asked for with the test key. */
+const byTest =
+  (
+    make: 'createRates' | 'buyLabel' | 'createBatch' | 'registerTracker',
+    ask: 'buyLabel' | 'getLabel' | 'voidLabel' | 'getBatch' | 'getTracker' | 'downloadLabel',
+    answer: object,
+  ) =>
+  (told: ToldHistory) => [
+    told.call(make, {
+      key: 'live',
+      answer: { json: make === 'createRates' ? { rates: [{ id: 'x_1' }] } : { id: 'x_1' } },
+    }),
+    told.call(ask, ask === 'buyLabel' ? { body: { rate_id: 'x_1' }, answer } : { id: 'x_1', answer }),
+  ]
+const sandbox = refusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+
+const cases: readonly ToldCase[] = [
+  ['no key', undefined, wallet({ is: 'none' }, refusal(401, 'AUTH.KEY.MISSING'))],
+  ['no key, and served', 'AUTHENTICATION-31', wallet({ is: 'none' })],
+  ['no key, and another code', 'AUTHENTICATION-31', wallet({ is: 'none' }, refusal(401, 'AUTH.KEY.INVALID'))],
+  ['an unknown key', 'AUTHENTICATION-32', wallet({ is: 'unknown' }, refusal(401, 'AUTH.KEY.MISSING'))],
+  ['a malformed key', 'AUTHENTICATION-33', wallet({ is: 'malformed' })],
+  ['a revoked key', undefined, wallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.REVOKED'))],
+  ['a revoked key that is served', 'AUTHENTICATION-34', wallet({ isRevoked: true })],
+  [
+    'a revoked key a month later',
+    'AUTHENTICATION-34',
+    (told) => [
+      told.advance(2_592_000),
+      ...wallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.INVALID'))(told),
+    ],
+  ],
+  ['a key a second before its end', undefined, (told) => [told.advance(59), ...wallet(minute)(told)]],
+  [
+    'a key a second before its end, refused',
+    'ERRORS-25',
+    (told) => [told.advance(59), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(told)],
+  ],
+  [
+    'a key just past its end, served',
+    'AUTHENTICATION-36',
+    (told) => [told.advance(60.001), ...wallet(minute)(told)],
+  ],
+  [
+    'a key long past its end',
+    undefined,
+    (told) => [told.advance(99_999), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(told)],
+  ],
+  [
+    'a key long past its end, unknown by then',
+    'AUTHENTICATION-36',
+    (told) => [told.advance(9e6), ...wallet(minute, refusal(401, 'AUTH.KEY.INVALID'))(told)],
+  ],
+  ['a good key while another is revoked', 'ERRORS-23', wallet({}, refusal(401, 'AUTH.KEY.REVOKED'))],
+  ['a missing scope', undefined, wallet(limited, missing())],
+  ['a missing scope, and served', 'AUTHENTICATION-27', wallet(limited)],
+  [
+    'another scope said to be missing',
+    'AUTHENTICATION-29',
+    wallet(limited, missing({ required_scope: 'rates:read' })),
+  ],
+  [
+    'other scopes said to be there',
+    'AUTHENTICATION-30',
+    wallet(limited, missing({ key_scopes: ['labels:write'] })),
+  ],
+  [
+    'a scope that nobody stated besides',
+    undefined,
+    wallet(limited, missing({ key_scopes: ['labels:read', 'webhooks:read'] })),
+  ],
+  [
+    'a scope that is there',
+    'AUTHENTICATION-27',
+    wallet({ scopes: ['wallet:read'] }, missing({ key_scopes: ['wallet:read'] })),
+  ],
+  [
+    'a purchase without its scope',
+    'AUTHENTICATION-17',
+    (told) => [
+      told.call('buyLabel', {
+        key: { scopes: ['labels:read'] },
+        body: {},
+        answer: { json: { id: 'lbl_1' } },
+      }),
+    ],
+  ],
+  [
+    'a registration, whose scope is not shown',
+    undefined,
+    (told) => [
+      told.call('registerTracker', { key: { scopes: ['tracking:read'] }, answer: { json: { id: 't' } } }),
+    ],
+  ],
+  ['a test key on a live label', undefined, byTest('buyLabel', 'getLabel', sandbox)],
+  ['a test key that reads a live label', 'AUTHENTICATION-37', byTest('buyLabel', 'getLabel', {})],
+  ['a test key that downloads a live label', 'AUTHENTICATION-37', byTest('buyLabel', 'downloadLabel', {})],
+  ['a test key that voids a live label', 'AUTHENTICATION-37', byTest('buyLabel', 'voidLabel', {})],
+  ['a test key that buys a live rate', 'AUTHENTICATION-37', byTest('createRates', 'buyLabel', {})],
+  [
+    'a test key that is told a live batch is not there',
+    'AUTHENTICATION-37',
+    byTest('createBatch', 'getBatch', refusal(404, 'BATCH.NOT_FOUND')),
+  ],
+  ['a test key that reads a live tracker', 'AUTHENTICATION-37', byTest('registerTracker', 'getTracker', {})],
+  [
+    'a live rate that is too old by then',
+    undefined,
+    (told) => {
+      const [quote] = byTest('createRates', 'buyLabel', {})(told)
+      const old = refusal(422, 'RATE.EXPIRED')
+      return [
+        ...(quote === undefined ? [] : [quote]),
+        told.advance(901),
+        told.call('buyLabel', { body: { rate_id: 'x_1' }, answer: old }),
+      ]
+    },
+  ],
+  [
+    'a live key told that it is of the sandbox',
+    'ERRORS-29',
+    (told) => [told.call('getLabel', { key: 'live', id: 'x', answer: sandbox })],
+  ],
+  [
+    'a request that is wrong in another way, too',
+    undefined,
+    (told) => [
+      told.call('getLabel', { key: { is: 'none' }, id: 'lbl_0', answer: refusal(404, 'LABEL.NOT_FOUND') }),
+    ],
+  ],
+]
+
+describe('the judge of keys', () => testCases(keys, cases))

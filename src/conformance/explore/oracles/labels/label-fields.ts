@@ -1,0 +1,181 @@
+import { readTimestamp } from '../../../http/fields.ts'
+import type { StatementId } from '../../../ledger/statement.ts'
+import {
+  comparable,
+  isSameCountry,
+  isSameName,
+  isSameState,
+  isSameStreet,
+  isText,
+} from '../../../rules/support/address-comparison.ts'
+import { objectIn, textIn } from '../../response-fields.ts'
+import type { CallStep } from '../../step.ts'
+import type { Checks } from '../oracle.ts'
+
+type Plain = Readonly<Record<string, unknown>>
+
+interface Bought {
+  readonly told: Plain
+  readonly step: CallStep
+  readonly others: readonly {
+    readonly id: string
+    readonly number: string | undefined
+    readonly bought: string
+  }[]
+  /** The clock of the target is known. */
+  readonly isControlled: boolean
+}
+
+export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+
+/** A label has every field, an id of its own, and is of the environment of the key that bought it. */
+export function checkBought(checks: Checks, bought: Bought): void {
+  const { told, step, others } = bought
+  const isTest = step.key.environment === 'test'
+  const why = `it was bought with a ${step.key.environment} key`
+  const field = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
+    checks.that(statement, holds, () => ({
+      expected: `${name} to be ${what}`,
+      seen: `${name} ${JSON.stringify(told[name]) ?? 'missing'}`,
+      why,
+    }))
+  const id = textIn(told, 'id')
+  const number = textIn(told, 'tracking_number') ?? ''
+  field('RESOURCES-51', 'id', 'a text that begins with lbl_', id?.startsWith('lbl_') === true)
+  field('RESOURCES-53', 'tracking_number', 'a text', number !== '')
+  const url = textIn(told, 'label_url') ?? ''
+  field('RESOURCES-55', 'label_url', 'an http or https URL', isUrl(url))
+  field('RESOURCES-58', 'rate_cents', 'a whole number', Number.isSafeInteger(told['rate_cents']))
+  const left = told['wallet_balance_after_cents']
+  field('RESOURCES-63', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
+  if (isTest) {
+    field('RESOURCES-61', 'sandbox', 'true', told['sandbox'] === true)
+    field('SERVICE-28', 'tracking_number', 'a number that begins with 9999', number.startsWith('9999'))
+    const isSample = /\/v1\/sandbox\/labels\/./.test(url)
+    field('SERVICE-29', 'label_url', 'a URL under /v1/sandbox/labels/', isSample)
+  } else {
+    field('RESOURCES-62', 'sandbox', 'false', told['sandbox'] === false)
+    const isSample = /\/v1\/sandbox\//.test(url)
+    field('AUTHENTICATION-2', 'label_url', 'no sample of the sandbox', !isSample)
+  }
+  const twin = others.find((each) => each.id === id)
+  checks.that('RESOURCES-52', twin === undefined, () => ({
+    expected: 'an id of its own',
+    seen: `id ${id}`,
+    why: `the label that was bought at ${twin?.bought} has the same id`,
+  }))
+  // All labels of the sandbox may have the same number; with a real one a parcel is found.
+  const namesake = isTest ? undefined : others.find((each) => each.number === number)
+  checks.that('RESOURCES-53', namesake === undefined, () => ({
+    expected: 'a tracking_number of its own: the label is real',
+    seen: `tracking_number ${number}`,
+    why: `the label that was bought at ${namesake?.bought} has the same number`,
+  }))
+  checkCreated(checks, bought)
+  for (const place of ['from_address', 'to_address'] as const) checkComplete(checks, told, place)
+}
+
+const halfHourMs = 30 * 60_000
+
+function checkCreated(checks: Checks, { told, step, isControlled }: Bought): void {
+  const text = textIn(told, 'created_at')
+  if (text === undefined) return
+  const atMs = readTimestamp(text)
+  checks.that('CONVENTIONS-6', atMs !== undefined, () => ({
+    expected: 'created_at to be an ISO 8601 timestamp',
+    seen: `created_at ${text}`,
+    why: 'timestamps are ISO 8601 texts',
+  }))
+  // One without an offset may be the local time of wherever the service is.
+  if (atMs === undefined || !isControlled || !/(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))) return
+  const now = step.atMs
+  checks.that('RESOURCES-67', Math.abs(atMs - now) <= halfHourMs, () => ({
+    expected: `created_at about ${new Date(now).toISOString()}`,
+    seen: `created_at ${text}`,
+    why: 'that is when it was bought, by the clock of the account',
+  }))
+}
+
+const completeness = {
+  from_address: [7, 9, 11, 13, 15, 17, 19, 21],
+  to_address: [8, 10, 12, 14, 16, 18, 20, 22],
+} as const
+
+export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country', 'phone', 'email'] as const
+
+/** A phone and an email are no part of a request, so that none may be known. */
+const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
+
+function checkComplete(checks: Checks, told: Plain, place: 'from_address' | 'to_address'): void {
+  const address = objectIn(told, place)
+  const isThere = checks.that(
+    place === 'from_address' ? 'RESOURCES-65' : 'RESOURCES-66',
+    address !== undefined,
+    () => ({
+      expected: `${place} to be an object`,
+      seen: `${place} ${JSON.stringify(told[place]) ?? 'missing'}`,
+      why: 'a purchase answers with complete addresses',
+    }),
+  )
+  if (!isThere || address === undefined) return
+  for (const [index, part] of addressParts.entries()) {
+    const shown = partOf(address, part)
+    const holds = isText(shown) || (mayBeNull.has(part) && (shown === null || shown === ''))
+    checks.that(`RESOURCES-${completeness[place][index] ?? 7}`, holds, () => ({
+      expected: `${place}.${part}`,
+      seen: JSON.stringify(shown) ?? `an address with ${Object.keys(address).join(', ')}`,
+      why: 'the addresses of a label are complete',
+    }))
+  }
+}
+
+type Place = 'from_address' | 'to_address'
+
+/** A street goes by either of its names. */
+export function partOf(address: Plain, part: string): unknown {
+  if (part !== 'street') return address[part]
+  return isText(address['street']) ? address['street'] : address['street1']
+}
+
+const parts = [
+  ['name', 'name', isSameName],
+  ['street', 'street1', isSameStreet],
+  ['city', 'city', (shown, given) => comparable(shown) === comparable(given)],
+  ['state', 'state', isSameState],
+  ['zip', 'zip', (shown, given) => comparable(shown).startsWith(comparable(given).slice(0, 5))],
+  ['country', 'country', isSameCountry],
+] as const satisfies readonly (readonly [string, string, (shown: unknown, given: string) => boolean])[]
+
+/** Signs that no carrier writes, and that come of a text that was taken for another: entities, doubled quotes, lost letters. */
+const garbles = [/&(?:amp|quot|apos|lt|gt|#x?[\da-f]+);/i, /''/, /[?\uFFFD]/]
+
+function isGarbled(shown: string, given: string): boolean {
+  return garbles.some((garble) => garble.test(shown) && !garble.test(given))
+}
+
+/** The address is the one that was given, in whatever manner the carrier writes it. */
+export function checkAddress(
+  checks: Checks,
+  by: {
+    readonly place: Place
+    readonly given: Plain | undefined
+    readonly shown: Plain | undefined
+    readonly why: string
+  },
+): void {
+  const { place, given, shown, why } = by
+  if (given === undefined || shown === undefined) return
+  const wrong = parts.find(([part, field, isAlike]) => {
+    const wanted = given[field]
+    const written = partOf(shown, part)
+    return isText(wanted) && (!isAlike(written, wanted) || isGarbled(String(written), wanted))
+  })
+  checks.that('RESOURCES-47', wrong === undefined, () => {
+    const [part = '', field = ''] = wrong ?? []
+    return {
+      expected: `${place}.${part} ${JSON.stringify(given[field])}, as given for the quote`,
+      seen: `${place}.${part} ${JSON.stringify(partOf(shown, part)) ?? 'missing'}`,
+      why,
+    }
+  })
+}

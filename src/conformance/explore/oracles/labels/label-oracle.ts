@@ -1,0 +1,264 @@
+import { isObject } from '../../../http/fields.ts'
+import { resourceIn, succeeded, textIn } from '../../response-fields.ts'
+import type { CallStep, Step } from '../../step.ts'
+import { afterLabelFault, noTrouble, outcomeOf, type Trouble, troubleAfter } from '../fault-state.ts'
+import { Checks, either, ignored, type Judge, type Judgement } from '../oracle.ts'
+import { isOwnedBy, mayAsk, mightAsk, ownerOf, refusalOf } from '../ownership.ts'
+import { checkBought } from './label-fields.ts'
+import { checkRead, type Label, shownIn } from './label-readings.ts'
+
+interface Memory {
+  readonly trouble: Trouble
+  readonly labels: readonly Label[]
+}
+
+/** A label stays what it was bought as, and is voided once, until its package is scanned. */
+export const labels: Judge<Memory> = {
+  group: 'EXPL-003',
+  start: { trouble: noTrouble, labels: [] },
+  after: (before, step) => {
+    const trouble = troubleAfter(before.trouble, step)
+    const memory = trouble === before.trouble ? before : { ...before, trouble }
+    if (step.kind !== 'call') return ignored(afterEvent(memory, step))
+    if (step.key.is !== 'good') return ignored(memory)
+    switch (step.operation) {
+      case 'buyLabel':
+        return afterPurchase(memory, step)
+      case 'getLabel':
+        return afterReading(memory, step)
+      case 'voidLabel':
+        return afterVoid(memory, step)
+      case 'downloadLabel':
+        return afterDownload(memory, step)
+      default:
+        return ignored(memory)
+    }
+  },
+}
+
+/** What happens to packages without the client. */
+function afterEvent(memory: Memory, step: Step): Memory {
+  switch (step.kind) {
+    case 'scanned':
+      return changing(memory, ({ id }) => id === step.labelId, { scan: 'yes' })
+    case 'clock':
+      if (step.toMs === step.fromMs) return memory
+      return changing(memory, ({ client, scan }) => client === step.client && scan === 'no', {
+        scan: 'maybe',
+      })
+    case 'tracking scripted':
+    case 'event added':
+      return changing(memory, ({ number, scan }) => number === step.number && scan === 'no', {
+        scan: 'maybe',
+      })
+    default:
+      return memory
+  }
+}
+
+function changing(memory: Memory, isMeant: (label: Label) => boolean, change: Partial<Label>): Memory {
+  if (!memory.labels.some(isMeant)) return memory
+  return {
+    ...memory,
+    labels: memory.labels.map((label) => (isMeant(label) ? { ...label, ...change } : label)),
+  }
+}
+
+function afterPurchase(before: Memory, step: CallStep): Judgement<Memory> {
+  const memory = { ...before, trouble: afterLabelFault(before.trouble, step) }
+  const told = resourceIn(step.answer, 'label')
+  if (told === undefined || outcomeOf(before.trouble, step) !== 'done') return ignored(memory)
+  const checks = new Checks()
+  const isControlled = memory.trouble.isControlled
+  checkBought(checks, { told, step, others: memory.labels, isControlled })
+  const id = textIn(told, 'id')
+  if (id === undefined) return checks.judgement(memory)
+  const label: Label = {
+    ...ownerOf(step),
+    id,
+    bought: step.id,
+    boughtAtMs: step.atMs,
+    number: textIn(told, 'tracking_number'),
+    told,
+    void: 'none',
+    voided: '',
+    voidedAtMs: 0,
+    scan: 'no',
+    shown: undefined,
+  }
+  return checks.judgement({ ...memory, labels: [...memory.labels, label] })
+}
+
+/** The label that a request is about, where it is the asker's own and the key is good for it. */
+function askedOf({ labels: all }: Memory, step: CallStep): Label | undefined {
+  const label = all.find(({ id }) => id === step.target)
+  return label !== undefined && isOwnedBy(label, step) && mayAsk(step) ? label : undefined
+}
+
+function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
+  const label = askedOf(memory, step)
+  if (label === undefined) return afterUnknown(memory, step, 'ENDPOINTS-54')
+  const outcome = outcomeOf(memory.trouble, step)
+  const checks = new Checks()
+  if (outcome === 'refused') {
+    checkReadable(checks, step, label)
+    return checks.judgement(memory)
+  }
+  const read = resourceIn(step.answer, 'label')
+  if (outcome === 'unsure' || read === undefined) return ignored(memory)
+  checkReadable(checks, step, label)
+  checkRead(checks, { label, read, step, isControlled: memory.trouble.isControlled })
+  const shown = shownIn(read, { step, label })
+  return checks.judgement(changing(memory, ({ id }) => id === label.id, { shown }))
+}
+
+function checkReadable(checks: Checks, step: CallStep, label: Label): void {
+  const code = refusalOf(step)
+  if (code === undefined && !succeeded(step.answer)) return
+  checks.that('ENDPOINTS-52', code === undefined, () => ({
+    expected: 'the label',
+    seen: code ?? 'another answer',
+    why: `${label.id} was bought at ${label.bought} by this client`,
+  }))
+}
+
+function afterUnknown(
+  memory: Memory,
+  step: CallStep,
+  statement: 'ENDPOINTS-54' | 'ENDPOINTS-59',
+): Judgement<Memory> {
+  const { target = '' } = step
+  const isKnown = memory.labels.some(({ id }) => id === target)
+  // Labels of batches are told nowhere but in fields that are not stated.
+  if (isKnown || !mayAsk(step) || !/_0{12,}$/.test(target)) return ignored(memory)
+  if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+  const code = refusalOf(step)
+  const checks = new Checks()
+  // An id of another form may be refused as that.
+  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
+    checks.that(statement, code === 'LABEL.NOT_FOUND', () => ({
+      expected: '404 LABEL.NOT_FOUND',
+      seen: code ?? 'a success',
+      why: `nobody was given the id ${target}`,
+    }))
+  }
+  return checks.judgement(memory)
+}
+
+function afterVoid(memory: Memory, step: CallStep): Judgement<Memory> {
+  const label = askedOf(memory, step)
+  if (label === undefined) {
+    const own = memory.labels.find(({ id }) => id === step.target)
+    if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-59')
+    // Other judges find fault with a void that its sender had no right to. If it succeeds, the label is voided. A lost
+    // response to such a request is taken for a refusal, since a sound service carries out none of them.
+    const outcome = outcomeOf(memory.trouble, step)
+    if (outcome === 'done') return ignored(withVoid(memory, own, step))
+    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && mightAsk(step)
+    return mayHaveRight ? either(memory, withVoid(memory, own, step)) : ignored(memory)
+  }
+  const outcome = outcomeOf(memory.trouble, step)
+  if (outcome === 'unsure') {
+    return label.void === 'requested' || label.scan === 'yes'
+      ? ignored(memory)
+      : either(memory, withVoid(memory, label, step))
+  }
+  const checks = new Checks()
+  if (outcome === 'done') {
+    checkAccepted(checks, label, memory)
+    return checks.judgement(withVoid(memory, label, step))
+  }
+  const code = refusalOf(step)
+  if (code === undefined) return ignored(memory)
+  checkRefused(checks, label, { code, step })
+  const isScanned = code === 'LABEL.VOID.INELIGIBLE' && label.scan === 'maybe'
+  return checks.judgement(isScanned ? changing(memory, ({ id }) => id === label.id, { scan: 'yes' }) : memory)
+}
+
+function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
+  if (label.void === 'requested') return memory
+  return changing(memory, ({ id }) => id === label.id, {
+    void: 'requested',
+    voided: step.id,
+    voidedAtMs: step.atMs,
+  })
+}
+
+/** A void was accepted: so there was none before, and the package is not scanned. */
+function checkAccepted(checks: Checks, label: Label, { labels: all }: Memory): void {
+  if (label.void === 'requested') {
+    // What becomes of a void in time is not stated.
+    const mayBeOver = label.shown?.isOtherThanRequested === true
+    if (mayBeOver) return
+    checks.that('STATES-16', false, () => ({
+      expected: '422 LABEL.VOID.ALREADY_REQUESTED',
+      seen: 'another void accepted',
+      why: `${label.id} was voided at ${label.voided}`,
+    }))
+    return
+  }
+  if (label.scan === 'yes') {
+    checks.that('STATES-14', false, () => ({
+      expected: '422 LABEL.VOID.INELIGIBLE',
+      seen: 'the void accepted',
+      why: `the package of ${label.id} had been scanned`,
+    }))
+    return
+  }
+  const others = all.some((each) => each.void === 'requested' || each.scan === 'yes')
+  checks.that(others ? 'SERVICE-8' : 'STATES-11', true, () => ({ expected: '', seen: '', why: '' }))
+}
+
+function checkRefused(
+  checks: Checks,
+  label: Label,
+  { code, step }: { readonly code: string; readonly step: CallStep },
+): void {
+  const { id, scan } = label
+  const hasAged = step.atMs !== label.voidedAtMs
+  if (label.void === 'requested') {
+    const isScanned = code === 'LABEL.VOID.INELIGIBLE' && scan !== 'no'
+    // What becomes of a void in time is not stated, nor what is answered then.
+    const holds = code === 'LABEL.VOID.ALREADY_REQUESTED' || isScanned
+    if (!holds && hasAged && label.shown?.isOtherThanRequested === true) return
+    checks.that('STATES-16', holds, () => ({
+      expected: '422 LABEL.VOID.ALREADY_REQUESTED',
+      seen: code,
+      why: `${id} was voided at ${label.voided}`,
+    }))
+    return
+  }
+  if (scan === 'yes') {
+    checks.that('STATES-14', code === 'LABEL.VOID.INELIGIBLE', () => ({
+      expected: '422 LABEL.VOID.INELIGIBLE',
+      seen: code,
+      why: `the package of ${id} has been scanned`,
+    }))
+    return
+  }
+  const mayBeScanned = code === 'LABEL.VOID.INELIGIBLE' && scan === 'maybe'
+  checks.that('STATES-11', mayBeScanned, () => ({
+    expected: 'the void accepted',
+    seen: code,
+    why: `${id} was bought at ${label.bought}; nobody has voided it${scan === 'no' ? ' or scanned its package' : ''}`,
+  }))
+}
+
+/** The PDF is there as long as the label is good. */
+function afterDownload(memory: Memory, step: CallStep): Judgement<Memory> {
+  const label = askedOf(memory, step)
+  const { answer } = step
+  if (label === undefined || answer === undefined || label.void === 'requested') return ignored(memory)
+  if (outcomeOf(memory.trouble, step) === 'unsure' || isThrottled(step)) return ignored(memory)
+  const checks = new Checks()
+  const code = refusalOf(step)
+  const isPdf = succeeded(answer) && answer.body.subarray(0, 5).toString('latin1') === '%PDF-'
+  checks.that('ENDPOINTS-55', isPdf, () => ({
+    expected: 'the PDF of the label',
+    seen: code ?? `${answer.status} with ${answer.body.length} bytes`,
+    why: `${label.id} was bought at ${label.bought} by this client`,
+  }))
+  return checks.judgement(memory)
+}
+
+const isThrottled = ({ answer }: CallStep): boolean => isObject(answer?.json) && answer.status === 429

@@ -1,0 +1,192 @@
+import { hasOffset, readTimestamp } from '../../../http/fields.ts'
+import type { StatementId } from '../../../ledger/statement.ts'
+import {
+  type Change,
+  changesText,
+  isOfReading,
+  isOtherTime,
+  type ValuesByPlace,
+  valuesByPlace,
+} from '../../../rules/support/changes.ts'
+import { objectIn, textIn } from '../../response-fields.ts'
+import type { CallStep } from '../../step.ts'
+import type { Checks } from '../oracle.ts'
+import type { Owner } from '../ownership.ts'
+import { addressParts, isUrl, partOf } from './label-fields.ts'
+
+type Plain = Readonly<Record<string, unknown>>
+
+/** What is known of a label. */
+export interface Label extends Owner {
+  readonly id: string
+  /** The step that bought it, and when. */
+  readonly bought: string
+  readonly boughtAtMs: number
+  readonly number: string | undefined
+  /** What the purchase answered. */
+  readonly told: Readonly<Record<string, unknown>>
+  readonly void: 'none' | 'requested'
+  /** The step that voided it. */
+  readonly voided: string
+  readonly voidedAtMs: number
+  /** `maybe`: time has gone by, or its tracking was moved, so that a carrier may have scanned it. */
+  readonly scan: 'no' | 'maybe' | 'yes'
+  /** As it was read last. */
+  readonly shown: Shown | undefined
+}
+
+/** A label as it was read, and what was known of it then. */
+interface Shown {
+  readonly at: string
+  readonly atMs: number
+  readonly values: Readonly<Record<string, unknown>>
+  readonly void: Label['void']
+  readonly scan: Label['scan']
+  /** A void was requested, time has passed, and the label says something else of it than at first. */
+  readonly isOtherThanRequested: boolean
+}
+
+export function shownIn(
+  read: Plain,
+  { step, label }: { readonly step: CallStep; readonly label: Label },
+): Shown {
+  const values = valuesByPlace(read)
+  const { shown } = label
+  const hasMovedOn =
+    shown !== undefined &&
+    shown.void === 'requested' &&
+    changesBetween(shown, values).some((each) => !isOtherTime(each))
+  return {
+    at: step.id,
+    atMs: step.atMs,
+    values: Object.fromEntries(values),
+    void: label.void,
+    scan: label.scan,
+    isOtherThanRequested: label.void === 'requested' && (hasMovedOn || shown?.isOtherThanRequested === true),
+  }
+}
+
+/** The label reads as it was bought, shows its void, and changes by nothing else. */
+export function checkRead(
+  checks: Checks,
+  by: {
+    readonly label: Label
+    readonly read: Plain
+    readonly step: CallStep
+    readonly isControlled: boolean
+  },
+): void {
+  const { label, read, step, isControlled } = by
+  checkAsBought(checks, label, read)
+  checkUrlAndTime(checks, { label, read, isControlled })
+  const { shown } = label
+  if (shown === undefined) return
+  const changes = changesBetween(shown, valuesByPlace(read))
+  if (label.void === 'requested' && shown.void === 'none') {
+    checks.that(
+      'STATES-12',
+      changes.some((each) => !isOtherTime(each)),
+      () => ({
+        expected: 'a label that shows its void',
+        seen: `the label as it was read at ${shown.at}`,
+        why: `it was voided at ${label.voided}`,
+      }),
+    )
+    return
+  }
+  // In time a void may go on and a package be scanned; what then is shown is not stated.
+  if (step.atMs !== shown.atMs || label.scan !== shown.scan || step.isConcurrent) return
+  const wrong = changes.filter((each) => !isOtherTime(each))
+  checks.that(statementOf(label), wrong.length === 0, () => ({
+    expected: `the label as it was read at ${shown.at}: nothing was done to it since`,
+    seen: changesText(wrong),
+    why: `${label.id} was bought at ${label.bought}${label.void === 'requested' ? ` and voided at ${label.voided}` : ''}, and its clock stands still`,
+  }))
+}
+
+function statementOf({ void: state, scan }: Label): StatementId {
+  if (state === 'requested') return 'STATES-17'
+  return scan === 'yes' ? 'STATES-15' : 'ENDPOINTS-53'
+}
+
+function changesBetween(shown: Shown, now: ValuesByPlace): readonly Change[] {
+  const places = new Set([...Object.keys(shown.values), ...now.keys()])
+  return [...places]
+    .filter((place) => shown.values[place] !== now.get(place))
+    .filter((place) => !isOfReading(place))
+    .map((place) => ({ place, before: shown.values[place], after: now.get(place) }))
+}
+
+/** The details of a label; what else a purchase says need not be said again. */
+const details: ReadonlySet<string> = new Set([
+  'tracking_number',
+  'carrier',
+  'service',
+  'rate_cents',
+  'sandbox',
+])
+
+const names = [
+  ['tracking_number', 'RESOURCES-53'],
+  ['carrier', 'RESOURCES-56'],
+  ['service', 'RESOURCES-57'],
+  ['rate_cents', 'RESOURCES-59'],
+  ['sandbox', 'RESOURCES-60'],
+  ['wallet_balance_after_cents', 'RESOURCES-64'],
+] as const
+
+const halfHourMs = 30 * 60_000
+
+function checkUrlAndTime(
+  checks: Checks,
+  by: { readonly label: Label; readonly read: Plain; readonly isControlled: boolean },
+): void {
+  const { read, isControlled } = by
+  const { boughtAtMs, bought } = by.label
+  checks.that('RESOURCES-55', isUrl(textIn(read, 'label_url') ?? ''), () => ({
+    expected: 'label_url to be an http or https URL',
+    seen: `label_url ${JSON.stringify(read['label_url']) ?? 'missing'}`,
+    why: 'a label is read with its details',
+  }))
+  const text = textIn(read, 'created_at')
+  const atMs = hasOffset(text) ? readTimestamp(text) : undefined
+  if (atMs === undefined || !isControlled) return
+  checks.that('RESOURCES-67', Math.abs(atMs - boughtAtMs) <= halfHourMs, () => ({
+    expected: `created_at about ${new Date(boughtAtMs).toISOString()}`,
+    seen: `created_at ${text}`,
+    why: `it was bought at ${bought}, by the clock of the account`,
+  }))
+}
+
+/** Whatever the purchase said and the label still says is the same. */
+function checkAsBought(checks: Checks, { id, told, bought }: Label, read: Plain): void {
+  const why = `the purchase at ${bought} said so`
+  if (read['id'] !== undefined) {
+    checks.that('ENDPOINTS-52', read['id'] === id, () => {
+      return {
+        expected: `id ${id}`,
+        seen: `id ${JSON.stringify(read['id'])}`,
+        why: 'it is what was asked for',
+      }
+    })
+  }
+  for (const [name, statement] of names) {
+    const shown = read[name]
+    if (told[name] === undefined || (shown === undefined && !details.has(name))) continue
+    checks.that(statement, shown === told[name], () => ({
+      expected: `${name} ${JSON.stringify(told[name])}, as bought`,
+      seen: `${name} ${JSON.stringify(shown) ?? 'missing'}`,
+      why,
+    }))
+  }
+  for (const place of ['from_address', 'to_address'] as const) {
+    const [one, other] = [objectIn(told, place), objectIn(read, place)]
+    if (one === undefined || other === undefined) continue
+    const wrong = addressParts.find((part) => partOf(one, part) !== partOf(other, part))
+    checks.that('VERSIONING-8', wrong === undefined, () => ({
+      expected: `${place}.${wrong} ${JSON.stringify(partOf(one, wrong ?? ''))}, as bought`,
+      seen: `${place}.${wrong} ${JSON.stringify(partOf(other, wrong ?? '')) ?? 'missing'}`,
+      why,
+    }))
+  }
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  atOnce,
+  judgedOn,
+  refusal,
+  type ToldCase,
+  type ToldHistory,
+  testCases,
+  toldHistory,
+} from '../../../../test/support/oracle-history.ts'
+import type { KeySeen } from '../step.ts'
+import { limits } from './limit-oracle.ts'
+
+const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
+const own = (told: ToldHistory) => told.control({ kind: 'webhook cleared' })
+
+/** An answer that tells so many left, in a window that ends at so many seconds from the start. */
+const left = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
+  status,
+  json: status === 200 ? { id: 'bat_1' } : { error: { code: 'BATCH.NOT_FOUND' } },
+  headers: {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(startS + reset),
+  },
+})
+const over = (remaining = '0', retry = '60', reset = 60) =>
+  refusal(
+    429,
+    'AUTH.RATE_LIMIT.EXCEEDED',
+    {},
+    {
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': String(startS + reset),
+      'retry-after': retry,
+    },
+  )
+const buy = (told: ToldHistory, answer: object | null, key: Partial<KeySeen> = {}) =>
+  told.call('buyBatch', { id: 'bat_1', key, answer })
+/** The limit used up, all in one moment. */
+const usedUp = (told: ToldHistory) => Array.from({ length: 10 }, (_, index) => buy(told, left(9 - index)))
+
+const cases: readonly ToldCase[] = [
+  ['one less with each', undefined, (told) => [own(told), ...usedUp(told), buy(told, over())]],
+  ['two less with one', 'LIMITS-22', (told) => [own(told), buy(told, left(9)), buy(told, left(7))]],
+  ['the first takes two', 'LIMITS-1', (told) => [own(told), buy(told, left(8))]],
+  ['no less', 'LIMITS-22', (told) => [own(told), buy(told, left(9)), buy(told, left(9))]],
+  [
+    'no less after time within the window',
+    'LIMITS-22',
+    (told) => [own(told), buy(told, left(9)), told.advance(30), buy(told, left(9))],
+  ],
+  [
+    'all back in the next window',
+    undefined,
+    (told) => [own(told), buy(told, left(9)), told.advance(61), buy(told, left(9, { reset: 121 }))],
+  ],
+  [
+    'less in the next window',
+    'LIMITS-1',
+    (told) => [own(told), buy(told, left(9)), told.advance(61), buy(told, left(8, { reset: 121 }))],
+  ],
+  [
+    'another key',
+    'LIMITS-1',
+    (told) => [own(told), buy(told, left(9)), buy(told, left(8), { name: 'a.s9' })],
+  ],
+  [
+    'another endpoint',
+    'LIMITS-1',
+    (told) => [own(told), buy(told, left(9)), told.call('createBatch', { answer: left(8) })],
+  ],
+  [
+    'another client',
+    'LIMITS-1',
+    (told) => [own(told), buy(told, left(9)), told.call('buyBatch', { client: 'b', answer: left(8) })],
+  ],
+  [
+    'a refusal that counts',
+    undefined,
+    (told) => [own(told), buy(told, left(9)), buy(told, left(8, { status: 404 }))],
+  ],
+  [
+    'a refusal that does not count',
+    undefined,
+    (told) => [own(told), buy(told, left(9)), buy(told, left(9, { status: 404 }))],
+  ],
+  [
+    'a refusal that counts twice',
+    'LIMITS-22',
+    (told) => [own(told), buy(told, left(9)), buy(told, left(7, { status: 404 }))],
+  ],
+  [
+    'an answer that was lost',
+    undefined,
+    (told) => [own(told), buy(told, left(9)), buy(told, null), buy(told, left(7))],
+  ],
+  ['others who use the same key', undefined, (told) => [buy(told, left(9)), buy(told, left(4))]],
+  ['served beyond the limit', 'LIMITS-17', (told) => [own(told), ...usedUp(told), buy(told, left(0))]],
+  ['refused before the limit', 'ERRORS-31', (told) => [own(told), buy(told, left(9)), buy(told, over())]],
+  [
+    'refused by what another key has sent',
+    'ERRORS-31',
+    (told) => [own(told), ...usedUp(told), buy(told, over(), { name: 'a.s9' })],
+  ],
+  [
+    'something left with a refusal',
+    'LIMITS-22',
+    (told) => [own(told), ...usedUp(told), buy(told, over('1'))],
+  ],
+  ['two minutes to wait', 'LIMITS-19', (told) => [own(told), ...usedUp(told), buy(told, over('0', '120'))]],
+  [
+    'still refused when the time is over',
+    'LIMITS-3',
+    (told) => [
+      own(told),
+      ...usedUp(told),
+      buy(told, over()),
+      told.advance(61),
+      buy(told, over('0', '60', 121)),
+    ],
+  ],
+  [
+    'a refusal in between that puts it off',
+    'LIMITS-3',
+    (told) => [
+      own(told),
+      ...usedUp(told),
+      buy(told, over()),
+      told.advance(40),
+      buy(told, over('0', '60', 100)),
+      told.advance(21),
+      buy(told, over('0', '60', 121)),
+    ],
+  ],
+  ['a limit of another endpoint', 'LIMITS-14', (told) => [buy(told, left(4, { limit: 5 }))]],
+  ['a limit that was raised', undefined, (told) => [own(told), buy(told, left(99, { limit: 100 }))]],
+  ['a limit that changes', 'LIMITS-21', (told) => [buy(told, left(99, { limit: 100 })), buy(told, left(9))]],
+  ['a reset far ahead', 'LIMITS-24', (told) => [own(told), buy(told, left(9, { reset: 120 }))]],
+  [
+    'a reset that moves while time stands',
+    'LIMITS-24',
+    (told) => [own(told), buy(told, left(9)), buy(told, left(8, { reset: 30 }))],
+  ],
+  [
+    'a window that ends at the whole minute',
+    undefined,
+    (told) => [
+      own(told),
+      told.advance(40),
+      buy(told, left(9)),
+      told.advance(21),
+      buy(told, left(9, { reset: 120 })),
+    ],
+  ],
+  [
+    'all at once',
+    undefined,
+    (told) => [
+      own(told),
+      buy(told, left(9)),
+      atOnce(buy(told, left(7)), buy(told, left(8))),
+      buy(told, left(6)),
+    ],
+  ],
+  [
+    'one of those at once not counted',
+    'LIMITS-22',
+    (told) => [
+      own(told),
+      buy(told, left(9)),
+      atOnce(buy(told, left(8)), buy(told, left(8))),
+      buy(told, left(7)),
+    ],
+  ],
+]
+
+describe('the judge of limits', () => {
+  testCases(limits, cases)
+
+  it('finds nothing on a service with fixed windows, whatever it is asked and when', () => {
+    const moves = fc.array(
+      fc.record({ wait: fc.integer({ min: 0, max: 70 }), count: fc.integer({ min: 1, max: 13 }) }),
+    )
+    const property = fc.property(moves, fc.boolean(), (each, isSliding) => {
+      const told = toldHistory()
+      const service = isSliding ? slidingWindow() : fixedWindow()
+      const steps = each.flatMap(({ wait, count }) => {
+        const move = told.advance(wait)
+        service.pass(wait)
+        return [move, ...Array.from({ length: count }, () => buy(told, service.answer()))]
+      })
+      expect(judgedOn(limits, [own(told), ...steps]).findings).toEqual([])
+    })
+    fc.assert(property, { numRuns: 200 })
+  })
+})
+
+function fixedWindow() {
+  let now = 0
+  let end = 0
+  let count = 0
+  return {
+    pass: (seconds: number) => {
+      now += seconds
+    },
+    answer: () => {
+      if (now >= end) {
+        end = now + 60
+        count = 0
+      }
+      if (count === 10) return over('0', String(end - now), end)
+      count += 1
+      return left(10 - count, { reset: end })
+    },
+  }
+}
+
+function slidingWindow() {
+  let now = 0
+  let sent: readonly number[] = []
+  return {
+    pass: (seconds: number) => {
+      now += seconds
+    },
+    answer: () => {
+      sent = sent.filter((each) => each > now - 60)
+      const back = (sent[0] ?? now) + 60
+      if (sent.length === 10) return over('0', String(back - now), back)
+      sent = [...sent, now]
+      return left(10 - sent.length, { reset: now + 60 })
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import { type OperationName, operationOf } from '../../http/operation.ts'
+import type { StatementId } from '../../ledger/statement.ts'
+import { codeOf, succeeded } from '../response-fields.ts'
+import type { Asked, CallStep } from '../step.ts'
+import {
+  afterAnswer,
+  afterConcurrent,
+  aged,
+  type Bucket,
+  countOf,
+  type Headers,
+  isSameWindow,
+  newBucket,
+  readHeaders,
+  second,
+  type Told,
+  windowMs,
+  withSent,
+} from './limit-buckets.ts'
+import { Checks, ignored, type Judge } from './oracle.ts'
+import { standingOf, told } from './ownership.ts'
+
+interface Memory {
+  readonly buckets: Readonly<Record<string, Bucket>>
+  /** The accounts are the walk's own: nobody else uses their keys. */
+  readonly isOwn: boolean
+}
+
+/** Each key has its own count at each endpoint, which nothing else moves. */
+export const limits: Judge<Memory> = {
+  group: 'EXPL-008',
+  start: { buckets: {}, isOwn: false },
+  after: (memory, step) => {
+    if (step.kind !== 'call') {
+      // Only where an account was made for the walk can anything else be done.
+      return ignored(step.kind === 'end' || memory.isOwn ? memory : { ...memory, isOwn: true })
+    }
+    const { answer, operation, key } = step
+    // Whose count an answer shows is not stated where there is no good key.
+    if (standingOf(step) !== 'good' || answer?.status === 401) return ignored(memory)
+    // The limit of a download is not shown, so that it may be that of reading the label.
+    if (operation === 'downloadLabel') return ignored(withSlack(memory, step, 'getLabel'))
+    if (answer === undefined) return ignored(withSlack(memory, step, operation))
+    const name = `${key.name} ${operation}`
+    const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
+    const checks = new Checks()
+    const seen = readHeaders(answer)
+    judgeLimit(checks, bucket, step, seen)
+    if (memory.isOwn) judgeCount(checks, bucket, step, { answer, seen })
+    if (answer.status === 429) judgeRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
+    const next = step.isConcurrent
+      ? afterConcurrent(bucket, step, answer)
+      : afterAnswer(bucket, step, { answer, seen })
+    return checks.judgement({ ...memory, buckets: { ...memory.buckets, [name]: next } })
+  },
+}
+
+const statements: Readonly<Record<OperationName, StatementId>> = {
+  createRates: 'LIMITS-4',
+  validateAddress: 'LIMITS-5',
+  buyLabel: 'LIMITS-6',
+  getLabel: 'LIMITS-7',
+  voidLabel: 'LIMITS-8',
+  registerTracker: 'LIMITS-9',
+  getTracker: 'LIMITS-10',
+  listCarrierAccounts: 'LIMITS-11',
+  createBatch: 'LIMITS-12',
+  getBatch: 'LIMITS-13',
+  buyBatch: 'LIMITS-14',
+  getWallet: 'LIMITS-15',
+  listDeliveries: 'LIMITS-16',
+}
+
+type Limited = CallStep & { readonly operation: OperationName }
+
+/** The limit that is told is the documented one, or a higher one, and stays what it is. */
+function judgeLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
+  if (seen.limit === undefined || !isLimited(step)) return
+  const { limitPerMinute, endpoint } = operationOf(step.operation)
+  checks.that(statements[step.operation], seen.limit >= limitPerMinute, () => ({
+    expected: `X-RateLimit-Limit ${limitPerMinute}, or more where somebody asked for it`,
+    seen: `X-RateLimit-Limit ${seen.limit}`,
+    why: `that is the limit of ${endpoint}`,
+  }))
+  if (limit === undefined) return
+  checks.that('LIMITS-21', seen.limit === limit, () => ({
+    expected: `X-RateLimit-Limit ${limit}`,
+    seen: `X-RateLimit-Limit ${seen.limit}`,
+    why: `key ${step.key.name} was told ${limit} for ${endpoint} before`,
+  }))
+}
+
+function isLimited(step: CallStep): step is Limited {
+  return step.operation !== 'downloadLabel'
+}
+
+/** What is left falls by one with each request that counts, and by nothing else. */
+function judgeCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, seen }: Told): void {
+  const { limit, left } = seen
+  if (limit === undefined || left === undefined || answer.status === 429) return
+  // What is under way at the same time may have counted or not when this was told.
+  if (step.isConcurrent) return
+  const isServed = succeeded(answer)
+  const young = countOf(bucket) + 1
+  checks.that('LIMITS-1', left >= limit - young, () => ({
+    expected: `at least ${limit - young} requests left of ${limit}`,
+    seen: `${left} left`,
+    why: `key ${step.key.name} has sent ${step.operation} ${times(young)} within the last minute, this time included, and limits are per key and endpoint`,
+  }))
+  if (bucket.left !== undefined) judgeFall(checks, bucket, step, { isServed, left })
+  const range = leftAfter(bucket, step, { limit, isServed })
+  checks.that('LIMITS-22', left <= range.most, () => ({
+    expected: `at most ${range.most} requests left of ${limit}`,
+    seen: `${left} left`,
+    why: range.why,
+  }))
+  judgeReset(checks, bucket, step, seen)
+}
+
+/** One request takes one, and is served only where one is left. */
+function judgeFall(
+  checks: Checks,
+  bucket: Bucket,
+  step: CallStep,
+  { isServed, left }: { readonly isServed: boolean; readonly left: number },
+): void {
+  const before = bucket.left ?? 0
+  const least = Math.max(0, before - 1 - bucket.slack)
+  checks.that('LIMITS-22', left >= least, () => ({
+    expected: `at least ${least} requests left`,
+    seen: `${left} left`,
+    why: `${before} were left before, and key ${step.key.name} has sent ${step.operation} ${times(1 + bucket.slack)} since`,
+  }))
+  const isUsedUp = before === 0 && isSameWindow(bucket, step.atMs)
+  if (!isUsedUp) return
+  checks.that(
+    'LIMITS-17',
+    !isServed && (bucket.counting === undefined || bucket.counting !== codeOf(step.answer)),
+    () => ({
+      expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
+      seen: told(step.answer),
+      why: `nothing was left for key ${step.key.name} at ${step.operation}, and the window has not ended since`,
+    }),
+  )
+}
+
+/** The window is a minute at most, and stands while time does. */
+function judgeReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
+  if (resetS === undefined) return
+  const aheadMs = resetS * second - step.atMs
+  checks.that('LIMITS-24', aheadMs > -5 * second && aheadMs <= windowMs + 5 * second, () => ({
+    expected: 'X-RateLimit-Reset from now to a minute ahead',
+    seen: `${Math.round(aheadMs / second)} seconds ahead`,
+    why: 'the header says when the window resets, which lasts a minute',
+  }))
+  if (bucket.resetS === undefined || bucket.atMs !== step.atMs || bucket.sent.length === 0) return
+  checks.that('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
+    expected: `X-RateLimit-Reset ${bucket.resetS}`,
+    seen: `X-RateLimit-Reset ${resetS}`,
+    why: 'the request before it was told so, and no time has passed since',
+  }))
+}
+
+/** What may be left at the most after a request. */
+function leftAfter(
+  bucket: Bucket,
+  { atMs }: CallStep,
+  { limit, isServed }: { readonly limit: number; readonly isServed: boolean },
+): { readonly most: number; readonly why: string } {
+  const cost = isServed ? 1 : 0
+  const whole = {
+    most: limit - cost,
+    why: isServed ? 'the request itself counts' : 'the limit is all there is',
+  }
+  if (bucket.left === undefined) return whole
+  if (!isSameWindow(bucket, atMs)) return whole
+  return {
+    most: Math.max(0, bucket.left - cost),
+    why: `${bucket.left} were left before, and the window has not ended since`,
+  }
+}
+
+/** Nobody is refused who has not used up the limit, nor beyond the time that was told. */
+function judgeRefusal(
+  checks: Checks,
+  bucket: Bucket,
+  step: CallStep,
+  { answer, seen, isOwn }: Told & { readonly isOwn: boolean },
+): void {
+  if (!isLimited(step)) return
+  checks.that('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
+    expected: 'X-RateLimit-Remaining 0',
+    seen: `X-RateLimit-Remaining ${seen.left}`,
+    why: 'the request was refused because nothing is left in the window',
+  }))
+  checks.that('LIMITS-19', seen.retryS === undefined || seen.retryS <= 61, () => ({
+    expected: 'Retry-After of at most 60 seconds',
+    seen: `Retry-After ${seen.retryS}`,
+    why: 'a window lasts one minute',
+  }))
+  if (!isOwn) return
+  const { limitPerMinute, endpoint } = operationOf(step.operation)
+  const sent = countOf(bucket)
+  const limit = Math.max(limitPerMinute, bucket.limit ?? 0)
+  checks.that('ERRORS-31', sent >= limit, () => ({
+    expected: 'no refusal for the limit',
+    seen: told(answer),
+    why: `key ${step.key.name} has sent ${endpoint} ${times(sent)} within the last minute, and its limit is ${limit}`,
+  }))
+  const { freeAtMs } = bucket
+  if (freeAtMs === undefined) return
+  checks.that('LIMITS-3', step.atMs < freeAtMs, () => ({
+    expected: 'the request to be served again',
+    seen: told(answer),
+    why: `an earlier refusal told that it would be by ${new Date(freeAtMs).toISOString()}, and it is ${new Date(step.atMs).toISOString()}`,
+  }))
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+function withSlack(memory: Memory, step: CallStep, operation: Asked): Memory {
+  const name = `${step.key.name} ${operation}`
+  const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
+  const next = { ...bucket, sent: withSent(bucket, step.atMs), slack: bucket.slack + 1, freeAtMs: undefined }
+  return { ...memory, buckets: { ...memory.buckets, [name]: next } }
+}

@@ -1,0 +1,295 @@
+import { isObject } from '../../../http/fields.ts'
+import { integerIn, listIn, objectIn, resourceIn, succeeded, textIn } from '../../response-fields.ts'
+import type { CallStep, ClientName, Environment } from '../../step.ts'
+import {
+  afterLabelFault,
+  labelsMayFail,
+  noTrouble,
+  outcomeOf,
+  type Trouble,
+  troubleAfter,
+} from '../fault-state.ts'
+import { checkAddress } from '../labels/label-fields.ts'
+import { Checks, ignored, type Judge, type Judgement } from '../oracle.ts'
+import { isOwnedBy, mayAsk, ownerOf, refusalOf } from '../ownership.ts'
+import { type CarrierMemory, carriersAfter, checkCarriers, checkRate, noCarriers } from './quote-checks.ts'
+
+export interface Memory {
+  readonly trouble: Trouble
+  readonly quotes: readonly Quote[]
+  readonly rates: Readonly<Record<string, Rate>>
+  readonly carriers: CarrierMemory
+  /** What was sold before: environment, shipment, carrier and service. */
+  readonly sold: readonly string[]
+}
+
+export interface Quote {
+  readonly id: string
+  readonly client: ClientName
+  readonly environment: Environment
+  readonly body: unknown
+  /** The body as text: what is asked for twice is the same shipment. */
+  readonly shipment: string
+}
+
+interface Rate {
+  /** Which quote it is of. */
+  readonly quote: number
+  readonly firstMs: number
+  /** The same rate may be told again. */
+  readonly lastMs: number
+  readonly carrier: string | undefined
+  readonly service: string | undefined
+  readonly cents: number | undefined
+  readonly isOwnAccount: boolean
+  /** It was sold, singly or in a batch, or its account is gone: what then becomes of it is not stated. */
+  readonly isUsed: boolean
+}
+
+const validMs = 15 * 60_000
+/** A service may tell time in seconds. */
+const secondMs = 1_000
+/** For how long an expired rate is still known is not stated, but at first it must be. */
+const rememberedMs = 60 * 60_000
+
+/** Rates are in order, are sold as quoted for fifteen minutes, and no failure of a carrier reaches further than itself. */
+export const rates: Judge<Memory> = {
+  group: 'EXPL-002',
+  start: { trouble: noTrouble, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
+  after: (before, step) => {
+    const trouble = troubleAfter(before.trouble, step)
+    const carriers = carriersAfter(before.carriers, step)
+    const isSame = trouble === before.trouble && carriers === before.carriers
+    const memory = isSame ? before : { ...before, trouble, carriers }
+    if (step.kind === 'carrier disconnected') return ignored(withoutAccounts(memory, step.client))
+    if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
+    switch (step.operation) {
+      case 'createRates':
+        return afterQuote(memory, step)
+      case 'buyLabel':
+        return afterPurchase(memory, step)
+      case 'createBatch':
+        return ignored(usedInBatch(memory, step))
+      default:
+        return ignored(memory)
+    }
+  },
+}
+
+function afterQuote(memory: Memory, step: CallStep): Judgement<Memory> {
+  if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+  const checks = new Checks()
+  const quote: Quote = {
+    id: step.id,
+    ...ownerOf(step),
+    body: step.body,
+    shipment: JSON.stringify(step.body),
+  }
+  const list = listIn(step.answer, 'rates')
+  if (list !== undefined) checkList(checks, list)
+  const known = list === undefined ? memory : withRates(memory, { list, quote, step, checks })
+  if (!mayAsk(step)) return checks.judgement(known)
+  const { trouble, carriers } = checkCarriers(checks, { memory: known, step, quote, list })
+  return checks.judgement({ ...known, trouble, carriers })
+}
+
+type Plain = Readonly<Record<string, unknown>>
+
+function checkList(checks: Checks, list: readonly Plain[]): void {
+  for (const [index, rate] of list.entries()) checkRate(checks, { rate, index, list })
+  const prices = list.flatMap((rate) => integerIn(rate, 'rate_cents') ?? [])
+  const wrong = prices.findIndex((cents, index) => cents < (prices[index - 1] ?? cents))
+  checks.that('ENDPOINTS-22', wrong === -1, () => ({
+    expected: 'rates by their price, the cheapest first',
+    seen: `${prices[wrong]} cents after ${prices[wrong - 1]}`,
+    why: `rates.${wrong} is cheaper than the one before it`,
+  }))
+}
+
+/** Every rate has an id of its own: only the same rate may be told again. */
+function withRates(
+  memory: Memory,
+  by: {
+    readonly list: readonly Plain[]
+    readonly quote: Quote
+    readonly step: CallStep
+    readonly checks: Checks
+  },
+): Memory {
+  const { list, quote, step, checks } = by
+  const added: Record<string, Rate> = {}
+  for (const each of list) {
+    const id = textIn(each, 'id')
+    if (id === undefined) continue
+    const rate: Rate = {
+      quote: memory.quotes.length,
+      firstMs: step.atMs,
+      lastMs: step.atMs,
+      carrier: textIn(each, 'carrier'),
+      service: textIn(each, 'service'),
+      cents: integerIn(each, 'rate_cents'),
+      isOwnAccount: each['account_type'] === 'byoa',
+      isUsed: false,
+    }
+    const before = memory.rates[id]
+    const was = before === undefined ? undefined : memory.quotes[before.quote]
+    const isNew = before === undefined && added[id] === undefined
+    const isAgain = before !== undefined && was !== undefined && isSame(rate, before) && isAlike(quote, was)
+    checks.that('RESOURCES-33', isNew || isAgain, () => ({
+      expected: 'an id of its own for each rate',
+      seen: `${id} for ${rate.carrier} ${rate.service} at ${rate.cents} cents`,
+      why: `the same id was given at ${was?.id ?? quote.id} for another rate`,
+    }))
+    added[id] = before !== undefined && isAgain ? { ...before, lastMs: step.atMs } : rate
+  }
+  return { ...memory, quotes: [...memory.quotes, quote], rates: { ...memory.rates, ...added } }
+}
+
+const isSame = (one: Rate, other: Rate): boolean =>
+  one.carrier === other.carrier && one.service === other.service && one.cents === other.cents
+
+const isAlike = (one: Quote, other: Quote): boolean =>
+  one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
+
+function afterPurchase(memory: Memory, step: CallStep): Judgement<Memory> {
+  const id = isObject(step.body) ? textIn(step.body, 'rate_id') : undefined
+  if (id === undefined) return ignored(memory)
+  const rate = memory.rates[id]
+  const quote = rate === undefined ? undefined : memory.quotes[rate.quote]
+  if (rate === undefined || quote === undefined) return afterUnknown(memory, step, id)
+  if (!isOwnedBy(quote, step) || !mayAsk(step)) return ignored(memory)
+  const checks = new Checks()
+  const outcome = outcomeOf(memory.trouble, step)
+  const sale: Attempt = { step, id, rate, quote, soldAs: soldAs(quote, rate) }
+  if (outcome === 'done') checkSale(checks, sale)
+  if (outcome === 'refused') checkRefusal(checks, sale, memory)
+  // What becomes of a rate that was sold is not stated; one that was refused is as good as before.
+  const used = outcome === 'refused' ? memory : withUsed(memory, [id])
+  const next = { ...used, trouble: afterLabelFault(memory.trouble, step) }
+  const isSold = outcome === 'done' && !memory.sold.includes(sale.soldAs)
+  return checks.judgement(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
+}
+
+interface Attempt {
+  readonly step: CallStep
+  readonly id: string
+  readonly rate: Rate
+  readonly quote: Quote
+  readonly soldAs: string
+}
+
+const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
+  `${environment} ${carrier} ${service} ${shipment}`
+
+/** Nobody was given this id. */
+function afterUnknown(memory: Memory, step: CallStep, id: string): Judgement<Memory> {
+  if (!mayAsk(step) || outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+  if (labelsMayFail(memory.trouble, step.client)) return ignored(memory)
+  const checks = new Checks()
+  const code = refusalOf(step)
+  // An id of another form may be refused as that.
+  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
+    checks.that('ERRORS-39', code === 'RATE.NOT_FOUND', () => ({
+      expected: '404 RATE.NOT_FOUND',
+      seen: code ?? 'a label',
+      why: `no answer has given the id ${id} to anybody`,
+    }))
+  }
+  return checks.judgement(memory)
+}
+
+/** It was sold: so it was not too old, and the label is of what was quoted. */
+function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
+  const age = step.atMs - rate.lastMs
+  checks.that('STATES-3', age < validMs + secondMs, () => ({
+    expected: '422 RATE.EXPIRED',
+    seen: 'a label',
+    why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before: more than 15 minutes`,
+  }))
+  const label = resourceIn(step.answer, 'label')
+  if (label === undefined) return
+  const why = `${id} was quoted so at ${quote.id}`
+  const same = (name: 'carrier' | 'service', quoted: string | undefined): void => {
+    const shown = label[name]
+    checks.that('SERVICE-6', quoted === undefined || shown === quoted, () => ({
+      expected: `${name} ${quoted}, as quoted`,
+      seen: `${name} ${JSON.stringify(shown)}`,
+      why,
+    }))
+  }
+  same('carrier', rate.carrier)
+  same('service', rate.service)
+  const charged = integerIn(label, 'rate_cents')
+  const mayBeFree = quote.environment === 'test' || rate.isOwnAccount
+  const isPrice = rate.cents === undefined || charged === rate.cents || (mayBeFree && charged === 0)
+  checks.that('RESOURCES-37', isPrice, () => ({
+    expected: `rate_cents ${rate.cents}, as quoted`,
+    seen: `rate_cents ${JSON.stringify(label['rate_cents'])}`,
+    why,
+  }))
+  for (const place of ['from_address', 'to_address'] as const) {
+    checkAddress(checks, { place, given: objectIn(quote.body, place), shown: objectIn(label, place), why })
+  }
+}
+
+/** It was refused: so there was a reason other than its age while it was valid, and that one afterwards. */
+function checkRefusal(checks: Checks, sale: Attempt, { trouble, sold }: Memory): void {
+  const { step, id, rate, quote } = sale
+  const code = refusalOf(step)
+  if (code === undefined) return
+  const age = step.atMs - rate.lastMs
+  const told = { why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before`, seen: code }
+  if (age >= validMs + secondMs) {
+    const isForgotten = code === 'RATE.NOT_FOUND' && (age > validMs + rememberedMs || rate.isUsed)
+    // Which reason comes first where there are several is not stated.
+    if (isForgotten || /^(?:WALLET|LABEL|CARRIER)\./.test(code)) return
+    checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...told }))
+    return
+  }
+  // A service may tell time in seconds, and without a clock of its own the harness knows it by about as much.
+  const mayBeOld = step.atMs - rate.firstMs > (trouble.isControlled ? validMs - 1 : validMs - 10 * secondMs)
+  // Whether a rate that is told again lives longer is not stated, but one that had expired is not handed out.
+  const wasHandedOutOld = rate.lastMs - rate.firstMs >= validMs + secondMs && age <= 10 * secondMs
+  if (mayBeOld && !wasHandedOutOld) return
+  checks.that('RESOURCES-46', code !== 'RATE.EXPIRED', () => ({
+    expected: 'a label: a rate is valid for 15 minutes',
+    ...told,
+  }))
+  if (rate.isUsed) return
+  checks.that('ENDPOINTS-32', code !== 'RATE.NOT_FOUND', () => ({
+    expected: 'a label: a rate is kept for 15 minutes',
+    ...told,
+  }))
+  const mayFail = !trouble.isControlled || labelsMayFail(trouble, step.client)
+  if (mayFail || !sold.includes(sale.soldAs)) return
+  checks.that('STATES-5', code.startsWith('WALLET.'), () => ({
+    expected: `a label: ${rate.carrier} ${rate.service} was sold for the same shipment before`,
+    ...told,
+  }))
+}
+
+function usedInBatch(memory: Memory, step: CallStep): Memory {
+  const items = isObject(step.body) ? step.body['items'] : undefined
+  if (!Array.isArray(items) || outcomeOf(memory.trouble, step) === 'refused') return memory
+  return withUsed(
+    memory,
+    items.flatMap((item: unknown) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : [])),
+  )
+}
+
+/** Rates of accounts that are gone need not be sold. */
+function withoutAccounts(memory: Memory, client: ClientName): Memory {
+  const ids = Object.entries(memory.rates)
+    .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)
+    .map(([id]) => id)
+  return withUsed(memory, ids)
+}
+
+function withUsed(memory: Memory, ids: readonly string[]): Memory {
+  const used: Record<string, Rate> = {}
+  for (const id of ids) {
+    const rate = memory.rates[id]
+    if (rate !== undefined && !rate.isUsed) used[id] = { ...rate, isUsed: true }
+  }
+  return Object.keys(used).length === 0 ? memory : { ...memory, rates: { ...memory.rates, ...used } }
+}

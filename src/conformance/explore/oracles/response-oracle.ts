@@ -1,0 +1,112 @@
+import type { Answer } from '../../http/answer.ts'
+import type { ClientName, Step } from '../step.ts'
+import { judgeError } from './error-responses.ts'
+import { Checks, ignored, type Judge } from './oracle.ts'
+import { told } from './ownership.ts'
+
+interface Memory {
+  /** The request ids of all answers so far, sorted, so that it does not matter which came first. */
+  readonly ids: readonly string[]
+  /** Whose answers may come from something that stands before the service. */
+  readonly faulty: readonly ClientName[]
+}
+
+/** What every answer has, whatever was asked: request id, limits, JSON, and the envelope where it is an error. */
+export const answers: Judge<Memory> = {
+  group: 'EXPL-010',
+  start: { ids: [], faulty: [] },
+  after: (memory, step) => {
+    if (step.kind !== 'call') return ignored(withFaults(memory, step))
+    const { answer, client } = step
+    if (answer === undefined || memory.faulty.includes(client)) return ignored(memory)
+    const checks = new Checks()
+    const id = judgeRequestId(checks, memory, answer)
+    judgeLimitHeaders(checks, answer)
+    if (step.operation !== 'downloadLabel') judgeBody(checks, answer)
+    if (answer.status >= 400) judgeError(checks, step, answer)
+    return checks.judgement(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
+  },
+}
+
+/** What a fault before the service answers is not the service's; one that cuts the connection answers nothing. */
+function withFaults(memory: Memory, step: Step): Memory {
+  if (step.kind === 'faults cleared')
+    return { ...memory, faulty: memory.faulty.filter((each) => each !== step.client) }
+  if (step.kind !== 'fault added') return memory
+  const { target, mode } = step.fault
+  if (target !== 'api' || mode === 'reset' || memory.faulty.includes(step.client)) return memory
+  return { ...memory, faulty: [...memory.faulty, step.client].sort() }
+}
+
+function withId(ids: readonly string[], id: string): readonly string[] {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ids[middle] ?? '') < id) low = middle + 1
+    else high = middle
+  }
+  return [...ids.slice(0, low), id, ...ids.slice(low)]
+}
+
+function judgeRequestId(checks: Checks, { ids }: Memory, answer: Answer): string | undefined {
+  const id = answer.headers['x-request-id']
+  checks.that('LIMITS-25', id !== undefined && id !== '', () => ({
+    expected: 'an X-Request-Id',
+    seen: `${id === undefined ? 'none' : 'an empty one'}, with ${told(answer)}`,
+    why: 'every response carries one, whatever it says',
+  }))
+  if (id === undefined || id === '') return undefined
+  checks.that('LIMITS-26', !ids.includes(id), () => ({
+    expected: 'an X-Request-Id of its own',
+    seen: `${id}, which an earlier answer had`,
+    why: 'a request id is unique per request',
+  }))
+  return id
+}
+
+const limitHeaders = [
+  ['X-RateLimit-Limit', 'LIMITS-21'],
+  ['X-RateLimit-Remaining', 'LIMITS-22'],
+  ['X-RateLimit-Reset', 'LIMITS-23'],
+] as const
+
+function judgeLimitHeaders(checks: Checks, answer: Answer): void {
+  const numbers = limitHeaders.map(([name, statement]) => {
+    const value = answer.headers[name.toLowerCase()]
+    const isNumber = value !== undefined && /^\d+$/.test(value)
+    checks.that(value === undefined ? 'ENDPOINTS-3' : statement, isNumber, () => ({
+      expected: `a whole number in ${name}`,
+      seen: `${value === undefined ? 'no such header' : `"${value}"`}, with ${told(answer)}`,
+      why: 'every response carries the three headers about limits',
+    }))
+    return isNumber ? Number(value) : undefined
+  })
+  const [limit, left, reset] = numbers
+  if (limit !== undefined && left !== undefined) {
+    checks.that('LIMITS-22', limit > 0 && left <= limit, () => ({
+      expected: 'at most as many requests left as the limit has, which is above 0',
+      seen: `${left} left of ${limit}`,
+      why: 'what remains is a part of the limit',
+    }))
+  }
+  if (reset !== undefined) {
+    // Between 2001 and 5138: neither a span of time, nor milliseconds.
+    checks.that('LIMITS-23', reset > 1e9 && reset < 1e11, () => ({
+      expected: 'a Unix timestamp in seconds in X-RateLimit-Reset',
+      seen: `X-RateLimit-Reset ${reset}`,
+      why: 'the header says when the window resets',
+    }))
+  }
+}
+
+function judgeBody(checks: Checks, answer: Answer): void {
+  // Whether a success may have no body at all is not stated for each of them.
+  if (answer.text === '' && answer.status < 300) return
+  if (answer.status >= 300 && answer.status < 400) return
+  checks.that('CONVENTIONS-3', answer.json !== undefined, () => ({
+    expected: 'a body of JSON',
+    seen: answer.text === '' ? `an empty body with ${answer.status}` : `"${answer.text.slice(0, 80)}"`,
+    why: 'request and response bodies are JSON',
+  }))
+}

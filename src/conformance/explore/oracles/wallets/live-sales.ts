@@ -1,0 +1,174 @@
+import type { StatementId } from '../../../ledger/statement.ts'
+import { integerIn, resourceIn, textIn } from '../../response-fields.ts'
+import type { CallStep } from '../../step.ts'
+import { labelsMayFail, outcomeOf } from '../fault-state.ts'
+import { Checks, either, type Finding, ignored, type Judgement } from '../oracle.ts'
+import { refusalOf } from '../ownership.ts'
+import {
+  asked,
+  explain,
+  isReloadedFor,
+  mayHaveMore,
+  mostIn,
+  reasonOf,
+  type Suspect,
+  seen,
+  suspecting,
+  type Wallet,
+  type WalletMemory,
+  walletOf,
+  withPaid,
+  withWallet,
+} from './wallet-memory.ts'
+
+/** Something that is sold, and what is stated of it. */
+export interface Sale {
+  readonly name: 'label' | 'batch'
+  /** What it can cost; undefined where that is not known. */
+  readonly costs: readonly (number | undefined)[]
+  readonly charge: StatementId
+  readonly refusal: StatementId
+  readonly sandbox: StatementId
+  readonly isOwn: boolean
+}
+
+interface Sold {
+  readonly step: CallStep
+  readonly sale: Sale
+}
+
+/** A live sale: charged once where it was made, and refused for want of money only where money is wanting. */
+export function afterLiveSale(
+  before: WalletMemory,
+  memory: WalletMemory,
+  { step, sale }: Sold,
+): Judgement<WalletMemory> {
+  const { client } = step
+  const wallet = walletOf(memory, client)
+  const [cost] = sale.costs
+  const resource = resourceIn(step.answer, sale.name)
+  const outcome = outcomeOf(before.trouble, step)
+  if (outcome === 'done' && resource !== undefined) return afterCharge(memory, { step, sale, resource })
+  const attempted = withWallet(memory, client, asked(wallet, cost))
+  if (outcome === 'refused') return afterRefusal(before, attempted, { step, sale })
+  if (wallet.cents === undefined) return ignored(attempted)
+  // It may have been carried out: what the wallet shows later will tell.
+  const charged = sale.costs.map((each) => {
+    const paid = asked(wallet, each)
+    const left = each === undefined ? undefined : (paid.cents ?? 0) - each
+    return withWallet(memory, client, { ...paid, cents: left, since: step.id })
+  })
+  return either(attempted, ...charged)
+}
+
+/** It was sold: its cost is gone from the wallet, and the answer says what is left. */
+function afterCharge(
+  memory: WalletMemory,
+  { step, sale, resource }: Sold & { readonly resource: Readonly<Record<string, unknown>> },
+): Judgement<WalletMemory> {
+  const { client, id, atMs, isConcurrent } = step
+  const [cost] = sale.costs
+  const before = walletOf(memory, client)
+  const wallet = asked(before, cost)
+  const shown = integerIn(resource, 'wallet_balance_after_cents')
+  const bought = withPaid(memory, { id: textIn(resource, 'id'), cents: cost, client })
+  const by = { id, atMs, isConcurrent }
+  const next = (cents: number | undefined, explained?: ReturnType<typeof explain>): WalletMemory =>
+    withWallet(bought, client, seen(wallet, cents, { ...by, explained }))
+  if (cost === undefined || wallet.cents === undefined) return ignored(next(shown))
+  const checks = new Checks()
+  if (wallet.reload !== undefined) {
+    checks.that('ERRORS-57', mostIn(wallet) >= cost, () => ({
+      expected: `a refusal for want of money: ${cost} cents cannot be paid from ${mostIn(wallet)}`,
+      seen: `a ${sale.name}, and ${shown} cents left`,
+      why: reasonOf(before),
+    }))
+  }
+  if (shown === undefined) {
+    const mayBeMore = wallet.credit + wallet.reloads > 0
+    return checks.judgement(next(mayBeMore ? undefined : wallet.cents - cost))
+  }
+  const explained = shown < 0 ? undefined : explain(wallet, shown + cost, atMs)
+  checks.that(sale.charge, explained !== undefined, () => ({
+    expected: `wallet_balance_after_cents ${(wallet.cents ?? 0) - cost}: ${cost} cents less than before${mayHaveMore(wallet)}`,
+    seen: `wallet_balance_after_cents ${shown}`,
+    why: reasonOf(before),
+  }))
+  return checks.judgement(next(shown, explained))
+}
+
+/** It was refused: nothing is taken, and for want of money only where money is wanting. */
+function afterRefusal(
+  before: WalletMemory,
+  memory: WalletMemory,
+  { step, sale }: Sold,
+): Judgement<WalletMemory> {
+  const { client, id } = step
+  const wallet = walletOf(memory, client)
+  const code = refusalOf(step)
+  const suspect: Suspect = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
+  const [cost] = sale.costs
+  const isWanting = code?.startsWith('WALLET.') === true && cost !== undefined && isReloadedFor(wallet, cost)
+  const since = isWanting ? (wallet.wanting ?? { id, atMs: step.atMs }) : wallet.wanting
+  const next = withWallet(memory, client, { ...suspecting(wallet, suspect), wanting: since })
+  if (code === undefined || cost === undefined || wallet.cents === undefined) return ignored(next)
+  if (!sale.isOwn || labelsMayFail(before.trouble, client)) return ignored(next)
+  const checks = new Checks()
+  if (isWanting && wallet.wanting !== undefined) checkReloaded(checks, wallet, { step, cost, code })
+  for (const { statement, holds, expected } of termsOf(wallet, code, cost)) {
+    checks.that(statement, holds, () => {
+      return { expected, seen: `402 ${code}`, why: reasonOf(walletOf(before, client)) }
+    })
+  }
+  return checks.judgement(next)
+}
+
+const hourMs = 3_600_000
+
+/** When a reload comes is not stated: with the purchase that lacks it, or some time after; but an hour is enough. */
+function checkReloaded(
+  checks: Checks,
+  wallet: Wallet,
+  { step, cost, code }: { readonly step: CallStep; readonly cost: number; readonly code: string },
+): void {
+  const { id = '', atMs = 0 } = wallet.wanting ?? {}
+  if (step.atMs - atMs < hourMs) return
+  checks.that('SERVICE-31', false, () => ({
+    expected: `a sale: the wallet reloads itself with ${wallet.reload?.amount_cents} cents, and ${cost} are needed`,
+    seen: `402 ${code}`,
+    why: `money was wanting at ${id} already, an hour or more before, with a card that is valid and auto-reload on`,
+  }))
+}
+
+/** Of the codes of other groups any may come first. */
+const others = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
+
+/** What must be so for a refusal with this code. */
+function termsOf(
+  { cents = 0, card }: Wallet,
+  code: string,
+  cost: number,
+): readonly (Pick<Finding, 'statement' | 'expected'> & { readonly holds: boolean })[] {
+  const short = {
+    statement: 'STATES-5',
+    holds: cents < cost,
+    expected: `a sale: the wallet holds ${cents} cents and ${cost} are needed`,
+  } as const
+  switch (code) {
+    case 'WALLET.PAYMENT.FAILED': {
+      const holds = card === undefined || card === 'declined'
+      const expected = `another code: the card is ${card}, not declined`
+      return [short, { statement: 'ERRORS-59', holds, expected }]
+    }
+    case 'WALLET.PAYMENT_METHOD.MISSING': {
+      const holds = card === undefined || card === 'none'
+      return [short, { statement: 'ERRORS-61', holds, expected: 'another code: there is a card on file' }]
+    }
+    case 'WALLET.INSUFFICIENT_BALANCE':
+      return [short]
+    default:
+      return others.test(code)
+        ? []
+        : [{ statement: 'ERRORS-57', holds: false, expected: 'a code that is documented, or a sale' }]
+  }
+}

@@ -1,0 +1,77 @@
+import { isObject } from '../../../http/fields.ts'
+import { placesIn } from '../../../rules/support/places.ts'
+import { integerIn, resourceIn, succeeded } from '../../response-fields.ts'
+import type { CallStep } from '../../step.ts'
+import { labelsMayFail, outcomeOf } from '../fault-state.ts'
+import { Checks, ignored, type Judgement } from '../oracle.ts'
+import { refusalOf } from '../ownership.ts'
+import type { Sale } from './live-sales.ts'
+import { explain, suspecting, type WalletMemory, walletOf, withWallet } from './wallet-memory.ts'
+
+/** A test key never lacks money, and what it is shown as its balance never falls. */
+export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sale): Judgement<WalletMemory> {
+  const { client, id } = step
+  const live = walletOf(memory, client)
+  const suspect = { statement: sale.sandbox, what: `a ${sale.name} was asked for with a test key at ${id}` }
+  const next = withWallet(memory, client, suspecting(live, suspect))
+  const code = refusalOf(step)
+  const checks = new Checks()
+  if (code?.startsWith('WALLET.') === true && sale.isOwn && !labelsMayFail(memory.trouble, client)) {
+    if (outcomeOf(memory.trouble, step) !== 'refused') return ignored(next)
+    checks.that('SERVICE-27', false, () => ({
+      expected: `a sandbox ${sale.name}: the wallet of the sandbox is unlimited`,
+      seen: code,
+      why: 'it was asked for with a test key, which is never charged',
+    }))
+    return checks.judgement(next)
+  }
+  const resource = resourceIn(step.answer, sale.name)
+  const shown = integerIn(resource, 'wallet_balance_after_cents')
+  if (resource !== undefined) checks.that('SERVICE-27', true, nothing)
+  if (shown === undefined) return checks.judgement(next)
+  const was = memory.sandbox[client]
+  const known = { ...next, sandbox: { ...memory.sandbox, [client]: shown } }
+  if (was === undefined) return checks.judgement(known)
+  // A service may show the live wallet here, which nothing of the sandbox moves.
+  const isLive = live.cents === undefined || explain(live, shown, step.atMs) !== undefined
+  checks.that(sale.sandbox, was === shown || isLive, () => ({
+    expected: `wallet_balance_after_cents ${was}, as before: a test key is not charged`,
+    seen: `wallet_balance_after_cents ${shown}`,
+    why: `the purchase with a test key before this one showed ${was} cents`,
+  }))
+  return checks.judgement(known)
+}
+
+const nothing = (): never => {
+  throw new Error('what holds needs no words')
+}
+
+/** The wallet of the sandbox is never charged. A service may show the live one in its place, from the first time on. */
+export function afterFreeReading(memory: WalletMemory, step: CallStep): Judgement<WalletMemory> {
+  const { client, answer, atMs, id } = step
+  if (!succeeded(answer) || outcomeOf(memory.trouble, step) !== 'done' || !isObject(answer.json)) {
+    return ignored(memory)
+  }
+  const live = walletOf(memory, client)
+  const { places } = memory
+  // Until the live wallet has shown where a balance stands, any number may be something else.
+  if (places === undefined) return ignored(memory)
+  const numbers = [...placesIn(answer.json)].filter(
+    (each): each is [string, number] => Number.isSafeInteger(each[1]) && places.includes(each[0]),
+  )
+  const before = memory.free[client]
+  if (before === undefined) {
+    const isClear = live.cents !== undefined && !step.isConcurrent
+    const isFree = numbers.every(([, value]) => explain(live, value, atMs) === undefined)
+    if (!isClear || !isFree || numbers.length === 0) return ignored(memory)
+    return ignored({ ...memory, free: { ...memory.free, [client]: Object.fromEntries(numbers) } })
+  }
+  const fallen = numbers.find(([place, value]) => value < (before[place] ?? value))
+  const checks = new Checks()
+  checks.that('STATES-7', fallen === undefined, () => ({
+    expected: `${fallen?.[0]} ${before[fallen?.[0] ?? '']}, as a test key read it before: nothing charges the sandbox`,
+    seen: `${fallen?.[0]} ${fallen?.[1]}`,
+    why: `it was another wallet than the live one, which nobody has set since; read with a test key at ${id}`,
+  }))
+  return checks.judgement(memory)
+}

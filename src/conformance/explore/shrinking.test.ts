@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { minimise } from './shrinking.ts'
+
+const numbers = Array.from({ length: 30 }, (_, index) => index)
+
+test('of what is needed together, and of nothing else, the shortest is found', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 29 }), { maxLength: 6 }), async (needed) => {
+      const kept = await minimise(numbers, {
+        does: async (some) => needed.every((each) => some.includes(each)),
+        isOver: () => false,
+      })
+      expect(kept).toEqual([...needed].sort((one, other) => one - other))
+    }),
+  )
+})
+
+test('whatever else decides, what is left can spare nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
+      fc.nat({ max: 40 }),
+      async (items, least) => {
+        const does = async (some: readonly number[]): Promise<boolean> =>
+          some.reduce((sum, each) => sum + each, 0) >= least
+        fc.pre(await does(items))
+        const kept = await minimise(items, { does, isOver: () => false })
+        expect(await does(kept)).toBe(true)
+        for (const [at] of kept.entries())
+          expect(await does(kept.filter((_, index) => index !== at))).toBe(false)
+      },
+    ),
+  )
+})
+
+test('once it is over, nothing more is tried', async () => {
+  let tried = 0
+  await minimise(numbers, {
+    does: async () => {
+      tried += 1
+      return false
+    },
+    isOver: () => tried >= 5,
+  })
+  expect(tried).toBe(5)
+})

@@ -1,0 +1,130 @@
+import type { Answer } from '../http/answer.ts'
+import type { CapturedExchange } from '../http/exchange.ts'
+import type { ClientRequest } from '../http/outgoing.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
+import { type Client, type ControlCall, givenClient, makeClient } from './clients.ts'
+import { openReceiver, type Receiver } from './receivers.ts'
+import type { ClientName, StepId } from './step.ts'
+
+/** What a run lends to its exploration. */
+export interface ExploringHost {
+  readonly target: Target
+  /** Aborted once the run is stopped. */
+  readonly signal: AbortSignal
+  /**
+   * Sends a request once, and hands out the exchange. Throws TransportFailure where no answer came, and whatever keeps the run
+   * from sending it.
+   */
+  send(
+    request: ClientRequest,
+    listener: {
+      onExchange(exchange: CapturedExchange): void
+      nameKey(key: string): string
+    },
+  ): Promise<Answer>
+  /** Waits for a delivery that is due; true once `isThere` says so, false where the run's patience is over. */
+  waitFor(labelId: string, isThere: () => boolean): Promise<boolean>
+}
+
+/** What was sent for a step: to the service, or to its control protocol. */
+export type Shown =
+  | { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown }
+  | { readonly id: StepId | undefined; readonly control: ControlCall }
+
+/** Where one walk takes place: two accounts that nobody else knows, or the one that was given. */
+export interface Stage {
+  readonly host: ExploringHost
+  readonly clients: ReadonlyMap<ClientName, Client>
+  readonly receivers: ReadonlyMap<ClientName, Receiver>
+  /** What was sent so far, in order. */
+  readonly shown: readonly Shown[]
+  /** What the control protocol is told from here on belongs to this step. */
+  begin(id: StepId): void
+  /** Keeps an exchange of a step; gives what is to be called with the JSON of its answer. */
+  show(id: StepId, exchange: CapturedExchange): (json: unknown) => void
+  /** From here on deliveries of this client can come. */
+  listen(client: ClientName): void
+  isListening(client: ClientName): boolean
+  /** Clients whose purchases have an event each that surely arrives. */
+  readonly sureOfEvents: Set<ClientName>
+  /** Clients whose events something may keep from arriving, as the walk wanted it. */
+  readonly losingEvents: Set<ClientName>
+  /** From here on an answer may not come since the walk wants it so. */
+  losesAnswers: boolean
+  /** Gives accounts that could not be deleted. */
+  close(): Promise<readonly string[]>
+}
+
+export async function openStage(
+  host: ExploringHost,
+  { seed, names }: { readonly seed: string; readonly names: readonly ClientName[] },
+): Promise<Stage> {
+  const shown: Shown[] = []
+  const listening = new Set<ClientName>()
+  let at: StepId | undefined
+  const clients = await castOf(host.target, {
+    seed,
+    names,
+    onCall: (control) => shown.push({ id: at, control }),
+  })
+  const receivers = new Map<ClientName, Receiver>()
+  const { inbox, control } = host.target
+  if (inbox !== undefined && control?.works.has('webhook') === true) {
+    for (const name of clients.keys()) receivers.set(name, openReceiver(inbox, name))
+  }
+  return {
+    host,
+    clients,
+    receivers,
+    shown,
+    begin: (id) => {
+      at = id
+    },
+    show: (id, exchange) => {
+      const kept: { readonly id: StepId; readonly exchange: CapturedExchange; json: unknown } = {
+        id,
+        exchange,
+        json: undefined,
+      }
+      shown.push(kept)
+      return (json) => {
+        kept.json = json
+      }
+    },
+    listen: (client) => listening.add(client),
+    losesAnswers: false,
+    sureOfEvents: new Set(),
+    losingEvents: new Set(),
+    isListening: (client) => listening.has(client),
+    close: async () => {
+      for (const receiver of receivers.values()) receiver.close()
+      const dropped = await Promise.all(
+        [...clients.values()].map(async (client) => ({ client, gone: await client.drop() })),
+      )
+      return dropped.filter(({ gone }) => !gone).map(({ client }) => client.account?.id ?? '')
+    },
+  }
+}
+
+async function castOf(
+  target: Target,
+  by: { readonly seed: string; readonly names: readonly ClientName[]; onCall(call: ControlCall): void },
+): Promise<ReadonlyMap<ClientName, Client>> {
+  const { control, keys } = target
+  if (control === undefined || !hasOwnAccounts(target)) {
+    const { test, limited, revoked, expired } = keys
+    return new Map([['a', givenClient({ test, limited, revoked, expired })]])
+  }
+  const hasClock = control.works.has('clock')
+  const make = (name: ClientName): Promise<Client> =>
+    makeClient(name, { control: control.client, seed: by.seed, hasClock, onCall: by.onCall })
+  const made = await Promise.allSettled(by.names.map(make))
+  const clients = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const failed = made.find((each) => each.status === 'rejected')
+  if (failed !== undefined) {
+    // Where one could not be made, nobody uses the other.
+    await Promise.all(clients.map((client) => client.drop()))
+    throw failed.reason
+  }
+  return new Map(clients.map((client) => [client.name, client]))
+}
