@@ -27,7 +27,7 @@ const offer = z.object({ id: z.string(), carrier: z.string(), service: z.string(
 const quoted = z.object({ rates: z.tuple([offer], z.unknown()) })
 const refused = z.object({ error: z.object({ code: z.string() }) })
 
-/** Holds the next wait of a request up; `reached` once it waits. */
+/** Holds up the next wait of a request; `reached` resolves once the request waits. */
 function holdUp() {
   let release = (): void => undefined
   const reached = new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ describe('a batch that is read in steps', () => {
         afterReading.run = async () => {}
         await end(account, dock)
       }
-      // Refused or not, a batch needs no rate.
+      // A batch is created without a rate, so a request without the 404 is expected to succeed.
       const expected = outcome.startsWith('404') ? '201' : outcome
       expect(await post('/v1/batches', { items: Array(1_000).fill(item) })).toBe(expected)
       const held = (await dock.accounts()).find(({ id }) => id === 'held')

@@ -4,7 +4,10 @@ import type { CommonMembers, ErrorExtras } from '../simulator/bodies/errors.ts'
 import type { LimitStatus } from '../simulator/requests/rate-limit.ts'
 import type { AnyErrorCode, ApiError } from '../simulator/specification/errors.ts'
 
-/** Names and values in turn: the form that is fastest to make and to write. Every response has eight or more. */
+/**
+ * Names and values alternate: the fastest form to make and to write. Every response has eight or more
+ * headers.
+ */
 export type HeaderList = readonly string[]
 
 /** A response before it is sent: the request log stores it, and a fault may still change it. */
@@ -52,8 +55,8 @@ export function errorAnswer(
 }
 
 /**
- * The headers of every response (specification, Headers); without those of a limit if the path has none. The date
- * is that of the account's clock, like all times.
+ * Returns the headers of every response (specification, Headers), with those of a limit if the path has one.
+ * The date is that of the account's clock, like all times.
  */
 export function standardHeaders(
   context: Context,
@@ -76,5 +79,8 @@ export function standardHeaders(
   ]
 }
 
-/** Mostly one account is busy at a time, and its clock has one second for many responses. */
+/**
+ * Cached for one account and second: mostly one account is busy, and its clock shows the same second in many
+ * responses.
+ */
 const httpDate = rememberLast((second: number) => new Date(second * 1000).toUTCString())

@@ -13,7 +13,7 @@ import { resetConnection, send, sendSlowly } from './send.ts'
 
 export type ApiFault = FaultOn<'api'>
 
-/** The fault on the API that this request meets in a phase; undefined for none. */
+/** Returns the API fault that triggers for this request in a phase; undefined for none. */
 export function apiFault(call: Call, operation: Operation, phase: ApiFault['phase']): ApiFault | undefined {
   if (call.context.state.faults.size === 0) return undefined
   const fault = triggerFault(call.context, {
@@ -25,19 +25,19 @@ export function apiFault(call: Call, operation: Operation, phase: ApiFault['phas
   return fault
 }
 
-/** Whether the fault loses the response completely, so that there is no point in carrying out the request. */
+/** Whether the fault loses the response completely, so that the request need not run. */
 export function preventsAnswer(fault: ApiFault | undefined): fault is ApiFault {
   return fault !== undefined && apiMode(fault.mode).losesAnswer
 }
 
-/** What a fault does to a request; `none` if it only changes how the response is sent. */
+/** The effect of a fault on a request; `none` if it only changes how the response is sent. */
 type FaultAction =
   | { readonly kind: 'limit' }
   | { readonly kind: 'error'; readonly error: ApiError }
   | { readonly kind: 'wait'; readonly durationMs: number }
   | { readonly kind: 'none' }
 
-/** What a fault does to this request. */
+/** Returns the effect of a fault on this request. */
 export function actionOf(fault: ApiFault, call: Call, operation: Operation): FaultAction {
   switch (fault.mode) {
     case 'latency':
@@ -63,7 +63,7 @@ function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
   })
 }
 
-/** The fields that are documented for a code, so that clients can be tested with them. */
+/** Returns the fields that are documented for a code, so that clients can be tested with them. */
 function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
@@ -81,8 +81,8 @@ function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtr
 }
 
 /**
- * The fields of an error about a scope, whatever scopes the key has: no client is to read that it has the one it lacks. An
- * operation that any key may call has no scope to name.
+ * Returns the fields of a scope error. `key_scopes` leaves out the required scope even if the key has it, so
+ * that the error is consistent. An operation that any key may call has no required scope.
  */
 function lackOfScope({ caller }: Call, { scope: required }: Operation): ErrorExtras {
   const key_scopes = caller.scopes.filter((scope) => scope !== required)
@@ -91,7 +91,7 @@ function lackOfScope({ caller }: Call, { scope: required }: Operation): ErrorExt
 
 const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
 
-/** Sends a response the way a fault changes it. */
+/** Sends a response with the effect of a fault. */
 export function sendWithFault(
   http: HttpContext,
   answer: Answer,
@@ -106,7 +106,7 @@ export function sendWithFault(
       return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
     case 'slow_body':
       return sendSlowly(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
-    // These have had their effect already.
+    // These modes took effect earlier.
     case 'latency':
     case 'error':
     case 'rate_limited':
@@ -115,5 +115,5 @@ export function sendWithFault(
   }
 }
 
-/** Neither JSON nor UTF-8. */
+/** Bytes that are neither JSON nor UTF-8. */
 const garbage = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x3c, 0xc3, 0x28, 0x5d, 0x1b, 0x9d, 0x0a])

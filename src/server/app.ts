@@ -37,7 +37,7 @@ export function createApp(server: ServerContext, options: AppOptions): Hono<Bind
   }
 }
 
-/** Where pages are, and the files that they refer to. */
+/** The paths of pages and of their files. */
 const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.ico']
 
 /** Everything except the service. The host guard comes before everything else. */
@@ -76,7 +76,10 @@ export function createOptionsApp(server: ServerContext, options: HostGuardOption
   return app.fetch
 }
 
-/** Documents that a page of any origin may read, such as an editor in another tab. Nothing in them is of an account. */
+/**
+ * The documents that a page of any origin may read, such as an editor in another tab. They contain no account
+ * data.
+ */
 const openDocuments = [
   '/arazzo.json',
   '/openapi.json',
@@ -85,7 +88,10 @@ const openDocuments = [
   `${controlBase}/openapi.json`,
 ]
 
-/** An app outside the service, which only requests to a known host reach: from no foreign page, but for those documents. */
+/**
+ * Returns an app outside the service. The host guard refuses requests to an unknown host, and except for
+ * those documents also requests of foreign pages.
+ */
 function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
   const app = createBareApp(server)
   app.use('*', (http, next) => {
@@ -99,16 +105,16 @@ function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<B
   return app
 }
 
-/** Loaded on first use: it takes long to set up, and most runs need it late or never. */
+/** Loads the control protocol on first use, as it takes long and many runs need it late or never. */
 async function loadControl(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
   const { createControl } = await import('./control.ts')
   return createControl(server, gate)
 }
 
-/** Pages, and what they are made of: a simulator that nobody looks at loads none of it. */
+/** Loads pages and their parts on first use: a simulator without visitors needs none. */
 async function loadDashboard(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
   const { createDashboard } = await import('./dashboard/dashboard.ts')
-  // Others have their turn before the first page.
+  // Other requests run before the first page.
   await nextTurn()
   return createDashboard(server, gate)
 }

@@ -1,6 +1,6 @@
 import { codeOf } from '../simulator/storage/data-file-error.ts'
 
-/** Why an attempt got no response. The delivery log shows these words, never the receiver's. */
+/** The reasons for a missing response. The delivery log shows these words, never the receiver's. */
 export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
 
 /** The receiver's name resolves to a forbidden address. */
@@ -23,7 +23,7 @@ export class SwitchedProtocolsError extends Error {
   override readonly name = 'SwitchedProtocolsError'
 }
 
-/** The class of a transport error. An unknown error counts as a lost connection: `reset`. */
+/** Returns the class of a transport error. An unknown error counts as a lost connection: `reset`. */
 export function failureOf(error: unknown): AttemptFailure {
   if (error instanceof BlockedAddressError) return 'blocked'
   if (error instanceof TlsHandshakeError) return 'tls'
@@ -50,7 +50,7 @@ const refusedCodes: ReadonlySet<string> = new Set([
 ])
 const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT'])
 const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL'])
-/** Requests that cannot be written as HTTP. */
+/** Errors of a request that cannot be written as HTTP. */
 const unsendableCodes: ReadonlySet<string> = new Set([
   'ERR_INVALID_CHAR',
   'ERR_INVALID_HTTP_TOKEN',

@@ -1,6 +1,9 @@
 const mebibyte = 1024 * 1024
 
-/** The bytes of large bodies that a process holds at once; a larger body, such as a snapshot, is held alone. */
+/**
+ * The limit for the bytes of large bodies that a process holds at the same time. A larger body, such as a
+ * snapshot, is held alone.
+ */
 export const largeBodiesBytes = 64 * mebibyte
 
 interface Waiting {
@@ -8,13 +11,18 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** Room for large bodies, over all connections. It is given in the order of asking, so that none waits for ever. */
+/**
+ * Memory for large bodies, shared by all connections. Requests get it in order, so that none waits forever.
+ */
 export class BodyMemory {
   readonly #waiting = new Set<Waiting>()
   readonly #admitted = new Set<Waiting>()
   #freeBytes = largeBodiesBytes
 
-  /** Calls `start` once there is room for a body, at once if there is. The function returned gives the room back. */
+  /**
+   * Calls `start` once there is room for a body, at once if there is. Returns the function that releases the
+   * room.
+   */
   enter(bytes: number, start: () => void): () => void {
     const body = { bytes, start }
     this.#waiting.add(body)

@@ -1,11 +1,13 @@
 import { ApiError } from '../simulator/specification/errors.ts'
 
-/** What the server has room for at once. Memory per connection, stream and waiting request is bounded elsewhere. */
+/**
+ * The limits of the server. Memory per connection, stream and waiting request has its own limits elsewhere.
+ */
 export const mostAtOnce = { connections: 2_000, streams: 500, 'waiting requests': 10_000 } as const
 
 type Kind = keyof typeof mostAtOnce
 
-/** Counts what is open and what was refused because too much was. */
+/** Counts open connections, streams or requests, and refusals for lack of capacity. */
 export class Capacity {
   readonly #notice: (text: string) => void
   readonly #open: Record<Kind, number> = { connections: 0, streams: 0, 'waiting requests': 0 }
@@ -15,7 +17,9 @@ export class Capacity {
     this.#notice = notice
   }
 
-  /** Whether there is room for one more, which then counts until `leave`. Counts a refusal otherwise. */
+  /**
+   * Returns whether there is room for one more, which then counts until `leave`. Counts a refusal otherwise.
+   */
   enter(kind: Kind): boolean {
     if (this.#open[kind] >= mostAtOnce[kind]) {
       this.#refuse(kind)
@@ -29,7 +33,7 @@ export class Capacity {
     this.#open[kind] -= count
   }
 
-  /** A notice for the first refusal, the tenth, the hundredth and so on. */
+  /** Returns a notice for the first refusal, the tenth, the hundredth and so on. */
   #refuse(kind: Kind): void {
     this.#refused[kind] += 1
     const refused = this.#refused[kind]

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { closerOf } from './closing.ts'
 
-/** Far more than a test may take. */
+/** Far longer than a test may take. */
 const longMs = 3_600_000
 
 async function serve() {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** Stops accepting requests, lets running ones end, and cuts those that have not ended after `graceMs` (real time). */
 export type Close = (graceMs: number) => Promise<void>
 
-/** How to close a server. To be called before its first connection. */
+/** Returns a function that closes a server. Call this before the server's first connection. */
 export function closerOf(server: Server): Close {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

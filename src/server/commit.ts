@@ -3,8 +3,8 @@ import { asRefusal } from './defects.ts'
 import type { ServerContext } from './exchange.ts'
 
 /**
- * Resolves once all changes so far are in the data file. Every response waits for it, a refusal too. Undefined if
- * there is nothing to wait for.
+ * Resolves once all changes so far are in the data file; undefined if they are. Every response waits for it,
+ * also a refusal.
  */
 export function commit(
   { simulator, reportDefect }: ServerContext,
@@ -15,7 +15,10 @@ export function commit(
   })
 }
 
-/** The refusal for an error, after earlier changes are stored. If they cannot be stored, the refusal that says so. */
+/**
+ * Returns the refusal for an error after earlier changes are stored; if that fails, the refusal for the
+ * failed write.
+ */
 export async function commitRefusal(
   server: ServerContext,
   requestId: string,

@@ -30,7 +30,7 @@ import { feedsOf } from './stream/feeds.ts'
 import type { TokenGate } from './token-gate.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** The control protocol: what a dashboard can do, and what only a sandbox can do. */
+/** Serves the control protocol: everything a dashboard does and a sandbox needs. */
 export function createControl(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()
@@ -90,7 +90,7 @@ async function serveControl(
   })
 }
 
-/** Reads the body of a call, whole or in parts; null for the one that it has not. */
+/** Reads the body of a call, whole or in parts; null for the form that the call does not use. */
 async function readBodyOf(
   { method, bodyLimitBytes: limitBytes = bodyLimitBytes, cutDepth }: ControlRoute,
   { env: { incoming } }: HttpContext,
@@ -101,8 +101,8 @@ async function readBodyOf(
 }
 
 /**
- * Receives an event of an account, as a client of the service would. Its signature tells whether to believe it, and
- * stands for the token, which a sender of webhooks does not have.
+ * Receives an event of an account, as a client of the service would. The webhook signature authenticates the
+ * sender, because a sender of webhooks has no control token.
  */
 function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
   return answerWith(server, http, async ({ headers }) => {
@@ -181,7 +181,10 @@ function checkQuery(http: HttpContext, known: readonly string[]): void {
   }
 }
 
-/** Throws unless the request has the control token, if one is needed. A wrong one may be refused after a while. */
+/**
+ * Throws unless the request has the control token, if one is required. Many wrong tokens are refused with a
+ * delay.
+ */
 async function checkToken(http: HttpContext, gate: TokenGate | undefined): Promise<void> {
   if (gate === undefined) return
   const { headers, socket } = http.env.incoming

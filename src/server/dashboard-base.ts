@@ -1,12 +1,12 @@
 /** The base path of the dashboard. */
 export const dashboardBase = '/dashboard'
 
-/** Where a browser gives the control token. */
+/** The path of the sign-in page, for the control token. */
 export const signInPath = `${dashboardBase}/sign-in`
 
 export const signOutPath = `${dashboardBase}/sign-out`
 
-/** The names of the pages that are in the place of an account's. */
+/** The names of pages directly below the base, which account names therefore cannot be. */
 export const pagesBesideAccounts = [signInPath, signOutPath].map((path) =>
   path.slice(dashboardBase.length + 1),
 )

@@ -2,7 +2,7 @@ import { ApiError } from '../simulator/specification/errors.ts'
 import { DataFileError } from '../simulator/storage/data-file-error.ts'
 import type { Conceal } from './redact.ts'
 
-/** Reports an unexpected error, where it occurred, to whoever runs the simulator; never to a client. */
+/** Reports an unexpected error and its place to the operator of the simulator; never to a client. */
 export type ReportDefect = (error: unknown, where: string) => void
 
 /** Reports unexpected errors as notices, with secrets removed. */
@@ -13,14 +13,14 @@ export function defectReporter(notice: (text: string) => void, conceal: Conceal)
   }
 }
 
-/** For when nobody listens to notices: a defect must not go unnoticed. */
+/** Writes to stderr if nobody receives notices, so that a defect does not go unnoticed. */
 export function printDefect(text: string): void {
   process.stderr.write(`drydock: ${text}\n`)
 }
 
 /**
- * The error response for an error. An unexpected error becomes REQUEST.INTERNAL.ERROR without details; its trace
- * is reported once, with the request id.
+ * Returns the error response for an error. An unexpected error becomes REQUEST.INTERNAL.ERROR without
+ * details; its trace is reported once, with the request id.
  */
 export function asRefusal(error: unknown, requestId: string, tell: ReportDefect): ApiError {
   if (error instanceof ApiError) return error

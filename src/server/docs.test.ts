@@ -125,7 +125,7 @@ describe("the reader's own", () => {
     expect(text).toContain(`${open.url}/_drydock/accounts/team-a/labels/`)
     await client.read({ method: 'DELETE', path: '/_drydock/accounts/team-a' })
     expect((await pageOf(open, '/docs', { Cookie: cookie })).text).toContain(open.credentials().keys.test)
-    // With a control token nobody is told which accounts there are.
+    // With a control token, the accounts are secret.
     const other = {
       method: 'POST',
       path: '/_drydock/accounts',
@@ -140,7 +140,7 @@ describe("the reader's own", () => {
     expect(asked.bytes.toString()).not.toMatch(/\?account=|nobodys-business/)
   })
 
-  /** Puts a snapshot of another account in the place of the default one, and gives its test key. */
+  /** Replaces the default account by a snapshot of another account and returns the new test key. */
   async function takeKeysOfAnother({ url }: DrydockServer): Promise<string> {
     const client = new TestClient(`${url}/_drydock/accounts`)
     const ask = (method: string, path: string, body?: unknown) =>

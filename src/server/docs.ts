@@ -9,7 +9,10 @@ import { allowHeader, refuseRequest } from './refusal.ts'
 import { send } from './send.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** The reference, which docs_url links to, and the OpenAPI documents. `isOpen`: whether no token guards what the accounts have. */
+/**
+ * Serves the reference, to which docs_url links, and the OpenAPI documents. `isOpen`: whether account data
+ * need no token.
+ */
 export function createDocs(server: ServerContext, isOpen: boolean): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const reference = lazily(() => loadReference(server, isOpen))
@@ -31,8 +34,8 @@ export function createDocs(server: ServerContext, isOpen: boolean): Hono<Binding
 }
 
 /**
- * Loaded on first use: the reference reads the documents, and has a Markdown reader. Other requests have their turn between
- * its parts, and before the first page.
+ * Loads the reference on first use: it reads the documents and includes a Markdown parser. Other requests run
+ * between its parts and before the first page.
  */
 async function loadReference(server: ServerContext, isOpen: boolean): Promise<Hono<Bindings>> {
   await import('./docs/model/document.ts')
@@ -46,7 +49,7 @@ async function loadReference(server: ServerContext, isOpen: boolean): Promise<Ho
   return createReference(server, isOpen)
 }
 
-/** An OpenAPI document, with the address of this request as the service's address. */
+/** Returns an OpenAPI document with the origin of this request as the service's URL. */
 async function sendDocument(
   server: ServerContext,
   http: HttpContext,

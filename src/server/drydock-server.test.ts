@@ -11,7 +11,7 @@ const noWebhook = { url: null, signing_secret: null }
 const running: DrydockServer[] = []
 afterEach(() => Promise.all(running.splice(0).map(({ close }) => close())))
 
-/** A server with calls of its control protocol. */
+/** Starts a server and returns calls of its control protocol. */
 async function serve(options: DrydockServerOptions) {
   const server = await startDrydockServer({ port: 0, seed: 'reset', ...options })
   running.push(server)

@@ -39,9 +39,9 @@ export interface DrydockServerOptions {
   readonly host?: string | undefined
   /** The data file; without it, everything is in memory. */
   readonly data?: string | undefined
-  /** Ids, numbers and keys are derived from it; random by default. */
+  /** The seed of ids, numbers and keys; random by default. */
   readonly seed?: string | undefined
-  /** How the default account's time runs. `nowMs` is where it starts; a stored account ignores it. */
+  /** The mode and start of the default account's clock. A stored account ignores `nowMs`. */
   readonly clock?: (Omit<InitialClock, 'nowMs'> & Partial<InitialClock>) | undefined
   /** A built-in scenario or a file, started on the default account. */
   readonly scenario?: string | undefined
@@ -50,29 +50,29 @@ export interface DrydockServerOptions {
   readonly control?: boolean | undefined
   readonly controlToken?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
-  /** The address at which clients reach the simulator, if it is not the bound one. */
+  /** The URL at which clients reach the simulator, if it is not the bound address. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
-  /** Receives each time in which the event loop was held for over 250 ms, with the request that held it. */
+  /** Receives each hold of the event loop of over 250 ms, with the request that caused it. */
   readonly onHold?: ((hold: ServedHold) => void) | undefined
-  /** Receives sentences for a person: an unfinished last write was dropped, a write failed. */
+  /** Receives messages for the operator: an unfinished last write was dropped, a write failed. */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
 export interface Credentials {
   readonly keys: { readonly test: string | null; readonly live: string | null }
-  /** What signs its events, or will sign them once it has a webhook. */
+  /** The secret that signs its events, already before it has a webhook. */
   readonly signingSecret: string
 }
 
-/** A simulator that accepts requests. */
+/** A running simulator. */
 export interface DrydockServer {
   readonly url: string
   readonly seed: string
-  /** Where data are kept and what they survive, in words. */
+  /** A sentence on the place of the data and how long they last. */
   readonly durability: string
-  /** The default account's present keys and secret: a snapshot may have brought other ones. */
+  /** The default account's present keys and secret; a snapshot may have replaced them. */
   credentials(): Credentials
   close(): Promise<void>
 }
@@ -108,20 +108,21 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   } catch (error) {
     await listening?.close(0)
     await sending.transport.close()
-    // If this fails too, the first error is the one to report. A start that never began has nothing to keep.
+    // If closing fails too, the first error is the one to report. A start that failed early has nothing to
+    // store.
     await (isBegun ? journal?.close() : journal?.abandon())?.catch(() => undefined)
     throw error
   }
 }
 
-/** A simulator and its server parts, before it listens. */
+/** A simulator with its server parts, before it listens. */
 interface Assembled {
   readonly simulator: Simulator
   readonly server: ServerContext
   readonly sending: Sending
-  /** The address for clients. Empty until it listens, unless it was given. */
+  /** The URL for clients. Empty until it listens, unless it was configured. */
   readonly address: { url: string }
-  /** The address bound. Empty until it listens. */
+  /** The bound address. Empty until it listens. */
   readonly bound: { url: string }
   readonly onNotice: (text: string) => void
 }
@@ -171,7 +172,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
 interface Sending {
   readonly transport: WebhookTransport
   readonly send: SendWebhook
-  /** Cuts attempts without a response. They stay due, and are made again after a restart. */
+  /** Cuts attempts that wait for a response. They stay due and are repeated after a restart. */
   halt(): Promise<void>
 }
 
@@ -232,8 +233,8 @@ function closing({ simulator, server, sending }: Assembled, { close }: Listening
 }
 
 /**
- * The observers, wrapped so that they can do no harm and see no secrets. `notice` also reaches somebody if nobody
- * listens.
+ * Wraps the observers so that they cannot disturb the simulator or see secrets. Without an observer, `notice`
+ * writes to stderr.
  */
 function observersOf(options: DrydockServerOptions, conceal: Conceal) {
   const onNotice =
@@ -267,7 +268,7 @@ function durabilityOf(file: string | undefined): string {
   return `file: what was answered survives the death of this process, not a power cut (${file})`
 }
 
-/** A stored account has a clock: only its mode and rate are set, and it continues from its own time. */
+/** A stored clock keeps its time: only its mode and rate are set. */
 async function resetPace(
   account: Context,
   { mode, rate, nowMs = null }: NonNullable<DrydockServerOptions['clock']>,

@@ -22,7 +22,7 @@ import { openJournal } from './open-journal.ts'
 
 const valuesIn = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
 
-/** A file with these records, as whoever wrote it left them. */
+/** Writes a data file with these records, in the format of an earlier version. */
 async function fileOf(entries: readonly RecordEntry[]): Promise<string> {
   const file = newDataFile()
   let undrained = entries
@@ -56,8 +56,8 @@ async function open(file: string) {
 }
 
 /**
- * What the version before wrote of q, with a label and a tracker, and of b with q's snapshot: b goes on from q's ids and has
- * q's keys, and no account remembers the keys it was created with.
+ * The previous version's records of q, with a label and a tracker, and of b, which loaded q's snapshot. So b
+ * continues q's ids and has q's keys, and no account knows its original keys.
  */
 async function earlier() {
   const { simulator } = await startWorld()
@@ -203,7 +203,7 @@ it.each(['clock', 'wallet', 'webhook'])('an account without its %s is refused in
   )
   const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })
   await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
-  // It was let go of.
+  // The lock was released.
   await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
 })
 

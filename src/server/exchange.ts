@@ -19,7 +19,9 @@ export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
-/** What is read of a request besides its body: of Hono's context, or of bytes that never became a request. */
+/**
+ * The parts of a request besides its body: from Hono's context, or from bytes that never became a request.
+ */
 export interface Asked {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: {
@@ -27,7 +29,7 @@ export interface Asked {
   }
 }
 
-/** What the routes of the server share. */
+/** State that the server's routes share. */
 export interface ServerContext {
   readonly simulator: Simulator
   readonly onExchange: ((exchange: ServedExchange) => void) | undefined
@@ -37,38 +39,43 @@ export interface ServerContext {
   readonly capacity: Capacity
   /** Whether the control protocol is on. */
   readonly isControlled: boolean
-  /** Under which names a request may ask for the simulator. */
+  /** The host names that requests may use. */
   readonly hostGuard: HostGuardOptions
   /** Requests that the host guard refused. */
   readonly foreign: ForeignRequests
-  /** What came to the receiver of its own that each account has. */
+  /** The events that each account's own receiver received. */
   readonly received: ReceivedEvents
-  /** The address at which this machine reaches the simulator, whatever others call it. */
+  /** The URL at which this machine reaches the simulator, whatever its public URL. */
   readonly localUrl: () => string
-  /** What would go on for ever, and is ended when the server closes. */
+  /** Endless work that ends when the server closes. */
   readonly endings: Set<() => void>
 }
 
-/** Who sent a request, by its Authorization header. Without a known key, the default account responds. */
+/**
+ * The sender of a request, by its Authorization header. Without a known key, the default account responds.
+ */
 export interface Requester {
   readonly context: Context
   readonly requestId: string
-  /** The key, or the error for its absence. */
+  /** The key, or the error for a missing or unknown one. */
   readonly key: KeyRecord | ApiError
 }
 
-/** Identifies who sent a request, and gives it a request id. */
+/** Identifies the sender of a request and assigns a request id. */
 export function identify(simulator: Simulator, http: Asked): Requester {
   const { context, key } = holderOf(simulator, http)
   return { context, key, requestId: nextRequestId(context) }
 }
 
-/** Identifies a delayed request once more, under the same request id: its key or account may be gone. */
+/**
+ * Identifies the sender of a delayed request again, under the same request id: its key or account may be
+ * gone.
+ */
 export function identifyAgain(simulator: Simulator, http: HttpContext, { requestId }: Requester): Requester {
   return { ...holderOf(simulator, http), requestId }
 }
 
-/** Whether a delayed request's key still belongs to the same account and may be used. */
+/** Whether a delayed request's key still belongs to the same account and is still valid. */
 export function isStillValid(simulator: Simulator, { context, key }: Requester): boolean {
   if (key instanceof ApiError) return true
   const holder = simulator.findKey(key.value)

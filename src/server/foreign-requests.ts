@@ -1,7 +1,7 @@
 /** A request that the host guard refused. */
 export interface ForeignRequest {
   readonly id: string
-  /** On the default account's clock. */
+  /** The time on the default account's clock. */
   readonly atMs: number
   readonly method: string
   readonly path: string
@@ -13,8 +13,8 @@ const keptCount = 20
 const longestText = 200
 
 /**
- * Counts refused requests and keeps the latest. They are in no account's request log, so that a foreign page
- * cannot push out what the account's owner wants to see.
+ * Counts refused requests and keeps the latest. No account's request log contains them, so that a foreign
+ * page cannot push out entries of the account's owner.
  */
 export class ForeignRequests {
   readonly #latest: ForeignRequest[] = []

@@ -14,12 +14,13 @@ import { readRecord } from '../simulator/storage/record-reader.ts'
 import { advanceBy } from '../simulator/time/clock-moves.ts'
 
 /**
- * A file as version 0.1.0 left it: a label bought and voided, a tracker, a batch, two deliveries, faults, a scenario
- * under way, keys, a second account. It stays as it is, and every later version reads it (docs/decisions/data-file-format.md).
+ * A data file of version 0.1.0: a label bought and voided, a tracker, a batch, two deliveries, faults, an
+ * active scenario, keys, a second account. It stays unchanged, and every later version reads it
+ * (docs/decisions/data-file-format.md).
  */
 const written = fileURLToPath(new URL('../../test/files/format-1.drydock', import.meta.url))
 
-/** What the file says last of each record, by its place. */
+/** The file's last version of each record, by its collection and id. */
 function lastWords(): ReadonlyMap<string, unknown> {
   const payloads = readFileSync(written, 'utf8').split('\n').slice(1, -1)
   const entries = payloads.flatMap((line) => decodeEntries(line.replace(/^\w+ \w+ /, '')) ?? [])

@@ -10,7 +10,7 @@ export interface HostGuardOptions {
   readonly allowedHosts: readonly string[]
 }
 
-/** What is read of a request to know at which host it was made. */
+/** The parts of a request that name its host. */
 export interface HostRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -32,8 +32,8 @@ export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): bo
 }
 
 /**
- * The host that a request was made at, if it names no other and the host is known; else undefined. A page of any origin
- * can send such a request. Never throws.
+ * Returns the host of a request that names no other and whose host is known; else undefined. A page of any
+ * origin can send such a request. Never throws.
  */
 export function onlyKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
   const hosts = valuesOf(incoming, 'host')
@@ -63,8 +63,8 @@ export function isAdmittedToService(incoming: HostRequest, options: HostGuardOpt
 }
 
 /**
- * Whether a browser says that a page of another origin made it send the request. A link that was followed, and a frame,
- * are no such requests: the page reads nothing of what comes, and cannot add a key.
+ * Whether a browser marks the request as sent by a page of another origin. A followed link and a frame are
+ * not: the page cannot read the response and cannot add a key.
  */
 function isOfForeignPage(incoming: HostRequest): boolean {
   const sites = valuesOf(incoming, 'sec-fetch-site')
@@ -80,7 +80,7 @@ function isOfBrowser(incoming: HostRequest): boolean {
   return isNamedSo && valuesOf(incoming, 'accept-language').length > 0
 }
 
-/** The host that a request was sent to, as the client wrote it; undefined if it is missing or not known. */
+/** Returns a request's host as the client wrote it; undefined if it is missing or unknown. */
 export function knownHostAskedFor(incoming: HostRequest, options: HostGuardOptions): string | undefined {
   const host = targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
   return host !== undefined && isKnownHost(host, incoming, options) ? host : undefined
@@ -94,7 +94,9 @@ function targetHost(target: string): string | undefined {
 /** A name or a bracketed address, with an optional port. A URL parser would also find a known host in odder texts. */
 const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
 
-/** The name in a Host; undefined if it is no plain host. The clients of a simulator mostly share one. */
+/**
+ * Returns the name in a Host; undefined if it is no plain host. The clients of a simulator mostly share one.
+ */
 const nameIn = rememberLast((host: string) =>
   plainHost.test(host) ? hostnameOf(`http://${host}`) : undefined,
 )
@@ -110,7 +112,7 @@ function valuesOf(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): stri
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const written = rawHeaders[at]
-    // Few names are as long, so that few are put in lower case.
+    // Comparing lengths first avoids lower-casing most names.
     if (written?.length === name.length && written.toLowerCase() === name)
       values.push(rawHeaders[at + 1] ?? '')
   }
@@ -122,7 +124,7 @@ function isKnown(name: string, incoming: Pick<HostRequest, 'socket'>, options: H
   if (name === unbracketed(options.host)) return true
   if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
   if (options.allowedHosts.some((allowed) => name === allowedName(allowed))) return true
-  // A server on all addresses is also bound to the one that this connection used.
+  // A server on all addresses is also reached at the address of this connection.
   const isWildcard = options.host === '0.0.0.0' || options.host === '::'
   return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
 }
@@ -137,7 +139,7 @@ function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptio
   return origin === originOf(`http://${host}`) || origin === originOf(publicUrl)
 }
 
-/** Whether an Origin is of an allowed host: at the port it was allowed with, or else at any. */
+/** Whether an Origin is an allowed host: at its allowed port, or at any port if none was given. */
 function isAllowedOrigin(origin: string, { allowedHosts }: HostGuardOptions): boolean {
   const found = parseUrl(origin)
   if (found === undefined || found.origin !== origin) return false
@@ -152,7 +154,7 @@ function originOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : parseUrl(url)?.origin
 }
 
-/** In lower case, without port and brackets; undefined for an invalid host. */
+/** Returns the host in lower case, without port and brackets; undefined for an invalid host. */
 function hostnameOf(url: string): string | undefined {
   const parsed = parseUrl(url)
   if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined

@@ -4,8 +4,8 @@ import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
 
 /**
- * Gives pages and their files the headers of every response, before they are made: what makes them knows of no request
- * ids. A refusal sends its own instead.
+ * Adds the headers of every response to pages and their files. Their code does not know the request id. A
+ * refusal sends its own headers instead.
  */
 export function identified({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
   return (http, next) => {
@@ -17,7 +17,7 @@ export function identified({ simulator }: ServerContext): MiddlewareHandler<Bind
   }
 }
 
-/** The request id of a page. */
+/** Returns the request id of a page. */
 export function pageRequestId(http: HttpContext): string {
   return String(http.env.outgoing.getHeader('X-Request-Id'))
 }

@@ -50,13 +50,13 @@ it('what cannot be read is refused after the answer to the request before it', a
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.live}\r\n\r\n`
   const [first, second, third] = await sendRawly(dock.url, [wallet, wallet, 'nonsense\r\n\r\n'])
   expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 400])
-  // A body that breaks off is the request's own.
+  // A truncated body affects only its own request.
   const chunked =
     'POST /v1/rates HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
   expect((await sendRawly(dock.url, [chunked])).map(({ status }) => status)).toEqual([400])
 })
 
-/** The number of requests that servers of this process have parsed since the start of the count. */
+/** Counts the requests that servers of this process parse from now on. */
 function countParsedRequests() {
   let count = 0
   const add = (): void => {

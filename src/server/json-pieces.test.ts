@@ -65,7 +65,7 @@ it('ends a piece after some milliseconds, although nothing was written meanwhile
     for (let count = 0; count < 5; count += 1) {
       const untilMs = performance.now() + 11
       while (performance.now() < untilMs) {
-        // As rows that are read and left out.
+        // An undefined row, like those that a filter leaves out.
       }
       yield undefined
     }

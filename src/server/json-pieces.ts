@@ -1,4 +1,4 @@
-/** JSON text in place of a value: already written, or made when its turn comes. */
+/** JSON text in place of a value: already written, or made when it is needed. */
 export class JsonText {
   readonly #text: string | (() => string)
 
@@ -38,8 +38,8 @@ const longList = 1_000
 const rowsAtOnce = 100
 
 /**
- * The JSON text of a value, as `JSON.stringify` would write it, in pieces that are neither long nor long in the making.
- * The value must not change meanwhile.
+ * Yields the JSON text of a value, as `JSON.stringify` would write it, in short pieces that are quick to
+ * make. The value must not change meanwhile.
  */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   let piece = ''
@@ -81,7 +81,7 @@ function* textsOf(value: unknown): Generator<string> {
 function* madeRowsOf(rows: Iterable<unknown>): Generator<string> {
   let before = '['
   for (const row of rows) {
-    // Many rows in turn may be left out, and others have their turn meanwhile, too.
+    // Many consecutive rows may be left out; other work runs between them, too.
     yield row === undefined ? '' : before + JSON.stringify(row)
     if (row !== undefined) before = ','
   }
@@ -97,10 +97,10 @@ function* readMembersOf(members: JsonMembers['members']): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Writes many rows at a time: there are too many to write one by one, and in such lists no row is long. */
+/** Writes many rows at a time: one by one would be too slow, and such lists have only short rows. */
 function* rowsOf(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    // Without the brackets of the part.
+    // The list's rows without the brackets.
     const part = JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1)
     yield (at === 0 ? '[' : ',') + part
   }

@@ -35,7 +35,7 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
     try {
       const label = context.state.labels.get(labelId)
       if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
-      // There is no key to count by, so all samples of an account share one limit.
+      // Without a key to count by, all samples of an account share one limit.
       const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
       limitStatus = counted.limitStatus
       if (counted.refused !== null) throw counted.refused
@@ -63,7 +63,7 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
 }
 
 async function pdfAnswer(drawing: LabelDrawing, headers: HeaderList): Promise<Answer> {
-  // Drawing needs large packages, which are loaded with the first label.
+  // Drawing needs large packages, which the first label loads.
   const { renderLabel } = await import('../simulator/labels/label-pdf.ts')
   const pdf = await renderLabel(drawing)
   return {

@@ -6,7 +6,7 @@ export function lazily(make: () => Promise<Hono<Bindings>>): MiddlewareHandler<B
   let made: Promise<Hono<Bindings>> | undefined
   return async (http) => {
     made ??= make().catch((error: unknown) => {
-      // The next request tries again.
+      // After a failure, the next request tries again.
       made = undefined
       throw error
     })

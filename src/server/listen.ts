@@ -26,7 +26,7 @@ export interface Listening {
   readonly close: Close
 }
 
-/** The methods of all routes together. */
+/** The methods of all routes. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 type Fetch = Parameters<typeof getRequestListener>[0]
@@ -51,7 +51,7 @@ export function listen(
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: connectionsCheckingIntervalMs,
       keepAliveTimeout: 60_000,
-      // The guard checks the Host header, and responds with the envelope.
+      // The guard checks the Host header and responds with the error envelope.
       requireHostHeader: false,
     },
     requestListener(serverContext, answering, { pipelined, surplus }),
@@ -96,8 +96,8 @@ export function listen(
 }
 
 /**
- * Notes connections beyond the limit: the first request of each is refused. Node closes those beyond twice the limit
- * without a response.
+ * Marks connections beyond the limit: the first request of each is refused. Node closes those beyond twice
+ * the limit without a response.
  */
 function admitConnections(server: Server, capacity: Capacity, surplus: WeakSet<Socket>): void {
   server.maxConnections = 2 * mostAtOnce.connections
@@ -107,7 +107,7 @@ function admitConnections(server: Server, capacity: Capacity, surplus: WeakSet<S
   })
 }
 
-/** Responds to a request that no handler sees, and closes the connection. */
+/** Responds to a request that reaches no handler, and closes the connection. */
 function refuseAndClose(
   serverContext: ServerContext,
   { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
@@ -129,7 +129,7 @@ function requestListener(
   { fetch, serverWide }: Answering,
   { pipelined, surplus }: { readonly pipelined: PipelinedRequests; readonly surplus: WeakSet<Socket> },
 ) {
-  // A request target that is no path, or an unexpected error before the app's handler.
+  // Handles a request target that is no path, or an unexpected error before the app's handler.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
     const { status, headers, body } = refusalOf(serverContext, refusal)
@@ -165,8 +165,8 @@ function codeFor(code: string | undefined): SimulatorErrorCode {
 }
 
 /**
- * The error envelope for a request that no handler sees. If its operation is known, the response has the limit headers
- * and is logged, as every response of the service is.
+ * Returns the error envelope for a request that reaches no handler. If its operation is known, the response
+ * has the limit headers and is logged, as every response of the service is.
  */
 function refusalOf(
   serverContext: ServerContext,
@@ -198,7 +198,7 @@ function rawRefusal(
   refused: {
     readonly asked?: Asked | undefined
     readonly error: ApiError
-    /** Headers besides those of every response. */
+    /** Headers in addition to those of every response. */
     readonly headers?: HeaderList
   },
 ): { readonly head: string; readonly body: string } {

@@ -16,11 +16,11 @@ function requestOf(url: string): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), { method: 'PUT', url })
 }
 
-/** The holds that are reported of what work does in one turn of the event loop. */
+/** Returns the reported holds of some work within one turn of the event loop. */
 async function holdsOf(work: () => void): Promise<readonly LoopHold[]> {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
-  // The watch looks by itself, as it does between requests.
+  // The watch also checks on its own, as it does between requests.
   await wait(100)
   holds.length = 0
   work()

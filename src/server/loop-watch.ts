@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Holds of the event loop that last longer are reported (real time). */
+/** The shortest hold of the event loop that is reported (real time). */
 const reportedMs = 250
 
-/** This much processor time of them must be this process's own. */
+/** The processor time of a hold that this process itself must have used. */
 const workedMs = 200
 
-/** How often the watch looks by itself. What is held between requests is known to within this time. */
+/** The interval of the watch's own checks, which limits the precision for a hold between requests. */
 const beatMs = 50
 
-/** A stretch of time in which the event loop had no turn, so that all clients waited. */
+/** A period without a turn of the event loop, in which all clients waited. */
 export interface LoopHold {
   readonly heldMs: number
-  /** The request that was carried out for most of it; null if it was other work, such as something due. */
+  /** The request that ran for most of it; null if it was other work, such as due tasks. */
   readonly request: Pick<IncomingMessage, 'method' | 'url'> | null
 }
 
 const observers = new Set<(hold: LoopHold) => void>()
 let current: IncomingMessage | null = null
-/** When the present turn of the loop began, and how long the loop may have been idle since. */
+/** When the present turn of the loop began, and since when the loop may have been idle. */
 let sinceMs = 0
 let sinceCpu = 0
 let idleMs = 0
-/** Since when the current request is carried out, and the longest such stretch of this turn. */
+/** When the current request's work began, and the longest work of this turn. */
 let enteredMs = 0
 let longest: { readonly forMs: number; readonly request: IncomingMessage | null } = {
   forMs: 0,
@@ -31,8 +31,8 @@ let longest: { readonly forMs: number; readonly request: IncomingMessage | null 
 let isTurnAwaited = false
 
 /**
- * Says that a request is carried out from here on, to name it if it holds the loop. A process has one loop, and one watch.
- * Many requests, and many parts of one body, can share a turn: the hold ends only when the loop has its next turn.
+ * Names the request that runs from now on, in case it holds the loop. A process has one loop and one watch.
+ * Many requests, and many parts of one body, can share a turn: a hold ends only with the next turn.
  */
 export function enterRequest(request: IncomingMessage | null): void {
   if (observers.size === 0) return
@@ -50,12 +50,12 @@ export function enterRequest(request: IncomingMessage | null): void {
   current = request
 }
 
-/** Says that a request has come to its end, or to a wait. */
+/** Ends the current request's work: it is finished, or waits. */
 export function leaveRequest(request: IncomingMessage): void {
   if (current === request) enterRequest(null)
 }
 
-/** The request that is being carried out. Work that waits enters it again afterwards. */
+/** The running request. After a wait, its work enters it again. */
 export function currentRequest(): IncomingMessage | null {
   return current
 }
@@ -79,7 +79,7 @@ export function watchLoop(onHold: (hold: LoopHold) => void): () => void {
   }
 }
 
-/** Reports what held the loop since the turn began, and begins the next turn. */
+/** Reports the hold since the turn began, if there was one, and begins the next turn. */
 function endTurn(): void {
   noteStretch()
   const { request } = longest
@@ -91,7 +91,7 @@ function endTurn(): void {
   if (heldMs <= allowedMs) return
   const cpuBefore = sinceCpu
   sinceCpu = cpuMs()
-  // The machine gave its processor to others, or was asleep.
+  // The operating system ran other processes, or the machine was asleep.
   if (sinceCpu - cpuBefore < workedMs) return
   for (const observer of observers) observer({ heldMs, request })
 }

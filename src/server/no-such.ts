@@ -1,9 +1,9 @@
 import { fail } from '../simulator/specification/errors.ts'
 
-/** Longer ones are no ids, and would only bury what is said. */
+/** Longer texts are no ids and would hide the message. */
 const longestShown = 80
 
-/** Throws CONTROL.RESOURCE.NOT_FOUND, in words that name what was looked for. */
+/** Throws CONTROL.RESOURCE.NOT_FOUND with a message that names the missing resource. */
 export function noSuch(kind: string, id: string, suggestion?: string): never {
   const shown = id.length > longestShown ? `${id.slice(0, longestShown)}…` : id
   return fail('CONTROL.RESOURCE.NOT_FOUND', {

@@ -1,8 +1,8 @@
 import type { Conceal } from './redact.ts'
 
 /**
- * Wraps an observer so that it cannot affect the simulator: what it throws or rejects with becomes a notice. Each
- * message is given once, not for every request.
+ * Wraps an observer so that it cannot disturb the simulator: an error or rejection becomes a notice. Each
+ * message is reported once, not for every request.
  */
 export function safeObserver<T>(
   name: string,

@@ -3,8 +3,8 @@ import { DataFileError } from '../simulator/storage/data-file-error.ts'
 import type { Journal } from '../simulator/storage/journal.ts'
 
 /**
- * Opens the data file and fills the simulator from it. Throws `DataFileError` for a file that cannot be used, and
- * leaves it as it was.
+ * Opens the data file and fills the simulator from it. Throws `DataFileError` for an unusable file, which
+ * stays unchanged.
  */
 export async function openJournal(
   path: string,
@@ -38,8 +38,8 @@ export async function openJournal(
 }
 
 /**
- * Gives a notice when the data file cannot be written, and when it can be again; and one now if its last line was
- * incomplete. To be called once the file has been written to: a start that is refused has dropped nothing.
+ * Gives a notice when the data file cannot be written, and when it can be again; and one now if its last line
+ * was incomplete. Call it after the first write: a refused start has dropped nothing.
  */
 export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
   if (journal.recovered.droppedTail) {

@@ -4,7 +4,7 @@ import { findFixtures } from './scenarios/fixtures-directory.ts'
 import { signedAt } from './shown-event.ts'
 import { atUrl, writtenUrl } from './url-asked-at.ts'
 
-/** Serves the OpenAPI documents and what Postman reads, which are generated ahead of time (`npm run openapi`). */
+/** Returns the OpenAPI documents and the Postman files, generated ahead of time (`npm run openapi`). */
 
 export type DocumentForm = 'json' | 'yaml'
 
@@ -16,7 +16,7 @@ export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
   return signedAt(text, payloadIn(JSON.parse(json)), url)
 }
 
-/** The payload of the event that the document shows. */
+/** The body of the sample event in the document. */
 function payloadIn(document: unknown): unknown {
   const { post } = Object(Object(document).webhooks)['label.created']
   return post.requestBody.content['application/json'].examples.recorded.value
@@ -27,12 +27,12 @@ export function workflows(): string {
   return fileText('arazzo.json')
 }
 
-/** That of the control protocol. */
+/** The document of the control protocol. */
 export function controlDocument(form: DocumentForm, url = writtenUrl): string {
   return documentAt(`control-openapi.${form}`, url)
 }
 
-/** Postman's collection of the service, or the environment for it. */
+/** The Postman collection of the service, or its environment. */
 export function postmanPart(part: 'collection' | 'environment', url = writtenUrl): string {
   return documentAt(`postman/${part}.json`, url)
 }

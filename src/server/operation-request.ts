@@ -2,7 +2,7 @@ import type { ListBodyReader } from '../simulator/requests/list-body.ts'
 import type { HttpContext } from './exchange.ts'
 import { checkBody, parseBody, type RequestBody } from './request-body.ts'
 
-/** What an operation can read of its request. */
+/** The parts of a request that an operation reads. */
 export class OperationRequest {
   readonly #http: HttpContext
   readonly #body: RequestBody | null
@@ -22,7 +22,7 @@ export class OperationRequest {
     return parseBody(this.#requireBody(), this.#contentType)
   }
 
-  /** What has read a large body, to be parsed in steps; undefined for other bodies. Throws as `json`. */
+  /** The parser of a large body, which works in steps; undefined for other bodies. Throws as `json`. */
   largeBody(): ListBodyReader | undefined {
     const body = this.#requireBody()
     checkBody(body, this.#contentType)

@@ -27,7 +27,7 @@ import { type RequestBody, readBody } from './request-body.ts'
 import { runInSlices } from './time-slices.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** An operation of the service: its facts, and the simulator function that carries it out. */
+/** An operation of the service: its table row, and the simulator function that runs it. */
 export interface OperationRoute<Result = unknown> {
   readonly operation: Operation
   readonly run: (call: Call, request: OperationRequest) => Result
@@ -37,15 +37,15 @@ export interface OperationRoute<Result = unknown> {
   readonly createReader?: () => ListBodyReader
   /** The largest body accepted; absent for an operation without a body. */
   readonly bodyLimitBytes?: number
-  /** Loads what the operation needs to run without waiting. */
+  /** Loads whatever the operation needs, so that it can run without waiting. */
   readonly load?: () => Promise<void> | undefined
   /** Makes the response from the result; by default JSON with the documented status. */
   readonly present?: (result: Result, headers: HeaderList) => Promise<Answer>
 }
 
 /**
- * The steps of every request to the service, from top to bottom (choices 1). A step that need not wait is not
- * awaited: a turn of the event loop costs more than most steps.
+ * Runs the steps of every request to the service, from top to bottom (choices 1). Steps without a wait are
+ * not awaited: a turn of the event loop costs more than most of them.
  */
 export function serveOperation<Result>(
   server: ServerContext,
@@ -73,7 +73,7 @@ export function serveOperation<Result>(
   }
 }
 
-/** A request with its sender, as far as the key tells. */
+/** A request with its sender, as far as the key identifies one. */
 interface IdentifiedRequest {
   readonly http: HttpContext
   readonly requester: Requester
@@ -81,7 +81,7 @@ interface IdentifiedRequest {
 }
 
 interface Answered {
-  /** The sender; another than at first if the request started again. */
+  /** The sender. It changes if the request starts again. */
   readonly requester: Requester
   readonly answer: Answer
   /** Null if the key or the limit refused the request. */
@@ -96,9 +96,9 @@ class RequesterChanged extends Error {
 }
 
 /**
- * Limit, fault before, scope, body, operation, commit, fault after, response; a refusal can end it at any step.
- * If the key or the account changes during a wait before the operation, it starts again as if the request came in
- * now.
+ * Runs limit, fault before, scope, body, operation, commit, fault after, response; a refusal can end it at
+ * any step. If the key or the account changes during a wait before the operation, it starts again as if the
+ * request came in now.
  */
 async function answerOf<Result>(
   server: ServerContext,
@@ -112,7 +112,7 @@ async function answerOf<Result>(
     return refuse(server, identified, { error: admission.refused, call: null, effect: { limitStatus } })
   }
   const { key } = admission
-  // Written out: to spread what was there before costs a request more than all that is done with it.
+  // Field by field: a spread would cost a request more than all other steps.
   const call = new Call(requester.context, key, () => urlAskedAt(server, http))
   const admitted = { http, requester, body, call, key, limitStatus }
   const effect = applyFault(server, route.operation, 'before', admitted)
@@ -135,14 +135,14 @@ function beginAnew<Result>(
   return answerOf(server, route, { ...identified, requester })
 }
 
-/** A request within its key's limit. */
+/** Handles a request within its key's limit. */
 interface AdmittedRequest extends IdentifiedRequest {
   readonly call: Call
   readonly key: KeyRecord
   readonly limitStatus: LimitStatus
 }
 
-/** Scope, body, operation, commit, fault after, response. */
+/** Runs scope, body, operation, commit, fault after, response. */
 async function carryOut<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
@@ -178,7 +178,7 @@ async function carryOut<Result>(
   }
 }
 
-/** The key and its limit; or the refusal: 401 or 429. */
+/** Returns the key and its limit; or the refusal: 401 or 429. */
 type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
@@ -186,14 +186,14 @@ type Admission =
 function admit(operation: Operation, { context, key }: Requester): Admission {
   const refused = key instanceof ApiError ? key : refusalOf(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
-    // Without a valid key the full limit is shown (choices 12), by the clock that the Date header goes by.
+    // Without a valid key the full limit is shown (choices 12), at the time of the Date header.
     return { refused, limitStatus: untouchedLimit(operation, context.clock.now()) }
   }
   const counted = countRequest(context, key.id, operation)
   return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted
 }
 
-/** The effect of a fault before or after the operation: an error, a wait, or a change of the response. */
+/** Applies a fault before or after the operation: an error, a wait, or a change of the response. */
 interface FaultEffect {
   readonly limitStatus: LimitStatus
   readonly fault?: ApiFault | undefined
@@ -224,7 +224,7 @@ function applyFault(
   }
 }
 
-/** Scope, body and the operation itself, in one synchronous stretch at one instant. */
+/** Runs scope check, body parsing and the operation itself synchronously, at one instant. */
 function operate<Result>(
   { simulator }: ServerContext,
   route: OperationRoute<Result>,

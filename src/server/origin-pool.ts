@@ -4,7 +4,10 @@ import type { ReceiverConnection } from './receiver-connection.ts'
 /** Called with the connection to use; undefined if there will be none. */
 type Turn = (connection: ReceiverConnection | undefined) => void
 
-/** The connections to one origin: who waits for one, how many are busy, and the idle ones, longest idle first. */
+/**
+ * The connections to one origin: waiting callers, the number of busy connections, and the idle ones, longest
+ * idle first.
+ */
 export interface OriginPool {
   readonly origin: string
   readonly waiting: Queue<Turn>

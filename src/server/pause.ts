@@ -3,7 +3,7 @@ export class Pauses {
   readonly #timers = new Set<NodeJS.Timeout>()
   #ended = false
 
-  /** Undefined if there is nothing to wait for. A wait that is cut off never resolves, so its request goes no further. */
+  /** Waits; undefined if the time is 0. A cut wait never resolves, so its request goes no further. */
   for(delayMs: number): Promise<void> | undefined {
     if (delayMs <= 0) return undefined
     return new Promise((resolve) => {
@@ -16,7 +16,7 @@ export class Pauses {
     })
   }
 
-  /** Cuts off all waits, also later ones, so that a closed server keeps no process alive. */
+  /** Cuts all waits, also later ones, so that a closed server keeps no process alive. */
   end(): void {
     this.#ended = true
     for (const timer of this.#timers) clearTimeout(timer)

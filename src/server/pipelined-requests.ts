@@ -6,10 +6,13 @@ import { cutOffBody } from './request-body.ts'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** If this many requests of one connection wait for their turn, the server stops reading from it. */
+/** The server stops reading from a connection if this many of its requests are waiting. */
 const maxWaiting = 32
 
-/** This many waiting requests are handled in one turn of the event loop; the next one waits for the next turn. */
+/**
+ * The maximum number of waiting requests that one turn of the event loop handles; the rest waits for the next
+ * turn.
+ */
 const maxPerTurn = 64
 
 interface Connection {
@@ -20,9 +23,9 @@ interface Connection {
 }
 
 /**
- * Requests that clients send before they have the response to the one before. The server carries out those of one
- * connection in order, each after the response to the one before (RFC 9112, 9.3.2). A response that does not end, such
- * as a stream of events, blocks all requests after it.
+ * Orders requests that clients send before they have the previous response. The server runs those of one
+ * connection in order, each after the response to the one before (RFC 9112, 9.3.2). A response that does not
+ * end, such as a stream of events, blocks all requests after it.
  */
 export class PipelinedRequests {
   readonly #connections = new WeakMap<Socket, Connection>()
@@ -39,13 +42,13 @@ export class PipelinedRequests {
     const connection = this.#connections.get(socket) ?? this.#open(socket)
     connection.incoming = incoming
     connection.outgoing = outgoing
-    // Node assigns the socket to a response when its turn comes.
+    // Node assigns the socket to a response once the earlier ones are sent.
     if (outgoing.socket !== null) {
       handle(incoming, outgoing)
       return
     }
     if (!this.#capacity.enter('waiting requests')) {
-      // No response can come before those that it waits for.
+      // Without this response, the later ones of the connection could not be sent either.
       socket.destroy()
       return
     }
@@ -62,8 +65,8 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls back after the responses to all requests of a connection that arrived whole, at once if there are none. A
-   * refusal of unreadable bytes sent earlier would be taken for the response to one of them.
+   * Calls back after the responses to all complete requests of a connection, at once if there are none. A
+   * client would take an earlier refusal of unreadable bytes for one of those responses.
    */
   afterResponses(socket: Socket, then: () => void): void {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
@@ -72,8 +75,9 @@ export class PipelinedRequests {
   }
 
   /**
-   * Tells who reads the body of a request that the rest cannot be read. The response is that of the request, also if nobody reads
-   * the body; then the connection closes. False if no body is unfinished on the connection.
+   * Ends a request's body with an error, as its rest cannot be read. The request gets the response, even if
+   * nothing reads the body; then the connection closes. Returns false if no body is unfinished on the
+   * connection.
    */
   failBody(socket: Socket, error: ApiError): boolean {
     const { incoming, outgoing } = this.#connections.get(socket) ?? {}
@@ -98,7 +102,10 @@ export class PipelinedRequests {
     return connection
   }
 
-  /** Handles a request in this turn of the event loop or, after too many, in the next: quick ones would all share a turn. */
+  /**
+   * Handles a request in this turn of the event loop or, after too many, in the next: quick requests would
+   * otherwise all share a turn.
+   */
   #inTurn(handle: () => void): void {
     if (this.#handledThisTurn === 0)
       setImmediate(() => {

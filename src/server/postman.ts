@@ -7,7 +7,7 @@ import { allowHeader, refuseRequest } from './refusal.ts'
 import { send } from './send.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** The Postman collection and its environment, for the address of the request. */
+/** Serves the Postman collection and its environment, with the origin of the request. */
 export function createPostman(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   for (const part of ['collection', 'environment'] as const) {

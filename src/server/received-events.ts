@@ -7,20 +7,20 @@ export function receiverPath(account: string): string {
   return `${controlBase}/receiver/${account}`
 }
 
-/** An event with a good signature. */
+/** An event with a valid signature. */
 export interface ReceivedEvent {
-  /** On the account's clock. */
+  /** The time on the account's clock. */
   readonly atMs: number
   readonly body: string
-  /** Whether the same bytes had come before. */
+  /** Whether the same bytes had been received before. */
   readonly isRepeated: boolean
 }
 
-/** What the receiver of an account got since the start or the last reset. */
+/** Events of an account's receiver since the start or the last reset. */
 export interface Received {
-  /** The newest first. */
+  /** Events, newest first. */
   readonly events: readonly ReceivedEvent[]
-  /** How many were refused for their signature, and when the last of them came. */
+  /** The number of events refused for their signature, and the time of the last one. */
   readonly refused: number
   readonly refusedAtMs: number | null
 }
@@ -28,8 +28,8 @@ export interface Received {
 const keptCount = 50
 
 /**
- * What came to the simulator's own receiver. It needs no token, as no receiver does: what is not signed with the
- * account's secret is only counted, so that nobody else can put a text here or push one out.
+ * Keeps the events of the simulator's own receiver. Like any receiver it needs no token: an event without a
+ * valid signature is only counted, so that nobody else can add or push out a text.
  */
 export class ReceivedEvents {
   readonly #byAccount = new WeakMap<Context, Received>()

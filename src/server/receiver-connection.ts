@@ -14,16 +14,16 @@ import { createReceiverConnector } from './receiver-connector.ts'
 const bodyLimitBytes = 64 * 1024
 const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
-/** How many interim responses may come before the final one. */
+/** The maximum number of interim responses before the final one. */
 const mostHints = 100
-/** Shorter than most receivers keep connections open, so that an attempt seldom meets one that is just closing. */
+/** Shorter than most receivers keep connections open, so that an attempt seldom meets a closing one. */
 const idleMs = 500
 /** Turns of the event loop to wait for signs that the receiver has closed the connection. */
 const turnsBeforeReuse = 3
 
 export interface ReceiverAnswer {
   readonly responseCode: number
-  /** Resolves once nothing more comes for this response: true if the connection can be reused. */
+  /** Resolves once the response has ended: true if the connection can be reused. */
   readonly bodyGone: Promise<boolean>
 }
 
@@ -101,7 +101,7 @@ export class ReceiverConnection {
     })
   }
 
-  /** Cuts the request under way; resolves once the socket is closed. */
+  /** Cuts the current request; resolves once the socket is closed. */
   async destroy(): Promise<void> {
     this.#destroyed = true
     const socket = this.#socket
@@ -110,7 +110,7 @@ export class ReceiverConnection {
   }
 }
 
-/** Interim responses without end would otherwise hold the attempt until its deadline. */
+/** Endless interim responses would otherwise hold the attempt until its deadline. */
 function boundHints(request: ClientRequest): void {
   let hints = 0
   request.on('information', () => {

@@ -6,7 +6,7 @@ import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
 /**
  * Opens a receiver's socket and passes it to `opened` while it still connects, so that an abandoned attempt
- * leaves no socket behind. Names are resolved for each connection, and a forbidden address is never connected to.
+ * leaves no socket behind. Resolves names for each connection, and never connects to a forbidden address.
  */
 export function createReceiverConnector(options: {
   readonly lookup: LookupFunction | undefined
@@ -51,12 +51,12 @@ function openTls(target: URL, lookup: LookupFunction): Socket {
   })
 }
 
-/** Without the brackets that an IPv6 address has in a URL. */
+/** Removes the brackets that an IPv6 address has in a URL. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** The same lookup, but it fails with `BlockedAddressError` if any address is forbidden. */
+/** Returns a lookup that fails with `BlockedAddressError` if any address is forbidden. */
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, lookupOptions, callback) => {
     lookup(hostname, lookupOptions, (error, found, family) => {

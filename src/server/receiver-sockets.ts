@@ -13,7 +13,7 @@ import { ReceiverConnection } from './receiver-connection.ts'
 export class ReceiverSockets {
   readonly #maxSockets: number
   readonly #lookup: LookupFunction | undefined
-  /** In the order in which they were last served. */
+  /** The origins in the order in which they were last served. */
   readonly #pools = new Map<string, OriginPool>()
   /** All connections: busy, idle or closing. */
   readonly #connections = new Set<ReceiverConnection>()
@@ -26,7 +26,9 @@ export class ReceiverSockets {
     this.#lookup = options.lookup
   }
 
-  /** A connection for the caller alone until `release`; undefined once the sockets are closed. */
+  /**
+   * Resolves to a connection for the caller alone until `release`; to undefined once the sockets are closed.
+   */
   async take(origin: string): Promise<ReceiverConnection | undefined> {
     if (this.#closed) return undefined
     return new Promise((resolve) => {
@@ -35,7 +37,7 @@ export class ReceiverSockets {
     })
   }
 
-  /** Gives a connection back: for reuse if it is fit, else to be closed. */
+  /** Returns a connection: for reuse if possible, else to be closed. */
   release(connection: ReceiverConnection, fit: boolean): void {
     const pool = this.#poolOf(connection.origin)
     const leave = () => {
@@ -70,7 +72,7 @@ export class ReceiverSockets {
   }
 
   #serve(): void {
-    // An origin that is served moves to the end, where this loop visits it again: round robin.
+    // A served origin moves to the end, where this loop visits it again: round robin.
     for (const pool of this.#pools.values()) {
       if (this.#connections.size - this.#idleCount >= this.#maxSockets) return
       if (pool.waiting.length > 0 && pool.busy < this.#maxSockets - this.#busy) this.#serveOne(pool)

@@ -11,7 +11,7 @@ import { openDataFile } from './storage/data-file.ts'
 import type { Journal } from './storage/journal.ts'
 import { readRecord } from './storage/record-reader.ts'
 
-/** A simulator that goes on from a file, at a machine whose clock shows an instant. */
+/** Starts a simulator that continues from a file, on a machine whose clock shows an instant. */
 async function startFrom(file: string, machineMs: number) {
   await loadContacts()
   const time = new TestTime(machineMs)
@@ -48,7 +48,7 @@ it('no account goes back in time when the machine was set back between two start
   expect(reachedMs).toBeLessThanOrEqual(createdAtMs + 1_000)
   second.time.pass(1_000)
   expect(second.context.clock.now()).toBe(reachedMs + 1_000)
-  // One that is made now begins where the machine is, right or wrong.
+  // A new account begins at the machine's time, correct or not.
   const { clock } = second.simulator.createAccount({ id: 'new' })
   expect(clock.now()).toBe(startMs - 3_600_000 + 1_000)
   await second.simulator.end()

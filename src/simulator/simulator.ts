@@ -18,7 +18,10 @@ import { Watchers } from './watching/watchers.ts'
 import type { OutboxPorts, SendWebhook } from './webhooks/outbox.ts'
 
 export interface SimulatorOptions {
-  /** The address at which clients reach the simulator. Called when a URL is made, because the port may be known late. */
+  /**
+   * Returns the URL at which clients reach the simulator. Called when a URL is made, because the port may be
+   * known late.
+   */
   readonly baseUrl: () => string
   readonly send: SendWebhook
   readonly seed: string
@@ -26,10 +29,10 @@ export interface SimulatorOptions {
   readonly rateLimits?: boolean
   /** How the default account's clock starts. */
   readonly clock?: InitialClock
-  /** What the default account has besides what every account has. Runs at each start and each reset. */
+  /** Adds the options of this start to the default account. Runs at each start and each reset. */
   readonly setUp?: (account: Context) => void
   readonly realTime?: RealTime
-  /** Receives a sentence that the person who runs the simulator should read. */
+  /** Receives a message for the operator of the simulator. */
   readonly onNotice?: ((text: string) => void) | undefined
   /** Receives an unexpected error in work that no client waits for. */
   readonly onDefect?: ((error: unknown) => void) | undefined
@@ -95,7 +98,7 @@ export class Simulator {
     return this.#records.start.get('it')?.seed ?? this.#options.seed
   }
 
-  /** The content for the data file. To be used before `begin`. */
+  /** The content for the data file, to be used before `begin`. */
   store(read: Parameters<ChangeRecorder['store']>[0]): Store {
     return this.#changes.store(read)
   }
@@ -109,7 +112,8 @@ export class Simulator {
   begin(journal: Journal | null): void {
     this.#changes.open(journal)
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
-    // The machine's clock was set back. The last time may be later than the note, by less than the interval of notes.
+    // The machine's clock was set back. The last time may be later than the note, by less than the interval
+    // of notes.
     if (this.#time.now() < latestRealMs) this.#time.goOnFrom(latestRealMs + betweenNotesMs)
     for (const { state } of this.accounts()) this.#time.goOnFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
@@ -148,7 +152,7 @@ export class Simulator {
     return this.#accounts.reset(id)
   }
 
-  /** Replaces all that an account has, in steps. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  /** Replaces all state of an account, in steps. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   replaceAccount(
     id: string,
     replacement: Parameters<AccountRegister['replace']>[1],
@@ -197,7 +201,7 @@ export class Simulator {
     await this.#changes.close()
   }
 
-  /** With each change would be exact, and cost a tenth of a purchase. */
+  /** Noted at intervals only: with each change it would cost a tenth of a purchase. */
   #noteTime(): void {
     const start = this.#records.start.get('it')
     const nowMs = this.#time.now()
@@ -209,7 +213,7 @@ export class Simulator {
     return new Random({ seed: this.seed, account: '', counters: this.#records.accountIds }).id('acc')
   }
 
-  /** What fires by itself is kept like what is asked for. */
+  /** The changes of a due task are stored like those of a request. */
   #run(context: Context, task: Task): ReturnType<typeof runTask> {
     const happened = context.clock.atOneInstant(() => runTask(context, task, this.#outside))
     if (happened instanceof Promise) {
@@ -220,16 +224,16 @@ export class Simulator {
     return this.#tell(context, task, happened)
   }
 
-  /** Notes what fired, and tells those who look on. */
+  /** Logs a fired task and notifies the watchers. */
   #tell(context: Context, task: Task, fired: readonly FiredTask[]): readonly FiredTask[] {
     const [first] = fired
-    // All rates of an answer expire at once; they are one thing that happened.
+    // All rates of a response expire at once, as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
     for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
     return fired
   }
 
-  /** Nobody waits for it: the journal itself says that a file takes no more, and tries again. */
+  /** No caller waits for it: the journal itself reports a failed write and tries again. */
   #keep(): void {
     this.commit()?.catch(() => undefined)
   }

@@ -41,7 +41,7 @@ export const clockMode = z
   .enum(['realtime', 'frozen'], { error: 'must be realtime or frozen' })
   .describe('Whether the clock runs by itself (`realtime`) or moves only when it is told to (`frozen`).')
 
-/** How many seconds of the account pass in a real one. */
+/** The account's seconds per real second. */
 export const clockRate = z
   .number({ error: 'must be a number' })
   .positive('must be greater than 0; freeze the clock to stop it')
@@ -76,7 +76,7 @@ export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   })
 }
 
-/** Which records a list contains. */
+/** The query of a list: its environment and its length. */
 export const listChoice = strictBody({
   environment: z
     .enum(environments, { error: 'must be test or live' })

@@ -1,9 +1,12 @@
 import { type JsonMembers, JsonRows, JsonText } from '../json-pieces.ts'
 
-/** Further rows are made while the response is written, so that other requests get their turn. */
+/** Later rows are made while the response is written, so that other requests run in between. */
 const rowsAtOnce = 200
 
-/** A body whose lists and records are made while it is written; only then is it known whether more follow. */
+/**
+ * A body whose lists and records are made while it is written; only then is it known whether more rows
+ * follow.
+ */
 export type ListedRows<Body> = {
   readonly [Name in keyof Body]: Body[Name] extends readonly (infer Row)[]
     ? JsonRows<Row>
@@ -12,7 +15,7 @@ export type ListedRows<Body> = {
       : JsonText | Body[Name]
 }
 
-/** The body of a list, without the undefined ones of the rows. Without a limit it has all, and no `has_more`. */
+/** Returns the body of a list, without undefined rows. Without a limit it has all rows and no `has_more`. */
 export function listBody<const Name extends string, Row>(
   name: Name,
   rows: Iterable<Row | undefined>,
@@ -28,7 +31,7 @@ export function listBody<const Name extends string, Row>(
 }
 
 class LimitedRows<Row> {
-  /** Whether rows were left out; known once all others were made. */
+  /** Whether rows were left out; known once the others are made. */
   hasMore = false
   readonly #rows: Iterable<Row | undefined>
   readonly #limit: number | undefined
@@ -49,7 +52,7 @@ class LimitedRows<Row> {
   }
 }
 
-/** The same rows with the first ones made at once, so that a list of ordinary length shows a single moment. */
+/** Makes the first rows at once, so that a list of ordinary length shows a single moment. */
 function begun<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
   const first: (Row | undefined)[] = []
   while (first.length < rowsAtOnce) {

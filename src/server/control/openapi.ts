@@ -2,7 +2,7 @@ import { JsonText } from '../json-pieces.ts'
 import { controlDocument } from '../openapi.ts'
 import type { ControlRoute } from './route.ts'
 
-/** The protocol as an OpenAPI document: an addition to it of our own. */
+/** Serves the OpenAPI document of the protocol, Drydock's addition to the protocol. */
 export const openapiRoute: ControlRoute = {
   method: 'GET',
   path: '/openapi.json',

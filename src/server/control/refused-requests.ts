@@ -1,7 +1,10 @@
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import type { AnswerTo, ControlRoute } from './route.ts'
 
-/** Requests that the host guard refused, which are in no account's request log. Drydock's addition to the protocol. */
+/**
+ * Lists requests that the host guard refused, which no account's request log contains. Drydock's addition to
+ * the protocol.
+ */
 export const refusedRequestsRoute: ControlRoute = {
   method: 'GET',
   path: '/refused',

@@ -7,7 +7,7 @@ import { instant, listChoice, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent, queryRoute } from './route.ts'
 import { showRequest } from './show-request.ts'
 
-/** What may be asked of the request log. */
+/** The filters of the request log. */
 export const requestFilter = strictBody({
   method: z
     .string()
@@ -40,7 +40,7 @@ export const requestFilter = strictBody({
 export const requestRoutes: readonly ControlRoute[] = [
   queryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
     const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
-    // Megabytes of bodies are searched for secrets, so each is shown only when it is written.
+    // Searching megabytes of bodies for secrets takes long, so each row is made only when it is written.
     return {
       status: 200,
       body: { requests: new JsonRows(shown(entries.slice(0, wanted.limit), conceal)) },
@@ -56,7 +56,7 @@ function* shown(entries: readonly LoggedRequest[], conceal: Conceal): Generator<
   for (const entry of entries) yield showRequest(entry, conceal)
 }
 
-/** Whether the log's filter lets an exchange through. */
+/** Whether an exchange matches the filter. */
 export function isWanted(
   entry: LoggedRequest,
   { method, path, status, since }: z.infer<typeof requestFilter>,
@@ -70,7 +70,7 @@ export function isWanted(
 }
 
 /**
- * Whether a path matches a glob, in which each `*` stands for any characters. Searches each part in turn, without
+ * Whether a path matches a glob, in which `*` matches any characters. Finds each part in order, without
  * backtracking.
  */
 function matcherOf(glob: string): (path: string) => boolean {

@@ -9,14 +9,14 @@ import type { Conceal } from '../redact.ts'
 import type { Feeds } from '../stream/feeds.ts'
 import type { ListedRows } from './list-body.ts'
 
-/** What a call of the control protocol can read of its request. */
+/** The parts of a request that a call of the control protocol reads. */
 export interface ControlRequest {
   readonly simulator: Simulator
   readonly pauses: Pauses
   readonly foreign: ForeignRequests
   readonly feeds: Feeds
   readonly conceal: Conceal
-  /** The address that the call was made at. */
+  /** The origin of the call's URL. */
   readonly urlAskedAt: string
   /** The `{name}` parts of the path. */
   param(name: string): string
@@ -24,7 +24,10 @@ export interface ControlRequest {
   header(name: string): string | undefined
   /** The body as a JSON object; empty if no body was sent. */
   json(): unknown
-  /** The body of a route with a `cutDepth`: an object with `LargeMembers` at that depth; empty if no body was sent. */
+  /**
+   * The body of a route with a `cutDepth`: an object with `LargeMembers` at that depth; empty if no body was
+   * sent.
+   */
   largeJson(): object
 }
 
@@ -52,7 +55,10 @@ export interface ControlRoute {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a call returns: the described response (bodies/control-answers.ts), or a list whose rows are made later. */
+/**
+ * The result of a call: the described response (bodies/control-answers.ts), or a list whose rows are made
+ * later.
+ */
 export type AnswerTo<Call extends string> = Call extends ControlCallName
   ? Answer<ControlBody<Call>> | Promise<Answer<ControlBody<Call>>>
   : never
@@ -61,7 +67,7 @@ type Answer<Body> = { readonly status: number } & (Body extends object
   ? { readonly body: Body | ListedRows<Body> }
   : { readonly body?: never })
 
-/** A call about one account, with a path below `/accounts/{account}`. */
+/** Defines a call about one account, with a path below `/accounts/{account}`. */
 export function accountRoute<const M extends Method, const Path extends string>(
   method: M,
   path: Path,
@@ -80,7 +86,7 @@ export function accountRoute<const M extends Method, const Path extends string>(
   }
 }
 
-/** A call about one account with a request body, which is parsed first. */
+/** Defines a call about one account with a request body, which is parsed first. */
 export function bodyRoute<const M extends Method, const Path extends string, Input>(
   method: M,
   path: Path,
@@ -97,7 +103,7 @@ export function bodyRoute<const M extends Method, const Path extends string, Inp
   return { ...route, body }
 }
 
-/** A call about one account that reads, with a query. */
+/** Defines a call about one account that reads, with a query. */
 export function queryRoute<const Path extends string, Input>(
   path: Path,
   query: z.ZodObject & z.ZodType<Input>,

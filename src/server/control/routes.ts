@@ -53,7 +53,7 @@ const about: ControlRoute = {
   }),
 }
 
-/** Every call of the control protocol, in one place so that the guard and its tests cover all. */
+/** All calls of the control protocol, in one list so that the guard and its tests cover each. */
 export const controlRoutes: readonly ControlRoute[] = [
   about,
   openapiRoute,

@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import type { Conceal } from '../redact.ts'
 
-/** An exchange as the control protocol shows it, secrets cut short. */
+/** Returns an exchange as the control protocol shows it, with secrets shortened. */
 export function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntry {
   return {
     id: entry.id,
@@ -21,7 +21,9 @@ export function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntr
   }
 }
 
-/** A JSON body as JSON, anything else as text. JSON that is nested too deeply to be written again stays text. */
+/**
+ * Parses a JSON body; other text stays text, and so does JSON that is nested too deeply to be written again.
+ */
 function showBody(body: string | null, conceal: Conceal): unknown {
   if (body === null) return null
   const text = conceal(body)

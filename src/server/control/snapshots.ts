@@ -13,7 +13,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   })),
   {
     ...accountRoute('PUT', '/snapshot', async (context, { simulator, largeJson }) => {
-      // It brings the schemas of all records, so it is loaded with the first snapshot and not at start.
+      // Loaded with the first snapshot, not at start, because it needs the schemas of all records.
       const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
       const put = function* () {
         yield* putSnapshot(simulator, context.id, yield* readSnapshot(largeJson()))

@@ -16,7 +16,7 @@ const place = strictBody({
     .describe('The id of the last event that was read, for readers that cannot send `Last-Event-ID`.'),
 })
 
-/** What happens in an account, as it happens. */
+/** Sends an account's events as they happen. */
 export const streamRoute: ControlRoute = {
   method: 'GET',
   path: '/accounts/{account}/stream',
@@ -28,7 +28,7 @@ export const streamRoute: ControlRoute = {
   },
 }
 
-/** Any header that is no id is one of another stream: nothing of it is remembered. */
+/** A header that is no event id belongs to another stream, of which nothing is remembered. */
 function lastIdOf(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined
   return /^\d{1,16}$/.test(header) ? Number(header) : 0

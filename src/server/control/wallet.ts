@@ -33,7 +33,7 @@ const funding = strictBody({
   ),
 })
 
-/** The live wallet: the sandbox wallet has nothing to set. */
+/** Changes the live wallet: the sandbox wallet has no settings. */
 export const walletRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/wallet', (context) => ({ status: 200, body: showWallet(context, 'live') })),
   bodyRoute('PATCH', '/wallet', walletChange, (context, { balance_cents, payment_method, auto_reload }) => {
@@ -80,7 +80,7 @@ function showLine(line: LedgerRecord): LedgerEntryBody {
   }
 }
 
-/** What a ledger line refers to, by the prefix of the id. */
+/** Names the kind of a ledger line's resource by the prefix of its id. */
 function kindOf(reference: string | null): 'label' | 'batch' | null {
   if (reference === null) return null
   return reference.startsWith('bat_') ? 'batch' : 'label'

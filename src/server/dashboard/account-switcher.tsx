@@ -1,10 +1,13 @@
 import { dashboardBase } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 
-/** A test run makes an account for each test: the bar lists so many, and any other is asked for by its id. */
+/**
+ * A test run makes an account for each test. The bar lists only this many; the field takes the id of any
+ * other.
+ */
 const mostListed = 20
 
-/** Leads to the other accounts: to the default one and the newest, and to any other by its id. */
+/** Renders links to the default account and the newest ones, and a field for the id of any other. */
 export function AccountSwitcher({
   current,
   accounts,

@@ -7,23 +7,23 @@ import type { FormValues, PageRequest } from './page.ts'
 
 interface ActionFormProps {
   readonly page: PageRequest
-  /** The action of the page that it carries out. */
+  /** The page's action that the form submits. */
   readonly action: string
-  /** The words on its button. */
+  /** The text of its button. */
   readonly submit: string
   readonly kind?: 'main' | 'plain' | 'danger'
-  /** What it sends besides its fields. */
+  /** Values that the form sends besides its fields. */
   readonly values?: FormValues
-  /** What its commands are shown with, where a person has filled in nothing. */
+  /** Sample values for the commands, used for fields that are empty. */
   readonly sample?: FormValues
-  /** What it is done to, for people who do not see where it stands: where several of its like are on a page. */
+  /** The object of the action, for screen readers: needed if a page has several similar forms. */
   readonly about?: string
-  /** A question to be answered first, where there is no way back. */
+  /** A question to confirm first, for an action that cannot be undone. */
   readonly confirm?: string
   readonly children?: Child
 }
 
-/** A form that carries out an action of its page, with the commands that do the same. */
+/** Renders a form for an action of its page, with the equivalent commands. */
 export function ActionForm(props: ActionFormProps) {
   const { page, action, submit, kind = 'plain', values = {}, about, confirm, children } = props
   return (
@@ -54,7 +54,7 @@ export function ActionForm(props: ActionFormProps) {
   )
 }
 
-/** Whether it is this form that was refused, of those with its action, and for no field in particular. */
+/** Whether exactly this form was refused, among those with its action, and not because of one field. */
 function isRefusedHere({ page: { refused }, action, values = {} }: ActionFormProps): boolean {
   if (refused?.action !== action || refused.field !== undefined) return false
   return Object.entries(values).every(([name, value]) => refused.values[name] === value)
@@ -67,11 +67,11 @@ function callsOf({ page, action, values = {}, sample = {} }: ActionFormProps): r
 interface CommandsProps {
   readonly page: PageRequest
   readonly calls: readonly ControlCall[]
-  /** What they do, in words. */
+  /** The effect of the calls, in words. */
   readonly of: string
 }
 
-/** Calls as lines for a shell: those of `drydock`, where it has them, and those of curl. */
+/** Renders calls as shell lines: with `drydock`, if it has a command for them, and with curl. */
 export function Commands({ page, calls, of }: CommandsProps) {
   if (calls.length === 0) return null
   const { id } = page.context
@@ -93,7 +93,7 @@ export function Commands({ page, calls, of }: CommandsProps) {
   )
 }
 
-/** What a field of an action's form holds, and what is wrong with it, after it was refused. */
+/** Returns a field's value and error after its form was refused. */
 export function fieldOf(page: PageRequest, action: string, name: string) {
   const { refused } = page
   const isHere = refused?.action === action

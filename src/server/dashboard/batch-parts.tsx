@@ -9,12 +9,12 @@ const tones: Readonly<Record<BatchRecord['status'], Tone>> = {
   completed: 'good',
 }
 
-/** Whether a batch waits to be bought, is being worked on, or is done. */
+/** Shows whether a batch is waiting for its purchase, in progress or finished. */
 export function BatchBadge({ batch }: { readonly batch: BatchRecord }) {
   return <Badge tone={tones[batch.status]}>{batch.status}</Badge>
 }
 
-/** How far a batch is: a bar, and the same in words. */
+/** Shows the progress of a batch as a bar and in words. */
 export function Progress({ context, batch }: { readonly context: Context; readonly batch: BatchRecord }) {
   const { id, doneCount, itemCount } = batch
   const { failed } = standingOf(context, batch)

@@ -18,7 +18,7 @@ import type { DashboardPage, PageRequest } from './page.ts'
 
 const rowsOnPage = 50
 
-/** One batch: how far it is, what of it failed and why, and its items, a page at a time. */
+/** Renders one batch: progress, failures with their reasons, and one page of its items. */
 export const batch: DashboardPage = {
   path: 'batches/:id',
   title: 'Batch',
@@ -102,7 +102,7 @@ function About({ page, batch: found }: Shown) {
   )
 }
 
-/** When the last step of a batch is due. */
+/** The time at which the last step of a batch is due. */
 function endOf({ itemCount, doneCount }: BatchRecord, nextStepAtMs: number): number {
   const steps = Math.ceil((itemCount - doneCount) / itemsPerStep)
   return nextStepAtMs + (steps - 1) * stepMs

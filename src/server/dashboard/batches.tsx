@@ -11,7 +11,7 @@ import type { DashboardPage, PageRequest } from './page.ts'
 
 const rowsOnPage = 50
 
-/** The batches of both environments, the newest first, with how far they are. */
+/** Lists the batches of both environments with their progress, newest first. */
 export const batches: DashboardPage = {
   path: 'batches',
   title: 'Batches',

@@ -13,7 +13,7 @@ function addedText({ target = '', mode = '', lasts = '' }: FormValues): string {
   return `${target} ${mode}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
 }
 
-/** The fields of several faults, as the form of `again` holds them. */
+/** Reads the faults of a form of `again`. Throws VALIDATION.FIELD.INVALID for any other text. */
 function readFaults(text: string): readonly FormValues[] {
   try {
     return manyFields.parse(JSON.parse(text))
@@ -22,14 +22,15 @@ function readFaults(text: string): readonly FormValues[] {
   }
 }
 
-/** What was added goes again. */
+/** Undoes the addition of a fault: removes it. */
 const removeAdded: PageAction['undo'] = () => (answer) => ({
   action: 'remove',
   values: { fault: String(Object(answer).id) },
 })
 
 /**
- * Those of these faults that are not over, to be added again. A scenario has its own way back: it is started again.
+ * Undoes the removal of faults: adds those again that had not ended. Undefined for a scenario's fault, as
+ * starting the scenario again adds it, or if nothing is left to add.
  */
 function addAgain({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
   const faults = ids.flatMap((id) => state.faults.get(id) ?? [])
@@ -38,7 +39,7 @@ function addAgain({ state, clock }: Context, ids: readonly string[]): Undo | und
   return left.length === 0 ? undefined : { action: 'again', values: { faults: JSON.stringify(left) } }
 }
 
-/** What the page of carriers can do. */
+/** The actions of the page of carriers. */
 export const carrierActions: Actions = {
   down: { call: addFaultCall, said: addedText, undo: removeAdded },
   slow: { call: addFaultCall, said: addedText, undo: removeAdded },

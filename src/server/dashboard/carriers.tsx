@@ -21,7 +21,7 @@ const lengths = [
   ['1h', 'for 1 hour'],
 ] as const
 
-/** What works and what does not: a switch for each carrier, every fault there is, accounts at carriers, and scenarios. */
+/** Renders a switch for each carrier, all faults, the connected accounts and the scenarios. */
 export const carriers: DashboardPage = {
   path: 'carriers',
   title: 'Carriers',
@@ -112,7 +112,7 @@ function State({ context, name }: { readonly context: Context; readonly name: Ca
   )
 }
 
-/** Takes away what was made to go wrong with this carrier alone. */
+/** Removes the faults of this carrier only. */
 function Up({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
   const ids = faultsOf(page.context, name).map(({ id }) => id)
   if (ids.length === 0) return null

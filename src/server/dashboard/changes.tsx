@@ -8,7 +8,7 @@ import type { PageRequest } from './page.ts'
 
 type Fact = readonly [name: string, value: Child]
 
-/** What an exchange has left behind: what was made, what it cost, and whom it was told. */
+/** Renders the effects of an exchange: created resources, charges and webhook events. */
 export function changesOf(page: PageRequest, entry: LoggedRequest): Child {
   if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">Nothing.</p>
   const made = madeBy(entry)
@@ -24,7 +24,7 @@ export function changesOf(page: PageRequest, entry: LoggedRequest): Child {
 interface Made {
   readonly what: string
   readonly id: string
-  /** Where it has a page, below the account. */
+  /** The path of its page below the account. */
   readonly place: string
 }
 
@@ -34,7 +34,7 @@ const kinds: readonly (readonly [prefix: string, what: string, place: (id: strin
   ['bat_', 'Batch', (id) => `batches/${id}`],
 ]
 
-/** What the answer is about, by the id that it has. */
+/** Returns the resource whose id is in the response or the path. */
 function madeBy({ responseBody, path }: LoggedRequest): Made | undefined {
   const id =
     idIn(responseBody) ?? path.split('/').find((part) => kinds.some(([prefix]) => part.startsWith(prefix)))
@@ -58,7 +58,7 @@ function linkFact(page: PageRequest, { what, id, place }: Made): Fact {
   return [what, href === undefined ? code : <a href={href}>{code}</a>]
 }
 
-/** The movements of money for what a request at `sinceMs` made. Those before it are not looked at. */
+/** Returns the wallet transactions caused by a request at `sinceMs`; older ones are not searched. */
 function moneyFacts({ context }: PageRequest, id: string, sinceMs: number): Fact[] {
   const facts: Fact[] = []
   for (const line of newestFirst(context.state.ledger)) {

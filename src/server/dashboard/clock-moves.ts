@@ -3,7 +3,7 @@ import type { Actions, FormValues } from './page.ts'
 
 const advanceCall = 'POST /accounts/{account}/clock/advance'
 
-/** What an advance came to, in a sentence. */
+/** Describes the result of an advance in a sentence. */
 function moved(_: FormValues, answer: unknown): string {
   const { now, fired } = Object(answer)
   const count = Array.isArray(fired) ? fired.length : 0
@@ -13,7 +13,7 @@ function moved(_: FormValues, answer: unknown): string {
     .replace(/\.\d+Z$/, '')} now. ${what} on the way.`
 }
 
-/** The ways in which a page moves the account's time on. */
+/** The actions of a page that advance the account's clock. */
 export const clockMoves = {
   advance: {
     call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),

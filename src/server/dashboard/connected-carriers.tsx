@@ -6,7 +6,7 @@ import { ActionForm, fieldOf } from './action-form.tsx'
 import { Live } from './live.tsx'
 import type { PageRequest } from './page.ts'
 
-/** The client's own accounts at carriers. */
+/** Renders the carrier accounts that the client has connected. */
 export function ConnectedCarriers({ page }: { readonly page: PageRequest }) {
   const connected = [...page.context.state.carrierAccounts.values()]
   return (

@@ -13,7 +13,7 @@ import { controlBase } from '../control-base.ts'
 import type { ServerContext } from '../exchange.ts'
 import { feedsOf } from '../stream/feeds.ts'
 
-/** The calls of the service itself that pages make: no control call does them. */
+/** Operations of the service that pages run, as no control call does the same. */
 const serviceCalls = {
   'DELETE /v1/labels/{id}': (context: Context, id: string): unknown => {
     const label = context.state.labels.get(id) ?? fail('LABEL.NOT_FOUND')
@@ -29,7 +29,7 @@ type ServiceCall = keyof typeof serviceCalls
 
 const isServiceCall = (call: string): call is ServiceCall => Object.hasOwn(serviceCalls, call)
 
-/** As a key of its environment would, but without a key, its limits and its faults. */
+/** Runs like a request with a key of its environment, but without key, limits and faults. */
 function carryOut<Result>(
   context: Context,
   { environment }: { readonly environment: Environment },
@@ -39,17 +39,17 @@ function carryOut<Result>(
   return call.carryOut(() => work(call))
 }
 
-/** A call of the control protocol as a page makes it. */
+/** A call of the control protocol, made by a page. */
 export interface ControlCall {
   readonly call: ControlCallName | ServiceCall
-  /** What stands in the places of the path besides the account. */
+  /** The values of the path's parameters, except the account. */
   readonly params?: Readonly<Record<string, string>>
   readonly body?: object
-  /** The words of the command that does the same, after `drydock`; none where no command does. */
+  /** The arguments of the equivalent command, after `drydock`; absent if there is no such command. */
   readonly command?: string
 }
 
-/** Makes calls one after the other; what the last of them answered. */
+/** Makes calls one after another and returns the last response. */
 export async function makeCalls(
   server: ServerContext,
   account: string,
@@ -60,7 +60,7 @@ export async function makeCalls(
   return answer
 }
 
-/** Makes a call as if it had come over HTTP: it is checked by the same schema and done by the same function. */
+/** Makes a call as if it had come over HTTP: the same schema checks it and the same function runs it. */
 async function makeCall(
   server: ServerContext,
   account: string,
@@ -85,14 +85,14 @@ async function makeCall(
   return (await route.run(request)).body
 }
 
-/** Where a call is made, and whether it takes the control token. */
+/** The base URL of a call, and whether it needs the control token. */
 interface Asking {
   readonly url: string
   readonly account: string
   readonly isGuarded: boolean
 }
 
-/** The same call as a line for a shell. */
+/** Returns the same call as a shell line. */
 export function curlLine(
   { url, account, isGuarded }: Asking,
   { call, params = {}, body }: ControlCall,
@@ -107,7 +107,7 @@ export function curlLine(
   return `curl -X ${method} ${url}${controlBase}${filled}${token}${sent}`
 }
 
-/** A text that a shell takes for one word, without quotes where it needs none. */
+/** Quotes a text as one word for a shell, if it needs quotes. */
 export function word(text: string): string {
   return /^[\w:./-]+$/.test(text) ? text : quoted(text)
 }

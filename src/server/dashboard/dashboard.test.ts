@@ -32,7 +32,7 @@ function send(
   return ask(server, { method: 'POST', path, raw, headers: { ...formType, ...headers } })
 }
 
-/** The token of the form of an action, from the page that has it. */
+/** Returns the token of an action's form, read from its page. */
 async function tokenOf(action: string, page = time): Promise<string> {
   const { bytes } = await ask(open, { path: page })
   const [, found = ''] =
@@ -189,7 +189,7 @@ describe('with a control token', () => {
       /curl [^<]*\/clock\/advance -H &quot;Authorization: Bearer \$\{DRYDOCK_CONTROL_TOKEN\}&quot;/,
     )
     expect((await ask(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
-    // The control protocol has its own way in.
+    // The control protocol checks the token by itself.
     expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
   })
 })

@@ -24,7 +24,7 @@ import { Session, signInForm } from './session.ts'
 import { signInPage } from './sign-in.tsx'
 import { AwaitedPages, ticksOf } from './ticks.ts'
 
-/** What the routes of the dashboard share. */
+/** State shared by the dashboard's routes. */
 interface Dashboard {
   readonly server: ServerContext
   readonly session: Session
@@ -32,9 +32,9 @@ interface Dashboard {
   readonly awaited: AwaitedPages
 }
 
-/** The dashboard: pages for people, below an account's name. */
+/** Returns the app of the dashboard: pages for people, below an account's name. */
 export function createDashboard(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
-  // A slash at the end is what people type, too.
+  // People also type a slash at the end.
   const app = new Hono<Bindings>({ strict: false })
   const dashboard: Dashboard = {
     server,
@@ -103,7 +103,7 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
     formToken: (action) => session.formToken(http, `${page.path} ${action}`),
     refused,
   }
-  // A part that is renewed belongs to a page that has its stream.
+  // A request for a live part comes from a page that has its event stream open.
   const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
   const view = await page.show(request)
   const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
@@ -111,7 +111,7 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
   return sendPage(http, inFrame({ page, request, view, navigation, notice, name }), { status })
 }
 
-/** Whether there is a page at a place below an account. */
+/** Whether a path below an account has a page. */
 function isPage(place: string): boolean {
   const parts = place.split('/')
   return dashboardPages.some(({ path }) => {
@@ -123,7 +123,7 @@ function isPage(place: string): boolean {
   })
 }
 
-/** Carries out what a form of the page asks for, and leads to a page that shows what came of it. */
+/** Runs the action of a submitted form and redirects to a page that shows the result. */
 async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<Response> {
   const { server, session, notices } = dashboard
   const values = await readForm(http)
@@ -155,8 +155,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
 }
 
 /**
- * The way back, where there is one: not for what has changed nothing, and not with what pages must not show, since its
- * form stands in the page.
+ * Returns the undo form. There is none if nothing changed, or if its fields would show a secret in the page.
  */
 function wayBack(
   { conceal }: ServerContext,
@@ -170,7 +169,7 @@ function wayBack(
   return conceal(text) === text ? way : undefined
 }
 
-/** What came in between would be taken back, too. */
+/** Undo would also revert later changes. */
 function checkStill({ stands }: PageAction, account: Context, stood: string | undefined): void {
   const now = stands?.(account)
   if (stood === undefined || now === undefined || now === stood) return
@@ -207,7 +206,7 @@ async function signOut({ session }: Dashboard, http: HttpContext): Promise<Respo
   return sendRedirect(http, signInPath, { headers: ['Set-Cookie', session.signOut(http)] })
 }
 
-/** A form of another site has no token, one from before a restart an old one. */
+/** A form of another site has no token; a form from before a restart has an old one. */
 function sendForged(http: HttpContext): Response {
   return sendPage(
     http,

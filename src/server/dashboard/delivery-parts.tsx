@@ -11,20 +11,20 @@ export function DeliveryBadge({ status }: Pick<DeliveryRecord, 'status'>) {
   return <Badge tone={tones[status]}>{status}</Badge>
 }
 
-/** What an attempt came to: the receiver's status, or why there is none. */
+/** Shows the result of an attempt: the receiver's status, or the reason for its absence. */
 export function answerText({ responseCode, failure }: DeliveryRecord['attempts'][number]): string {
   return responseCode === null ? (failure ?? 'no answer') : String(responseCode)
 }
 
 interface DueAttempt {
   readonly atMs: number
-  /** How long after the one before; undefined for one that was asked for by hand. */
+  /** The delay after the previous attempt; undefined for a manual one. */
   readonly afterMs: number | undefined
-  /** Whether it is made only if the one before fails, too. */
+  /** Whether it happens only if the previous attempt fails, too. */
   readonly isDoubtful: boolean
 }
 
-/** The attempts that are still to come, if none of them succeeds, in the order of time. */
+/** Returns the attempts that follow if all of them fail, in order of time. */
 export function dueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
   const { nextAttemptAtMs, scheduledAttempts } = delivery
   const due: DueAttempt[] = redeliveriesOf(delivery).map(({ atMs }) => ({
@@ -50,7 +50,7 @@ const columns = [
   { name: 'Schedule', isMinor: true },
 ]
 
-/** The attempts of a delivery on its schedule: those made, and those to come. */
+/** Renders a delivery's past and planned attempts on its schedule. */
 export function Attempts({ delivery, nowMs }: { readonly delivery: DeliveryRecord; readonly nowMs: number }) {
   const { attempts } = delivery
   return (

@@ -9,7 +9,7 @@ import type { FormValues } from './page.ts'
 /** The fields of a fault beside target, operation and mode, by name. */
 export const faultFields: Readonly<Record<string, Field>> = { ...modeFields, ...conditionFields }
 
-/** The call that adds a fault, of what a form held; what was left empty is left out. */
+/** Returns the call that adds the fault of a form, without empty fields. */
 export function addFaultCall(values: FormValues): ControlCall {
   const body: Record<string, unknown> = {}
   const options: string[] = []
@@ -23,7 +23,10 @@ export function addFaultCall(values: FormValues): ControlCall {
   return { call: 'POST /accounts/{account}/faults', body, command }
 }
 
-/** What a form would hold that adds a fault as far as it has not bitten yet; undefined where it is over. */
+/**
+ * Returns form values that add the rest of a fault again, without the occasions it has used up; undefined if
+ * it has ended.
+ */
 export function fieldsOf(fault: FaultRecord, nowMs: number): FormValues | undefined {
   const { target, operation, mode, times, hits, endsAtMs, phase, probability } = fault
   const beginsMs = Math.max(nowMs, fault.startsAtMs)
@@ -48,7 +51,7 @@ export function fieldsOf(fault: FaultRecord, nowMs: number): FormValues | undefi
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** A number where the field holds one. */
+/** Converts a field's text to a number if it is one. */
 function numberOr(value: string, field: Field | undefined): unknown {
   const isNumber = field?.kind === 'whole' || field?.kind === 'fraction'
   return isNumber ? numberIn(value) : value

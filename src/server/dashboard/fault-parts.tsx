@@ -21,7 +21,7 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-/** Every fault of the account, and how often it has bitten. */
+/** Lists the account's faults and how often each was triggered. */
 export function FaultTable({ page }: { readonly page: PageRequest }) {
   const faults = [...page.context.state.faults.values()]
   if (faults.length === 0)
@@ -109,7 +109,7 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
 const same = (names: readonly string[]): readonly (readonly [string, string])[] =>
   names.map((name) => [name, name] as const)
 
-/** Any fault there is, with all its fields. */
+/** Renders the form for any fault, with all fields. */
 export function FaultForm({ page }: { readonly page: PageRequest }) {
   const isRefused = page.refused?.action === 'add'
   return (

@@ -18,11 +18,11 @@ interface Framed {
   readonly view: PageView
   readonly navigation: readonly DashboardPage[]
   readonly notice: Notice | undefined
-  /** By which it takes what it has missed when its stream opens. */
+  /** The token with which the page's event stream replays changes since it was rendered. */
   readonly name: string
 }
 
-/** A page of the dashboard in its frame: links to all others, the account, its clock and what goes wrong in it. */
+/** Renders a page in the dashboard's frame: navigation, account, clock and active faults. */
 export function inFrame({ page, request, view, navigation, notice, name }: Framed): PageContent {
   const { context, server } = request
   const base = `${dashboardBase}/${context.id}`
@@ -66,7 +66,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
   }
 }
 
-/** What the action before came to, and the way back. */
+/** Shows the result of the previous action, with its undo form. */
 function Told({ page, notice }: { readonly page: PageRequest; readonly notice: Notice }) {
   const { said, undo, calls } = notice
   const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
@@ -84,10 +84,7 @@ function Told({ page, notice }: { readonly page: PageRequest; readonly notice: N
   )
 }
 
-/**
- * What was refused for no field of its form: above all, since that form may be far down, or no longer there because what
- * it was about is gone.
- */
+/** Shows a refusal that belongs to no field. It is at the top, because the form may be far down or gone. */
 function Refused({ page: { refused } }: { readonly page: PageRequest }) {
   if (refused === undefined || refused.field !== undefined) return null
   return (
@@ -97,7 +94,10 @@ function Refused({ page: { refused } }: { readonly page: PageRequest }) {
   )
 }
 
-/** The parts of the site, in the bar. The reference has the keys of the account that it is asked for. */
+/**
+ * The sections of the site in the bar. The link to the reference selects this account, whose keys it then
+ * shows.
+ */
 export function partsOfSite(account?: string): PageContent['parts'] {
   return [
     { name: 'Dashboard', href: dashboardBase, isCurrent: true },
@@ -109,7 +109,7 @@ export function partsOfSite(account?: string): PageContent['parts'] {
   ]
 }
 
-/** Whether a page is the one in the navigation, or lies below it. */
+/** Whether a page is the linked one or is below it. */
 function isWithin(page: DashboardPage, path: string): boolean {
   return page.path === path || (path !== '' && page.path.startsWith(`${path}/`))
 }
@@ -148,7 +148,7 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
   )
 }
 
-/** How time runs, in a word. */
+/** Describes the clock's mode in a word. */
 export function paceText({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
   if (mode === 'frozen') return 'frozen'
   return rate === 1 ? 'running' : `running ×${rate}`

@@ -7,7 +7,7 @@ const units = [
   ['s', 1_000],
 ] as const
 
-/** A span in its two largest units: `2 h 5 min`. */
+/** Formats a span in its two largest units: `2 h 5 min`. */
 export function spanText(spanMs: number): string {
   const parts: string[] = []
   let leftMs = Math.abs(spanMs)
@@ -20,14 +20,14 @@ export function spanText(spanMs: number): string {
   return parts.length === 0 ? 'now' : parts.join(' ')
 }
 
-/** When something was, or will be, seen from now. */
+/** Formats an instant relative to now. */
 export function relativeText(atMs: number, nowMs: number): string {
   const span = spanText(atMs - nowMs)
   if (span === 'now') return span
   return atMs > nowMs ? `in ${span}` : `${span} ago`
 }
 
-/** An instant of the account, with how far it is from the account's now. */
+/** Renders an instant of the account and its distance from the account's now. */
 export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number }) {
   return (
     <span class="instant">
@@ -39,14 +39,14 @@ export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs
   )
 }
 
-/** The date and time in UTC, to the second. */
+/** Formats date and time in UTC, to the second. */
 export function instantText(atMs: number): string {
   return toTimestamp(atMs)
     .replace('T', ' ')
     .replace(/\.\d+Z$/, '')
 }
 
-/** An instant that a person wrote: the dashboard shows UTC, so an instant without a zone is one of UTC. */
+/** Reads an instant that a person wrote. An instant without a zone is in UTC, as the dashboard shows UTC. */
 export function withZone(text: string): string {
   const joined = text.replace(' ', 'T')
   if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`

@@ -14,11 +14,11 @@ import type { PageRequest } from './page.ts'
 interface Journey {
   readonly page: PageRequest
   readonly trackingNumber: string
-  /** Whether the service knows of an event already; left out where nobody tracks the number. */
+  /** Whether the tracker has received the event; left out if nobody tracks the number. */
   readonly isKnown?: (event: JourneyEvent) => boolean
 }
 
-/** What happens to a parcel, drawn from its beginning to its end, and what can be made to happen. */
+/** Draws a parcel's journey, past and planned, with a form that adds an event. */
 export function JourneyCards(journey: Journey) {
   return (
     <div class="cards">
@@ -74,7 +74,7 @@ function Script({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
 interface ScanProps {
   readonly page: PageRequest
   readonly event: JourneyEvent
-  /** `unknown`: the carrier has said it, and no poll has brought it yet. */
+  /** `unknown`: the event has happened, but no poll has fetched it yet. */
   readonly state: 'known' | 'unknown' | 'coming'
 }
 
@@ -98,7 +98,7 @@ function Scan({ page, event, state }: ScanProps) {
   )
 }
 
-/** A status as people read it. */
+/** Returns a status in words. */
 export function wordsOf(status: string): string {
   return status.replaceAll('_', ' ')
 }

@@ -21,14 +21,14 @@ const columns = [
   { name: 'State', isMinor: true },
 ]
 
-/** The key whose limits are shown: the one that the address names, else the first. */
+/** Returns the key whose limits are shown: the one in the URL, or the first. */
 export function chosenKey({ context, query }: PageRequest): KeyRecord | undefined {
   const { keys } = context.state
   const [first] = keys.values()
   return keys.get(query.get('limits') ?? '') ?? first
 }
 
-/** How much of each of a key's limits is left now. */
+/** Shows how much of each limit of a key is left now. */
 export function KeyLimits({ page }: { readonly page: PageRequest }) {
   const key = chosenKey(page)
   if (key === undefined) return null

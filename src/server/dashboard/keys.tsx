@@ -36,7 +36,9 @@ const actions: Actions = {
   },
 }
 
-/** The call that makes a key of what a form held. With no scope ticked it has all, as on the command line. */
+/**
+ * Returns the call that creates the key of a form. No ticked scope means all scopes, as on the command line.
+ */
 function createCall(values: FormValues): ControlCall {
   const { environment = 'test', expires_at = '' } = values
   const wanted = Object.keys(values).filter((name) => isScope(name) && values[name] === 'on')
@@ -56,7 +58,7 @@ function createCall(values: FormValues): ControlCall {
   }
 }
 
-/** The account's API keys: what each may do, until when, and how much of its limits is left. */
+/** Lists the account's API keys with scopes, expiry and the rest of their limits. */
 export const keys: DashboardPage = {
   path: 'keys',
   title: 'Keys',

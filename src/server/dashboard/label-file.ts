@@ -6,7 +6,7 @@ import type { HttpContext } from '../exchange.ts'
 import { browserHeaders } from '../pages/page-headers.ts'
 import { send } from '../send.ts'
 
-/** Only pages of this server may show it in a frame. */
+/** Lets only pages of this server show it in a frame. */
 const fileHeaders: HeaderList = [
   ...browserHeaders,
   'Content-Security-Policy',
@@ -19,11 +19,11 @@ const fileHeaders: HeaderList = [
   'application/pdf',
 ]
 
-/** Sends a label's PDF to its page, without a key: whoever sees the page may see it. */
+/** Sends a label's PDF without asking for a key: everyone who sees its page may see it. */
 export async function sendLabel(http: HttpContext, context: Context, id: string): Promise<Response> {
   const label = context.state.labels.get(id) ?? fail('LABEL.NOT_FOUND')
   const drawing = drawingOf(context, label)
-  // Drawing needs large packages, which are loaded with the first label.
+  // Drawing needs large packages, which the first label loads.
   const { renderLabel } = await import('../../simulator/labels/label-pdf.ts')
   const headers = [...fileHeaders, 'Content-Disposition', `inline; filename="${label.id}.pdf"`]
   return send(http, { status: 200, headers, body: await renderLabel(drawing), errorCode: null })

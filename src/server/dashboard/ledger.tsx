@@ -27,7 +27,7 @@ const kinds: Readonly<Record<LedgerRecord['kind'], string>> = {
   adjustment: 'Adjustment',
 }
 
-/** The movements of the live wallet's money, the newest first, and their sum. */
+/** Lists the live wallet's transactions, newest first, and their sum. */
 export function Ledger({ page }: { readonly page: PageRequest }) {
   const { state } = page.context
   const lines = newest(state.ledger, rowsOnPage)
@@ -71,14 +71,14 @@ function Line({ page, line }: { readonly page: PageRequest; readonly line: Ledge
   )
 }
 
-/** The label or batch that money moved for. */
+/** The label or batch of a transaction. */
 function Reference({ page, id }: { readonly page: PageRequest; readonly id: string }) {
   const href = page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)
   const code = <code>{id}</code>
   return href === undefined ? code : <a href={href}>{code}</a>
 }
 
-/** That what was there and what moved make what is there. */
+/** Shows that the opening balance plus all transactions is the present balance. */
 function Sum({ lines }: { readonly lines: readonly LedgerRecord[] }) {
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (newest === undefined || oldest === undefined) return null

@@ -4,12 +4,14 @@ import type { PageRequest, Topic } from './page.ts'
 interface LiveProps {
   readonly page: PageRequest
   readonly id: string
-  /** What renews it. */
+  /** The kinds of changes that renew it. */
   readonly topics: readonly Topic[]
   readonly children?: Child
 }
 
-/** A part of a page that is renewed when something changes: the page is asked for again, and this part taken out of it. */
+/**
+ * Marks a part of a page as live: after a change, the browser requests the page again and replaces this part.
+ */
 export function Live({ page, id, topics, children }: LiveProps) {
   const query = new URLSearchParams(page.query)
   query.delete('notice')

@@ -5,7 +5,7 @@ import { Cell, Table } from '../pages/components/table.tsx'
 import { Instant } from './instants.tsx'
 import type { PageRequest } from './page.ts'
 
-/** The kinds of moments, as people call them, in the order in which they are drawn. */
+/** The kinds of moments with their labels, in drawing order. */
 export const momentNames: Readonly<Record<MomentBody['kind'], string>> = {
   webhook: 'Webhook',
   poll: 'Poll',
@@ -28,14 +28,14 @@ const places: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
   key_expiry: () => 'keys',
 }
 
-/** The page of what a moment is about; undefined where there is none. */
+/** Returns the page of a moment's resource; undefined if there is none. */
 export function momentHref(page: PageRequest, { kind, id }: MomentBody): string | undefined {
   return page.href(places[kind](id))
 }
 
 const rowsOnPage = 100
 
-/** What the drawing shows, as a table: what is due first. */
+/** Renders the moments of the drawing as a table, due ones first. */
 export function MomentTable({
   page,
   timeline,

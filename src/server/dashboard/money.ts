@@ -1,4 +1,4 @@
-/** An amount of money, as people write it. The first use of `toLocaleString` would hold the event loop for 20 ms. */
+/** Formats an amount of money. Not by `toLocaleString`, whose first use holds the event loop for 20 ms. */
 export function centsText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   // regex bound: the digits of a safe integer, at most 16.

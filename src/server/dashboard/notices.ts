@@ -3,11 +3,11 @@ import type { Notice } from './page.ts'
 
 const kept = 100
 
-/** What was said after a form was sent, until the page that follows shows it. */
+/** The results of submitted forms, each kept until the next page shows it. */
 export class Notices {
   readonly #notices = new Map<string, Notice>()
 
-  /** Keeps a notice, and gives the name it is shown under once. */
+  /** Keeps a notice and returns the id under which it can be shown once. */
   add(notice: Notice): string {
     const name = randomBytes(6).toString('base64url')
     this.#notices.set(name, notice)

@@ -15,7 +15,7 @@ import { RequestRow, requestColumns } from './request-rows.tsx'
 const minuteMs = 60_000
 const latestCount = 8
 
-/** What is happening now, and what to do first where nothing has happened yet. */
+/** Renders the account's current state, or first steps if nothing has happened yet. */
 export const overview: DashboardPage = {
   path: '',
   title: 'Overview',

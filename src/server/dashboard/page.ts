@@ -3,91 +3,91 @@ import type { Context } from '../../simulator/accounts/context.ts'
 import type { ServerContext } from '../exchange.ts'
 import type { ControlCall } from './control-call.ts'
 
-/** What a form held. */
+/** The values of a form. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** A form that was refused, to be shown again with what is wrong. */
+/** A refused form, which is shown again with its error. */
 export interface RefusedForm {
   readonly action: string
   readonly values: FormValues
-  /** The field that is wrong; undefined where it is none in particular. */
+  /** The field with the error; undefined if the error belongs to no field. */
   readonly field: string | undefined
   readonly message: string
 }
 
-/** What a page can know when it is shown. */
+/** The context in which a page is rendered. */
 export interface PageRequest {
   readonly server: ServerContext
   readonly context: Context
-  /** The address that the simulator was asked at. */
+  /** The origin of the request's URL. */
   readonly url: string
   /** Whether a token guards the control protocol. */
   readonly isGuarded: boolean
-  /** What keeps others from ending the session. */
+  /** The token against a foreign sign-out form. */
   readonly signOutToken: string
-  /** The address of this page, from the root, without its query. */
+  /** The path of this page, without its query. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The address of a page below the account; undefined where there is none. */
+  /** Returns the URL of a page below the account; undefined if there is none. */
   href(place: string): string | undefined
-  /** The variable parts of the path. */
+  /** The path parameters. */
   param(name: string): string
-  /** The page's actions, for the commands that do the same. */
+  /** The page's actions, which know the equivalent commands. */
   readonly actions: Actions
-  /** What keeps others from sending the form of an action. */
+  /** The token against foreign forms (CSRF). */
   formToken(action: string): string
   readonly refused: RefusedForm | undefined
 }
 
-/** What a page shows. */
+/** The content of a page. */
 export interface PageView {
-  /** The title, where it is not that of the page in general. */
+  /** The title, if it differs from the page's usual one. */
   readonly title?: string
   readonly heading?: Child
   readonly actions?: Child
   readonly body: Child
 }
 
-/** What is said when an action is done, with something to copy that is shown this once. */
+/** The message after an action; `copy` is a text to copy that is shown only this once. */
 export interface Said {
   readonly text: string
   readonly code: { readonly label: string; readonly code: string }
 }
 
-/** An action of the same page, and what its form holds. */
+/** An action of the same page, with the values of its form. */
 export interface Undo {
   readonly action: string
   readonly values: FormValues
 }
 
-/** What is said after an action, and how it is taken back. */
+/** The message after an action, and its undo form. */
 export interface Notice {
   readonly said: string | Said
-  /** What was carried out. */
+  /** The name of the action. */
   readonly calls: readonly ControlCall[]
   readonly undo: Undo | undefined
 }
 
-/** Something that a form of a page does: one call of the control protocol, or a few. */
+/** An action of a page's form: one call of the control protocol, or several. */
 export interface PageAction {
-  /** The call, or several one after the other, from what the form held. */
+  /** Returns the calls for the values of the form, to be made one after another. */
   call(values: FormValues): ControlCall | readonly ControlCall[]
-  /** What to say when it is done, from what the last call answered. */
+  /** Returns the success message, given the last call's response. */
   said(values: FormValues, answer: unknown): string | Said
-  /** The page to show then, below the account; the form's own where left out. */
+  /** Returns the next page's path below the account; by default it is the form's page. */
   next?(values: FormValues, answer: unknown): string
   /**
-   * How it is taken back: asked while all is still as it was, and once more with what the last call answered. Undefined
-   * where there is nothing to take back. Not for actions that lead to another page.
+   * Returns the action that undoes this one, or undefined. It is called before the action and again with the
+   * last call's response. Actions that lead to another page have no undo.
    */
   undo?(account: Context, values: FormValues): Undo | ((answer: unknown) => Undo | undefined) | undefined
-  /** What it sets, in words and as it stands: what was set otherwise since is not taken back with it. */
+  /** Describes the current value of the setting. Undo is refused if the value has changed since. */
   stands?(account: Context): string
 }
 
 export type Actions = Readonly<Record<string, PageAction>>
 
-/** What changes in an account, as far as pages are renewed by it. */
+/** The kinds of changes that renew pages. */
 export type Topic =
   | 'requests'
   | 'clock'
@@ -101,12 +101,12 @@ export type Topic =
   | 'carriers'
   | 'webhook'
 
-/** A page below an account: a file, and a line in `pages.ts`. */
+/** A page below an account: one file, listed in `pages.ts`. */
 export interface DashboardPage {
-  /** Below the account; a part that varies is `:name`. */
+  /** The path below the account; `:name` is a parameter. */
   readonly path: string
   readonly title: string
-  /** The letter that leads to it after `g`, for pages in the navigation. */
+  /** The shortcut after the key `g`, for pages in the navigation. */
   readonly shortcut?: string
   readonly actions?: Actions
   show(request: PageRequest): PageView | Promise<PageView>

@@ -15,7 +15,7 @@ import { wallet } from './wallet.tsx'
 import { webhook } from './webhook.tsx'
 import { webhooks } from './webhooks.tsx'
 
-/** Every page below an account. Those with a shortcut are in the navigation, in this order. */
+/** All pages below an account. The navigation has those with a shortcut, in this order. */
 export const dashboardPages: readonly DashboardPage[] = [
   overview,
   requests,

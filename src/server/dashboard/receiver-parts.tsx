@@ -12,12 +12,12 @@ interface Shown {
   readonly page: PageRequest
 }
 
-/** Where the simulator receives the events of the account itself. */
+/** The URL of the account's own receiver in the simulator. */
 function receiverUrl({ server, context }: PageRequest): string {
   return server.localUrl() + receiverPath(context.id)
 }
 
-/** One click for those who have no receiver yet. */
+/** Offers a receiver with one click to users who have none yet. */
 export function ReceiveHere({ page }: Shown) {
   return (
     <ActionForm
@@ -37,7 +37,7 @@ const columns = [
   { name: 'Payload' },
 ]
 
-/** What came to the simulator's own receiver; nothing where that is not used. */
+/** Lists the events that reached the simulator's own receiver; renders nothing if it is not used. */
 export function ReceivedHere({ page }: Shown) {
   const received = page.server.received.of(page.context)
   const { events, refused } = received
@@ -105,7 +105,10 @@ function Refused({ page, received }: Shown & { readonly received: Received }) {
   )
 }
 
-/** The event in a body that this account has signed; a client that knows the secret may have signed anything. */
+/**
+ * Returns the event of a received body. A client that knows the secret may have signed any text, so the shape
+ * is checked.
+ */
 function readBody(body: string) {
   try {
     const payload: unknown = JSON.parse(body)

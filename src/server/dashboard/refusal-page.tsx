@@ -2,7 +2,7 @@ import { LinkButton } from '../pages/components/button.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { partsOfSite } from './frame.tsx'
 
-/** A page in place of one that cannot be shown. */
+/** Renders an error page. */
 export function refusalPage({
   title,
   message,
@@ -12,7 +12,7 @@ export function refusalPage({
   readonly title: string
   readonly message: string
   readonly suggestion: string
-  /** Where to go from here. */
+  /** Links to continue with. */
   readonly href: string
 }): PageContent {
   return {

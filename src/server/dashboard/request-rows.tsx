@@ -15,7 +15,7 @@ export const requestColumns = [
   { name: 'ms', isNumber: true, isMinor: true },
 ]
 
-/** An exchange in a list: a link to its page, and at a glance what came of it and why. */
+/** Renders an exchange as a row: a link to its page, the result and its reasons. */
 export function RequestRow({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
   const { conceal } = page.server
   return (
@@ -42,7 +42,10 @@ export function RequestRow({ page, entry }: { readonly page: PageRequest; readon
   )
 }
 
-/** What decided the answer: its error, the faults and magic values that had a say, and whether it was lost on its way. */
+/**
+ * Shows the reasons for a response: its error, the faults and magic values involved, and whether it was lost
+ * on its way.
+ */
 export function Why({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
   const { errorCode, decidedBy, lost } = entry
   return (
@@ -70,7 +73,7 @@ export function Why({ page, entry }: { readonly page: PageRequest; readonly entr
   )
 }
 
-/** A fault by what it does rather than by its id, as long as it is there. */
+/** Describes a fault by its effect as long as it exists, else by its id. */
 function causeText({ context }: PageRequest, by: string): string {
   const [, id = ''] = /^fault (\S+)$/.exec(by) ?? []
   const fault = context.state.faults.get(id)
@@ -81,7 +84,7 @@ function isKnownCode(code: string): boolean {
   return isErrorCode(code) || isSimulatorErrorCode(code)
 }
 
-/** The key of an exchange, so much of it that it can be told from others. */
+/** Shortens the key of an exchange, but not so far that two keys look alike. */
 export function keyText({ context }: PageRequest, { keyId }: LoggedRequest): string {
   if (keyId === null) return 'none'
   const key = context.state.keys.get(keyId)

@@ -13,7 +13,7 @@ import type { DashboardPage, PageRequest } from './page.ts'
 import { sectionOf } from './reasons.ts'
 import { keyText, Why } from './request-rows.tsx'
 
-/** One exchange: what was asked, what was answered, why, and what came of it. */
+/** Renders one exchange: request, response, reasons and effects. */
 export const request: DashboardPage = {
   path: 'requests/:id',
   title: 'Request',
@@ -121,7 +121,7 @@ function Body({
   return <CodeBlock label={label} code={indented(conceal(body))} isWrapped />
 }
 
-/** JSON in lines, anything else as it is. */
+/** Indents JSON; other text stays as it is. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -130,7 +130,7 @@ function indented(text: string): string {
   }
 }
 
-/** What a browser or a shell keeps to itself is left out as a whole. */
+/** Headers with secrets of the browser or shell, which pages do not show at all. */
 const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
 
 function shownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
@@ -142,7 +142,7 @@ function shownHeaders(headers: readonly string[], conceal: Conceal): [string, st
   return pairs
 }
 
-/** Headers that curl makes by itself. */
+/** Headers that curl sets itself. */
 const ownOfClients =
   /^(?:host|connection|content-length|accept-encoding|user-agent|accept|transfer-encoding|authorization)$/i
 
@@ -159,7 +159,7 @@ function curlOf(page: PageRequest, entry: LoggedRequest): string {
   return lines.join(' \\\n  ')
 }
 
-/** The account's first keys can be read anyway; the values of others were shown once, and are to be put in by hand. */
+/** The account's first keys are public anyway. Other keys were shown once, so the reader fills them in. */
 function sendableKey({ context }: PageRequest, { keyId }: LoggedRequest): string {
   const { test, live } = firstKeys(context)
   const value = keyId === null ? undefined : context.state.keys.get(keyId)?.value

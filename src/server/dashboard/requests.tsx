@@ -15,7 +15,7 @@ const rowsOnPage = 100
 
 const methods = ['GET', 'POST', 'DELETE'] as const
 
-/** What the service was asked, live. The filter is part of the address. */
+/** Lists the account's requests, live. The URL contains the filter. */
 export const requests: DashboardPage = {
   path: 'requests',
   title: 'Requests',
@@ -143,7 +143,7 @@ function Listed({
     if (!matches(entry)) continue
     found += 1
     if (rows.length < rowsOnPage) rows.push(entry)
-    // Only a filter makes it worth reading on, to count.
+    // Only with a filter does counting need the requests beyond this page.
     else if (!isChosen) break
   }
   if (requestLog.size === 0) return <Nothing page={page} />

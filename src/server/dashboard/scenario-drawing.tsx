@@ -1,6 +1,6 @@
 import { spanText } from './instants.tsx'
 
-/** Something that a scenario does: for a while, or at one moment. Times in milliseconds since its start, or absolute. */
+/** A step of a scenario: a period or a moment. Times are milliseconds since its start, or absolute. */
 export interface ScenarioSpan {
   readonly name: string
   readonly fromMs: number
@@ -14,7 +14,9 @@ const labelWidth = 170
 const laneHeight = 24
 const top = 24
 
-/** A scenario as a picture: a bar for each fault, a mark for each change of the wallet. The words beside it say the same. */
+/**
+ * Draws a scenario: a bar for each fault, a mark for each wallet change. The text beside it says the same.
+ */
 export function ScenarioDrawing({
   name,
   spans,
@@ -22,7 +24,7 @@ export function ScenarioDrawing({
 }: {
   readonly name: string
   readonly spans: readonly ScenarioSpan[]
-  /** Where it is at now; left out where it does not run. */
+  /** The present time in the scenario; left out if it does not run. */
   readonly nowMs?: number
 }) {
   if (spans.length === 0) return null
@@ -31,7 +33,7 @@ export function ScenarioDrawing({
     ...(nowMs === undefined ? [] : [nowMs]),
   ]
   const startMs = Math.min(...moments)
-  // A little more than the last of it, so that what never ends reaches beyond.
+  // A little beyond the last step, so that the bar of an endless step crosses the edge.
   const lengthMs = Math.max(1, (Math.max(...moments) - startMs) * 1.1)
   const xOf = (atMs: number): number =>
     Math.round((labelWidth + ((atMs - startMs) / lengthMs) * (width - labelWidth - 10)) * 10) / 10
@@ -60,7 +62,7 @@ export function ScenarioDrawing({
 
 const minutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440]
 
-/** Some round times, of which no more than four stand beside each other. */
+/** Returns at most four round times for the axis. */
 function ticksIn(lengthMs: number): readonly number[] {
   const days = Math.ceil(lengthMs / 86_400_000 / 4)
   const stepMs = (minutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
@@ -78,7 +80,9 @@ function Tick({ x, height, text }: { readonly x: number; readonly height: number
   )
 }
 
-/** What is still to come is hollow, what is on or over is full: told by shape, not by colour alone. */
+/**
+ * Future steps are outlined, active and past ones filled: the shape tells them apart, not the colour alone.
+ */
 function Span({
   span,
   y,

@@ -10,7 +10,7 @@ import { Live } from './live.tsx'
 import type { PageRequest } from './page.ts'
 import { ScenarioDrawing, type ScenarioSpan } from './scenario-drawing.tsx'
 
-/** The scenarios that are built in, to start and to stop. */
+/** Lists the built-in scenarios with buttons to start and stop them. */
 export function Scenarios({ page }: { readonly page: PageRequest }) {
   const running = runningScenario(page.context)
   return (
@@ -68,7 +68,7 @@ function spanOf(step: ScenarioStep): ScenarioSpan {
   return { name: `${fault.target} ${fault.mode}`, fromMs, toMs, isMoment: false }
 }
 
-/** What the running scenario has begun and what it will do. Changes of the wallet that are done are gone. */
+/** Lists the running scenario's started and future steps. Past wallet changes are no longer stored. */
 function spansOfRunning({ state }: Context): readonly ScenarioSpan[] {
   const faults = [...state.faults.values()]
     .filter(({ scenario }) => scenario !== null)

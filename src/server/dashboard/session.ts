@@ -5,16 +5,19 @@ import { cookieOf } from '../pages/cookies.ts'
 import { isSameText } from '../same-text.ts'
 import type { TokenGate } from '../token-gate.ts'
 
-/** A session ends by itself after this much real time. */
+/** The lifetime of a session (real time). */
 const sessionMs = 12 * 60 * 60 * 1_000
-/** The page that signs out is left by then: a stream that ends under it would be an error on its console. */
+/**
+ * The browser leaves the page that signs out within this time. If its stream ended earlier, the console would
+ * show an error.
+ */
 const leavingMs = 1_000
-/** One more ends the oldest: whoever signs in knows the token, but memory stays bounded. */
+/** Memory stays bounded: one more sign-in ends the oldest session. */
 const maxSessions = 1_000
 
 export const signInForm = 'sign-in'
 
-/** A session that has not ended. */
+/** An active session. */
 interface OpenSession {
   readonly endsAtMs: number
   readonly timer: NodeJS.Timeout
@@ -22,14 +25,14 @@ interface OpenSession {
   readonly endings: Set<() => void>
 }
 
-/** Who may use pages, and which forms are our own. Nothing of it outlives the process. */
+/** Checks who may use pages, and which forms are ours. Its state ends with the process. */
 export class Session {
   readonly #secret = randomBytes(32)
   readonly #gate: TokenGate | undefined
-  /** By id, oldest first. */
+  /** Sessions by id, oldest first. */
   readonly #open = new Map<string, OpenSession>()
 
-  /** `gate` knows the control token; without one, everybody whom the guard admits may use pages. */
+  /** `gate` checks the control token. Without it, everyone who passes the host guard may use pages. */
   constructor(gate: TokenGate | undefined) {
     this.#gate = gate
   }
@@ -38,9 +41,9 @@ export class Session {
     return this.#gate !== undefined
   }
 
-  /** What goes into a form, and must come back with it and the same session. */
+  /** Returns the token for a form, valid only with the same session. */
   formToken(http: HttpContext, form: string): string {
-    // The sign-in form is from before the session.
+    // The sign-in form is made before the session.
     const id = this.isNeeded && form !== signInForm ? cookieOf(http, cookieName(http)) : undefined
     return createHmac('sha256', this.#secret)
       .update(`form ${form} ${id ?? ''}`)
@@ -55,14 +58,14 @@ export class Session {
     return !this.isNeeded || this.#sessionOf(http) !== undefined
   }
 
-  /** What to call when the session of a request ends; undefined if it has none. */
+  /** Calls back when a request's session ends; returns undefined if it has none. */
   endings(http: HttpContext): Set<() => void> | undefined {
     return this.#sessionOf(http)?.endings
   }
 
   /**
-   * The cookie for whoever knows the token; `wrong` after a while for others, and `busy` if too many sign-ins of the
-   * client's address wait.
+   * Returns the cookie for a correct token; `wrong`, after a delay, for any other, and `busy` if too many
+   * sign-ins of the client's address wait.
    */
   async signIn(
     http: HttpContext,
@@ -73,7 +76,7 @@ export class Session {
     return verdict === 'right' ? { cookie: cookieWith(http, this.#begin()) } : verdict
   }
 
-  /** Ends the session that a request has; gives the cookie that removes its own. */
+  /** Ends the session of a request and returns the cookie that removes its own. */
   signOut(http: HttpContext): string {
     this.#end(cookieOf(http, cookieName(http)))
     return `${cookieWith(http, '')}; Max-Age=0`
@@ -102,13 +105,13 @@ export class Session {
     const id = cookieOf(http, cookieName(http))
     const session = this.#open.get(id ?? '')
     if (session === undefined || systemTime.now() < session.endsAtMs) return session
-    // A machine that slept has the timer late.
+    // After a sleep of the machine, the timer is late.
     this.#end(id)
     return undefined
   }
 }
 
-/** Cookies are shared by all ports of a host: each simulator has a name of its own. */
+/** All ports of a host share cookies, so each simulator has its own cookie name. */
 function cookieName(http: HttpContext): string {
   return `drydock-session-${http.env.incoming.socket.localPort}`
 }

@@ -1,7 +1,7 @@
 import type { Actions } from './page.ts'
 import { journeyActions } from './tracking-actions.ts'
 
-/** What the page of a shipment can do. */
+/** The actions of a shipment's page. */
 export const shipmentActions: Actions = {
   ...journeyActions,
   void: {
@@ -31,7 +31,7 @@ export const shipmentActions: Actions = {
   },
 }
 
-/** A line for each rate: its id, what it is and what it costs. */
+/** Lists each rate's id, service and price, one a line. */
 function linesOf(rates: readonly unknown[]): string {
   return rates
     .map((rate) => {

@@ -14,7 +14,7 @@ import type { DashboardPage, PageRequest } from './page.ts'
 import { shipmentActions } from './shipment-actions.ts'
 import { LabelState } from './shipment-parts.tsx'
 
-/** One label: its PDF, what was sent where, and what can be done with it. */
+/** Renders one label: its PDF, parcel and addresses, and its actions. */
 export const shipment: DashboardPage = {
   path: 'shipments/:id',
   title: 'Shipment',

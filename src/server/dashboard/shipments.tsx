@@ -13,7 +13,7 @@ import { LabelState } from './shipment-parts.tsx'
 
 const rowsOnPage = 100
 
-/** The shipping history of both environments, the newest first. */
+/** Lists the shipping history of both environments, newest first. */
 export const shipments: DashboardPage = {
   path: 'shipments',
   title: 'Shipments',

@@ -9,7 +9,7 @@ const refusals = {
   busy: 'was not looked at, as too many sign-ins wait; try again in some seconds',
 } as const
 
-/** The page that asks for the control token, and says why it was refused. */
+/** Renders the form for the control token, with the reason if it was refused. */
 export function signInPage(formToken: string, refused?: keyof typeof refusals): PageContent {
   return {
     title: 'Sign in',

@@ -1,7 +1,7 @@
 import { signOutPath } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 
-/** Ends the session of whoever has signed in with the control token. */
+/** Renders the button that ends the session of a signed-in user. */
 export function SignOut({ formToken }: { readonly formToken: string }) {
   return (
     <form method="post" action={signOutPath}>

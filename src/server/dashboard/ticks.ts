@@ -6,7 +6,7 @@ import { EventStream } from '../stream/event-stream.ts'
 import { StreamReader } from '../stream/reader.ts'
 import type { Topic } from './page.ts'
 
-/** A page is told of changes so often at most (real time). */
+/** The shortest time between two notices of changes to a page (real time). */
 const betweenMs = 250
 
 /** The topic of each kind of record that pages show. */
@@ -30,15 +30,15 @@ const allTopics: ReadonlySet<Topic> = new Set<Topic>([...topics.values(), 'reque
 
 interface TicksOptions {
   readonly account: string
-  /** What has changed since the page was made. */
+  /** Changes since the page was rendered. */
   readonly missed?: ReadonlySet<Topic>
-  /** What is called where the server closes or the session of the page ends. */
+  /** Functions to call when the server closes or the page's session ends. */
   readonly endings: readonly Set<() => void>[]
 }
 
 /**
- * Tells an open page what has changed, by topic and without what: it then asks for the parts that show it, with its own
- * filter. However much happens, four times a second are enough.
+ * Sends the topics of changes to an open page, which then requests the parts that show them. It sends at most
+ * four times a second.
  */
 export function ticksOf(simulator: Simulator, options: TicksOptions): EventStream {
   return new EventStream((outgoing) => begin(simulator, { ...options, outgoing }))
@@ -85,17 +85,17 @@ function begin(
   for (const topic of missed) note(topic)
 }
 
-/** A page that has not asked for its stream after so long was made for a reader without script. */
+/** A page that has not opened its stream after this time has no script. */
 const awaitedMs = 30_000
 
-/** So many pages are on their way at once, at most. */
+/** The largest number of pages that wait for their stream. */
 const mostAwaited = 100
 
-/** Looks on for pages that are on their way, until each asks for its stream. */
+/** Collects changes for rendered pages until each opens its stream. */
 export class AwaitedPages {
   readonly #pages = new Map<string, { readonly missed: ReadonlySet<Topic>; end(): void }>()
 
-  /** Gives the name by which the page takes what it has missed. */
+  /** Returns the token with which the page fetches missed changes. */
   add(simulator: Simulator, account: string): string {
     const name = randomBytes(6).toString('base64url')
     const missed = new Set<Topic>()
@@ -115,7 +115,7 @@ export class AwaitedPages {
     return name
   }
 
-  /** What a page has missed. It is told once. */
+  /** Returns the changes that a page has missed, only once. */
   take(name: string): ReadonlySet<Topic> {
     const page = this.#pages.get(name)
     page?.end()

@@ -41,13 +41,13 @@ const actions: Actions = {
   ...clockMoves,
 }
 
-/** Only how time runs: it never goes back. */
+/** Undo restores the clock's mode, not its time: time never goes back. */
 function paceAsItWas({ clock }: Context): Undo {
   if (clock.mode === 'frozen') return { action: 'freeze', values: {} }
   return { action: 'run', values: { rate: String(clock.rate) } }
 }
 
-/** The account's clock: how it runs, where it can be moved to, and what lies on the way. */
+/** Renders the account's clock: its mode, forms to move it, and the due work on the way. */
 export const time: DashboardPage = {
   path: 'time',
   title: 'Time',
@@ -156,10 +156,10 @@ const spans = [
   ['30d', 30 * 24 * hourMs],
 ] as const
 
-/** The most moments that are shown on each side of now: a drawing of more is a smear. */
+/** The largest number of moments on each side of now; more would not be readable. */
 const momentsOnSide = 100
 
-/** The shortest span that has something in it; an hour if none has. */
+/** Returns the shortest span that contains a moment; an hour if none does. */
 function fittingSpan(context: Context): (typeof spans)[number] {
   const nowMs = context.clock.now()
   const { past, due } = showTimeline(context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1 })

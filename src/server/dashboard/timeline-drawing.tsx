@@ -8,7 +8,7 @@ const labelWidth = 90
 const laneHeight = 28
 const top = 24
 
-/** The timeline as a picture: a lane for each kind, now in the middle. The table beside it says the same. */
+/** Draws the timeline: a lane for each kind, now in the middle. The table beside it says the same. */
 export function TimelineDrawing({
   page,
   timeline,
@@ -116,7 +116,7 @@ function Lane({
   )
 }
 
-/** What is due is hollow, what has fired is full: told by shape, not by colour alone. */
+/** Due moments are outlined, past ones filled: the shape tells them apart, not the colour alone. */
 function Mark({
   page,
   moment,

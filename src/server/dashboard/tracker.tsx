@@ -13,7 +13,7 @@ import type { DashboardPage, PageRequest } from './page.ts'
 import { StatusOf } from './tracking.tsx'
 import { journeyActions } from './tracking-actions.ts'
 
-/** One tracker: what it knows of its parcel, what the carrier has said since, and what comes. */
+/** Renders one tracker: its last poll, the carrier's events since then, and the planned ones. */
 export const tracker: DashboardPage = {
   path: 'tracking/:id',
   title: 'Tracker',
@@ -41,7 +41,7 @@ export const tracker: DashboardPage = {
   },
 }
 
-/** Tells which events the last poll brought. */
+/** Describes which events the last poll fetched. */
 function knownTo({ context }: PageRequest, tracker: TrackerRecord) {
   const { polledAtMs: atMs, changesSeen } = tracker
   const known = atMs === null ? [] : eventsKnown(context, tracker, { atMs, changesSeen })

@@ -2,7 +2,7 @@ import { clockMoves } from './clock-moves.ts'
 import { word } from './control-call.ts'
 import type { Actions } from './page.ts'
 
-/** What can happen to a parcel, whether or not anybody tracks it. */
+/** The actions that add events to a parcel's journey, tracked or not. */
 export const journeyActions: Actions = {
   event: {
     call: ({ number = '', status = '', status_detail = '' }) => ({

@@ -13,7 +13,7 @@ import type { DashboardPage, PageRequest } from './page.ts'
 
 const rowsOnPage = 100
 
-/** The trackers of both environments, the newest first. */
+/** Lists the trackers of both environments, newest first. */
 export const tracking: DashboardPage = {
   path: 'tracking',
   title: 'Tracking',
@@ -92,7 +92,7 @@ function Row({ page, tracker }: { readonly page: PageRequest; readonly tracker: 
   )
 }
 
-/** The status of a parcel, as a badge. */
+/** Renders a parcel's status as a badge. */
 export function StatusOf({ status }: { readonly status: TrackingStatus }) {
   const tone = status === 'delivered' ? 'good' : status === 'exception' ? 'warn' : 'note'
   return <Badge tone={tone}>{wordsOf(status)}</Badge>

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, string>>
 const control = '/_drydock/accounts'
 const undoing = /<form[^>]*>((?:<input[^>]*>)+)<button[^>]*>Undo<\/button>/
 
-/** What the hidden fields of a form hold. */
+/** Returns the values of a form's hidden fields. */
 function fieldsIn(form: string): Fields {
   const plain = (text: string) =>
     text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
@@ -23,7 +23,7 @@ function fieldsIn(form: string): Fields {
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, plain(value)]))
 }
 
-/** An account of its own, and a page of it on which forms are sent. */
+/** Creates an account, and a page of it on which tests submit forms. */
 async function open(page: string) {
   const clock = { now: '2030-03-04T12:00:00Z', mode: 'frozen' }
   const made = await client.send({ method: 'POST', path: control, body: { clock } })
@@ -46,7 +46,7 @@ async function open(page: string) {
     send,
     /** The page after the last action. */
     told: () => told,
-    /** Carries out an action with the token that its own form has, as a person would. */
+    /** Submits an action with the token of its own form, as a person would. */
     act: async (action: string, fields: Fields = {}) => {
       const shown = (await client.send({ path })).bytes.toString()
       const [, token = ''] =
@@ -62,7 +62,7 @@ const url = 'http://127.0.0.1:9/first'
 const autoReload = { threshold_cents: 1_000, amount_cents: 5_000 }
 const reloadFields = { 'auto_reload.threshold_cents': '2000', 'auto_reload.amount_cents': '6000' }
 
-/** What is set up by a call, what is then done on a page, and where that shows. */
+/** The call that prepares the account, the action on a page, and the list that shows its effect. */
 const reversible: readonly (readonly [
   done: string,
   page: string,
@@ -90,7 +90,7 @@ const reversible: readonly (readonly [
   ['a fault', 'carriers', null, ['add', { target: 'api', mode: 'latency', latency_ms: '1' }], '/faults'],
 ]
 
-/** What differs by nature: how time has gone on, and the times and ids of what was made again. */
+/** Values that differ in every run: the time, and the times and ids of recreated records. */
 function timeless(read: object): unknown {
   const ignored = ['now', 'id', 'created_at', 'starts_at', 'starts_in']
   return JSON.parse(JSON.stringify(read, (name, value) => (ignored.includes(name) ? undefined : value)))
@@ -106,7 +106,7 @@ it.each(reversible)('%s is taken back', async (_, page, given, [action, fields],
   expect(timeless(await read(shows))).toEqual(before)
 })
 
-/** What is done on a page, what then comes in between, and what is said of a way back. */
+/** The action on a page, a change after it, and the page's words on undo. */
 const overtaken: readonly (readonly [
   done: string,
   page: string,
@@ -225,7 +225,7 @@ it('faults that were taken away are there again, with all that they still may do
   const form = await act('clear')
   expect(await read('/faults')).toEqual({ faults: [] })
   await send(fieldsIn(form ?? ''))
-  // The last of them was over.
+  // The last fault had ended.
   expect(timeless(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
 })
 

@@ -12,7 +12,7 @@ import type { Actions, DashboardPage, PageRequest, Undo } from './page.ts'
 
 const changeCall = 'PATCH /accounts/{account}/wallet'
 
-/** The fields of auto-reload go by their path in the body, which is what a refusal names. */
+/** Auto-reload's fields are named by their path in the body, as in the refusal. */
 const threshold = 'auto_reload.threshold_cents'
 const amount = 'auto_reload.amount_cents'
 
@@ -71,7 +71,7 @@ const actions: Actions = {
   },
 }
 
-/** A correction of the ledger: what was charged stays in it. */
+/** Undo is a correction in the ledger: the charge stays listed. */
 function balanceAsItWas(account: Context): (answer: unknown) => Undo | undefined {
   const balance_cents = String(balanceCents(account, 'live'))
   return (answer) =>
@@ -97,7 +97,7 @@ function reloads({ state }: Context): string {
   return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`
 }
 
-/** Both wallets, the card behind the live one, and every movement of its money. */
+/** Renders both wallets, the live one's card and all its transactions. */
 export const wallet: DashboardPage = {
   path: 'wallet',
   title: 'Wallet',

@@ -4,13 +4,15 @@ import type { Actions, PageAction, Undo } from './page.ts'
 
 const path = '/accounts/{account}/webhook'
 
-/** What is said with the secret, which pages show this once. */
+/** The message with the secret, which pages show only once. */
 function told(text: string, answer: unknown) {
   const { signing_secret } = Object(answer)
   return { text, code: { label: 'the signing secret', code: String(signing_secret) } }
 }
 
-/** One more attempt: asked for, and then made even where the account's clock stands still, as the command does. */
+/**
+ * Requests one more attempt and makes it at once, even if the account's clock is paused, as the command does.
+ */
 export const resend: PageAction = {
   call: ({ delivery = '' }) => [
     {
@@ -32,7 +34,7 @@ function targeted({ state }: Context): string {
   return state.webhook.get().url ?? 'no URL'
 }
 
-/** What the page of webhooks can do. */
+/** The actions of the page of webhooks. */
 export const webhookActions: Actions = {
   set: {
     call: ({ url = '' }) => ({ call: `PUT ${path}`, body: { url }, command: `webhook set ${word(url)}` }),

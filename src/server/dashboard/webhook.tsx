@@ -12,7 +12,7 @@ import { Live } from './live.tsx'
 import type { DashboardPage, PageRequest } from './page.ts'
 import { resend } from './webhook-actions.ts'
 
-/** One delivery: its attempts, what was sent, and how to tell that it is genuine. */
+/** Renders one delivery: its attempts, the request sent, and how to verify the signature. */
 export const webhook: DashboardPage = {
   path: 'webhooks/:id',
   title: 'Delivery',

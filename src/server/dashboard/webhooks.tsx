@@ -16,7 +16,7 @@ import type { DashboardPage, PageRequest } from './page.ts'
 import { ReceivedHere, ReceiveHere } from './receiver-parts.tsx'
 import { webhookActions } from './webhook-actions.ts'
 
-/** Where events go, what signs them, and what became of the latest. */
+/** Renders the webhook's URL and secret, and the latest deliveries. */
 export const webhooks: DashboardPage = {
   path: 'webhooks',
   title: 'Webhooks',
@@ -106,7 +106,7 @@ function Nowhere({ page }: Shown) {
   )
 }
 
-/** The latest deliveries of both environments, the newest first. */
+/** Lists the latest deliveries of both environments, newest first. */
 function latestOf({ context }: PageRequest): DeliveryRecord[] {
   const { state, deliveryOrder } = context
   const ids = [...deliveryOrder.live.latest(deliveryLogSize), ...deliveryOrder.test.latest(deliveryLogSize)]

@@ -4,27 +4,27 @@ import type { HttpContext, ServerContext } from '../exchange.ts'
 import { cookieOf } from '../pages/cookies.ts'
 import { urlAskedAt } from '../url-asked-at.ts'
 
-/** Who reads the reference: what is to be filled in for them. */
+/** The reader of the reference, whose values samples contain. */
 export interface Reader {
-  /** The address at which they reach the simulator. */
+  /** The simulator's URL as the reader reaches it. */
   readonly url: string
   readonly testKey: string
   readonly liveKey: string
-  /** Whose keys they are. */
+  /** The account of the keys. */
   readonly account: string
-  /** The accounts that they may choose among. */
+  /** The accounts to choose from. */
   readonly accounts: readonly string[]
-  /** Whether no token guards the control protocol. */
+  /** Whether the control protocol needs no token. */
   readonly isOpen: boolean
-  /** Whether there is a dashboard and a control protocol to lead to. */
+  /** Whether dashboard and control protocol are available. */
   readonly isControlled: boolean
 }
 
 const accountCookie = 'drydock-reference-account'
 
 /**
- * The reader who sent a request. With a control token (`isOpen` is false), nothing of any account is told: the keys are
- * those that everybody knows.
+ * Returns the reader who sent a request. With a control token (`isOpen` is false), pages show nothing of any
+ * account, only the well-known keys.
  */
 export function readerOf(server: ServerContext, http: HttpContext, isOpen: boolean): Reader {
   const { simulator, isControlled } = server
@@ -43,7 +43,7 @@ export function readerOf(server: ServerContext, http: HttpContext, isOpen: boole
   }
 }
 
-/** The header that keeps an account which was chosen by the address; none where none was. */
+/** Returns the cookie header that remembers an account chosen in the URL; none if none was chosen. */
 export function keptAccount(http: HttpContext, { account }: Reader): readonly string[] {
   if (http.req.query('account') === undefined) return []
   return ['Set-Cookie', `${accountCookie}=${account}; Path=/docs; HttpOnly; SameSite=Strict`]

@@ -45,7 +45,7 @@ it('links the documents for machines on its first page', async () => {
 })
 
 describe('every link of the reference leads somewhere', () => {
-  /** Reads page after page, and gives the links that lead nowhere. */
+  /** Reads page after page and returns the links without a target. */
   async function deadLinks(server: DrydockServer): Promise<readonly string[]> {
     const pages = new Map<string, Set<string>>()
     const links: { from: string; to: string; anchor: string }[] = []
@@ -100,7 +100,7 @@ describe('an operation has a page', () => {
     '%s: its call runs in a shell as it stands',
     async (_, operation) => {
       const html = await read(open, operationPath(operation))
-      // What is shown has no curl that fails for its status: this one does.
+      // Shown samples ignore an error status; this test fails on it.
       const failing = 'curl() { command curl --fail-with-body "$@"; }'
       const { stdout } = await inShell(`${failing}\n${codeUnder(html, 'The call')}`)
       if (operation.answer.type === 'application/pdf') expect(stdout).toBe('')
@@ -108,7 +108,7 @@ describe('an operation has a page', () => {
     },
   )
 
-  /** The fields at the top that an answer always has. */
+  /** The top-level fields that every response has. */
   function namesOf({ answer }: (typeof operations)[number]): readonly string[] {
     return answer.fields.filter(({ depth, isRequired }) => depth === 0 && isRequired).map(({ name }) => name)
   }

@@ -23,7 +23,7 @@ import { operationPage } from './views/operation.tsx'
 import { startPage } from './views/start.tsx'
 import { Event } from './views/webhook.tsx'
 
-/** The reference: pages made of the OpenAPI document, the tables of errors and docs/. */
+/** Serves the reference: pages made of the OpenAPI documents, the tables of errors and docs/. */
 export function createReference(server: ServerContext, isOpen: boolean): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/docs/search', async (http) => {
@@ -34,7 +34,7 @@ export function createReference(server: ServerContext, isOpen: boolean): Hono<Bi
       : show(http, searchPage({ query, found }))
   })
   app.get('*', async (http) => {
-    // The longest guides take long to read and long to show: others have their turn in between.
+    // The longest guides take long to read and to render, so both happen in steps.
     await runInSlices(readGuideAt(http.req.path))
     const page = pageAt(http.req.path, readerOf(server, http, isOpen))
     if (page !== undefined) return show(http, page)
@@ -54,7 +54,7 @@ export function createReference(server: ServerContext, isOpen: boolean): Hono<Bi
   return app
 }
 
-/** The page at a path; undefined where there is none. */
+/** Returns the page at a path; undefined if there is none. */
 function pageAt(path: string, reader: Reader): ReferencePage | undefined {
   if (path === '/docs') return startPage(reader)
   if (path === '/docs/keys') return keysPage(reader)
@@ -77,13 +77,13 @@ function pageAt(path: string, reader: Reader): ReferencePage | undefined {
   return guide === undefined ? undefined : guidePage(guide, reader, additionTo(path, reader))
 }
 
-/** What the reference has to say below a page of docs/. */
+/** Returns the reference's addition below a page of docs/. */
 function additionTo(path: string, reader: Reader): Child {
   if (path === '/docs/webhooks') return <Event reader={reader} />
   return path === '/docs/control-protocol' ? <ControlCalls /> : null
 }
 
-/** What may have been meant by an address. */
+/** Returns pages that an unknown URL may have meant. */
 async function near(path: string, { url }: Reader): Promise<readonly Found[]> {
   const words = (path.split('/').at(-1) ?? '').replaceAll(/[._-]+/g, ' ')
   return (await search(words, url)).slice(0, 5)

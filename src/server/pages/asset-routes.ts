@@ -4,7 +4,7 @@ import { send } from '../send.ts'
 import { type Asset, findAsset } from './assets.ts'
 import { browserHeaders } from './page-headers.ts'
 
-/** The files that pages refer to, and the icon under the name that browsers try by themselves. */
+/** Serves the files of pages, and the icon at the path that browsers try by themselves. */
 export function createAssets(): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/assets/:hash/:name', (http) => {
@@ -26,7 +26,10 @@ function sendAsset(http: HttpContext, { type, bytes }: Asset, caching: string): 
   return send(http, { status: 200, headers, body: bytes, errorCode: null })
 }
 
-/** A page of before an upgrade may ask for a file that is gone. No account's log has it: it is no request of a client. */
+/**
+ * A page from before an upgrade may request a removed file. No account logs it, as it is not a request of a
+ * client.
+ */
 function sendNothing(http: HttpContext): Response {
   const headers = [...browserHeaders, 'Cache-Control', 'no-store']
   return send(http, { status: 404, headers, body: null, errorCode: null })

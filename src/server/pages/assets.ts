@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { findFixtures } from '../scenarios/fixtures-directory.ts'
 
-/** A file that pages refer to. */
+/** A style, script or image of pages. */
 export interface Asset {
   readonly type: string
   readonly bytes: Uint8Array
-  /** Its address, which changes with its content: a browser may keep it for good. */
+  /** Its URL, which changes with its content, so that browsers may cache it forever. */
   readonly url: string
 }
 
@@ -32,7 +32,7 @@ const require = createRequire(import.meta.url)
 const ownFolder = join(dirname(findFixtures()), 'assets')
 const own = (name: string): string => join(ownFolder, name)
 
-/** Found by the name of a package's file: packages may lie anywhere, and not all export their package.json. */
+/** Finds a package by one of its files: packages may be anywhere, and not all export their package.json. */
 const sources: Readonly<Record<AssetName, readonly [type: string, file: string]>> = {
   'drydock.css': [css, own('drydock.css')],
   'reference.css': [css, own('reference.css')],
@@ -43,15 +43,15 @@ const sources: Readonly<Record<AssetName, readonly [type: string, file: string]>
   'idiomorph.js': [script, require.resolve('idiomorph/dist/idiomorph-ext.min.js')],
 }
 
-/** All of them, read when the first page is asked for. */
+/** All assets, read for the first page. */
 const assets = new Map<string, Asset>(names.map((name) => [name, readAsset(name)]))
 
-/** What pages refer to a file by. */
+/** Returns the URL of an asset. */
 export function assetUrl(name: AssetName): string {
   return assets.get(name)?.url ?? ''
 }
 
-/** The file with a name; undefined where there is none. */
+/** Returns the asset with a name; undefined if there is none. */
 export function findAsset(name: string): Asset | undefined {
   return assets.get(name)
 }

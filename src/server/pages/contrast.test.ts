@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { projectFile } from '../../../test/support/project.ts'
 
-/** What stands on what in assets/drydock.css: each pair has the contrast that WCAG 2.2 asks for, light and dark. */
+/**
+ * Checks each pair of colours in assets/drydock.css, light and dark, for the contrast that WCAG 2.2 requires.
+ */
 
 const sheet = readFileSync(projectFile('assets/drydock.css'), 'utf8')
 const colours = new Map(
@@ -14,7 +16,7 @@ const colours = new Map(
 const grounds = ['paper', 'surface', 'raised']
 const fills = ['good-fill', 'bad-fill', 'warn-fill', 'note-fill']
 
-/** Texts, and the grounds they may stand on. */
+/** Text colours with their backgrounds. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   ink: [...grounds, ...fills],
   muted: [...grounds, ...fills],
@@ -26,7 +28,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   paper: ['ink'],
 }
 
-/** What is no text but has to be seen: edges of fields and buttons, the ring of what has the focus. */
+/** Edges of fields and buttons, and the focus ring: not text, but they must be visible. */
 const shapes: Readonly<Record<string, readonly string[]>> = {
   edge: grounds,
   accent: [...grounds, ...fills],

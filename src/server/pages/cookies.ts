@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie'
 import type { HttpContext } from '../exchange.ts'
 
-/** A cookie that a request brings; undefined where there is none of the name. */
+/** Returns a request's cookie; undefined if it has none of the name. */
 export function cookieOf(http: HttpContext, name: string): string | undefined {
   const { cookie } = http.env.incoming.headers
   return cookie === undefined ? undefined : parse(cookie, name)[name]

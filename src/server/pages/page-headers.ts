@@ -1,8 +1,8 @@
 import type { HeaderList } from '../answer.ts'
 
 /**
- * What a page may load and who may show it: files of this server alone, no script or style in the page itself, and no
- * frame of another page. PDF labels are shown in a frame of a page.
+ * The content security policy of pages: only files of this server, no inline script or style, no framing by
+ * other pages. A page shows PDF labels in a frame.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of everything that a browser loads from here. */
+/** Headers of everything that browsers load from here. */
 export const browserHeaders: HeaderList = [
   'X-Content-Type-Options',
   'nosniff',
@@ -24,7 +24,10 @@ export const browserHeaders: HeaderList = [
   'same-origin',
 ]
 
-/** Headers of pages. With no referrer at all, a form would be sent with the Origin `null`, which is refused as foreign. */
+/**
+ * Headers of pages. `no-referrer` would make forms send the Origin `null`, which the guard refuses as
+ * foreign.
+ */
 export const pageHeaders: HeaderList = [
   ...browserHeaders,
   'Content-Security-Policy',

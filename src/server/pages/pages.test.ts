@@ -19,7 +19,7 @@ async function textOf(path: string, headers: Readonly<Record<string, string>> = 
   return (await client.send({ path, headers })).bytes.toString()
 }
 
-/** What a page refers to, in the order in which it does. */
+/** Returns a page's references in their order. */
 function references(page: string): readonly string[] {
   return [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address)
 }

@@ -1,10 +1,10 @@
 import { type Child, cloneElement, isValidElement, type JSXNode } from 'hono/jsx'
 import { raw } from 'hono/utils/html'
 
-/** Attributes below an `svg` are named differently: hono renders them with their `svg`. */
+/** Hono renders an `svg` together with its children, as attributes below it have other names. */
 const wholeTags: readonly unknown[] = ['svg', 'head']
 
-/** Renders content in steps, to the HTML that hono makes of it at once. A long page would hold the event loop. */
+/** Renders content in steps, to the same HTML as hono. A long page would otherwise hold the event loop. */
 export function* renderInSteps(content: Child): Generator<void, Child> {
   if (Array.isArray(content)) return yield* renderAll(content)
   if (!isNode(content) || wholeTags.includes(content.tag)) return content

@@ -23,7 +23,7 @@ const about = {
   },
 }
 
-/** The front door: people are led to the dashboard, programs are told what there is. */
+/** Serves `/`: redirects people to the dashboard and lists the paths for programs. */
 export function createRoot(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/', (http) =>

@@ -9,7 +9,7 @@ import { Shell, type ShellProps } from './shell.tsx'
 
 export type PageContent = Omit<ShellProps, 'theme' | 'children'> & { readonly body: Child }
 
-/** Sends a whole page, in its frame. */
+/** Sends a whole page in its frame. */
 export function sendPage(
   http: HttpContext,
   { body, ...page }: PageContent,
@@ -23,7 +23,7 @@ export function sendPage(
   return sendHtml(http, `<!doctype html>${String(shell)}`, { status, headers })
 }
 
-/** Sends a part of a page, which takes the place of what the page has. */
+/** Sends a part of a page, which replaces the old part. */
 export function sendFragment(
   http: HttpContext,
   fragment: HtmlEscapedString | Promise<HtmlEscapedString>,
@@ -41,7 +41,7 @@ function sendHtml(
   return send(http, { status, headers: all, body: html, errorCode: null })
 }
 
-/** Leads elsewhere; after a form, to a page that shows what came of it. */
+/** Redirects; after a form, to a page that shows the result. */
 export function sendRedirect(
   http: HttpContext,
   location: string,
@@ -51,7 +51,7 @@ export function sendRedirect(
   return send(http, { status, headers: all, body: null, errorCode: null })
 }
 
-/** What was chosen on a page, and kept in a cookie by script. */
+/** Returns a setting that a page's script stored in a cookie. */
 function themeOf(http: HttpContext): 'light' | 'dark' | undefined {
   const theme = cookieOf(http, 'drydock-theme')
   return theme === 'light' || theme === 'dark' ? theme : undefined

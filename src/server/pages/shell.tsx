@@ -3,7 +3,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { type AssetName, assetUrl } from './assets.ts'
 import { Emblem } from './components/emblem.tsx'
 
-/** Settings of htmx that a strict content security policy asks for, and form errors shown in place. */
+/** Settings of htmx for a strict content security policy and for form errors in place. */
 const htmxConfig = JSON.stringify({
   includeIndicatorStyles: false,
   allowEval: false,
@@ -16,7 +16,7 @@ const htmxConfig = JSON.stringify({
   ],
 })
 
-/** A part of the pages, in the bar at the top. */
+/** A section of the site, in the bar at the top. */
 export interface Part {
   readonly name: string
   readonly href: string
@@ -24,29 +24,31 @@ export interface Part {
 }
 
 export interface ShellProps {
-  /** What the page is about: the title of the window, and its heading. */
+  /** The subject of the page: the window's title, and the heading. */
   readonly title: string
-  /** Which simulator and account it is about, in the title of the window: tabs are told apart by it. */
+  /** The simulator and account, added to the window's title so that tabs can be told apart. */
   readonly place: string
-  /** The heading, where it is more than the title. */
+  /** The heading, if it says more than the title. */
   readonly heading?: Child
-  /** What can be done with what the page is about: beside the heading. */
+  /** The page's actions, beside the heading. */
   readonly actions?: Child
   readonly parts: readonly Part[]
-  /** What the bar has besides: a search, a clock. */
+  /** Further content of the bar: a search, a clock. */
   readonly bar?: Child
-  /** The links of this part, as a `<ul>`; none where the page stands alone. */
+  /** The navigation of this section, as a `<ul>`; absent on a page without one. */
   readonly navigation?: Child
-  /** Light or dark by choice; by the system's setting where nothing is chosen. */
+  /** The chosen theme, light or dark; by default, the system's. */
   readonly theme: 'light' | 'dark' | undefined
-  /** What script reads of the page, as attributes of `<body>`. */
+  /** Values for the page's script, as attributes of `<body>`. */
   readonly live?: Readonly<Record<string, string>>
-  /** Style sheets that this part has besides. */
+  /** Additional style sheets of this section. */
   readonly sheets?: readonly AssetName[]
   readonly children?: Child
 }
 
-/** The frame of every page. There is no script and no style in it but files, and everything works without script. */
+/**
+ * Renders the frame of every page. Script and style are only in files, and everything works without script.
+ */
 export function Shell(page: ShellProps) {
   const { title, place, theme, live, navigation, sheets = [] } = page
   return (

@@ -10,11 +10,11 @@ import { showDeliveryInFull } from '../control/show-delivery.ts'
 
 interface Shown {
   readonly event: StreamEventName
-  /** A record as the matching list has it; undefined if it is gone. */
+  /** The record in the format of the matching list; undefined if it no longer exists. */
   show(context: Context, id: string): unknown
 }
 
-/** The kinds of records whose changes are told, by the name of their collection. */
+/** The event kind of each collection whose changes are published. */
 const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ['clock', { event: 'clock', show: (context) => showClock(context) }],
   ['wallet', { event: 'wallet', show: (context) => showWallet(context, 'live') }],
@@ -47,12 +47,12 @@ const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ],
 ])
 
-/** Whether changes in a collection are told of. */
+/** Whether changes in a collection are published. */
 export function isTold(collection: string): boolean {
   return shownRecords.has(collection)
 }
 
-/** The event for a record that changed, as it is now. */
+/** Returns the event for a changed record, with its present state. */
 export function changeEvent(
   context: Context,
   collection: string,

@@ -4,9 +4,9 @@ import type { HeaderList } from '../answer.ts'
 import { capacityError } from '../capacity.ts'
 import type { HttpContext, ServerContext } from '../exchange.ts'
 
-/** A body that does not end: server-sent events, as they come. */
+/** Sends server-sent events in a response without an end. */
 export class EventStream {
-  /** Sends events for as long as the response is open. */
+  /** Sends events until the response is closed. */
   readonly begin: (outgoing: ServerResponse) => void
 
   constructor(begin: EventStream['begin']) {
@@ -15,8 +15,8 @@ export class EventStream {
 }
 
 /**
- * Begins a stream of events. Nothing between here and the reader may keep them back. Throws REQUEST.CAPACITY.EXCEEDED if too
- * many streams are open.
+ * Begins a stream of events. Proxies and compressors must not buffer it. Throws REQUEST.CAPACITY.EXCEEDED if
+ * too many streams are open.
  */
 export function sendEvents(
   { capacity }: Pick<ServerContext, 'capacity'>,

@@ -15,27 +15,32 @@ import { changeEvent, isTold } from './event-data.ts'
 import { type Frame, FrameMemory, frameOf } from './frames.ts'
 import { StreamReader } from './reader.ts'
 
-/** After the last reader has gone, events are still noted for so long, for one who comes back (real time). */
+/** After the last reader has left, events are still noted for this long (real time), in case it returns. */
 const graceMs = 60_000
 
-/** Events are sent in slices of at most about this length, made in about this time. */
+/** The approximate limits of one slice of events: its length, and the time to make it. */
 const sliceCharacters = 64 * 1024
 const sliceMs = 10
 
-/** If more than this happens while readers read (no single advance fires more), the feed waits for no reader. */
+/**
+ * If more events than this wait (no single advance fires more), the feed no longer waits for slow readers.
+ */
 const maxBacklog = 3_000_000
 
-/** What a feed needs of its server. */
+/** The server's parts that a feed uses. */
 export interface FeedSource {
   readonly simulator: Simulator
   readonly conceal: Conceal
 }
 
-/** What has changed since events were sent last. Only what to look at is noted; it is looked at when it is sent. */
+/**
+ * Changes since events were last sent. Only the names of records are noted; their state is read when the
+ * event is sent.
+ */
 interface Noted {
-  /** What has changed, with the collection and id of the record, and what has fired; in the order it happened last. */
+  /** Changed records, by collection and id, and fired tasks; in order of their last change. */
   readonly happened: Map<string | FiredTask, readonly [collection: string, id: string] | null>
-  /** How many requests were logged. */
+  /** The number of requests that were logged. */
   requests: number
   /** Whether the account was emptied. */
   readonly isNew: boolean
@@ -46,19 +51,19 @@ interface News {
   readonly data: unknown
 }
 
-/** The events of one account, made once for all who read them. Without readers it does not look on. */
+/** The events of one account, made once for all readers. Without readers it does not observe the account. */
 export class Feed implements Watcher {
   readonly #source: FeedSource
   readonly #account: string
   readonly #ended: () => void
   readonly #readers = new Set<StreamReader>()
   readonly #memory = new FrameMemory()
-  /** Of an earlier process, or of a time at which nobody looked on, no id comes again. */
+  /** Ids begin at the present time, so that those of an earlier process or observation never repeat. */
   #lastId = Date.now() * 1_000
   #noted = nothingNoted()
   #due: NodeJS.Immediate | undefined
   #isTelling = false
-  /** Events that are made and still to be written. */
+  /** Events that are made but not yet written. */
   #unwritten: string[] = []
   #unwatch: (() => void) | undefined
   #grace: NodeJS.Timeout | undefined
@@ -74,9 +79,9 @@ export class Feed implements Watcher {
     this.#ended = ended
   }
 
-  /** Sends events from now on; or those since the one with an id, as far as they are remembered. */
+  /** Sends events from now on, or those after the given id, as far as they are remembered. */
   async join(outgoing: ServerResponse, lastId: number | undefined): Promise<void> {
-    // Labels show invented people.
+    // Labels show invented people, whose data are loaded first.
     await loadContacts()
     if (outgoing.destroyed) return
     if (this.#isEnded) {
@@ -84,7 +89,7 @@ export class Feed implements Watcher {
       return
     }
     this.#wake()
-    // What is noted so far is no news to a reader who comes now.
+    // A new reader does not get the changes noted so far.
     if (!this.#isTelling) void this.#tell()
     this.#write()
     const reader = new StreamReader(outgoing, () => this.#leave(reader))
@@ -122,7 +127,7 @@ export class Feed implements Watcher {
     this.#note(() => undefined)
   }
 
-  /** Ends it for all readers, and for those who come later. */
+  /** Ends it for all readers, present and future. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -135,11 +140,12 @@ export class Feed implements Watcher {
 
   #note(what: (noted: Noted) => void): void {
     what(this.#noted)
-    // All that one request changes is told at once, and each record once.
+    // Waits for the end of the current request, so that all its changes are sent together and each record
+    // once.
     if (!this.#isTelling) this.#due ??= setImmediate(() => void this.#tell())
   }
 
-  /** Sends what was noted in slices. After each, other work has its turn and the readers read. */
+  /** Sends the noted changes in slices. After each, other work runs and the readers read. */
   async #tell(): Promise<void> {
     clearImmediate(this.#due)
     this.#due = undefined
@@ -176,14 +182,14 @@ export class Feed implements Watcher {
       if (context === undefined || this.#unwatch === undefined) return
       for (const news of this.#newsOf(context, noted)) {
         yield news
-        // The rest is about what is no longer there, or for nobody.
+        // No reader is left, or the account is gone: the rest is dropped.
         if (this.#noted.isNew || this.#unwatch === undefined) break
       }
     }
   }
 
   *#newsOf(context: Context, noted: Noted): Generator<News> {
-    // All records of the account are new: a reader of this event reads those it wants.
+    // All records of the account are new. A reader of this event fetches those it needs.
     if (noted.isNew) yield { event: 'account', data: showAccount(context) }
     for (const [about, record] of noted.happened) {
       if (typeof about !== 'string') yield { event: 'fired', data: showFired(about) }
@@ -202,7 +208,7 @@ export class Feed implements Watcher {
       yield { event: 'request', data: showRequest(entry, this.#source.conceal) }
   }
 
-  /** Makes an event, to be written with the others of its slice; returns its length. */
+  /** Makes an event, to be written with the others of its slice; returns its length in characters. */
   #make(event: StreamEventName, data: unknown): number {
     this.#lastId += 1
     const frame = frameOf(this.#lastId, event, data)
@@ -211,7 +217,7 @@ export class Feed implements Watcher {
     return frame.text.length
   }
 
-  /** Writes the events of a slice to all readers: one write for each, of bytes that are made once. */
+  /** Writes the events of a slice to all readers, with one write each of the same bytes. */
   #write(): void {
     if (this.#unwritten.length === 0) return
     const bytes = Buffer.from(this.#unwritten.join(''))
@@ -219,7 +225,7 @@ export class Feed implements Watcher {
     for (const reader of this.#readers) reader.send(bytes)
   }
 
-  /** All that is remembered, after word that something is missing. */
+  /** Returns a `gap` event and all remembered events. */
   #afterGap(): readonly Frame[] {
     const kept = this.#memory.all()
     const gap = frameOf((kept[0]?.id ?? this.#lastId + 1) - 1, 'gap', { missed: true })
@@ -240,7 +246,7 @@ export class Feed implements Watcher {
     this.#unwatch = watchers.watch(this.#account, this)
   }
 
-  /** Looks on no more. Whoever comes back then is told that something may be missing. */
+  /** Stops observing. A reader that returns later gets the event that something may be missing. */
   #sleep(): void {
     this.#unwatch?.()
     this.#unwatch = undefined

@@ -3,7 +3,7 @@ import { Feed, type FeedSource } from './feed.ts'
 
 const known = new WeakMap<ServerContext, Feeds>()
 
-/** The feeds of a server, which end with it. */
+/** Creates the feeds of a server and ends them with it. */
 export function feedsOf(server: ServerContext): Feeds {
   const made = known.get(server)
   if (made !== undefined) return made
@@ -13,7 +13,7 @@ export function feedsOf(server: ServerContext): Feeds {
   return feeds
 }
 
-/** The feeds of all accounts that somebody has asked for. */
+/** The feeds of all accounts that had a reader. */
 export class Feeds {
   readonly #source: FeedSource
   readonly #feeds = new Map<string, Feed>()
@@ -23,7 +23,7 @@ export class Feeds {
     this.#source = source
   }
 
-  /** The feed of an account. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  /** Returns the feed of an account. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   of(account: string): Feed {
     const { id } = this.#source.simulator.account(account)
     const known = this.#feeds.get(id)
@@ -34,7 +34,7 @@ export class Feeds {
     return feed
   }
 
-  /** Ends all streams, and those that are asked for later. */
+  /** Ends all streams, also those requested later. */
   end(): void {
     this.#isEnded = true
     for (const feed of this.#feeds.values()) feed.end()

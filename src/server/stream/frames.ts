@@ -1,10 +1,10 @@
-/** An event as it is sent. */
+/** An event in its wire format. */
 export interface Frame {
   readonly id: number
   readonly text: string
 }
 
-/** The text of a server-sent event. JSON has no line breaks of its own, so its data is one line. */
+/** Returns the text of a server-sent event. JSON contains no line breaks, so the data is one line. */
 export function frameOf(id: number, event: string, data: unknown): Frame {
   return { id, text: `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n` }
 }
@@ -12,7 +12,7 @@ export function frameOf(id: number, event: string, data: unknown): Frame {
 const keptCount = 1_000
 const keptCharacters = 2 * 1024 * 1024
 
-/** The latest events of a feed, for whoever comes back; limited in number and in size. */
+/** Keeps the latest events of a feed for readers that return, limited in number and size. */
 export class FrameMemory {
   readonly #frames: Frame[] = []
   #characters = 0
@@ -25,7 +25,7 @@ export class FrameMemory {
     }
   }
 
-  /** Those after the one with this id; undefined if it cannot be said which those are. */
+  /** Returns the events after this id; undefined if the id is unknown. */
   after(id: number): readonly Frame[] | undefined {
     const at = this.#frames.findIndex((frame) => frame.id === id)
     return at === -1 ? undefined : this.#frames.slice(at + 1)

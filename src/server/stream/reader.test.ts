@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StreamReader } from './reader.ts'
 
-/** The other end of a connection, as far as a reader sees of it. */
+/** A connection, as far as a reader uses it. */
 class Connection extends EventEmitter {
   readonly written: string[] = []
   destroyed = false

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** The server cuts off a reader that has more than this unread and does not go on reading. */
+/** The most unread data of a reader; the server then cuts it off, unless it reads on. */
 const maxUnreadBytes = 4 * 1024 * 1024
 
 /** A reader that has not read what was sent for this long (real time) is not waited for any longer. */
@@ -14,13 +14,13 @@ type Outgoing = Pick<
   'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableLength' | 'writableNeedDrain'
 >
 
-/** Somebody at the other end of a connection who reads events. */
+/** A client that reads events on a connection. */
 export class StreamReader {
   readonly #outgoing: Outgoing
   readonly #silence: NodeJS.Timeout
   #isLate = false
 
-  /** `gone` is called once, when there is nobody left to send to. */
+  /** `gone` is called once, when the connection has ended. */
   constructor(outgoing: Outgoing, gone: () => void) {
     this.#outgoing = outgoing
     this.#silence = setInterval(() => this.send(':\n\n'), silenceMs)

@@ -11,7 +11,7 @@ import { idTagLength } from './random.ts'
 import type { KeyRecord } from './records/keys.ts'
 import type { SimulatorRecords } from './simulator-records.ts'
 
-/** A key as a request presents it, with the account it belongs to. */
+/** A request's key and the account it belongs to. */
 export interface KeyHolder {
   readonly context: Context
   readonly key: KeyRecord
@@ -23,25 +23,25 @@ interface RegisterOptions {
   readonly settings: Settings
   /** How the default account's clock starts. */
   readonly clock: InitialClock | undefined
-  /** What the default account has besides what every account has. Runs at each start and each reset. */
+  /** Adds the options of this start to the default account. Runs at each start and each reset. */
   readonly setUp: ((account: Context) => void) | undefined
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
-  /** Called when an account has been emptied: nothing of it has to be kept. */
+  /** Called when an account has been emptied, so that its earlier changes need no writing. */
   readonly emptied: (account: string) => void
   /** Called when an account has been emptied and filled with the records of this context. */
   readonly filled: (context: Context) => void
-  /** Receives a sentence that the person who runs the simulator should read. */
+  /** Receives a message for the operator of the simulator. */
   readonly notice: (text: string) => void
   readonly run: Parameters<typeof createContext>[0]['run']
   readonly failed: Parameters<typeof createContext>[0]['failed']
 }
 
-/** What takes the place of an account's records. */
+/** The replacement of an account's records. */
 interface Replacement {
   readonly seed: string
-  /** Puts the records into a context that nobody else can see yet. */
+  /** Puts the records into a context that is not visible yet. */
   fill(context: Context): Generator<void>
-  /** Puts what depends on the records that are replaced. */
+  /** Puts the values that depend on the replaced records. */
   complete(context: Context, before: Context): void
 }
 
@@ -63,7 +63,7 @@ export class AccountRegister {
   readonly #requestCounts = new Map<string, RequestCounts>()
   readonly #sparePages = new SparePages()
   readonly #idsByTag = new Map<string, Set<string>>()
-  /** Accounts that hold labels whose ids another account issued. They came with a snapshot. */
+  /** Accounts with labels whose ids another account issued; a snapshot brought these. */
   readonly #withOthersLabels = new Set<string>()
 
   constructor(options: RegisterOptions) {
@@ -79,7 +79,7 @@ export class AccountRegister {
       this.#dropDoubleKeys(context)
       this.#activate(context, hasOthersLabels(context))
       for (const _ of resume(context)) {
-        // Nobody waits for an answer yet.
+        // No caller waits for this write yet.
       }
     }
     if (!this.#contexts.has(defaultAccountId)) {
@@ -139,8 +139,8 @@ export class AccountRegister {
   }
 
   /**
-   * Gives back the account as it was created, with the same keys; everything else is gone, a loaded snapshot too.
-   * The default account gets the options of this start, even when a data file of an earlier start holds it.
+   * Recreates the account as it was created, with the same keys; all else is removed, also a loaded snapshot.
+   * The default account gets the options of this start, even if an earlier start's data file holds it.
    */
   reset(id: string): Context {
     this.#empty(this.get(id))
@@ -152,8 +152,8 @@ export class AccountRegister {
   }
 
   /**
-   * Replaces all records of an account, and schedules what the new records have pending. All but the last step works on
-   * records that nobody else can see yet.
+   * Replaces all records of an account, and schedules their pending work. All but the last step works on
+   * records that are not visible yet.
    */
   *replace(id: string, { seed, fill, complete }: Replacement): Generator<void, Context> {
     const context = this.#make({ ...this.#recordOf(id), loadedSeed: seed })
@@ -174,7 +174,7 @@ export class AccountRegister {
   }
 
   /**
-   * For a data file that is being read: opens an empty context if the account is on record, and closes the
+   * Used while a data file is read: opens an empty context if the account is on record, and closes the
    * account if it is not.
    */
   restore(id: string): void {
@@ -184,7 +184,7 @@ export class AccountRegister {
     if (record !== undefined) this.#open(record)
   }
 
-  /** Stores a key, from now on accepted in requests. */
+  /** Stores a key; from now on requests may use it. */
   addKey(context: Context, key: KeyRecord): void {
     context.state.keys.set(key.id, key)
     this.#keys.add(context.id, key)
@@ -240,14 +240,14 @@ export class AccountRegister {
     return context
   }
 
-  /** From now on the account is found by its id. */
+  /** Makes the account available under its id. */
   #enter(context: Context): void {
     this.#contexts.set(context.id, context)
     const tag = context.random.idTag
     this.#idsByTag.set(tag, (this.#idsByTag.get(tag) ?? new Set()).add(context.id))
   }
 
-  /** An empty world of its name, in which nothing is due yet. */
+  /** Opens an empty context for an account, in which nothing is due yet. */
   #make(record: AccountRecord): Context {
     const { settings, changed, run, failed } = this.#options
     const requests = this.#requestCounts.get(record.id) ?? { service: 0, other: 0 }
@@ -260,8 +260,8 @@ export class AccountRegister {
       sparePages: this.#sparePages,
       isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
       changed: (collection, id, weight) => {
-        // Not of a context that is still being filled, and not of an old one: after a reset or a deletion, a request or an
-        // advance may still be running on it.
+        // Ignores a context that is still being filled, and an old one: after a reset or a deletion, a
+        // request or an advance may still be running on it.
         if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
       },
       run,
@@ -270,7 +270,7 @@ export class AccountRegister {
     return context
   }
 
-  /** A new account, or one that begins anew, with the keys it had first. */
+  /** Fills a new account, or one that was reset, with its original keys. */
   #furnish(record: AccountRecord, clock = record.clock): Context {
     const { id, keys: first } = record
     const isFree = (value: string) =>
@@ -299,7 +299,7 @@ export class AccountRegister {
       )
   }
 
-  /** From now on its keys open the account, and its labels are found. */
+  /** Makes its keys valid and its labels available. */
   #activate(context: Context, isWithOthersLabels: boolean): void {
     for (const key of context.state.keys.values()) this.#keys.add(context.id, key)
     if (isWithOthersLabels) this.#withOthersLabels.add(context.id)
@@ -310,7 +310,7 @@ export class AccountRegister {
     this.#options.emptied(context.id)
   }
 
-  /** Nothing more happens in it, and no key leads there. */
+  /** Stops the account's work and invalidates its keys. */
   #close(context: Context): void {
     context.timeline.stop()
     context.requestLog.clear()

@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import { Random } from './random.ts'
 import type { KeyRecord } from './records/keys.ts'
 
-/** What an account was created from, kept so that a reset can create it again. */
+/** The origin of an account, stored so that a reset can create it again. */
 export interface AccountRecord {
   readonly id: string
   /** The seed it was created with. */
@@ -59,7 +59,7 @@ function freshKeys(context: Context, isFree: (keyValue: string) => boolean): Key
   )
 }
 
-/** The key values that an account was created with, which a reset gives back. */
+/** Returns the key values that an account was created with, which a reset restores. */
 export function firstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
   if (id === defaultAccountId) return seedFile.keys.map(({ value }) => value)
   if (keys !== undefined) return keys

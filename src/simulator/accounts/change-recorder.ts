@@ -28,7 +28,7 @@ export class ChangeRecorder {
     this.#beforeDrain = options.beforeDrain
   }
 
-  /** From now on changes go to this journal; null keeps none. */
+  /** Sends changes to this journal from now on; null drops them. */
   open(journal: Journal | null): void {
     this.#journal = journal
   }
@@ -91,8 +91,8 @@ export class ChangeRecorder {
   }
 
   /**
-   * Which accounts there are is read at once, before the first step: a later drain may hold a change of an account that
-   * is deleted before its records are read, and such a change needs the account.
+   * The list of accounts is read at once, before the first step: a later drain may hold a change of an
+   * account that is deleted before its records are read, and such a change needs the account.
    */
   #everything(): Iterable<RecordEntry> {
     const accounts = this.#accounts().all()

@@ -9,12 +9,12 @@ export type ChangeListener = (collection: string, id: string, weight: ChangeWeig
  */
 export type ChangeWeight = 'hard' | 'soft'
 
-/** How a collection holds its records in memory. */
+/** The format in which a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T): Held
-  /** The same as `hold`, where the value's JSON text exists already. */
+  /** Does the same as `hold` for a value whose JSON text exists already. */
   holdMade(value: T, json: string): Held
-  /** The same as `hold`, for a value read from this JSON text, which may be part of a longer text. */
+  /** Does the same as `hold` for a value read from this JSON text, which may be part of a longer text. */
   holdRead(value: T, json: string): Held
   read(held: Held): T
   toJson(held: Held): string
@@ -100,7 +100,7 @@ export class Collection<T, Held = unknown> {
     return held === undefined ? null : this.#codec.toJson(held)
   }
 
-  /** Takes over a record from the data file without reporting a change; undefined deletes it. */
+  /** Stores or, for undefined, deletes a record from the data file without reporting a change. */
   load(id: string, read: { readonly value: T; readonly json: string } | undefined): void {
     if (read === undefined) this.#records.delete(id)
     else this.#records.set(id, this.#codec.holdRead(read.value, read.json))
@@ -183,14 +183,14 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
 }
 
 /**
- * Keeps the text as it was read: writing it again would take long, and reading changes nothing in it. The text is
- * copied, because a part of a long line keeps the whole line in memory.
+ * Keeps the text unchanged, as writing it again would take long. The text is copied, because a part of a long
+ * line keeps the whole line in memory.
  */
 const holdRead = (_: unknown, json: string): string => Buffer.from(json).toString()
 
 /**
- * The same text, held in one piece: what JSON.stringify gives is a tree of parts, which takes three times the memory. V8
- * makes one piece of it when a character is looked up.
+ * Returns the same text in one piece: `JSON.stringify` returns a tree of parts, which takes three times the
+ * memory. V8 joins them when a character is looked up.
  */
 function inOnePiece(text: string): string {
   text.charCodeAt(0)

@@ -10,7 +10,7 @@ import type { ChangeListener } from './collection.ts'
 import { Random } from './random.ts'
 import { State } from './state.ts'
 
-/** What the simulator was started with, the same for all accounts. */
+/** The settings of the simulator, the same for all accounts. */
 export interface Settings {
   /** The address at which clients reach the simulator; every label_url and docs_url starts with it. */
   readonly baseUrl: () => string
@@ -18,13 +18,13 @@ export interface Settings {
   readonly rateLimits: boolean
   /** Real time, which never runs backwards. */
   readonly realTime: RealTime
-  /** The machine's clock, right or wrong. An account without a start time begins at it. */
+  /** The machine's clock, correct or not. An account without a start time begins at it. */
   readonly machineNow: () => number
-  /** How many starts these data have seen. Request ids contain it, so that they never repeat. */
+  /** The number of starts with these data. Request ids contain it, so that they never repeat. */
   readonly start: () => number
 }
 
-/** All of one account: its clock, randomness, state and due work. It reaches no other account. */
+/** All state of one account: its clock, randomness, records and due work. It reaches no other account. */
 export interface Context {
   readonly id: string
   readonly seed: string
@@ -34,13 +34,13 @@ export interface Context {
   readonly random: Random
   readonly timeline: Timeline
   readonly deliveryOrder: Readonly<Record<Environment, DeliveryOrder>>
-  /** Deliveries whose attempt has no answer yet. */
+  /** Deliveries whose attempt has no response yet. */
   readonly attemptsUnderWay: Set<string>
   readonly requestLog: RequestLog
   readonly firedLog: FiredLog
   /** Counted per account id, not in the state: a request id never repeats, even after a reset. */
   readonly requests: RequestCounts
-  /** Whether any account has a label with this id: a label's PDF is served to whoever knows its id. */
+  /** Whether any account has a label with this id: a label's PDF is served to everyone who knows its id. */
   readonly isLabelTaken: (labelId: string) => boolean
 }
 

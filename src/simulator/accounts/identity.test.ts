@@ -142,14 +142,14 @@ it('each key that an account lists opens that account and no other, also after a
   )
 }, 60_000)
 
-/** What an account gives out next. */
+/** Returns the next ids and numbers of an account. */
 function nextOf(simulator: Simulator, id: string): readonly unknown[] {
   const context = simulator.account(id)
   const { id: labelId, trackingNumber } = buyIn(context)
   return [labelId, trackingNumber, newKeyIn(simulator, context).value]
 }
 
-/** A simulator with q, and b that has q's snapshot; what b gives out next, with a restart before it or without. */
+/** Returns the next ids and numbers of b, which has the snapshot of q, after a restart or without one. */
 async function nextAfter(restarts: boolean, change: (simulator: Simulator) => void = () => undefined) {
   const world = new World()
   const simulator = await world.start()
@@ -201,7 +201,7 @@ it('a new key is none that a reset gives back', async () => {
   for (let count = 0; count < 3; count += 1) expect(first).not.toContain(newKeyIn(simulator, again).value)
 })
 
-/** A simulator over a file, changed at random; each change is followed by a look at every key. */
+/** A simulator over a file, changed at random; each change is followed by a check of every key. */
 class World {
   readonly #file = newDataFile()
   readonly #taken = new Map<string, Snapshot>()
@@ -249,7 +249,7 @@ class World {
     this.told()
   }
 
-  /** Whose each key is, as its account lists it and as a request finds it. */
+  /** Returns the owner of each key, as its account lists it and as a request finds it. */
   told(): readonly string[] {
     const accounts = this.#its.accounts().sort((one, other) => (one.id < other.id ? -1 : 1))
     return accounts.flatMap((context) =>
@@ -265,7 +265,7 @@ class World {
     return known(this.#simulator)
   }
 
-  /** No account may have had a label of this id, as its address is open to all. */
+  /** No account may have had a label of this id, as its PDF needs no key. */
   #buy(account: Context): void {
     const others = this.#its.accounts().flatMap(({ state }) => [...state.labels.keys()])
     expect(others).not.toContain(buyIn(account).id)

@@ -9,7 +9,7 @@ export class KeyIndex {
   readonly #places = new Map<string, { readonly account: string; readonly keyId: string }>()
   readonly #keptFor = new Map<string, string>()
 
-  /** Throws if the value belongs to another account: callers have to check first. */
+  /** Adds a key. Throws if the value belongs to another account: callers have to check first. */
   add(account: string, key: KeyRecord): void {
     if (this.isOthers(key.value, account)) throw new Error(`the key ${key.id} belongs to another account`)
     this.#places.set(key.value, { account, keyId: key.id })

@@ -37,14 +37,14 @@ const dearest = {
   rateId: null,
 } as const
 
-/** A number of cents at the edges of what can be asked for, and beyond. */
+/** Numbers of cents at the bounds of a request, and beyond. */
 const cents = fc.constantFrom(0, 1, 500, 1e9, amountBounds.balance.max, 9e15 - 1, Number.MAX_SAFE_INTEGER)
 const spanMs = fc.constantFrom(0, 1, 1_000, 900_000, 86_400_000, 1_000 * 86_400_000)
 const next = fc.constantFrom('any', 'poll', 'batch', 'webhook', 'rate_expiry')
 
 type Deed = (context: Context) => unknown
 
-/** What anybody may ask for, and what may be refused. */
+/** Valid and invalid requests. */
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   cents.map(
     (amount): Deed =>
@@ -99,7 +99,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.constant<Deed>((context) => changeClock(context, { mode: 'realtime', rate: 1_000_000 })),
 )
 
-/** A refusal changes nothing that counts here; everything else is a defect. */
+/** A refusal changes nothing relevant here; everything else is a defect. */
 async function tryTo(context: Context, act: Deed): Promise<void> {
   try {
     await act(context)

@@ -1,4 +1,7 @@
-/** Keeps the latest values by their text: at least `count`, at most twice as many. The older half is dropped at once. */
+/**
+ * Keeps the latest values by their text: at least `count`, at most twice as many. The older half is dropped
+ * at once.
+ */
 export class RecentValues<T> {
   readonly #count: number
   #fresh = new Map<string, T>()

@@ -3,11 +3,11 @@ import { type ChangeListener, type Collection, liveCollection } from './collecti
 
 export interface StartRecord {
   readonly seed: string
-  /** How often a simulator has started with these data. */
+  /** The number of starts with these data. */
   readonly starts: number
   /**
-   * The machine's time at a recent change. Accounts go on from it if the machine's clock is set back before the
-   * next start.
+   * The machine's time at a recent change. If the machine's clock is set back before the next start, accounts
+   * continue from this time.
    */
   readonly latestRealMs?: number
 }

@@ -21,7 +21,7 @@ import { readSnapshot as readInSteps } from './snapshot-check.ts'
 
 const readSnapshot = (body: unknown) => toItsEnd(readInSteps(body))
 
-/** A snapshot of an account with one of everything, as JSON gives it. */
+/** Returns a snapshot, as JSON, of an account with one record of every kind. */
 async function goodSnapshot(): Promise<Record<string, Record<string, Record<string, never>>>> {
   const { simulator } = await startWorld()
   const context = simulator.defaultAccount
@@ -57,7 +57,7 @@ function change(records: Record<string, object> | undefined, changes: object): R
   return Object.fromEntries([[id, { ...record, ...changes }], ...others])
 }
 
-/** Collections as JSON has them: a check gives maps. */
+/** Converts the maps of a checked snapshot to JSON objects. */
 const asJson = (collections: object) =>
   Object.fromEntries(
     Object.entries(collections).map(([name, records]) => [

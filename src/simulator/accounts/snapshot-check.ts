@@ -18,7 +18,7 @@ interface Problem {
   readonly reason: string
 }
 
-/** What is wrong, and undefined for each record that is looked at: there may be very many. */
+/** Yields each problem, and undefined for each record without one: there may be very many. */
 type Problems = Generator<Problem | undefined>
 
 /**
@@ -106,7 +106,7 @@ function* labelProblems({ labels, shipments }: Collections): Problems {
   }
 }
 
-/** Every overdue poll is made, so a date too far back would keep the simulator busy. */
+/** The simulator makes every overdue poll, so a date too far back would keep it busy. */
 function* trackerProblems({ trackers, clock }: Collections): Problems {
   for (const { id, nextPollAtMs } of trackers.values()) {
     if (nextPollAtMs < clock.it.baseMs - longestAdvanceMs) {

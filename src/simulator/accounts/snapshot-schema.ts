@@ -6,7 +6,7 @@ import { type AccountRecords, recordSchemas } from './records/collections.ts'
 import { text } from './records/fields.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
 
-/** The shape of a snapshot. It is checked in full before any of it is used: it may come from anywhere. */
+/** The shape of a snapshot. It may come from anywhere, so all of it is checked before any of it is used. */
 
 const records = z.custom<object>(isObject, 'must be an object')
 
@@ -76,8 +76,8 @@ export type CheckedSnapshot = Steps extends Generator<void, infer Snapshot> ? Sn
 type ManyRecords = Exclude<keyof AccountRecords, 'clock' | 'wallet' | 'webhook'>
 
 /**
- * Records by id, where an id may be any text: zod's own record schema would drop `__proto__`. They stand in a Map, as to list
- * the members of an object of 200,000 takes longer than a step may.
+ * Reads records by id. An id may be any text: zod's own record schema would drop `__proto__`. The result is a
+ * Map, because listing the members of an object of 200,000 takes longer than a step may.
  */
 function* recordsIn<T>(
   name: string,
@@ -93,12 +93,12 @@ function* recordsIn<T>(
   return read
 }
 
-/** The id that a record shows; the one it is kept under where it shows none. */
+/** Returns the id within a record, or its key in the collection if it contains none. */
 function nameIn(record: unknown, id: string): unknown {
   return typeof record === 'object' && record !== null ? (Reflect.get(record, 'id') ?? id) : id
 }
 
-/** The body with the collections of one record each read whole, where it comes in parts. */
+/** Returns a body in which the single-record collections are whole, even if it arrived in parts. */
 function withSingleRecords(body: unknown): unknown {
   const { collections } = Object(body)
   if (typeof collections !== 'object' || collections === null) return body

@@ -12,12 +12,12 @@ export interface Snapshot {
   readonly version: typeof snapshotVersion
   readonly account: string
   readonly seed: string
-  /** The account's id again. It has no use any more; existing snapshots have it. */
+  /** The account's id again. It is unused, but existing snapshots have it. */
   readonly ids_of: string
   readonly collections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** The state of an account that is put in place of another: of each collection the records by id. */
+/** The state that replaces an account's: the records of each collection by id. */
 interface SnapshotState {
   readonly seed: string
   readonly collections: Readonly<
@@ -55,15 +55,16 @@ export function copyState<Records>(context: Context, present: (records: RecordTe
   } as const
 }
 
-/** The clock as it stands, so that a load goes on from this time. The real time is 0: nobody reads it. */
+/** Stores the clock's present time, from which a load continues. Nothing reads the real time, which is 0. */
 function clockNow({ clock }: Context): ClockRecord {
   return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
 
 /**
- * Replaces all that an account has, its clock too. The new state is made in steps, apart from the account, which is of one
- * state until it is replaced in the last step. If another account has a key of the snapshot, the account keeps its
- * present keys and the snapshot's keys are ignored. New ids are drawn from the snapshot's seed and the account's id.
+ * Replaces all state of an account, also its clock. The new state is made in steps, apart from the account,
+ * and replaces the old one in the last step. If another account has a key of the snapshot, the account keeps
+ * its present keys and the snapshot's keys are ignored. New ids are drawn from the snapshot's seed and the
+ * account's id.
  */
 export function* putSnapshot(
   simulator: Simulator,
@@ -91,7 +92,7 @@ export function* putSnapshot(
   })
 }
 
-/** Puts in one go, for a small snapshot or when nothing else waits. */
+/** Puts all records at once, for a small snapshot or when no other work waits. */
 export function loadSnapshot(simulator: Simulator, id: string, snapshot: SnapshotState): Context {
   const steps = putSnapshot(simulator, id, snapshot)
   for (;;) {

@@ -11,13 +11,14 @@ export type Assessment =
   | { readonly kind: 'ambiguous'; readonly suggestions: readonly Address[] }
 
 /**
- * What address validation finds (specification, POST /v1/addresses/validate): the printed address, or why no carrier
- * reaches it, or several houses it could mean. An address that is both undeliverable and ambiguous is undeliverable.
+ * Validates an address (specification, POST /v1/addresses/validate). Returns the printed address, or why no
+ * carrier reaches it, or several houses it could mean. An address that is both undeliverable and ambiguous is
+ * undeliverable.
  */
 export function assessAddress(address: Address): Assessment {
   const reason = undeliverableReason(address)
   if (reason !== undefined) return { kind: 'undeliverable', reason }
-  // Other countries write addresses in too many ways to miss a number in them (choices 20).
+  // Other countries write addresses in too many formats to tell that a number is missing (choices 20).
   if (isUnitedStates(address) && !hasHouseNumber(address))
     return { kind: 'ambiguous', suggestions: suggestAddresses(address) }
   return { kind: 'deliverable', residential: isResidential(address), address: normaliseAddress(address) }

@@ -30,7 +30,10 @@ function findRuralRoute(words: readonly string[]): Box | undefined {
   return undefined
 }
 
-/** What follows the phrase, if it begins with a number or a single letter: PO BOX 7, PO BOX Q, but not BOX ELDER RD. */
+/**
+ * Matches the rest after the phrase if it begins with a number or a single letter: PO BOX 7, PO BOX Q, but
+ * not BOX ELDER RD.
+ */
 function afterPhrase(
   words: readonly string[],
   phrases: readonly (readonly string[])[],

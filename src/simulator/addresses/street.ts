@@ -12,7 +12,7 @@ export function normaliseStreet(line: string): string {
   return [...abbreviateStreet(street), ...abbreviateUnit(unit)].join(' ')
 }
 
-/** The line under the street: its unit abbreviated, whatever else it says left in full. */
+/** Returns the line under the street with its unit abbreviated and all else in full. */
 export function normaliseSecondLine(line: string): string {
   const { street, unit } = splitUnit(wordsOf(line), { from: 0 })
   return [...street, ...abbreviateUnit(unit)].join(' ')
@@ -35,7 +35,10 @@ function countNumbers([first = '', second = '']: readonly string[]): number {
   return /^\d+\/\d+$/.test(second) ? 2 : 1
 }
 
-/** Where the suffix stands: last, or followed by one direction (in one word or two). A name comes before it. */
+/**
+ * Returns the position of the suffix: last, or followed by one direction (in one word or two). A name comes
+ * before it.
+ */
 function findSuffix(words: readonly string[], nameStart: number): number | undefined {
   return [1, 2, 3]
     .map((fromEnd) => words.length - fromEnd)

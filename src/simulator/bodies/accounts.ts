@@ -20,7 +20,7 @@ export const accountBody = body(
   { id: 'Account' },
 )
 
-/** What a simulator says of itself. */
+/** The simulator's description of itself. */
 export type DiscoveryBody = BodyOf<typeof discoveryBody>
 export const discoveryBody = body(
   {

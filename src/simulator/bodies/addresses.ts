@@ -7,7 +7,7 @@ const sent = (what: string, words: Words = {}) => text(`${what}, as it was sent.
 
 const besides = { choice: 17 }
 
-/** An address as the wire shows it where it is neither a request nor a label. */
+/** An address in its wire format, outside of requests and labels. */
 export type AddressBody = BodyOf<typeof addressBody>
 export const addressBody = body(
   {
@@ -26,7 +26,7 @@ export const addressBody = body(
   { id: 'ValidatedAddress', ...printed },
 )
 
-/** What is said of an address that can be delivered to (choices 18). */
+/** The result for a deliverable address (choices 18). */
 export type ValidationBody = BodyOf<typeof validationBody>
 export const validationBody = body(
   {
@@ -42,7 +42,7 @@ export const validationBody = body(
   { id: 'Validation', choice: 18 },
 )
 
-/** An address as a client sent it: what was left out is left out. */
+/** An address as a client sent it: absent fields stay absent. */
 export const sentAddressBody = body(
   {
     name: sent('The name of the person or business'),

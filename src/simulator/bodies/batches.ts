@@ -93,7 +93,7 @@ export const batchBody = body(
 
 const itemsThat = (are: string) => count(`The number of items that ${are}.`)
 
-/** A batch as the control protocol lists it: how far it has come, without its items. */
+/** A batch as the control protocol lists it: its progress, without its items. */
 export type ListedBatchBody = BodyOf<typeof listedBatchBody>
 export const listedBatchBody = body(
   {

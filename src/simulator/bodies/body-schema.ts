@@ -6,13 +6,13 @@ import type { ReadonlyRecord } from '../accounts/records/readonly-record.ts'
 /** The body that a schema describes, as a readonly type. */
 export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
 
-/** What a schema has besides its description. */
+/** The additional facts of a schema, besides its description. */
 export interface Words {
   /** The name of the schema as a component of the OpenAPI documents. */
   readonly id?: string
   /** The unit of a number. */
   readonly unit?: string
-  /** The choice (docs/choices.md) behind the field, where the specification leaves it open. */
+  /** The choice (docs/choices.md) that the field follows where the specification is open. */
   readonly choice?: number
 }
 

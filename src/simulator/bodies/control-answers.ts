@@ -385,7 +385,7 @@ const calls = {
   },
 } as const
 
-/** What the document says of a call of the control protocol, and what the call responds with when it succeeds. */
+/** The description of a control protocol call in the document, and its success response. */
 interface ControlCall {
   readonly id: string
   readonly summary: string

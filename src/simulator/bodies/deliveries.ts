@@ -53,7 +53,7 @@ export const deliveriesBody = body(
   { id: 'Deliveries', choice: 47 },
 )
 
-/** An entry of the delivery log, with what a developer wants to see beside it. */
+/** An entry of the delivery log, with additional details for developers. */
 export type DeliveryEntry = BodyOf<typeof deliveryEntry>
 export const deliveryEntry = body(
   {

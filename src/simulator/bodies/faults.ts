@@ -42,7 +42,7 @@ function shownValue(field: Field): z.ZodType {
   }
 }
 
-/** A fault as the simulator shows it: every field, and how often it has bitten. */
+/** A fault as the simulator shows it: every field, and how often it was triggered. */
 export type FaultBody = BodyOf<typeof faultBody>
 export const faultBody = body(
   {

@@ -22,7 +22,7 @@ export const keyBody = body(
   { id: 'Key' },
 )
 
-/** A key just made; its value is shown this once. */
+/** A new key; its value is shown only this once. */
 export type NewKeyBody = BodyOf<typeof newKeyBody>
 export const newKeyBody = body(
   {

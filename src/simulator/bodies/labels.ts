@@ -32,7 +32,7 @@ export const completeAddressBody = body(
   { id: 'CompleteAddress' },
 )
 
-/** A label as a purchase answers it (specification, Label). */
+/** A label in the response to its purchase (specification, Label). */
 export type LabelBody = BodyOf<typeof labelBody>
 export const labelBody = body(
   {
@@ -85,7 +85,7 @@ export const voidBody = body(
 
 export type VoidStatusBody = Omit<VoidBody, 'id'>
 
-/** A label as the control protocol lists it: as the service shows it, with what a dashboard wants beside it. */
+/** A label as the control protocol lists it: the service's fields, with additional ones for a dashboard. */
 export type ListedLabelBody = BodyOf<typeof listedLabelBody>
 export const listedLabelBody = body(
   {

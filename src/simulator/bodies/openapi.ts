@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** An OpenAPI document, whose form is not ours to describe. */
+/** An OpenAPI document, whose format OpenAPI defines. */
 export const openapiBody = z.looseObject({}).meta({
   id: 'OpenapiDocument',
   description: 'An OpenAPI document.',

@@ -39,7 +39,7 @@ export const requestEntry = body(
   { id: 'RequestEntry' },
 )
 
-/** What the host guard turned away. */
+/** The requests that the host guard refused. */
 export const refusedBody = body(
   {
     count: count('The number of requests that were refused.'),

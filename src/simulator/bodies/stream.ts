@@ -10,7 +10,7 @@ import { requestEntry } from './requests.ts'
 import { listedTrackerBody } from './trackers.ts'
 import { walletBody } from './wallet.ts'
 
-/** What stands for something that is gone. */
+/** The data of an event about a removed record. */
 export const goneBody = body(
   { id: text('What it was called.'), deleted: described(z.literal(true), 'That it is gone.') },
   'Something that is gone.',

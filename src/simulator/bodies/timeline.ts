@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type BodyOf, body, described, listOf, text, timestamp } from './body-schema.ts'
 
-/** What stands on a timeline: what the clock carries out, and what begins or ends by the time alone. */
+/** Entries of a timeline: tasks that the clock runs, and periods that begin or end by time alone. */
 export const momentKinds = [
   'webhook',
   'rate_expiry',

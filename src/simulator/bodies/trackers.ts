@@ -37,7 +37,7 @@ export const trackerBody = body(
   { id: 'Tracker' },
 )
 
-/** A tracker as the control protocol lists it: as the service shows it, with what a dashboard wants beside it. */
+/** A tracker as the control protocol lists it: the service's fields, with additional ones for a dashboard. */
 export type ListedTrackerBody = BodyOf<typeof listedTrackerBody>
 export const listedTrackerBody = body(
   {
@@ -57,7 +57,7 @@ export const listedTrackerBody = body(
   { id: 'ListedTracker' },
 )
 
-/** What a script that was given to a number is answered with. */
+/** The response to setting a number's script. */
 export const scriptBody = body(
   {
     tracking_number: text('The tracking number.'),
@@ -67,7 +67,7 @@ export const scriptBody = body(
   { id: 'TrackingScript' },
 )
 
-/** What an event that was pushed is answered with. */
+/** The response to adding an event. */
 export type TrackingEventBody = BodyOf<typeof trackingEventBody>
 export const trackingEventBody = body(
   {
@@ -82,7 +82,7 @@ export const trackingEventBody = body(
   { id: 'TrackingEvent' },
 )
 
-/** What a scan is answered with. */
+/** The response to a scan. */
 export const scanBody = body(
   {
     label_id: id('lbl', 'The id of the label whose package was scanned.'),

@@ -30,7 +30,7 @@ export const labelCreatedBody = body(
   { id: 'LabelCreated' },
 )
 
-/** Where events go and what signs them; both null while no URL is set. */
+/** The webhook's URL and secret; both null while no URL is set. */
 export type WebhookBody = BodyOf<typeof webhookBody>
 export const webhookBody = body(
   {

@@ -5,8 +5,8 @@ import type { Network } from './carrier-facts.ts'
 const heaviestPricedLb = 100_000
 
 /**
- * Pounds that a network charges for: the weight, or the volume over its divisor if that is more. Each side is
- * rounded up to whole inches, as carriers do.
+ * Returns the pounds that a network charges for: the weight, or the volume over its divisor if that is more.
+ * Each side is rounded up to whole inches, as carriers do.
  */
 export function billableWeightLb(network: Network, parcel: Parcel): number {
   const { cubicInchesPerLb, overCubicInches } = network.dimensional

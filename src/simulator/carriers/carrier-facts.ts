@@ -57,7 +57,7 @@ export interface ServiceFacts {
   readonly airFromMiles?: number | undefined
   readonly fuelPercent: number
   readonly residentialCents: number
-  /** True: to homes only. False: to all but homes. Absent: to any address. */
+  /** True: only to homes. False: only to other addresses. Absent: to any address. */
   readonly toResidential?: boolean | undefined
   /** The service runs only between countries of one group; absent for a service between any countries. */
   readonly countryGroups?: readonly (readonly string[])[] | undefined

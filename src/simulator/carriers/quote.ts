@@ -10,7 +10,7 @@ import { handlingCents } from './surcharges.ts'
 import { publishedCents } from './tariff.ts'
 import { findZone } from './zone.ts'
 
-/** What a carrier is asked to price: one parcel between two addresses, handed over at a given time. */
+/** The input of a quote: one parcel between two addresses, handed over at a given time. */
 export interface Shipment {
   readonly from: Address
   readonly to: Address
@@ -53,7 +53,7 @@ export function quoteService(carrier: Carrier, service: Service, shipment: Shipm
   return price({ carrier, service, shipment, route, zone, load: weigh(service.network, shipment.parcel) })
 }
 
-/** What a parcel costs alike in all services of one network. */
+/** The part of the price that is the same in all services of one network. */
 interface Load {
   readonly network: Network
   readonly billableLb: number

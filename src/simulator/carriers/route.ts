@@ -5,7 +5,7 @@ import { findZipRegion } from '../geography/zip-regions.ts'
 import type { Address } from '../specification/model.ts'
 import type { Scope } from './carrier.ts'
 
-/** What pricing needs to know about two addresses. States are known only in the US. */
+/** The facts about two addresses that pricing needs. States are known only in the US. */
 export interface Route {
   readonly scope: Scope
   readonly miles: number

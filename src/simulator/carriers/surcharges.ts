@@ -2,7 +2,9 @@ import type { Parcel } from '../specification/model.ts'
 import { volumeCubicInches, weightLb } from './billable-weight.ts'
 import type { HandlingFee, Network } from './carrier-facts.ts'
 
-/** Cents a network adds for a parcel that its machines cannot sort: the dearest fee of each group. */
+/**
+ * Returns the cents a network adds for a parcel that its machines cannot sort: the highest fee of each group.
+ */
 export function handlingCents(network: Network, parcel: Parcel): number {
   const size = measure(parcel)
   let cents = 0

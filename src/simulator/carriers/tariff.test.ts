@@ -42,7 +42,7 @@ describe('a published price', () => {
   it('starts at the first weight listed, however light the parcel', () => {
     const byThePound = { weightsLb: [1, 2], cents: [[500, 600]] } as const
     expect(publishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
-    // A sixteenth of the smallest number there is comes out as nothing at all.
+    // A sixteenth of the smallest possible number is rounded to 0.
     expect(publishedCents(byThePound, 0, Number.MIN_VALUE / 16)).toBe(500)
   })
 

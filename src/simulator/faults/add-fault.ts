@@ -4,7 +4,9 @@ import { fail } from '../specification/errors.ts'
 import { readFault } from './read-fault.ts'
 import { storeFault } from './store-fault.ts'
 
-/** Adds a fault from the fields of a request. Throws CONTROL.FAULT.INVALID for a fault that could never bite. */
+/**
+ * Adds a fault from the fields of a request. Throws CONTROL.FAULT.INVALID for a fault that can never trigger.
+ */
 export function addFault(context: Context, input: Readonly<Record<string, unknown>>): FaultRecord {
   const read = readFault(input)
   if ('fault' in read) return storeFault(context, read.fault, null)

@@ -11,7 +11,7 @@ export interface CarrierFailure {
   readonly mode: CarrierModeName
   /** The documented code that the fault names; null lets the endpoint choose. */
   readonly code: ErrorCode | null
-  /** What the carrier said. */
+  /** The carrier's message. */
   readonly message: string
   /** The fault or magic value behind it, for the request log. */
   readonly cause: string
@@ -21,8 +21,8 @@ export interface CarrierFailure {
 const carrierPatienceMs = 10_000
 
 /**
- * How a call to a carrier fails, by fault or magic value; undefined if the carrier answers. A slow carrier
- * answers after its latency, which delays this response only.
+ * Returns how a call to a carrier fails, by fault or magic value; undefined if the carrier responds. A slow
+ * carrier responds after its latency, which delays this response only.
  */
 export function carrierFailure(
   call: Call,
@@ -43,7 +43,10 @@ export function carrierFailure(
   return answers ? undefined : met
 }
 
-/** The fault in a carrier call without a waiting client: a poll, an item of a batch. Latency does not matter here. */
+/**
+ * Returns the fault in a carrier call without a waiting client: a poll, an item of a batch. Latency does not
+ * matter here.
+ */
 export function carrierFault(
   context: Context,
   carrier: CarrierName,

@@ -1,4 +1,4 @@
-/** A fault as a client asks for it, with the field names of the wire (faults, Its fields). */
+/** A fault in a client's request, with the field names of the wire (faults, Its fields). */
 import type { conditionFields, ModeField, modeFields, ValuesOf } from './fields.ts'
 import type { FaultMode, FaultTarget, ModeOf, TargetKind, Targets } from './targets.ts'
 

@@ -47,7 +47,7 @@ export const modeFields = {
   latency_ms: {
     kind: 'whole',
     min: 0,
-    // Longer than this and a client's socket is gone anyway. Spans on the account's clock have no such end.
+    // A client's socket times out earlier than this. Spans on the account's clock have no such limit.
     max: 2 ** 31 - 1,
     unit: 'milliseconds',
     help: 'milliseconds it takes',

@@ -1,4 +1,4 @@
-/** Reads a fault from a request or a file, and refuses one that could never bite. */
+/** Reads a fault from a request or a file, and refuses one that can never trigger. */
 import * as z from 'zod'
 import { choice, type FieldProblem, readFields, text } from '../requests/read-fields.ts'
 import type { ParsedFault } from './fault-input.ts'
@@ -15,7 +15,7 @@ import {
   operationsOf,
 } from './targets.ts'
 
-/** What decides how the fields of a fault are checked. */
+/** The values that select the schema for a fault's fields. */
 interface Subject {
   readonly target: FaultTarget
   readonly mode: FaultMode
@@ -31,8 +31,9 @@ export const knownFields: readonly string[] = [
 ]
 
 /**
- * The fault that a record of unknown content describes, its target in canonical spelling; or all problems of the
- * record, field by field. Fields that the mode does not take are problems, and so is all that could never bite.
+ * Returns the fault that an unknown value describes, its target in canonical spelling; or all problems of the
+ * value, field by field. Fields that the mode does not take are problems, and so are values with which it can
+ * never trigger.
  */
 export function readFault(
   values: Readonly<Record<string, unknown>>,

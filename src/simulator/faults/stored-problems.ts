@@ -3,7 +3,9 @@ import type { FieldProblem } from '../requests/read-fields.ts'
 import { showFault } from './fault-body.ts'
 import { knownFields, readFault } from './read-fault.ts'
 
-/** What would be refused if a stored fault were requested now, by the field names of its record. */
+/**
+ * Returns the problems that a request for a stored fault would have now, by the field names of its record.
+ */
 export function problemsOfStoredFault(fault: FaultRecord): readonly FieldProblem[] {
   const shown = Object.entries(showFault(fault)).filter(
     ([field, value]) => knownFields.includes(field) && value !== null,

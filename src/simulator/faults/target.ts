@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../specification/errors.ts'
 import type { ModeField } from './fields.ts'
 
-/** One way in which something goes wrong. */
+/** A mode of failure. */
 export type Mode = {
-  /** What happens, for the documentation. */
+  /** The effect of the mode, for the documentation. */
   readonly does: string
   /** Operations on which a fault of this mode must have a code. */
   readonly needsCodeOn?: readonly string[]
@@ -15,7 +15,7 @@ export type Mode = {
 
 export type Modes<Each extends Mode = Mode> = Readonly<Record<string, Each>>
 
-/** Something that can go wrong: all that its faults have in common. */
+/** A target of faults, with the common facts of its faults. */
 export interface Target {
   /** The names that a fault may give as its target. */
   readonly names: readonly string[]

@@ -1,4 +1,4 @@
-/** All that can go wrong (faults, Targets and modes): a file for each target. */
+/** All targets of faults (faults, Targets and modes), one file each. */
 import type { ErrorCode } from '../specification/errors.ts'
 import { keysOf } from '../specification/keys-of.ts'
 import type { Mode, Target } from './target.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../accounts/context.ts'
 import type { FaultRecord } from '../accounts/records/faults.ts'
 import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
 
-/** One occasion on which a fault may bite: a carrier call, a webhook attempt, a request. */
+/** An occasion on which a fault may trigger: a carrier call, a webhook attempt, a request. */
 export interface FaultOccasion<Target extends FaultTarget = FaultTarget> {
   readonly target: Target
   readonly operation: string
@@ -13,7 +13,9 @@ export interface FaultOccasion<Target extends FaultTarget = FaultTarget> {
 /** A fault on a target with this name, so its mode belongs to that target. */
 export type FaultOn<Target extends FaultTarget> = FaultRecord & { readonly mode: ModeOn<Target> }
 
-/** The first fault that bites on this occasion, with its counters updated; undefined if none does. */
+/**
+ * Returns the first fault that triggers on this occasion and updates its counters; undefined if none does.
+ */
 export function triggerFault<Target extends FaultTarget>(
   context: Context,
   occasion: FaultOccasion<Target>,
@@ -42,13 +44,13 @@ function concerns<Target extends FaultTarget>(
   return sameTarget && sameOperation && answersHere(fault, occasion) && (occasion.among?.(fault) ?? true)
 }
 
-/** A fault on `*` with a code bites only on operations that document the code. */
+/** A fault on `*` with a code triggers only on operations that document the code. */
 function answersHere(fault: FaultRecord, occasion: FaultOccasion): boolean {
   if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
   return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }
 
-/** Whether a fault can bite at this time. */
+/** Whether a fault can trigger at this time. */
 export function isOpenNow(fault: FaultRecord, nowMs: number): boolean {
   if (nowMs < fault.startsAtMs || (fault.endsAtMs !== null && nowMs >= fault.endsAtMs)) return false
   return fault.times === null || fault.hits < fault.times

@@ -1,6 +1,6 @@
 import type { Address, CarrierName, Environment, Parcel } from '../specification/model.ts'
 
-/** All that is printed on a label. */
+/** The data that are printed on a label. */
 export interface LabelDrawing {
   readonly labelId: string
   readonly carrier: CarrierName

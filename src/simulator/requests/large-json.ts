@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject, jsonIn, maxDepth, refuseDepth, refuseField, refuseJson } from './json-body.ts'
 
-/** The most bytes of one member, and of all that stands outside the cut containers together. */
+/** The maximum bytes of one member, and of all text outside the cut containers together. */
 const partLimitBytes = 256 * 1024
 const usualGroupBytes = 32 * 1024
-/** The name of a bounded list stands within so many bytes before its bracket. */
+/** The maximum distance in bytes between a bounded list's name and its bracket. */
 const maxNameBytes = 100
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
@@ -12,16 +12,16 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 
 /** A large JSON object that has been read, apart from the members of the containers at one depth. */
 export interface LargeJson {
-  /** The object, with a `LargeMembers` in the place of each container at that depth. */
+  /** The object, with a `LargeMembers` instead of each container at that depth. */
   readonly value: object
-  /** All of these containers, also those that a later member of the same name has displaced. */
+  /** All of these containers, also those that a later member of the same name has replaced. */
   readonly containers: readonly LargeMembers[]
 }
 
 interface LargeJsonOptions {
   /** The depth of the lists and objects that are cut into their members; the outermost object has 1. */
   readonly cutDepth: number
-  /** Members are parsed together until they have so many bytes. */
+  /** The size of a group of members that are parsed together, in bytes. */
   readonly groupBytes?: number
   /** A list that is refused as soon as it has more members than `maxMembers`, by its name in the object around it. */
   readonly bounded?: BoundedList
@@ -34,10 +34,10 @@ export interface BoundedList {
 }
 
 /**
- * Cuts the text of a large JSON object into parts while its bytes arrive, so that each part can be parsed by itself: to
- * parse megabytes at once would block all other requests, and some megabytes of brackets would take gigabytes of memory.
- * Only what stands outside the lists and objects at one depth is parsed here. Throws VALIDATION.FIELD.INVALID as soon as the text is nested too deeply, or a part is
- * too large.
+ * Cuts the text of a large JSON object into parts while its bytes arrive, so that each part can be parsed by
+ * itself. Parsing megabytes at once would block all other requests, and some megabytes of brackets would take
+ * gigabytes of memory. Only the text outside the lists and objects at one depth is parsed here. Throws
+ * VALIDATION.FIELD.INVALID as soon as the text is nested too deeply, or a part is too large.
  */
 export class LargeJsonReader {
   readonly #cutDepth: number
@@ -49,7 +49,7 @@ export class LargeJsonReader {
   /** The text without the members of the cut containers. */
   readonly #outline: string[] = []
   #outlineBytes = 0
-  /** What has arrived since the last cut, from earlier pieces. */
+  /** Bytes since the last cut, from earlier pieces. */
   #held: Uint8Array[] = []
   /** The number of bytes before the present piece, and the place of the last cut and of the member's first byte. */
   #before = 0
@@ -95,7 +95,8 @@ export class LargeJsonReader {
     if (this.#depth > maxDepth) refuseDepth()
     if (this.#depth !== this.#cutDepth) return
     this.#endOutline(bytes, at + 1)
-    // Its number stands in its place: a container can be displaced by another of the same name.
+    // The container's number replaces it in the text, because a later member of the same name can replace a
+    // container.
     const isList = byte === openBracket
     this.#membersLeft = isList ? this.#maxMembersHere() : Number.POSITIVE_INFINITY
     this.#outline.push(isList ? `${this.#containers.length}` : `"":${this.#containers.length}`)
@@ -137,7 +138,10 @@ export class LargeJsonReader {
     this.#outline.push(textOf(part))
   }
 
-  /** What has arrived since the last cut, up to a place in the present piece, which is the next cut. Nothing is copied. */
+  /**
+   * Returns the bytes between the last cut and a place in the present piece, and makes this place the next
+   * cut. Nothing is copied.
+   */
   #cut(bytes: Uint8Array, to: number): readonly Uint8Array[] {
     const parts = this.#held
     parts.push(bytes.subarray(Math.max(0, this.#cutAt - this.#before), to))
@@ -163,7 +167,7 @@ export class LargeJsonReader {
   }
 }
 
-/** The members of a list or an object of a large text, in groups that are still to be parsed. */
+/** The members of a list or an object of a large text, in groups that are not parsed yet. */
 export class LargeMembers {
   readonly isList: boolean
   readonly #groups: (readonly Uint8Array[])[] = []
@@ -180,8 +184,9 @@ export class LargeMembers {
   }
 
   /**
-   * Parses the members group by group, and yields each by its name, or by its place in its group. They can be read once, as
-   * a group is given up when its turn comes. Throws VALIDATION.FIELD.INVALID where the text is not JSON.
+   * Parses the members group by group, and yields each by its name, or by its place in its group. They can be
+   * read only once, because each group is dropped when it is parsed. Throws VALIDATION.FIELD.INVALID if the
+   * text is not JSON.
    */
   *entries(): Generator<readonly [name: string, value: unknown]> {
     const isOneGroup = this.#groups.length === 1

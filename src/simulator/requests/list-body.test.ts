@@ -21,7 +21,7 @@ function read(
   }
 }
 
-/** What both ways of reading make of a text: the body, or the words of a refusal. */
+/** Returns the result of both readers for a text: the body, or the message of a refusal. */
 function outcome(reading: () => unknown): unknown {
   try {
     return reading()
@@ -30,7 +30,7 @@ function outcome(reading: () => unknown): unknown {
   }
 }
 
-/** As JSON.parse has it, in the form of a list body. */
+/** Returns the result of JSON.parse in the form of a list body. */
 function atOnce(text: string): unknown {
   return outcome(() => {
     const rest = Object(parseJson(Buffer.from(text)))
@@ -40,7 +40,7 @@ function atOnce(text: string): unknown {
   })
 }
 
-/** A list that another of the same name has taken the place of counts for nothing. */
+/** A list that a later one of the same name has replaced does not count. */
 function bitByBit(text: string): unknown {
   return outcome(() => {
     const { rest, items } = read(text)

@@ -8,8 +8,9 @@ export interface ListBody {
 }
 
 /**
- * Reads a JSON object as `JSON.parse` would, but the list of a name in steps, while it arrives. It refuses the body as soon as
- * the list is too long: what follows is not read. Otherwise every part is parsed; an invalid part makes the whole body invalid.
+ * Reads a JSON object as `JSON.parse` would, but one named list in steps, while it arrives. It refuses the
+ * body as soon as the list is too long, without reading the rest. Otherwise every part is parsed; an invalid
+ * part makes the whole body invalid.
  */
 export class ListBodyReader {
   readonly #name: string
@@ -24,7 +25,10 @@ export class ListBodyReader {
     })
   }
 
-  /** Takes the next bytes, which must not change afterwards. Throws VALIDATION.FIELD.INVALID, or what refuses the list. */
+  /**
+   * Takes the next bytes, which must not change afterwards. Throws VALIDATION.FIELD.INVALID, or the refusal
+   * of the list.
+   */
   write(bytes: Uint8Array): void {
     this.#reader.write(bytes)
   }

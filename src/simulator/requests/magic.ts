@@ -3,7 +3,9 @@ import { type ErrorCode, isErrorCode } from '../specification/errors.ts'
 import { type Address, type CarrierName, carrierNames } from '../specification/model.ts'
 import { refuseField } from './json-body.ts'
 
-/** The wishes in the `sim:` words of an address's name and street (magic values, In an address). */
+/**
+ * The requested effects in the `sim:` words of an address's name and street (magic values, In an address).
+ */
 export interface Magic {
   readonly codes: readonly ErrorCode[]
   readonly carriers: readonly CarrierMagic[]
@@ -102,7 +104,7 @@ function readCarrier(word: Word): CarrierMagic {
   return { carrier, mode }
 }
 
-/** The first code of a group that one of the addresses asks for; undefined for none. */
+/** Returns the first code of a group that one of the addresses requests; undefined for none. */
 export function requestedCode<Code extends ErrorCode>(
   magic: readonly Magic[],
   group: readonly Code[],

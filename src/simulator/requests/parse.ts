@@ -9,7 +9,7 @@ import { isObject, refuseField } from './json-body.ts'
 import { ListBodyReader } from './list-body.ts'
 import { textUpTo } from './text-field.ts'
 
-/** The longest text taken anywhere (choices 4). */
+/** The longest text in any field (choices 4). */
 const maxTextLength = 500
 
 /** Above any real rate, and small enough that the sum of a batch is an exact integer. */
@@ -118,7 +118,10 @@ export function largeBatchReader(refuseSize: () => never): ListBodyReader {
   return new ListBodyReader({ name: 'items', maxMembers: batchMaxItems, refuse: refuseSize })
 }
 
-/** The same as `parseBatch` from a large body, in steps, so that thousands of items do not block other requests. */
+/**
+ * Does the same as `parseBatch` for a large body, in steps, so that thousands of items do not block other
+ * requests.
+ */
 export function* parseLargeBatch(reader: ListBodyReader, checkSize: (itemCount: number) => void) {
   const { rest, items } = yield* reader.read()
   const isList = Array.isArray(valueAt(rest, ['items']))
@@ -138,8 +141,9 @@ function record<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * The value that a schema of the service reads from a body, or from the part of a body at path `at`. A required field that
- * is null or blank counts as missing: so unset variables are sent (choices 7). Optional fields may be either.
+ * Returns the value that a schema of the service reads from a body, or from the part of a body at path `at`.
+ * A required field that is null or blank counts as missing, as clients send unset variables like this
+ * (choices 7). Optional fields may be either.
  */
 function parseInput<Output>(
   schema: z.ZodType<Output>,
@@ -172,7 +176,7 @@ function read<Output>(
 ): Output {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  // Parsed once more for the messages: to give them along doubles the time that a good body takes.
+  // Parsed again to get messages: collecting them always would double the time for a valid body.
   const issue = schema.safeParse(body, issueMessages).error?.issues[0]
   const path = [...at, ...(issue?.path ?? [])]
   const field = path.length === 0 ? 'body' : fieldOf(path)
@@ -182,7 +186,7 @@ function read<Output>(
   return refuseField(field, issue?.message ?? 'is not acceptable')
 }
 
-/** A path as in `items[3].parcel.weight_oz` (choices 5). */
+/** Formats a path as in `items[3].parcel.weight_oz` (choices 5). */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))

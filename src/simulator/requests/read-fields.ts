@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { longestDuration, parseDuration } from '../time/duration.ts'
 import { textUpTo } from './text-field.ts'
 
-/** What is wrong with one field. `reason` says what would be right. */
+/** A problem of one field. `reason` says what is expected. */
 export interface FieldProblem {
   readonly field: string
   readonly reason: string
@@ -15,8 +15,8 @@ interface FieldsRead<Data> {
 }
 
 /**
- * Reads a record of unknown content by a schema of its fields, or lists all that is wrong, field by field;
- * unknown fields come first. `known` lists the fields that may occur, if the schema lacks some of them.
+ * Reads an unknown value by a schema of its fields, or lists all problems, field by field; unknown fields
+ * come first. `known` lists the possible fields if the schema lacks some of them.
  */
 export function readFields<Schema extends z.ZodObject>(
   schema: Schema,

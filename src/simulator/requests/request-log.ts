@@ -11,7 +11,7 @@ export interface LoggedRequest {
   readonly errorCode: string | null
   readonly requestBody: string | null
   readonly responseBody: string | null
-  /** Real milliseconds from request to answer. */
+  /** Real milliseconds from request to response. */
   readonly durationMs: number
   /** Faults and magic values that influenced the result. */
   readonly decidedBy: readonly string[]
@@ -19,7 +19,7 @@ export interface LoggedRequest {
   readonly lost: LostAnswer | null
   /** The id of the key it came with; null without a valid one. */
   readonly keyId: string | null
-  /** Names and values in turn, as they were sent. */
+  /** Header names and values alternate, as they were sent. */
   readonly requestHeaders: readonly string[]
   readonly responseHeaders: readonly string[]
 }
@@ -46,7 +46,7 @@ const maxBytes = 8 * 1024 * 1024
 export class RequestLog {
   readonly #spare: SparePages
   readonly #pages: Buffer[] = []
-  /** Where the first of the pages stands. */
+  /** The position of the first page. */
   #firstPageAt = 0
   /** The position of each entry; the oldest is at index `#oldest`. */
   readonly #places: Place[] = []
@@ -77,7 +77,9 @@ export class RequestLog {
     return [...this.newest()]
   }
 
-  /** The same one by one, for whoever needs only some of them. The log must not change meanwhile. */
+  /**
+   * Yields the same one by one, for callers that need only some of them. The log must not change meanwhile.
+   */
   *newest(): Generator<LoggedRequest> {
     for (let at = this.#places.length - 1; at >= this.#oldest; at -= 1) {
       const place = this.#places[at]
@@ -85,7 +87,7 @@ export class RequestLog {
     }
   }
 
-  /** The exchange with this request id; undefined where it is not kept. */
+  /** Returns the exchange with this request id; undefined if it is not in the log. */
   find(id: string): LoggedRequest | undefined {
     for (const entry of this.newest()) if (entry.id === id) return entry
     return undefined
@@ -107,7 +109,7 @@ export class RequestLog {
     if (text === null) return
     const page = this.#pageAt(this.#writeAt)
     const at = (this.#writeAt - this.#firstPageAt) % pageBytes
-    // To count the bytes of a text first would take as long as to write it: none of its characters has more than three.
+    // No character takes more than three bytes. Counting the exact bytes would take as long as writing them.
     const most = typeof text === 'string' ? text.length * 3 : text.length
     if (at + most > pageBytes) this.#writeAcross(typeof text === 'string' ? Buffer.from(text) : text)
     else if (typeof text === 'string') this.#writeAt += page.write(text, at)
@@ -117,7 +119,7 @@ export class RequestLog {
     }
   }
 
-  /** What does not end in the page it begins in. */
+  /** The rest, which does not fit into the page it begins in. */
   #writeAcross(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
       const page = this.#pageAt(this.#writeAt)
@@ -175,7 +177,7 @@ export class RequestLog {
     return this.#places[this.#oldest]?.start ?? this.#writeAt
   }
 
-  /** Nothing is left that stands in so many of the first pages. */
+  /** Removes the entries in this many of the first pages. */
   #leavePages(count: number): void {
     if (count === 0) return
     this.#spare.give(this.#pages.splice(0, count))
@@ -192,8 +194,8 @@ interface Place {
 }
 
 /**
- * An entry's parts without bodies and headers, with zeros between them. What a client or a person may have written is JSON,
- * which has no zero; as JSON, all of them would take as long to write as to respond.
+ * Returns an entry's parts without bodies and headers, with zeros between them. Texts of a client or person
+ * are JSON, which contains no zero; writing all parts as JSON would take as long as the response.
  */
 function headOf(entry: ExchangeToLog): string {
   const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, keyId } = entry
@@ -204,7 +206,7 @@ function headOf(entry: ExchangeToLog): string {
   return `${first}\0${status}\0${errorCode ?? ''}\0${durationMs}\0${ofKey}`
 }
 
-/** The parts that `headOf` wrote, with the headers after them; and which bodies there are. */
+/** Returns the parts that `headOf` wrote, with the headers after them; and which bodies there are. */
 function entryOf(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
   const [id = '', account = '', atMs, method = '', path = '', status, errorCode, durationMs, ...rest] = parts
   const [keyId, hasBodies = '', decidedBy = '', lost = '', asked = '', answered = ''] = rest
@@ -232,7 +234,10 @@ function linesOf(text: string): readonly string[] {
 
 const decoder = new TextDecoder()
 
-/** A body, cut to the length that is kept. A body with no more bytes than the allowed characters is never too long. */
+/**
+ * Returns a body, cut to the maximum length. A body with no more bytes than the allowed characters is never
+ * too long.
+ */
 function excerpt(body: string | Uint8Array | null): string | Uint8Array | null {
   if (body === null || body.length <= maxBodyCharacters) return body
   const text = typeof body === 'string' ? body : decoder.decode(body)

@@ -25,7 +25,7 @@ const exchange = {
   responseHeaders: [],
 }
 
-/** A megabyte of them. */
+/** Sixteen pages: one megabyte. */
 function ask({ requestLog }: Context): void {
   for (let count = 0; count < 16; count += 1) requestLog.add(exchange)
 }

@@ -1,5 +1,5 @@
 export const pageBytes = 64 * 1024
-/** As many as one full request log uses. */
+/** The number of pages that one full request log uses. */
 const mostSpare = 128
 
 /**

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * A text of at most `longest` characters, and at least one unless `empty`. `words` are the messages for a value
- * that is no text. Lengths are checked by refinements, which only ever see texts: zod's `max` and `min` read the
- * `length` of any value, and that of an object may not even be comparable.
+ * Returns a schema of a text with at most `longest` characters, and at least one unless `empty`. `words` are
+ * the messages for a value that is no text. Lengths are checked by refinements, which only see texts: zod's
+ * `max` and `min` read the `length` of any value, which may not even be comparable.
  */
 export function textUpTo(
   longest: number,

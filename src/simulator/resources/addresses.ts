@@ -13,7 +13,7 @@ import type { Address } from '../specification/model.ts'
  */
 export function validateAddress(call: Call, address: Address): ValidationBody {
   const asked = askedOutcome(call, address)
-  // A magic word comes before any fault; the fault then does not count as bitten.
+  // A magic word comes before any fault; the fault then does not count as triggered.
   const isDown = asked === undefined ? meetsFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
   if (isDown) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)

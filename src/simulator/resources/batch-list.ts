@@ -17,17 +17,17 @@ export function showListedBatch(context: Context, batch: BatchRecord): ListedBat
   }
 }
 
-/** Where the items of a batch stand. */
+/** The progress of a batch's items. */
 interface Standing {
   readonly counts: ListedBatchBody['item_counts']
-  /** The places of the items that failed, counted from 0. */
+  /** The indexes of the failed items, from 0. */
   readonly failed: readonly number[]
 }
 
 /** Looked up once per step of a batch, as each step stores a new record: a batch may have thousands of items. */
 const standings = new WeakMap<BatchRecord, Standing>()
 
-/** How many of a batch's items stand where, and which have failed. */
+/** Returns the number of a batch's items in each status, and which have failed. */
 export function standingOf(context: Context, batch: BatchRecord): Standing {
   const known = standings.get(batch)
   if (known !== undefined) return known

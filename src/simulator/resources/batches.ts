@@ -39,7 +39,8 @@ export function checkBatchSize(itemCount: number): void {
 export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
   const { context, environment, nowMs } = call
   const { state, random } = context
-  // Only to refuse an unknown magic word with the item's field; the words are read again when the item is bought.
+  // Parsed here only to refuse an unknown magic word with the item's field; the words are read again at the
+  // item's purchase.
   input.items.forEach((item, index) => {
     addressMagic(context, item, `items[${index}].`)
   })
@@ -184,7 +185,7 @@ export function itemsOf(context: Context, batch: BatchRecord): BatchItemRecord[]
   return Array.from({ length: batch.itemCount }, (_, index) => itemOf(context, batch, index))
 }
 
-/** One item of a batch, counted from 0. Throws where the batch has no such item. */
+/** Returns one item of a batch, counted from 0. Throws if the batch has no such item. */
 export function itemOf(context: Context, batch: BatchRecord, index: number): BatchItemRecord {
   const item = context.state.batchItems.get(itemId(batch.id, index))
   if (item === undefined) throw new Error(`${batch.id} has no item ${index}`)

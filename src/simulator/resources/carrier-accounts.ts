@@ -31,7 +31,7 @@ export function checkCarrierAccount({ state }: Context, carrierAccountId: string
   if (account.credentials === 'rejected') refuseCredentials([account])
 }
 
-/** Throws CARRIER.ACCOUNT.INVALID_CREDENTIALS with the accounts that it is about in the message (choices 40). */
+/** Throws CARRIER.ACCOUNT.INVALID_CREDENTIALS with the affected accounts in the message (choices 40). */
 export function refuseCredentials(rejected: readonly CarrierAccountRecord[]): never {
   const named = rejected.map(({ id, carrier, nickname }) => `${id} (${carrier}, "${nickname}")`)
   const accounts = `carrier account${named.length === 1 ? '' : 's'} ${named.join(', ')}`

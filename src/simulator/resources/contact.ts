@@ -33,7 +33,7 @@ async function makeContacts(): Promise<void> {
  * country (choices 21).
  */
 export function contactOf(shipmentId: string, side: 'from' | 'to', country: string): Contact {
-  // Ids are random, so their last digits, two for each side, can pick one of the 256.
+  // Ids are random, so their last four digits, two for each side, can pick one of the 256.
   const digits = side === 'from' ? shipmentId.slice(-4, -2) : shipmentId.slice(-2)
   const index = Number.parseInt(digits, 16)
   const email = emails[index]

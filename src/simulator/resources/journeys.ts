@@ -5,7 +5,7 @@ import type { CarrierName, Environment, TrackingStatus } from '../specification/
 import { messageFor, normaliseStatus } from '../tracking/normalise.ts'
 import { isScriptName, type ScriptName, scansOf, scriptForNumber, wordsFor } from '../tracking/script.ts'
 
-/** In whose words an event is told while nobody has said which carrier has the parcel. */
+/** The carrier whose wording an event has while the parcel's carrier is unknown. */
 const anyCarrier: CarrierName = 'USPS'
 
 /** Starts the journey of a bought label's parcel, by the script of its tracking number. */
@@ -38,7 +38,7 @@ export function joinJourney(
   const { journeys } = context.state
   const known = journeys.get(trackingNumber)
   if (known !== undefined) {
-    // The control protocol moved it before anybody tracked it, so its carrier was unknown.
+    // The control protocol changed it before it was tracked, so its carrier was unknown.
     if (known.carrier === null) journeys.set(trackingNumber, inWordsOf(carrier, known))
     return
   }
@@ -48,7 +48,7 @@ export function joinJourney(
   journeys.set(trackingNumber, { ...strangersJourney(trackingNumber), carrier, leg })
 }
 
-/** A journey that nobody tracked, now that its carrier is known: what was told in the words of any tells it in its own. */
+/** Returns a journey whose carrier is now known, with its events in that carrier's wording. */
 function inWordsOf(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
   const events = journey.events.map((event) =>
     event.message === messageFor(anyCarrier, event.status)
@@ -63,12 +63,12 @@ export function labelEnvironment(context: Context, trackingNumber: string): Envi
   return context.state.journeys.get(trackingNumber)?.environment ?? null
 }
 
-/** How often the control protocol changed a number's journey. */
+/** Returns how often the control protocol changed a number's journey. */
 export function manualChangesOf(context: Context, trackingNumber: string): number {
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 
-/** Whether a carrier knows a number: that of a label is known to the label's carrier alone (choices 38). */
+/** Whether a carrier knows a number: only the label's carrier knows that of a label (choices 38). */
 export function isNumberOf(context: Context, trackingNumber: string, carrier: CarrierName): boolean {
   const journey = context.state.journeys.get(trackingNumber)
   return journey === undefined || journey.labelId === null || journey.carrier === carrier
@@ -87,7 +87,7 @@ export function eventsKnown(
   return eventsUntil(context, trackingNumber, poll.atMs).filter(({ change }) => change <= poll.changesSeen)
 }
 
-/** What the carrier has said of a number by now, and what its script will say, oldest first. */
+/** Returns the carrier's past events of a number and the planned ones of its script, oldest first. */
 export function courseOf(
   context: Context,
   trackingNumber: string,
@@ -106,13 +106,13 @@ function eventsUntil(context: Context, trackingNumber: string, untilMs: number):
     .sort((a, b) => a.atMs - b.atMs)
 }
 
-/** When the carrier first had the package; null if it does not have it yet. */
+/** Returns the time at which the carrier first had the package; null if it does not have it yet. */
 export function scannedAtMs(context: Context, label: LabelRecord): number | null {
   const events = eventsUntil(context, label.trackingNumber, context.clock.now())
   return events.find(({ moving }) => moving)?.atMs ?? null
 }
 
-/** Whether the carrier has the package by now: then it is too late for a void. */
+/** Whether the carrier has the package now, so that it is too late for a void. */
 export function hasBeenScanned(context: Context, label: LabelRecord): boolean {
   return scannedAtMs(context, label) !== null
 }
@@ -137,7 +137,7 @@ export function scanNow(context: Context, label: LabelRecord): void {
   })
 }
 
-/** Lets the number follow a script from now on; past events stay. */
+/** Makes the number follow a script from now on; past events stay. */
 export function followScript(context: Context, trackingNumber: string, script: ScriptName): void {
   const journey = takeOver(context, trackingNumber)
   const leg = { script, startMs: context.clock.now(), toldUntilMs: null, change: journey.changes }
@@ -145,7 +145,7 @@ export function followScript(context: Context, trackingNumber: string, script: S
 }
 
 /**
- * Adds an event at the carrier now. From then on the number follows no script: whoever pushes events controls the
+ * Adds an event at the carrier now. From then on the number follows no script: the caller controls the
  * journey.
  */
 export function pushEvent(
@@ -167,8 +167,8 @@ export function pushEvent(
 }
 
 /**
- * Ends the script of a label that is voided: nobody hands its parcel to the carrier, so nothing more happens by itself
- * (choices 38). The control protocol can still scan it, add events or set a script.
+ * Ends the script of a voided label: nobody hands its parcel to the carrier, so nothing more happens by
+ * itself (choices 38). The control protocol can still scan it, add events or set a script.
  */
 export function endScript(context: Context, { trackingNumber }: LabelRecord): void {
   const journey = context.state.journeys.get(trackingNumber)
@@ -177,7 +177,7 @@ export function endScript(context: Context, { trackingNumber }: LabelRecord): vo
   context.state.journeys.set(trackingNumber, { ...journey, events, leg: null })
 }
 
-/** The journey with all events so far stored, and one more change counted. */
+/** Returns the journey with all events so far stored, and one more change counted. */
 function takeOver(context: Context, trackingNumber: string): JourneyRecord {
   const journey = context.state.journeys.get(trackingNumber) ?? strangersJourney(trackingNumber)
   const nowMs = context.clock.now()

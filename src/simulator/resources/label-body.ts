@@ -50,7 +50,9 @@ function labelUrl(baseUrl: string, label: LabelRecord): string {
     : downloadUrl(baseUrl, label.id)
 }
 
-/** The address with a key, which webhooks give for every label (specification, Payload). */
+/**
+ * Returns the URL for a request with a key, which webhooks contain for every label (specification, Payload).
+ */
 export function downloadUrl(baseUrl: string, labelId: string): string {
   return `${baseUrl}/v1/labels/${labelId}/download`
 }

@@ -3,7 +3,7 @@ import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { LabelDrawing } from '../labels/drawing.ts'
 import { shipmentOf } from './shipments.ts'
 
-/** Everything that is printed on a label's PDF. */
+/** Returns all data that are printed on a label's PDF. */
 export function drawingOf(context: Context, label: LabelRecord): LabelDrawing {
   const { from, to, parcel } = shipmentOf(context, label)
   return {

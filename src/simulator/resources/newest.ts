@@ -3,7 +3,7 @@ import type { Collection } from '../accounts/collection.ts'
 type Readable<T> = Pick<Collection<T>, 'keys' | 'get'>
 
 /**
- * Yields the records, newest first. Each is read when its turn comes; records added since the first was read are left
+ * Yields the records, newest first, and reads each only then; records added since the first was read are left
  * out.
  */
 export function* newestFirst<T>(collection: Readable<T>): Generator<T> {

@@ -27,9 +27,9 @@ export interface Purchase {
   readonly rateCents: number
 }
 
-/** What differs between a purchase by a rate and one in a batch. */
+/** The differences between a purchase by a rate and one in a batch. */
 interface PurchaseOptions {
-  /** The address at which the purchase was asked for, for the event's `label_url` (choices 33). */
+  /** The simulator's URL in the purchase request, for the event's `label_url` (choices 33). */
   readonly baseUrl: string
   /**
    * The carrier's failure. Called only if nothing before it refuses, because each call counts towards a fault's

@@ -53,7 +53,7 @@ function findQuote({ context }: Call, rateId: string): FoundQuote | undefined {
   return quote && { quote, place: parsed.place }
 }
 
-/** The rate at a place of a quote, or the code that refuses it. */
+/** Returns the rate at a place of a quote, or the code that refuses it. */
 function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.NOT_FOUND' | 'RATE.EXPIRED' {
   const ageMs = call.nowMs - quote.createdAtMs
   if (ageMs > rateValidForMs + expiredKnownForMs) return 'RATE.NOT_FOUND'

@@ -11,10 +11,10 @@ export interface RatePlace {
 
 const placesPerIndex = 18
 
-/** How many carriers, and services of one carrier, a place can distinguish. */
+/** The maximum numbers of carriers, and of services of one carrier, that a rate's id can encode. */
 export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } as const
 
-/** How many carrier accounts an account may connect. */
+/** The maximum number of carrier accounts that an account may connect. */
 export const maxCarrierAccounts = placesPerIndex - 1
 
 /** The id of the rate at a place of a quote. */

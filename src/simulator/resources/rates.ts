@@ -20,7 +20,7 @@ export interface RatesInput {
   readonly parcel: Parcel
 }
 
-/** Rates of all carriers that answer (specification, POST /v1/rates; choices 23 to 27). */
+/** Returns the rates of all carriers that respond (specification, POST /v1/rates; choices 23 to 27). */
 export function createRates(call: Call, input: RatesInput): RatesBody {
   const magic = addressMagic(call.context, input)
   const asked = requestedCode(magic, magicCodes.rates)
@@ -58,7 +58,7 @@ interface CarrierAnswer {
   readonly accounts: readonly CarrierAccountRecord[]
 }
 
-/** Asks one carrier. A failure of one carrier never shows in another's result. */
+/** Requests the rates of one carrier. A failure of one carrier never affects another's result. */
 function ask(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierAnswer {
   const trouble = carrierFailure(call, {
     carrier: carrier.name,

@@ -40,7 +40,7 @@ export function registerTracker(
   return showTracker(context, poll(context, tracker))
 }
 
-/** The ids of all trackers that show what happens to a number, in both environments. */
+/** Returns the ids of all trackers of a number, in both environments. */
 export function trackersOf(context: Context, trackingNumber: string): readonly string[] {
   const followers = carrierNames.filter((carrier) => isNumberOf(context, trackingNumber, carrier))
   return environments

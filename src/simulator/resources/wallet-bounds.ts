@@ -4,7 +4,7 @@ import { minimumFundingCents } from '../specification/operations.ts'
 
 const mostAskedCents = 1_000_000_000_000
 
-/** The most that a wallet can hold. */
+/** The maximum balance of a wallet. */
 export const maxBalanceCents = 9_000_000_000_000_000
 
 /** Bounds of the amounts in one request, by field. */

@@ -29,7 +29,7 @@ const pay = (context: Context, priceCents: number) =>
 const linesOf = ({ state }: Context) =>
   [...state.ledger.values()].map(({ kind, amountCents }) => `${kind} ${amountCents}`)
 
-/** Every line carries the balance on; the last one is the wallet's. */
+/** Each line's balance continues the previous one; the last is the wallet's. */
 function expectLedgerAddsUp(context: Context): void {
   let balance = 0
   for (const line of context.state.ledger.values()) {
@@ -63,7 +63,7 @@ describe('the live wallet', () => {
     expect(balanceOf(context)).toBe(maxBalanceCents - 500)
     fundWallet(context, 500)
     expect(balanceOf(context)).toBe(maxBalanceCents)
-    // Whatever would come on top comes in as far as it fits.
+    // An amount beyond the maximum balance is cut.
     refund(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
     expect(balanceOf(context)).toBe(maxBalanceCents)
     expect(pay(context, 300)).toBe(maxBalanceCents - 300)

@@ -51,7 +51,7 @@ export function charge(
   return book(context, { kind: 'charge', amountCents: -purchase.priceCents, reference: purchase.reference })
 }
 
-/** Gives back what a charge took. */
+/** Refunds a charge. */
 export function refund(
   context: Context,
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
@@ -121,7 +121,7 @@ export function fundWallet(context: Context, amountCents: number): void {
   book(context, { kind: 'funding', amountCents, reference: null })
 }
 
-/** What open batches may still refund: funding leaves room for it. */
+/** Returns the refunds that open batches may still need: funding leaves room for them. */
 function refundableCents({ state }: Context): number {
   let cents = 0
   for (const { environment, status, totalCostCents } of state.batches.values())
@@ -135,7 +135,10 @@ export interface WalletChange {
   readonly autoReload?: WalletRecord['autoReload'] | undefined
 }
 
-/** Sets what only the control protocol can set. A new balance is booked in the ledger like any other change. */
+/**
+ * Sets the settings that only the control protocol can change. A new balance is booked in the ledger like any
+ * other change.
+ */
 export function changeWallet(context: Context, change: WalletChange): void {
   const wallet = context.state.wallet.get()
   if (change.balanceCents !== undefined && change.balanceCents !== wallet.balanceCents) {

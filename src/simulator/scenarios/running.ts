@@ -35,7 +35,7 @@ export function runningScenario(context: Context): string | null {
   return null
 }
 
-/** Carries out a wallet step that is due. */
+/** Runs a due wallet step. */
 export function takeScenarioStep(context: Context, id: string): void {
   const step = context.state.scenarioSteps.get(id)
   if (step === undefined) return

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a scenario file. Line and column count from 1. */
+/** A mistake in a scenario file. Line and column count from 1. */
 export interface ScenarioMistake {
   readonly line: number
   readonly column: number

@@ -21,7 +21,7 @@ const maxBytes = 64 * 1024
 /** Words, punctuation and spaces: twice what a thousand steps need. */
 const maxTokens = 40_000
 const maxDepth = 64
-/** After this many mistakes in the YAML, reading stops: the rest follow from the first. */
+/** Reading stops after this many mistakes in the YAML: the rest follow from the first. */
 const mostErrors = 20
 
 const composing = {

@@ -43,7 +43,7 @@ export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
   return Object.hasOwn(simulatorErrors, text)
 }
 
-/** Where a code of the simulator itself can occur. */
+/** Returns where a code of the simulator itself can occur. */
 export function occursWhere(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
@@ -52,7 +52,7 @@ interface ErrorOptions {
   readonly message?: string
   readonly suggestion?: string
   readonly extras?: ErrorExtras
-  /** The status, if a fault sets another than the code's. */
+  /** The status, if a fault sets a different one. */
   readonly status?: number
   /** Seconds for the Retry-After header. */
   readonly retryAfterSeconds?: number

@@ -19,7 +19,7 @@ export interface Operation {
 
 export const operationNames = keysOf(operationTable)
 
-/** The facts of an operation (specification, Every endpoint). */
+/** Returns an operation's row of the table (specification, Every endpoint). */
 export function operationFacts(name: OperationName): Operation {
   const facts = operationTable[name]
   const scope = facts.scope !== null && isScope(facts.scope) ? facts.scope : null

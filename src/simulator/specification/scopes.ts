@@ -1,7 +1,7 @@
 import scopeTable from '../../../fixtures/spec/scopes.json' with { type: 'json' }
 import { keysOf } from './keys-of.ts'
 
-/** What a key may be allowed to do (specification, Scopes). */
+/** The permissions of a key (specification, Scopes). */
 export type Scope = keyof typeof scopeTable
 
 export const scopes = keysOf(scopeTable)

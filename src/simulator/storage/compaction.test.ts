@@ -20,7 +20,7 @@ import type { Journal, RecordEntry, Store } from './journal.ts'
 
 const pad = 'x'.repeat(1_000)
 
-/** Commits changes to the same few records until the file has been written anew; gives how many it took. */
+/** Commits changes to the same few records until the file has been rewritten; returns their number. */
 async function writeUntilCompacted(file: string, store: TestStore, journal: Journal): Promise<number> {
   const before = statSync(file).ino
   let commits = 0
@@ -45,7 +45,7 @@ test('a file that changes over and over stays small, and holds what was committe
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
-  // How far it grows while it is written anew depends on the disk, but never on how much was written before.
+  // The growth during a rewrite depends on the disk, but never on how much was written before.
   let commits = 0
   for (let round = 0; round < 3 || (round < 30 && sizeOf(file) > (commits * pad.length) / 2); round += 1) {
     commits += await writeUntilCompacted(file, store, journal)
@@ -73,7 +73,7 @@ test('a file that is opened when it is due to be written anew is, and the first 
     recovered: () => {},
     notice: (text) => notices.push(text),
   })
-  // Writing anew takes as long as the disk does; the time limit of the test ends this loop.
+  // A rewrite takes as long as the disk needs; the time limit of the test ends this loop.
   for (let n = 0; statSync(file).ino === before; n += 1) {
     store.put('lbl_0', { again: n })
     await opened.commit()
@@ -183,7 +183,7 @@ test('a write holds all that changed until it began, so that nothing stands half
 test('put in its place, the new file holds every change in whole or not at all', async () => {
   const file = newDataFile()
   const store = new TestStore()
-  // As the simulator does, it is read bit by bit while it changes.
+  // Reads it in steps while it changes, as the simulator does.
   const live: Store = {
     get size() {
       return store.size
@@ -202,7 +202,8 @@ test('put in its place, the new file holds every change in whole or not at all',
   for (let n = 0; n < 30; n += 1) store.put(`between ${n}`, pad.repeat(20))
   store.put('right', 0)
   for (let n = 1; placed.length < 3; n += 1) {
-    // Both at one stroke, one at each end of what is read; and enough beside them that the file is soon written anew.
+    // One commit changes both, at the two ends of the records; enough other changes make the file soon
+    // rewritten.
     store.put('left', n)
     store.put('right', n)
     for (let filler = 0; filler < 10; filler += 1) store.put(`between ${filler}`, pad.repeat(20) + n)
@@ -219,7 +220,10 @@ test('put in its place, the new file holds every change in whole or not at all',
   }
 })
 
-/** Writes to the file in use take long, as a busy disk has it, those to the new one do not; `renamed` hears of each in its place. */
+/**
+ * Slows down writes to the file in use, like a busy disk, but not those to the new one; calls `renamed` at
+ * each rename.
+ */
 function slowDown(renamed: (to: PathLike) => void): () => void {
   const { open, rename } = files
   const quick = new Set<FileHandle>()

@@ -32,7 +32,7 @@ export class Compaction {
     this.#work = this.#write(options.entries)
   }
 
-  /** Why there is no new file; empty while nothing failed. */
+  /** The reason why there is no new file; empty while nothing failed. */
   get failure(): string {
     return this.#failure
   }
@@ -52,7 +52,7 @@ export class Compaction {
     if (compacted === undefined) return undefined
     try {
       await this.#catchUp(compacted)
-      // Somebody may have put another file there; it must not be overwritten.
+      // Another program may have put a file there; it must not be overwritten.
       if (!(await isInPlace())) throw new Error('it is no longer in its place')
       await compacted.replace(this.#file)
       return compacted
@@ -95,7 +95,7 @@ export class Compaction {
   }
 
   async #catchUp(compacted: CompactedFile): Promise<void> {
-    // Many lines per write, where a commit writes one: that is how it catches up.
+    // Writes many lines at once, unlike a commit, and so catches up.
     while (this.#carried.length > 0) await compacted.lines.append(...this.#carried.splice(0, 64))
   }
 }

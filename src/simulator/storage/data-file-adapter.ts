@@ -19,8 +19,8 @@ const placeKnownForMs = 100
 const leastJournalBytes = 1024 * 1024
 
 /**
- * How lowdb reads and writes a store. Reading replays the file; writing appends the changes as one line. Once the
- * lines after the base are twice as long as it (and over 1 MiB), all records are written to a new file.
+ * Reads and writes a store for lowdb. Reading replays the file; writing appends the changes as one line. Once
+ * the lines after the base are twice as long as it (and over 1 MiB), all records are written to a new file.
  */
 export class DataFileAdapter implements Adapter<Store> {
   readonly #file: string
@@ -88,9 +88,10 @@ export class DataFileAdapter implements Adapter<Store> {
     if (this.#isCutShort()) return this.#writeAnew(store, entries)
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
-    // No await since the drain: whatever changes from now on is in the lines that the compaction is given.
+    // Nothing is awaited since the drain, so the compaction is given the lines of all later changes.
     if (this.#compaction !== undefined) this.#compaction.carry(payload)
-    // The first write removes what dead processes left beside the file, which a new file must not be among.
+    // The first write removes files of dead processes beside the data file; a new file must not be among
+    // them.
     else if (this.#hasOpener && this.#lines.endBytes > this.#compactAtBytes)
       this.#compaction = this.#compact(store)
     // The new file needs this line too: its records may have been read in the middle of a change that ends here.
@@ -104,7 +105,7 @@ export class DataFileAdapter implements Adapter<Store> {
     }
   }
 
-  /** The first append takes the file for this process: a start that was refused has left it as it was. */
+  /** The first append marks the file as this process's: a refused start leaves it unchanged. */
   async #append(lines: LineFile, payload: string): Promise<void> {
     if (this.#hasOpener) return lines.append(payload)
     await lines.append(this.#opener, payload)
@@ -114,8 +115,8 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /**
-   * Whether the file is shorter than what was written to it: whoever empties a log file without asking its writer
-   * (`> FILE`, copytruncate) does that. What is written next would stand behind a hole.
+   * Whether the file is shorter than its written length: a program has emptied it as a log file (`> FILE`,
+   * copytruncate). The next write would leave a hole before it.
    */
   #isCutShort(): boolean {
     return this.#lines !== undefined && fstatSync(this.#handle.fd).size < this.#lines.endBytes
@@ -142,7 +143,7 @@ export class DataFileAdapter implements Adapter<Store> {
   async close(): Promise<void> {
     await this.#compaction?.abandon()
     await this.#tidying
-    // Before the file is closed: one that was removed may leave its number to another as soon as it is.
+    // Recorded before the file is closed: a removed file's number may go to another as soon as it is.
     if (this.#identity !== undefined) releaseFile(this.#identity)
     await (this.#lines ?? this.#handle).close()
   }
@@ -162,7 +163,7 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#compaction = undefined
     const old = this.#lines
     if (compacted === undefined) {
-      // Not again at once: the file must first grow as if all of it were a new base.
+      // The next rewrite waits: the file must first grow as if all of it were a new base.
       if (old !== undefined) this.#use(old, old.endBytes)
       this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
       return false
@@ -178,7 +179,7 @@ export class DataFileAdapter implements Adapter<Store> {
     return true
   }
 
-  /** Takes a file for this process's own. Throws if it has it open already, under another of its names. */
+  /** Claims a file for this process. Throws if it has the file open already, under another of its names. */
   #identify(identity: FileIdentity): void {
     if (!claimFile(identity)) throw openElsewhere(this.#file, 'this process')
     if (this.#identity !== undefined) releaseFile(this.#identity)
@@ -197,8 +198,8 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /**
-   * Rejects if the file is no longer in its place: what is written to it would be lost. Checked now and then
-   * only: whoever removes the file loses its content anyway, so a moment more or less does not matter.
+   * Rejects if the file is no longer in its place, as writes would be lost. Checked only now and then:
+   * removing the file loses its content anyway, so a moment more or less does not matter.
    */
   async #checkPlace(): Promise<void> {
     if (systemTime.now() < this.#placeKnownUntilMs) return
@@ -220,8 +221,9 @@ export class DataFileAdapter implements Adapter<Store> {
 }
 
 /**
- * Takes from everybody else a file that every user of the machine may use: it was made elsewhere, and holds names, phone
- * numbers and keys. What its owner lets a group do stays, and so do the rights of a file of another owner.
+ * Removes everyone else's access to a file that every user of the machine may use: it was made elsewhere, and
+ * holds names, phone numbers and keys. The rights of its group stay, and so do those of a file of another
+ * owner.
  */
 async function keepPrivate(handle: FileHandle): Promise<void> {
   const { mode, uid } = await handle.stat()

@@ -34,7 +34,7 @@ test('a writer killed at any moment has lost nothing it spoke of, and left nothi
     expect([...ids].filter((id) => !id.endsWith('-twin') && !isWhole(id, ids))).toEqual([])
   }
   expect(kept.length).toBeGreaterThan(4_000)
-  // A start that writes removes what the killed writers left beside the file; one that only reads does not.
+  // A start that writes removes the files of the killed writers; one that only reads does not.
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   store.put('lbl_last')
@@ -42,7 +42,7 @@ test('a writer killed at any moment has lost nothing it spoke of, and left nothi
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 120_000)
 
-/** The writer puts each record with its twin, and takes the twin away with the twentieth after it. */
+/** The writer puts each record with its twin, and removes the twin with the twentieth record after it. */
 function isWhole(id: string, ids: ReadonlySet<string>): boolean {
   const [lane = '', number = ''] = id.split('-')
   return ids.has(`${id}-twin`) !== ids.has(`${lane}-${Number(number) + 20}`)
@@ -104,7 +104,7 @@ test.each([
   await read(file)
   const before = readFileSync(file)
   chmodSync(file, mode)
-  // To the superuser no file is closed, so the writer then runs as someone else.
+  // The superuser can write every file, so the writer then runs as another user.
   const nobody = process.getuid?.() === 0 ? 65534 : undefined
   if (nobody !== undefined) for (const path of [file, dirname(file)]) chownSync(path, nobody, nobody)
   const said: string[] = []

@@ -23,7 +23,7 @@ const commits = [
   encodeEntries([entry('c4')]),
 ]
 
-/** The bytes of a data file with these lines, each rightly chained to the one before. */
+/** Returns the bytes of a data file with these lines, each with the correct checksum. */
 function fileOf(payloads: readonly string[]): Buffer {
   const parts: Buffer[] = [Buffer.from(`${header}\n`)]
   let previous = headerChecksum
@@ -39,7 +39,7 @@ const good = fileOf([...base, ...commits])
 const baseBytes = fileOf(base).length
 const wholeCommits = [0, 1, 2, 3].map((count) => fileOf([...base, ...commits.slice(0, count)]).length)
 
-/** What reading these bytes gives: the ids found, or the error. */
+/** Returns the result of reading these bytes: the ids found, or the error. */
 async function read(
   bytes: Buffer,
 ): Promise<{ readonly ids: readonly string[]; readonly tail: boolean } | DataFileError> {

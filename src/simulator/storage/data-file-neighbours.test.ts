@@ -28,7 +28,7 @@ async function reopened(file: string): Promise<TestStore> {
   return store
 }
 
-/** Opens the file and commits something, as every start that succeeds does. */
+/** Opens the file and commits a change, as every successful start does. */
 async function writtenTo(file: string): Promise<void> {
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -36,7 +36,7 @@ async function writtenTo(file: string): Promise<void> {
   await journal.close()
 }
 
-/** What lies beside the data file, by what its name has more. */
+/** Lists the files beside the data file, by the rest of their names. */
 function beside(file: string): readonly string[] {
   return readdirSync(dirname(file))
     .map((name) => name.slice(basename(file).length))
@@ -44,7 +44,7 @@ function beside(file: string): readonly string[] {
     .sort()
 }
 
-/** The mark of a process that is gone. */
+/** The mark of a process that has ended. */
 function deadMark(host = hostname()): string {
   return JSON.stringify({ pid: spawnSync('true').pid, started: 'long ago', host })
 }

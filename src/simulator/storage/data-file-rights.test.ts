@@ -29,7 +29,7 @@ describe('a data file that two users share', () => {
     return file
   }
 
-  /** What a process of this user says while it writes the file until it has been compacted. */
+  /** Returns the output of a process of this user that writes the file until it has been compacted. */
   async function compact(file: string, uid: number): Promise<readonly string[]> {
     const said: string[] = []
     const { ended } = startWriter(['compact', file], { uid, heard: (line) => said.push(line) })

@@ -31,7 +31,7 @@ export function encodeLine(
   return { bytes, checksum }
 }
 
-/** The line in these bytes, without the newline; or a text that says what is wrong with it. */
+/** Returns the line in these bytes, without the newline; or a text that says what is wrong with it. */
 export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
   const length = lengthOf(bytes)
   if (length === undefined) return 'it does not begin with a checksum and a length'

@@ -10,7 +10,7 @@ export interface FileLock {
   release(): Promise<void>
   /** Releases it, and puts back the lock of a dead process that it replaced. */
   undo(): Promise<void>
-  /** From now on, an exit of the process leaves the lock in place while this returns true. */
+  /** From now on, the lock stays after the process ends if this returns true then. */
   keepAtExitWhile(isWriting: () => boolean): void
 }
 
@@ -60,7 +60,7 @@ function heldLock(
 ): FileLock {
   let isWriting = () => false
   const releaseAtExit = (): void => {
-    // A write that is under way may outlast this process by a moment; the lock then tells that it was there.
+    // A pending write may outlast this process by a moment; the lock then shows that it was there.
     if (!isWriting()) releaseNow(path, text)
   }
   releasesAtExit.add(releaseAtExit)
@@ -89,7 +89,7 @@ async function withDraft<Result>(
 ): Promise<Result> {
   const workshop = await mkdtemp(`${path}-`)
   try {
-    // Readable by all: whoever else may use the data file has to see which process holds it.
+    // Readable by all: every user of the data file must see which process holds it.
     await writeFile(join(workshop, 'draft'), text, { mode: 0o644, flag: 'wx' })
     return await use(workshop)
   } finally {

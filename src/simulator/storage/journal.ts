@@ -22,13 +22,13 @@ export interface AccountGone {
 
 /** The content of a data file: reports changes, lists all records, takes records back. */
 export interface Store {
-  /** What changed since the last call, in the order to apply it, each record at most once. */
+  /** Changes since the last call, in the order to apply them, each record at most once. */
   drain(): readonly Entry[]
   /** The number of records. */
   readonly size: number
   /**
-   * All records, to be read in steps: requests may run in between. Drains after this call, the first step still to
-   * come, report what changes meanwhile, to be applied on top.
+   * Yields all records in steps, between which requests may run. The caller applies later drains on top, as
+   * these report changes since this call.
    */
   everything(): Iterable<RecordEntry>
   /** Takes an entry back from the file. May throw; the file is then refused with that error as the reason. */

@@ -24,7 +24,7 @@ async function open(file: string): Promise<{ readonly simulator: Simulator; read
   return { simulator, journal }
 }
 
-/** Every record by its place; in which order its fields stand is nobody's concern. */
+/** Returns every record by its place, with its fields sorted. */
 function recordsOf(simulator: Simulator): ReadonlyMap<string, unknown> {
   return new Map(
     [...simulator.store(readRecord).everything()].map(({ json, ...place }) => [
@@ -34,7 +34,7 @@ function recordsOf(simulator: Simulator): ReadonlyMap<string, unknown> {
   )
 }
 
-/** Texts that mean something to a file, a format or an engine, beside whatever else there is. */
+/** Texts with a special meaning to a file, a format or an engine, among ordinary ones. */
 const text = fc.oneof(
   { weight: 2, arbitrary: anyText(60) },
   fc.constantFrom('*', '__proto__', 'constructor', '', 'it', '],', ',\t', '"', '\\', '\ud800', '\u2028', '0'),
@@ -44,7 +44,7 @@ const atMs = startMs
 const environment = 'test'
 const carrier = 'UPS'
 
-/** A record of every kind, with a client's text wherever it may hold one. */
+/** A record of every kind, with a client's text in every field that may hold one. */
 const samples: { readonly [Name in keyof AccountRecords]: (text: string) => AccountRecords[Name] } = {
   clock: () => ({ mode: 'frozen', rate: 1, baseMs: atMs, baseRealMs: atMs }),
   wallet: () => ({ balanceCents: 7, paymentMethod: 'none', autoReload: null }),

@@ -5,13 +5,13 @@ import { systemTime } from '../time/clock.ts'
 import { header } from './data-reader.ts'
 import { isAlive, parseProcess } from './process-mark.ts'
 
-/** A folder without a mark may have just been made by a live process; it is left alone this long. */
+/** A live process may have just made a folder without a mark; it is left alone this long. */
 const youngMs = 60_000
 
 /**
- * Removes files that dead processes left next to a data file while they rewrote it or took its lock. Anything
- * that may be in use or may belong to somebody else stays. The caller holds the lock, and knows that the file is
- * a data file.
+ * Removes files that dead processes left next to a data file while they rewrote it or took its lock. A file
+ * stays if it may be in use or may belong to another program. The caller holds the lock, and knows that the
+ * file is a data file.
  */
 export async function sweepLeftovers(file: string): Promise<void> {
   const directory = dirname(file)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeLine } from './data-line.ts'
 import { type AppendableHandle, LineFile } from './line-file.ts'
 
-/** A disk in memory with room for so many bytes, which takes a few at a time and may refuse to cut. */
+/** A disk in memory of limited size, which takes a few bytes at a time and may refuse to truncate. */
 class SmallDisk implements AppendableHandle {
   bytes: Buffer = Buffer.alloc(0)
   roomBytes = 1_000_000

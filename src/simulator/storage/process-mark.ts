@@ -15,7 +15,7 @@ export async function describeSelf(): Promise<ProcessMark> {
   return { pid: process.pid, started: (await lookUp(process.pid))?.started ?? null, host: hostname() }
 }
 
-/** The mark in a text; undefined if the text is none. */
+/** Parses a mark; undefined for any other text. */
 export function parseProcess(text: string): ProcessMark | undefined {
   let mark: unknown
   try {

@@ -32,7 +32,10 @@ const ofNoAccount = new Map<string, z.ZodType>([
 
 const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
 
-/** The record in a value from a data file of any version. Throws an Error that says what is wrong with the value. */
+/**
+ * Returns the record in a value from a data file of any version. Throws an Error that says what is wrong with
+ * the value.
+ */
 export function readRecord({ account, collection, id }: RecordEntry, value: unknown): unknown {
   const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
   if (schema === undefined) throw new Error(`unknown collection ${collection}`)

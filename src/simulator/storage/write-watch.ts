@@ -5,7 +5,9 @@ import { type DataFileError, failureAt } from './data-file-error.ts'
 export interface FileWatcher {
   failing(error: DataFileError): void
   recovered(): void
-  /** Receives a sentence for the file's owner, such as that the file had been cut short and was written anew. */
+  /**
+   * Receives a message for the file's owner, such as that the file had been cut short and was written anew.
+   */
   notice(text: string): void
 }
 

@@ -1,6 +1,6 @@
 import TinyQueue from 'tinyqueue'
 
-/** Something that becomes due. The record behind a task decides whether it still applies then. */
+/** Work that becomes due. The record behind a task decides whether it still applies then. */
 export interface Task {
   readonly dueMs: number
   readonly kind: TaskKind

@@ -26,7 +26,7 @@ async function frozenAccount() {
   return simulator.defaultAccount
 }
 
-/** The field and the words an advance is refused with. */
+/** Returns the field and message with which an advance is refused. */
 async function refusalOf(advance: Promise<unknown>): Promise<string> {
   const error = await advance.then(
     () => undefined,

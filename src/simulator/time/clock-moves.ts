@@ -20,9 +20,9 @@ export function showClock({ clock }: Context): ClockBody {
   return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
 }
 
-/** Advances the clock by a span. Resolves when all that was due on the way has run. Throws like `advanceTo`. */
+/** Advances the clock by a span. Resolves when all work due on the way has run. Throws like `advanceTo`. */
 export function advanceBy(context: Context, spanMs: number, field = 'by'): Promise<AdvancedBody> {
-  // Advancing by zero is how to wait for work that is under way, however slow it is.
+  // Advancing by zero waits for work that is already due, however slow it is.
   const waits = spanMs === 0
   return advance(context, () => reachable(context, context.clock.now() + spanMs, field), { waits })
 }
@@ -51,7 +51,7 @@ export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise
   })
 }
 
-/** Changes how time runs. A later `nowMs` runs what is due on the way first. */
+/** Changes how time runs. A later `nowMs` runs the work due on the way first. */
 export async function changeClock(
   context: Context,
   change: {
@@ -95,8 +95,8 @@ async function showAll({ settings }: Context, fired: readonly FiredTask[]): Prom
 const rowsInTurn = 5_000
 
 /**
- * Turns the error of an interrupted advance into a response that says how far the clock came; what happened until
- * then stays.
+ * Turns the error of an interrupted advance into a response that says how far the clock came; the results
+ * until then stay.
  */
 function explain({ clock }: Context, error: unknown): never {
   const reached = `The clock got as far as ${toTimestamp(clock.now())}`
@@ -114,7 +114,7 @@ function explain({ clock }: Context, error: unknown): never {
   throw error
 }
 
-/** Something that fired, as the control protocol shows it. */
+/** Returns a fired task as the control protocol shows it. */
 export function showFired({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][number] {
   return { at: toTimestamp(atMs), kind, id }
 }

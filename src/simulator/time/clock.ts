@@ -8,7 +8,7 @@ export interface RealTime {
   now(): number
   /** Calls back once, after a delay of any length; the returned function cancels it. */
   setTimer(callback: () => void, delayMs: number): () => void
-  /** Resolves after other waiting work has had its turn. */
+  /** Resolves after other waiting work has run. */
   pause(): Promise<void>
 }
 
@@ -40,9 +40,9 @@ function startTimer(callback: () => void, delayMs: number): () => void {
 export class Clock {
   readonly #setting: SingleRecord<ClockRecord>
   readonly #realTime: RealTime
-  /** While an advance steps, time stands where the step put it. */
+  /** The time of an advance's current step; time does not run during it. */
   #isHeld = false
-  /** The one instant of the work that is being carried out. */
+  /** The instant of the current synchronous work. */
   #workMs: number | null = null
 
   /** `realTime` never runs backwards. */

@@ -11,7 +11,7 @@ const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 // regex bound: each unit once, with another letter after its digits, between anchors.
 const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
 
-/** What a text that is a duration matches, for documents; that it is not too long cannot be said so. */
+/** The pattern of a duration, for documents; it cannot express the maximum length. */
 export const durationPattern = `^(?=.)${amounts.source.slice(1)}`
 
 /**

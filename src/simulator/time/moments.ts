@@ -7,12 +7,12 @@ import type { Task } from './agenda.ts'
 import { isStillDue } from './tasks.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
-/** Something at an instant, before it is put into words. */
+/** An event at an instant, without its description. */
 interface Moment {
   readonly atMs: number
   readonly kind: MomentBody['kind']
   readonly id: string
-  /** Of what has fired: how often the same fired later at the same instant. */
+  /** For a fired task: how often the same fired later at the same instant. */
   readonly later?: number
 }
 
@@ -21,15 +21,18 @@ interface Span {
   readonly toMs: number
 }
 
-/** What has fired in an account, and what is due: both in the order of time. */
+/** The fired and the due tasks of an account, both in order of time. */
 interface Timeline {
   readonly nowMs: number
   readonly past: readonly Moment[]
-  /** Found one by one; undefined for a task that turns out not to be due any more. */
+  /** Found one by one; undefined for a task that is no longer due. */
   readonly due: Iterable<Moment | undefined>
 }
 
-/** Returns the timeline within a span. Only what is read of `due` is looked up: there may be very many tasks. */
+/**
+ * Returns the timeline within a span. Entries of `due` are looked up only when they are read: there may be
+ * very many tasks.
+ */
 export function readTimeline(context: Context, span: Span): Timeline {
   const nowMs = context.clock.now()
   const isWithin = ({ atMs }: Moment): boolean => atMs >= span.fromMs && atMs <= span.toMs
@@ -73,7 +76,8 @@ export function showMoment(context: Context, moment: Moment): MomentBody {
 
 function fired({ firedLog }: Context): Moment[] {
   const seen = new Map<string, number>()
-  // From the end: the log forgets its oldest, and what it tells of remembers all.
+  // Searched from the end: the log forgets its oldest entries, and the numbers must count the remembered
+  // ones.
   const newestFirst = firedLog
     .list()
     .toReversed()
@@ -87,7 +91,7 @@ function fired({ firedLog }: Context): Moment[] {
   return newestFirst.reverse()
 }
 
-/** Yields what is due within a span, in the order of time: tasks, and among them these marks. */
+/** Yields due tasks within a span, in order of time, and these marks among them. */
 function* dueMoments(
   context: Context,
   { fromMs, toMs }: Span,
@@ -99,14 +103,14 @@ function* dueMoments(
     const { dueMs: atMs, kind, id } = task
     if (kind !== 'quote_removal' && atMs >= fromMs && atMs <= untilMs) moments.push({ atMs, kind, id, task })
   }
-  // A heap in place of a sorted list: mostly few of the moments are read.
+  // A heap instead of a sorted list: mostly few of the moments are read.
   const queue = new TinyQueue(moments, byTimeAndOrder)
   for (let next = queue.pop(); next !== undefined; next = queue.pop())
     yield next.task === undefined || isStillDue(context, next.task) ? next : undefined
 }
 
 interface DueMoment extends Moment {
-  /** Absent for what begins or ends with the time alone. */
+  /** Absent for a period that begins or ends by time alone. */
   readonly task?: Task
 }
 
@@ -114,7 +118,7 @@ function byTimeAndOrder(a: DueMoment, b: DueMoment): number {
   return a.atMs - b.atMs || (a.task?.order ?? -1) - (b.task?.order ?? -1)
 }
 
-/** What begins and ends with the time alone: nothing is carried out then. */
+/** Returns the beginnings and ends that come by time alone, without a task. */
 function windowMarks({ state }: Context): Moment[] {
   const marks: Moment[] = []
   for (const { id, startsAtMs, endsAtMs } of state.faults.values()) {
@@ -128,7 +132,7 @@ function windowMarks({ state }: Context): Moment[] {
   return marks
 }
 
-/** What it is, in words. What it is about may be gone. */
+/** Describes a task in words. Its record may be gone. */
 function describe(context: Context, { atMs, kind, id, later }: Moment): string {
   const { state } = context
   switch (kind) {

@@ -9,7 +9,7 @@ import { attemptDelivery, attemptInstants, type OutboxPorts } from '../webhooks/
 import type { Task, TaskKind } from './agenda.ts'
 import type { FiredTask } from './timeline.ts'
 
-/** Runs a due task; returns what happened, nothing if the task no longer applies. */
+/** Runs a due task; returns its result, or nothing if the task no longer applies. */
 export function runTask(
   context: Context,
   task: Task,
@@ -66,7 +66,7 @@ export function isStillDue(context: Context, task: Task): boolean {
   }
 }
 
-/** Expires all rates of a quote. Enough of it is kept to respond with RATE.EXPIRED. */
+/** Expires all rates of a quote. The rest of it is kept to respond with RATE.EXPIRED. */
 function expireQuote(context: Context, task: Task): readonly FiredTask[] {
   const quote = context.state.quotes.get(task.id)
   if (quote === undefined || 'expired' in quote) return []
@@ -125,8 +125,8 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => Generator<v
 }
 
 /**
- * Schedules everything that the state has pending, in steps: after a start from a file, or a loaded snapshot. The order
- * of kinds above decides between tasks due at the same time.
+ * Schedules all pending work of the state, in steps: after a start from a file, or a loaded snapshot. The
+ * order of kinds above decides between tasks due at the same time.
  */
 export function* resume(context: Context): Generator<void> {
   for (const schedule of Object.values(scheduleAgain)) yield* schedule(context)

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
-/** A timeline whose tasks wait for an answer. */
+/** A timeline whose tasks wait for a response. */
 function answeredByHand() {
   let answer: () => void = () => undefined
   const made = timelineWith(
@@ -83,7 +83,7 @@ describe('an advance', () => {
     expect(time.timersSet).toBe(1)
     time.pass(1)
     await refused
-    // Those that come after it still wait for the one before it.
+    // The later advances still wait for the one before them.
     const third = timeline.advance(() => clock.now() + 10, { waits: true })
     time.pass(60_000)
     await turns()

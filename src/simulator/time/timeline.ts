@@ -2,7 +2,7 @@ import { Agenda, type Task, type TaskInput, type TaskKind } from './agenda.ts'
 import type { Clock, RealTime } from './clock.ts'
 import { FailedTasks } from './failed-tasks.ts'
 
-/** Something that happened because it was due. */
+/** The result of a task that was due. */
 export interface FiredTask {
   readonly atMs: number
   readonly kind: TaskKind
@@ -12,10 +12,12 @@ export interface FiredTask {
 /** Runs a task; returns what happened, or nothing if the task no longer applied. May throw or reject. */
 export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
-/** How long due work may run before other requests get a turn (real time). */
+/** The maximum time that due work runs before other requests get a turn (real time). */
 const turnMs = 5
 
-/** How long an advance waits for an earlier one that waits for an outside answer (real time). */
+/**
+ * The maximum time that an advance waits for an earlier one that waits for an outside response (real time).
+ */
 const patienceMs = 3_000
 
 /**
@@ -36,7 +38,7 @@ export class Timeline {
   #timerDueMs = Number.POSITIVE_INFINITY
   #advancing: Promise<unknown> = Promise.resolve()
   #unfinished = 0
-  /** Since when, in real time, the advance under way has waited for somebody outside. */
+  /** The real time since which the current advance has waited for an outside response. */
   #waitsSinceMs: number | null = null
   #holding = false
   #stopped = false
@@ -61,7 +63,7 @@ export class Timeline {
     this.wake()
   }
 
-  /** Starts nothing until `release`: what is scheduled waits. */
+  /** Postpones the start of tasks until `release`. */
   hold(): void {
     this.#holding = true
   }
@@ -76,7 +78,7 @@ export class Timeline {
     return [...this.#agenda.tasks(), ...this.#failedTasks.tasks()]
   }
 
-  /** Whether nothing is started any more. */
+  /** Whether no task is started any more. */
   get isStopped(): boolean {
     return this.#stopped
   }
@@ -124,13 +126,13 @@ export class Timeline {
     return result
   }
 
-  /** Resolves when everything that was started has ended. */
+  /** Resolves when all started tasks have ended. */
   async settle(): Promise<void> {
     await this.#advancing
     await this.#settleStarted()
   }
 
-  /** Starts nothing more and forgets pending tasks; their records keep them. */
+  /** Starts no more tasks and forgets pending ones; their records keep them. */
   stop(): void {
     this.#stopped = true
     this.#disarm()
@@ -139,8 +141,8 @@ export class Timeline {
   }
 
   /**
-   * When those before are through. Whoever they wait for may be waiting here, as a webhook's receiver that moves the clock
-   * before it answers: both would wait until the attempt has failed.
+   * Waits for earlier advances. A webhook receiver may be waiting here, if it moves the clock before it
+   * responds: each would then wait for the other until the attempt has failed.
    */
   #turnAfter(before: Promise<unknown>): Promise<void> {
     const askedAtMs = this.#realTime.now()
@@ -257,7 +259,7 @@ export class Timeline {
     this.wake()
   }
 
-  /** Carries out a task that has left the agenda, and sees to it that it comes back if it fails. */
+  /** Runs a task that has left the agenda, and puts it back if it fails. */
   #attempt(
     task: Task,
     failed: (error: unknown, task: Task) => void,
@@ -298,7 +300,7 @@ export class AdvanceStopped extends Error {
   override readonly name = 'AdvanceStopped'
 }
 
-/** An earlier advance has waited long for an outside answer; this one moved nothing. */
+/** An earlier advance has waited too long for an outside response; this one moved nothing. */
 export class AdvanceHeldUp extends Error {
   override readonly name = 'AdvanceHeldUp'
 }

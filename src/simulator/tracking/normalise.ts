@@ -1,4 +1,4 @@
-/** From a carrier's own message to one of the six tracking statuses (specification, Tracking statuses). */
+/** Maps a carrier's own message to one of the six tracking statuses (specification, Tracking statuses). */
 import { type CarrierName, carrierNames, type TrackingStatus } from '../specification/model.ts'
 import { carrierWords } from './carrier-words.ts'
 import { wordsFor } from './script.ts'

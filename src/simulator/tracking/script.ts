@@ -1,4 +1,7 @@
-/** Tracking scripts: what a carrier scans, when and where, in its own words (magic values, In a tracking number). */
+/**
+ * Tracking scripts: the carrier's scans with their times, places and messages (magic values, In a tracking
+ * number).
+ */
 import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
 import type { Address, CarrierName } from '../specification/model.ts'
 import { carrierWords } from './carrier-words.ts'
@@ -41,7 +44,7 @@ export function scriptForNumber(trackingNumber: string): ScriptName | undefined 
   return digit === undefined ? undefined : scriptNames[Number(digit)]
 }
 
-/** What the script leads to and when, in a few words. */
+/** Describes the outcome of the script and its time in a few words. */
 export function describeScript(script: ScriptName): string {
   return scripts[script].settled
 }

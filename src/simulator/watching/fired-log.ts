@@ -1,10 +1,10 @@
 import { type TaskKind, taskKinds } from '../time/agenda.ts'
 import type { FiredTask } from '../time/timeline.ts'
 
-/** Kinds come in very different numbers: none pushes out another. */
+/** The limit is per kind: some kinds are far more frequent, and would push out others. */
 const keptOfEach = 500
 
-/** What has fired in an account, the latest of each kind. In memory alone. */
+/** The latest fired tasks of an account, by kind. Only in memory. */
 export class FiredLog {
   readonly #byKind = new Map<TaskKind, FiredTask[]>(taskKinds.map((kind) => [kind, []]))
 
@@ -12,7 +12,7 @@ export class FiredLog {
     const kept = this.#byKind.get(fired.kind)
     if (kept === undefined) return
     kept.push(fired)
-    // Cut now and then, not for each: moving the rest takes longer than adding.
+    // Cut now and then, not at each entry: moving the rest takes longer than adding.
     if (kept.length >= 2 * keptOfEach) kept.splice(0, kept.length - keptOfEach)
   }
 

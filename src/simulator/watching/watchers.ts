@@ -1,27 +1,30 @@
 import type { FiredTask } from '../time/timeline.ts'
 
-/** Somebody who looks on at an account. What it is told costs whoever made it happen: it only notes what to look at. */
+/**
+ * An observer of an account. Its methods run as part of the change, so they must be quick and only note the
+ * record.
+ */
 export interface Watcher {
-  /** A record was added, changed or removed. */
+  /** Called when a record was added, changed or removed. */
   changed(collection: string, id: string): void
-  /** Something happened because it was due. */
+  /** Called when a due task has run. */
   fired(fired: readonly FiredTask[]): void
-  /** The request log has one more entry. */
+  /** Called when the request log has one more entry. */
   requestLogged(): void
-  /** Everything is gone: the account was reset, replaced or deleted. */
+  /** Called when the account was reset, replaced or deleted. */
   emptied(): void
 }
 
-/** Who looks on at which account. Where nobody does, nothing is done but a look at how many there are. */
+/** The watchers of each account. An account without any costs only a look at their number. */
 export class Watchers {
   readonly #byAccount = new Map<string, Set<Watcher>>()
 
-  /** Those of an account; undefined if there are none. */
+  /** Returns the watchers of an account; undefined if there are none. */
   of(account: string): ReadonlySet<Watcher> | undefined {
     return this.#byAccount.size === 0 ? undefined : this.#byAccount.get(account)
   }
 
-  /** From now on the watcher is told; the returned function ends that. */
+  /** Adds a watcher; the returned function removes it. */
   watch(account: string, watcher: Watcher): () => void {
     const watchers = this.#byAccount.get(account) ?? new Set()
     this.#byAccount.set(account, watchers.add(watcher))

@@ -31,7 +31,7 @@ function onlyDelivery(context: Context): DeliveryRecord {
 const minutesOf = (delivery: DeliveryRecord): number[] =>
   delivery.attempts.map(({ atMs }) => (atMs - startMs) / 60_000)
 
-/** The attempts that the timeline tells of as due, in minutes from the start. */
+/** Returns the due times of attempts in the timeline, in minutes from the start. */
 function attemptsDue(context: Context): number[] {
   const { due } = showTimeline(context, { fromMs: 0, toMs: startMs + 30 * dayMs, limit: 100 })
   return due.filter(({ kind }) => kind === 'webhook').map(({ at }) => (Date.parse(at) - startMs) / 60_000)
@@ -204,7 +204,7 @@ describe('the outbox', () => {
 })
 
 describe('an attempt still under way', () => {
-  /** A world whose receiver answers when the test lets it. */
+  /** Creates an account whose receiver responds when the test lets it. */
   async function withSlowReceiver() {
     const answers: ((outcome: AttemptOutcome | null) => void)[] = []
     const world = await startWorld({ answer: () => new Promise((resolve) => answers.push(resolve)) })
@@ -296,7 +296,8 @@ describe('a fault on the webhook', () => {
       await settle(context)
     }
     await advanceBy(context, 30 * 60_000)
-    // Both redeliveries seven minutes late, and the second attempt of the schedule, due after five, too.
+    // Both redeliveries are seven minutes late, and so is the second scheduled attempt, which is due after
+    // five.
     expect(minutesOf(onlyDelivery(context))).toEqual([0, 7, 7, 12])
   })
 

@@ -35,7 +35,7 @@ export interface OutboxPorts {
   readonly send: SendWebhook
 }
 
-/** How many deliveries an environment keeps; beyond that, the oldest that have ended are removed. */
+/** The maximum number of deliveries per environment; beyond it, the oldest ended ones are removed. */
 export const endedDeliveriesKept = 10_000
 
 /**
@@ -85,13 +85,13 @@ function eventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
   return JSON.stringify(event)
 }
 
-/** When this delivery's waiting attempts are to be made: the scheduled one, and those that were asked for by hand. */
+/** Returns the due times of this delivery's waiting attempts, the scheduled and the requested ones. */
 export function attemptInstants(delivery: DeliveryRecord): readonly number[] {
   const byHand = redeliveriesOf(delivery).map(({ atMs }) => atMs)
   return delivery.nextAttemptAtMs === null ? byHand : [delivery.nextAttemptAtMs, ...byHand]
 }
 
-/** Schedules one more attempt now, in addition to the regular ones and to others that were asked for. */
+/** Schedules one more attempt now, in addition to the regular ones and to others that were requested. */
 export function redeliver(context: Context, delivery: DeliveryRecord): void {
   const nowMs = context.clock.now()
   const redeliveries = inOrder([...redeliveriesOf(delivery), { atMs: nowMs, delayed: false }])
@@ -99,15 +99,15 @@ export function redeliver(context: Context, delivery: DeliveryRecord): void {
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
-/** In the order of time. Of two at the same time, the one that was there first stays first. */
+/** Sorts attempts by time; those at the same time keep their order. */
 function inOrder(redeliveries: ReturnType<typeof redeliveriesOf>): ReturnType<typeof redeliveriesOf> {
   return redeliveries.toSorted((one, other) => one.atMs - other.atMs)
 }
 
 /**
- * Makes the attempt that is due; returns when it was made, null if none was. It is sent only once the change that
- * caused it is stored. The record stays due until the response is stored, so that a crash in between repeats the attempt
- * instead of losing it.
+ * Makes the due attempt; returns its time, null if there was none. It is sent only once the change that
+ * caused it is stored. The record stays due until the response is stored, so that a crash in between repeats
+ * the attempt instead of losing it.
  */
 export async function attemptDelivery(
   context: Context,
@@ -145,7 +145,7 @@ async function attemptNow(context: Context, task: Task, send: SendWebhook): Prom
   return atMs
 }
 
-/** The fault of a webhook attempt. A delay applies only once to each attempt. */
+/** Returns the fault of a webhook attempt. A delay applies only once to each attempt. */
 function faultFor(
   context: Context,
   { isDelayed }: { readonly isDelayed: boolean },
@@ -180,8 +180,8 @@ function putOff(
 }
 
 /**
- * Schedules what waits after an attempt that was made or put off: the instant that is new, and what has become due
- * meanwhile, whose own task found the attempt under way. Everything else has its task still.
+ * Schedules the waiting attempts after one that was made or postponed: at the new time, and those that became
+ * due meanwhile, whose own task found the attempt running. All others still have their task.
  */
 function scheduleAfter(
   context: Context,
@@ -200,7 +200,7 @@ function scheduleAfter(
   }
 }
 
-/** Sends a delivery, normally or as a fault's mode says. */
+/** Sends a delivery, normally or with the effect of a fault. */
 async function deliver(
   delivery: DeliveryRecord,
   mode: Exclude<FaultOn<'webhook'>['mode'], 'delay'> | undefined,
@@ -253,7 +253,7 @@ function writeDown(
     attempts: [...delivery.attempts, { atMs, ...outcome }],
     scheduledAttempts,
     nextAttemptAtMs,
-    // The first is the one that was made: what was asked for meanwhile is behind it.
+    // The first is the one that was made; later requests come after it.
     redeliveries: redeliveriesOf(delivery).slice(byHand ? 1 : 0),
     delayed: byHand && delivery.delayed,
   }

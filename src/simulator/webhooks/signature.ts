@@ -3,7 +3,7 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 
 export const signatureHeader = constants.signatureHeader
 
-/** What a receiver finds out about the signature of what came. */
+/** The result of checking a signature. */
 export type SignatureState = 'ok' | 'BAD' | 'missing'
 
 /** The value of the signature header: HMAC-SHA256 over the bytes of the body (specification, Signature; choices 46). */

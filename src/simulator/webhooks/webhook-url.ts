@@ -2,7 +2,7 @@ import { forbiddenAddress, forbiddenName } from './forbidden-address.ts'
 
 export const longestUrl = 2048
 
-/** What most of that looks like, for documents. */
+/** The approximate pattern of allowed URLs, for documents. */
 export const webhookUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?:[/]{2}[^\\s/?#@]+([/?][^#]*)?$'
 
 /**

@@ -2,45 +2,47 @@ import { tokenHeader } from '../../command-line.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 import { readPackageFile } from './package-files.ts'
 
-/** The curl lines of the reference: those of docs/api.md, each with what it needs before it. */
+/** The curl lines of docs/api.md, each with the calls that it depends on. */
 
-/** A call as docs/api.md has it. */
+/** A call in docs/api.md. */
 interface Call {
   readonly title: string
-  /** The curl line, with `$DRYDOCK`, `$KEY` and the ids that it needs. */
+  /** The curl line, with the variables `$DRYDOCK`, `$KEY` and ids of earlier calls. */
   readonly line: string
-  /** The id that later calls take from its answer, and what finds it there. */
+  /** The id in its response that later calls use, and the `jq` path to it. */
   readonly gives: { readonly variable: string; readonly finder: string } | null
 }
 
-/** Where a reader's calls go, and by which key. */
+/** The simulator and key that a reader's calls use. */
 export interface Caller {
   readonly url: string
   readonly key: string
-  /** The account that the key is of, for calls of the control protocol. */
+  /** The account of the key, for calls of the control protocol. */
   readonly account: string
-  /** Whether no token guards the control protocol. */
+  /** Whether the control protocol needs no token. */
   readonly isOpen: boolean
 }
 
-/** A part of a script, with what it does in words. */
+/** A step of a script, with its description. */
 export interface Step {
   readonly title: string
   readonly code: string
 }
 
-/** A script that makes one call of an operation and prints its answer, whatever has been asked before. */
+/**
+ * Returns a script that makes one call of an operation and prints its response, independent of earlier calls.
+ */
 export function scriptOf(operation: ReferenceOperation, caller: Caller): string {
   const line = lineOf(operation)
   return asScript([...stepsBefore(line), { title: operation.summary, code: line }], caller)
 }
 
-/** What gives the ids that a line takes. */
+/** Returns the steps that set the ids which a line uses. */
 export function stepsBefore(line: string): readonly Step[] {
   return needsOf(line).map((call) => ({ title: call.title, code: asStep(call) }))
 }
 
-/** Steps as a shell runs them, for a reader. Each is told by its title, but for one that stands alone. */
+/** Joins steps to a shell script. Each has its title as a comment, unless it is the only one. */
 export function asScript(steps: readonly Step[], caller: Caller): string {
   const [only, ...others] = steps
   const script =
@@ -50,7 +52,7 @@ export function asScript(steps: readonly Step[], caller: Caller): string {
   return filledIn(script, caller)
 }
 
-/** The curl line of an operation, with `$DRYDOCK`, `$KEY` and its ids. */
+/** Returns the curl line of an operation, with the variables `$DRYDOCK`, `$KEY` and ids. */
 export function lineOf({ name, summary, method, path, isOpen }: ReferenceOperation): string {
   const call = calls.find(({ title }) => title === summary)
   if (call !== undefined) return call.line
@@ -59,7 +61,7 @@ export function lineOf({ name, summary, method, path, isOpen }: ReferenceOperati
   return `curl -s -o label.pdf $DRYDOCK${path.replace('{id}', '$LABEL')}${header}`
 }
 
-/** The calls that give the ids which a line takes, each after those that it needs itself. */
+/** Returns the calls that set the ids which a line uses, each after the calls that it depends on itself. */
 function needsOf(line: string): readonly Call[] {
   const needed = [...line.matchAll(/\$([A-Z]+)/g)].flatMap(([, variable = '']) => {
     if (variable === 'DRYDOCK' || variable === 'KEY') return []
@@ -70,12 +72,12 @@ function needsOf(line: string): readonly Call[] {
   return [...new Set(needed)]
 }
 
-/** A call whose answer only has to give its id. */
+/** Returns a call that only sets an id from its response. */
 function asStep({ line, gives }: Call): string {
   return gives === null ? line : `${gives.variable}=$(${line} | ${gives.finder})`
 }
 
-/** With each header on a line of its own, which is easier to read. */
+/** Puts each header on its own line, for easier reading. */
 function filledIn(script: string, { url, key, account, isOpen }: Caller): string {
   return (isOpen ? script : withToken(script))
     .replaceAll(' -H ', ' \\\n  -H ')
@@ -84,14 +86,14 @@ function filledIn(script: string, { url, key, account, isOpen }: Caller): string
     .replaceAll('$ACCOUNT', () => account)
 }
 
-/** With the control token, where a script asks the control protocol. */
+/** Adds the control token to the calls of the control protocol. */
 function withToken(script: string): string {
   return script.replaceAll(/"?\$DRYDOCK\/_drydock\S*/g, (call) => `${call} ${tokenHeader}`)
 }
 
 const calls: readonly Call[] = readCalls(readPackageFile('docs/api.md'))
 
-/** The first `sh run` block of each section, by the section's title. */
+/** Returns the first `sh run` block of each section, by the section's title. */
 function readCalls(page: string): readonly Call[] {
   const [, ...sections] = page.split('\n## ')
   return sections.flatMap((section) => {
@@ -101,7 +103,7 @@ function readCalls(page: string): readonly Call[] {
   })
 }
 
-/** A call is a curl line; the answer may go to a file, from which a second line takes an id. */
+/** Parses a curl line. The response may go to a file from which a second line reads an id. */
 function readCall(title: string, lines: readonly string[]): Call {
   const [call = '', taking = ''] = lines.slice(-2)
   const [, variable = '', grep = '', file = '', head = ''] =
@@ -112,7 +114,7 @@ function readCall(title: string, lines: readonly string[]): Call {
   return { title, line, gives: { variable, finder: grep + head } }
 }
 
-/** The titles of docs/api.md that name no operation: their calls would be shown nowhere. */
+/** Returns the titles in docs/api.md that name no operation; no page would show their calls. */
 export function unusedCalls(): readonly string[] {
   return calls
     .map(({ title }) => title)

@@ -3,34 +3,34 @@ import { successOf } from './document.ts'
 import { type Field, fieldsOf, parameterField } from './fields.ts'
 import { type Body, bodyOf } from './operations.ts'
 
-/** What the page of a call of the control protocol shows. */
+/** The content of the page of one control protocol call. */
 export interface ReferenceControlCall {
-  /** `addFault`: the call's id in the document, and the end of its page's address. */
+  /** `addFault`: the call's id in the document, and the end of its page's URL. */
   readonly name: string
   readonly method: string
-  /** Below the protocol's base. */
+  /** The path below the protocol's base. */
   readonly path: string
   readonly tag: string
   readonly summary: string
-  /** What it does, in words. */
+  /** The description of the call. */
   readonly lead: string
   readonly parameters: readonly Field[]
   readonly request: Body | null
-  /** `type` is null where nothing comes back but the status. */
+  /** `type` is null for a response without a body. */
   readonly answer: Body & {
     readonly status: string
     readonly description: string
     readonly type: string | null
   }
-  /** The errors that it has of its own. */
+  /** The call's specific errors. */
   readonly codes: readonly string[]
-  /** Those that nearly every call has. */
+  /** Errors that nearly every call has. */
   readonly commonCodes: readonly string[]
 }
 
 let calls: readonly ReferenceControlCall[] | undefined
 
-/** All calls of the control protocol, in the order of the document. */
+/** Returns all calls of the control protocol, in the order of the document. */
 export function controlCalls(): readonly ReferenceControlCall[] {
   calls ??= Object.entries(controlDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => readCall(method.toUpperCase(), path, call)),
@@ -42,12 +42,12 @@ export function controlCallNamed(name: string): ReferenceControlCall | undefined
   return controlCalls().find((call) => call.name === name)
 }
 
-/** The calls that have an error of their own. */
+/** Returns the calls that have this specific error. */
 export function controlCallsWith(code: string): readonly ReferenceControlCall[] {
   return controlCalls().filter(({ codes }) => codes.includes(code))
 }
 
-/** The calls under each tag, in the document's order of tags. */
+/** Returns the calls under each tag, in the document's order of tags. */
 export function controlGroups() {
   return controlDocument().tags.map((tag) => ({
     ...tag,
@@ -80,13 +80,13 @@ function answerOf({ responses }: DocumentedControlCall): ReferenceControlCall['a
   if (type === undefined || media === undefined)
     return { status, description, type: null, fields: [], example: undefined }
   const body = bodyOf(media, components.schemas)
-  // Events are a text, of which the document says what it holds.
+  // Server-sent events are text; the document describes the events in it.
   const held = media.schema?.contentSchema?.items
   const fields = held === undefined ? body.fields : fieldsOf(held, components.schemas)
   return { status, description, type, fields, example: body.example }
 }
 
-/** Whether an error is about the request as such, or about who may call, and not about what the call does. */
+/** Whether an error concerns the request's form or the caller's access, not the effect of the call. */
 function isOfAnyCall(code: string): boolean {
   return /^(REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN)\./.test(code)
 }

@@ -22,7 +22,7 @@ export type ControlDocument = z.infer<typeof document>
 
 let read: ControlDocument | undefined
 
-/** Read when it is asked for first: most readers of the reference never do. It does not change while a simulator runs. */
+/** Read on first use, as most readers never need it. It does not change while a simulator runs. */
 export function controlDocument(): ControlDocument {
   read ??= document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))
   return read

@@ -3,17 +3,17 @@ import { controlBase } from '../../control-base.ts'
 import { asScript, type Caller, type Step, stepsBefore } from './calls.ts'
 import type { ReferenceControlCall } from './control-calls.ts'
 
-/** Each call of the control protocol as lines for a shell: with curl, and by the command that does the same. */
+/** The shell lines of each control protocol call: with curl, and with the equivalent command. */
 
 interface Line {
   readonly body?: object
-  /** With its question mark. */
+  /** The query with its question mark. */
   readonly query?: string
-  /** Of curl: a file that is sent instead of a body, or written. */
+  /** Options of curl: a file that it sends as the body, or writes. */
   readonly options?: string
-  /** The words of the command after `drydock`; none where no command makes this call. */
+  /** The arguments of the command after `drydock`; absent if no command makes this call. */
   readonly command?: string
-  /** What has to be there first, besides the ids of the path. */
+  /** Steps that must come first, besides those for the ids of the path. */
   readonly before?: Step
 }
 
@@ -93,7 +93,7 @@ const lines: Readonly<Record<string, Line>> = {
   streamEvents: { options: '-N' },
 }
 
-/** What stands for a part of a path, and the step that gives it. */
+/** The value of a path parameter, and the step that sets it. */
 interface Part {
   readonly text: string
   readonly steps: readonly Step[]
@@ -101,14 +101,14 @@ interface Part {
 
 const buying: readonly Step[] = stepsBefore('$LABEL')
 
-/** An id that an answer has, kept in a variable of the shell. */
+/** Returns a step that keeps an id of a response in a shell variable. */
 function idOf(title: string, variable: string, prefix: string, call: string): Step {
   return { title, code: `${variable}=$(${call} | grep -o '${prefix}_[a-z0-9]*' | head -1)` }
 }
 
 const sent = (body: object): string => `${json} \\\n  -d ${quoted(JSON.stringify(body))}`
 
-/** By the names of the document, and where a name is of several things, with the call. */
+/** Parameters by their names in the document; if several calls use a name differently, with the call. */
 const parts: Readonly<Record<string, Part>> = {
   key: {
     text: '$CREATED',
@@ -167,7 +167,7 @@ function partOf({ name }: ReferenceControlCall, parameter: string): Part | undef
   return parts[`${name} ${parameter}`] ?? parts[parameter]
 }
 
-/** A script that makes the call with curl. */
+/** Returns a script that makes the call with curl. */
 export function curlScript(call: ReferenceControlCall, caller: Caller): string {
   const { method, summary } = call
   const { body, query = '', options = '' } = lines[call.name] ?? {}
@@ -182,7 +182,7 @@ export function curlScript(call: ReferenceControlCall, caller: Caller): string {
   return asScript([...stepsOf(call), { title: summary, code }], caller)
 }
 
-/** A script that makes the call by the command; undefined where no command does. */
+/** Returns a script that makes the call with the command; undefined if no command does. */
 export function commandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
   const command = lines[call.name]?.command
   if (command === undefined) return undefined
@@ -205,7 +205,7 @@ function stepsOf(call: ReferenceControlCall): readonly Step[] {
   return before === undefined ? ids : [...ids, before]
 }
 
-/** The names of calls that have lines and are none of the document. */
+/** Returns the names of calls that have lines here but are not in the document. */
 export function linesOfNoCall(calls: readonly ReferenceControlCall[]): readonly string[] {
   return Object.keys(lines).filter((name) => calls.every((call) => call.name !== name))
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readPackageFile } from './package-files.ts'
 
-/** The parts of an OpenAPI document that the reference shows, and that of the service. */
+/** The parts of an OpenAPI document that the reference shows, and the document of the service. */
 
 const schemaNode = z.object({
   $ref: z.string().optional(),
@@ -32,16 +32,16 @@ const schemaNode = z.object({
   get oneOf() {
     return z.array(schemaNode).optional()
   },
-  /** What a text holds. */
+  /** The schema of a text's content. */
   get contentSchema() {
     return schemaNode.optional()
   },
 })
 
-/** A schema as a document has it. */
+/** A schema in an OpenAPI document. */
 export type SchemaNode = z.infer<typeof schemaNode>
 
-/** The schemas of a document that others refer to, by their names. */
+/** The schemas of a document that references can name. */
 export type Schemas = Readonly<Record<string, SchemaNode>>
 
 const media = z.object({
@@ -62,7 +62,7 @@ const parameter = z.object({
 
 const choice = z.object({ title: z.string(), page: z.string() })
 
-/** What operations, webhooks and the calls of the control protocol have in common. */
+/** The fields that operations, webhooks and control protocol calls share. */
 export const documentedCall = {
   operationId: z.string(),
   tags: z.tuple([z.string()]),
@@ -76,7 +76,7 @@ export const documentedCall = {
 
 export const response = z.object({ description: z.string(), content })
 
-/** The responses of an operation by status: that of its success stands there, errors are shared. */
+/** The responses of an operation by status: success is written in place, errors are references. */
 export const responses = z.record(z.string(), z.union([response, z.object({ $ref: z.string() })]))
 
 const operation = z.object({
@@ -103,7 +103,7 @@ const openApiDocument = z.object({
   }),
 })
 
-/** The response of a success, with its status. */
+/** Returns the success response with its status. */
 export function successOf(documented: z.infer<typeof responses>) {
   const [status, found] = Object.entries(documented).find(([each]) => each.startsWith('2')) ?? []
   if (status === undefined || found === undefined || '$ref' in found)
@@ -116,15 +116,15 @@ export type DocumentedChoice = z.infer<typeof choice>
 export type DocumentedMedia = z.infer<typeof media>
 export type DocumentedParameter = z.infer<typeof parameter>
 
-/** Read once: it does not change while a simulator runs. */
+/** Read once, as it does not change while a simulator runs. */
 export const document = openApiDocument.parse(JSON.parse(readPackageFile('schemas/openapi.json')))
 
-/** The component that a reference names; the schema itself where it is none. */
+/** Resolves a reference; a schema without one is returned unchanged. */
 export function componentOf(schema: SchemaNode, named: Schemas): SchemaNode {
   if (schema.$ref === undefined) return schema
   const component = named[schema.$ref.slice('#/components/schemas/'.length)]
   if (component === undefined) throw new Error(`The document has no ${schema.$ref}.`)
-  // What is said beside a reference is said of this place.
+  // A description beside a reference overrides that of the component.
   return { ...component, ...definedOf(schema), $ref: undefined }
 }
 

@@ -13,43 +13,46 @@ import { document } from './document.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 
-/** What the reference says of an error. */
+/** The content of the reference about one error. */
 export interface DescribedError {
   readonly code: AnyErrorCode
   readonly status: number
   readonly message: string
   readonly suggestion: string
-  /** Whether the service documents it; otherwise it is the simulator's own. */
+  /** Whether the service documents it; otherwise it is one of the simulator's own. */
   readonly isDocumented: boolean
-  /** Where it can be met, in words; null where that is said by the operations. */
+  /** When it occurs, in words; null if its operations say that. */
   readonly where: string | null
-  /** The operations that answer with it. */
+  /** The operations that return it. */
   readonly operations: readonly ReferenceOperation[]
-  /** How to meet it here. */
+  /** How to reproduce it here. */
   readonly provocation: string
-  /** What a client does about it. */
+  /** How a client should handle it. */
   readonly handling: string
   readonly retry: Retry
-  /** The fields that it has besides those of every error. */
+  /** Its additional fields, besides those of every error. */
   readonly ownFields: readonly Field[]
-  /** An answer with it; undefined where the document shows none. */
+  /** An example response; undefined if the document has none. */
   readonly example: unknown
 }
 
-/** Whether a client asks again: never with the same request, later by itself, or only after it has looked. */
+/**
+ * Whether a client may retry: never with the same request, automatically after a while, or only after a
+ * check.
+ */
 export type Retry = (typeof retries)[number]
 
 const retries = ['no', 'later', 'look first'] as const
 
 const { Error: errorSchema = {} } = document.components.schemas
 
-/** All fields that errors have, those within each below it. */
+/** All error fields, with nested fields below their parents. */
 const errorFields = fieldsOf(errorSchema).map((field) => {
   const top = field.path.split(/[.[]/)[0] ?? ''
   return { ...field, top, isCommon: errorSchema.required?.includes(top) === true }
 })
 
-/** Every code that can be answered, those of the service first. */
+/** All error codes, those of the service first. */
 export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
 
 export function errorNamed(code: string): DescribedError | undefined {
@@ -58,12 +61,12 @@ export function errorNamed(code: string): DescribedError | undefined {
     : undefined
 }
 
-/** Whether nearly every operation has it: it is about the key, the limit or the simulator. */
+/** Whether nearly every operation can return it: it concerns the key, the limit or the simulator. */
 export function isCommon(error: DescribedError): boolean {
   return error.operations.length >= operations.length - 2
 }
 
-/** The fields that every error has. */
+/** The fields of every error. */
 export const commonErrorFields: readonly Field[] = errorFields.filter(({ isCommon }) => isCommon)
 
 function readError(code: AnyErrorCode): DescribedError {
@@ -84,13 +87,13 @@ function readError(code: AnyErrorCode): DescribedError {
   }
 }
 
-/** The fields within `error` of a code besides the common ones: those that its example has. */
+/** Returns a code's additional fields within `error`: those in its example. */
 function ownFieldsOf(code: AnyErrorCode): readonly Field[] {
   const shown = Object.keys(Object(Object(exampleOf(code)).error))
   return errorFields.filter((field) => !field.isCommon && shown.includes(field.top))
 }
 
-/** The first response with a code that the document shows. */
+/** Returns the document's first response with a code. */
 function exampleOf(code: AnyErrorCode): unknown {
   for (const { content } of Object.values(document.components.responses)) {
     const example = content?.['application/json']?.examples?.[code]

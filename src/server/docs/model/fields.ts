@@ -1,39 +1,42 @@
 import { isDeepStrictEqual } from 'node:util'
 import { componentOf, type DocumentedParameter, document, type SchemaNode, type Schemas } from './document.ts'
 
-/** A field of a body, in a list that goes through the body from the top. */
+/** A field of a body. A list of fields follows the body from top to bottom. */
 export interface Field {
-  /** Where it is in the body: `rates[].carrier`. */
+  /** Its path in the body: `rates[].carrier`. */
   readonly path: string
   readonly name: string
-  /** How many things it is within. */
+  /** Its depth in the body. */
   readonly depth: number
   /** Its type in words: `integer`, `list of objects`. */
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
   readonly unit: string | null
-  /** The texts that it can be. */
+  /** Its allowed texts (enum). */
   readonly values: readonly string[]
-  /** What else goes for its value. */
+  /** Further constraints on its value. */
   readonly limits: readonly string[]
   readonly example: string | null
-  /** The page of the choice behind it: `docs/choices.md#22`. */
+  /** The choice that it follows: `docs/choices.md#22`. */
   readonly choice: string | null
-  /** Where only some forms of the body have it: what tells these forms apart from the others. */
+  /** For a field of only some forms of the body: the value that marks these forms. */
   readonly forms: readonly string[]
-  /** A field before it that has the same fields within, which are not listed twice. */
+  /** An earlier field with the same nested fields, which are not listed twice. */
   readonly sameAs: string | null
 }
 
 const serviceSchemas = document.components.schemas
 
-/** The fields of a schema of an object, those within each directly below it. `named`: what it may refer to. */
+/**
+ * Returns the fields of an object's schema, nested fields directly below their parent. `named` resolves
+ * references.
+ */
 export function fieldsOf(schema: SchemaNode, named: Schemas = serviceSchemas): readonly Field[] {
   return within(schema, { path: '', depth: 0, seen: new Map(), named })
 }
 
-/** A parameter as a field. */
+/** Returns a parameter as a field. */
 export function parameterField({ name, required, description, schema, example }: DocumentedParameter): Field {
   const given = example === undefined ? {} : { examples: [example] }
   const node = { ...schema, ...given, description }
@@ -41,7 +44,7 @@ export function parameterField({ name, required, description, schema, example }:
   return fieldOf(node, place, serviceSchemas)
 }
 
-/** The anchor of a field on its page. */
+/** Returns the anchor of a field on its page. */
 export function fieldAnchor(part: string, { path }: Field): string {
   return `${part}-${path.replaceAll('[]', '')}`
 }
@@ -49,7 +52,7 @@ export function fieldAnchor(part: string, { path }: Field): string {
 interface Place {
   readonly path: string
   readonly depth: number
-  /** Where each component was listed first. */
+  /** The field that listed each component first. */
   readonly seen: Map<string, string>
   readonly named: Schemas
 }
@@ -79,7 +82,9 @@ interface Property {
   readonly forms: Field['forms']
 }
 
-/** The properties of an object. Those of an object in several forms are told once, with the forms that have them. */
+/**
+ * Returns the properties of an object. For an object in several forms, each is listed once, with its forms.
+ */
 function propertiesOf(schema: SchemaNode, named: Schemas): readonly Property[] {
   const { oneOf, properties = {}, required = [] } = componentOf(schema, named)
   if (oneOf === undefined)
@@ -102,13 +107,16 @@ function propertiesOf(schema: SchemaNode, named: Schemas): readonly Property[] {
   })
 }
 
-/** What tells a form apart: the one value that one of its properties has. */
+/** Returns the discriminator of a form: the property with only one value. */
 function formName({ properties = {} }: SchemaNode): string | readonly never[] {
   const only = Object.values(properties).find(({ const: value }) => value !== undefined)?.const
   return typeof only === 'string' ? only : []
 }
 
-/** A property of all forms: with the values of each; where it is something else in each, only with its words. */
+/**
+ * Merges a property of all forms: with all values; if its type differs between forms, with the description
+ * only.
+ */
 function merged(nodes: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = nodes
   const bare = (node: SchemaNode): SchemaNode => ({ ...node, examples: undefined })
@@ -121,7 +129,7 @@ function merged(nodes: readonly SchemaNode[]): SchemaNode {
   return { description }
 }
 
-/** What a field holds: the object, or the objects of a list, and the component that describes them. */
+/** Returns a field's object schema, or that of its list's items, and the component that describes it. */
 function contentOf(property: SchemaNode) {
   const inner = notNull(property)
   const list = inner.items !== undefined
@@ -148,7 +156,7 @@ function fieldOf(
   }
 }
 
-/** A schema without the null that it takes besides. */
+/** Returns a nullable schema without the null. */
 function notNull(schema: SchemaNode): SchemaNode {
   return schema.anyOf?.find((each) => each.type !== 'null') ?? schema
 }
@@ -173,7 +181,7 @@ function valuesOf(schema: SchemaNode, named: Schemas): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-/** Made once: `toLocaleString` makes a formatter for each number, which takes a tenth of a second for the document. */
+/** Made once: `toLocaleString` makes a formatter for each number, a tenth of a second for the document. */
 const { format: count } = new Intl.NumberFormat('en-US')
 
 function limitsOf({

@@ -1,28 +1,28 @@
 import { Lexer, type MarkedToken, marked, type Token } from 'marked'
 import { pageNames, readPackageFile } from './package-files.ts'
 
-/** A page of docs/ as the reference shows it. */
+/** A page of docs/ in the reference. */
 export interface Guide {
-  /** Its file without the ending: `specification/errors`. */
+  /** Its file without the extension: `specification/errors`. */
   readonly name: string
   readonly path: string
   readonly title: string
-  /** All below its title. */
+  /** The content below its title. */
   readonly tokens: readonly Token[]
   readonly sections: readonly GuideSection[]
 }
 
-/** What stands under a heading, for the search. */
+/** A section's text, for the search. */
 export interface GuideSection {
   readonly title: string
-  /** null: what stands before the first heading. */
+  /** null for the text before the first heading. */
   readonly anchor: string | null
   readonly text: string
 }
 
 const base = '/docs'
 
-/** Where a page of docs/ is read. */
+/** Returns the URL of a page of docs/ in the reference. */
 export function guidePath(name: string): string {
   return `${base}/${name.replace(/\/README$/, '')}`
 }
@@ -31,7 +31,7 @@ const byPath = new Map(pageNames().map((name) => [guidePath(name), name]))
 const read = new Map<string, Guide>()
 const titles = new Map<string, string>()
 
-/** The page of docs/ at a path; undefined where there is none. */
+/** Returns the page of docs/ at a path; undefined if there is none. */
 export function guideAt(path: string): Guide | undefined {
   const steps = readGuideAt(path)
   for (;;) {
@@ -40,7 +40,7 @@ export function guideAt(path: string): Guide | undefined {
   }
 }
 
-/** Reads the page of docs/ at a path in steps, as the longest ones take long; once read, it is kept. */
+/** Reads the page of docs/ at a path and caches it. It reads in steps, as the longest pages take long. */
 export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
   const name = byPath.get(path)
   if (name === undefined) return undefined
@@ -49,7 +49,7 @@ export function* readGuideAt(path: string): Generator<void, Guide | undefined> {
   return guide
 }
 
-/** The title of the page of docs/ at a path, without reading the rest of it; the path where there is none. */
+/** Returns the title of the page of docs/ at a path without reading the rest; the path if there is none. */
 export function guideTitle(path: string): string {
   const name = byPath.get(path)
   if (name === undefined) return path
@@ -63,14 +63,14 @@ function headingOf(name: string): string {
   return line.replace(/^# /, '')
 }
 
-/** The paths of all pages of docs/. */
+/** Returns the paths of all pages of docs/. */
 export function guidePaths(): readonly string[] {
   return [...byPath.keys()]
 }
 
 /**
- * Where a link of a page leads in the reference. null: to what only the repository has; such a link is shown as its
- * text.
+ * Returns the target of a page's link in the reference. null for a target that only the repository has; the
+ * link is then shown as text.
  */
 export function resolveLink(href: string, from: string): string | null {
   if (/^(?:https?:|#)/.test(href)) return href
@@ -82,7 +82,7 @@ export function resolveLink(href: string, from: string): string | null {
   return anchor === undefined ? path : `${path}#${anchor}`
 }
 
-/** Whether a token is one of those that Markdown has by itself. */
+/** Whether a token is one of Markdown's standard tokens. */
 export function isMarkdown(token: Token): token is MarkedToken {
   return token.type in kinds
 }
@@ -111,7 +111,7 @@ const kinds: Readonly<Record<MarkedToken['type'], true>> = {
   text: true,
 }
 
-/** What a person reads of tokens, without their form. */
+/** Returns the plain text of tokens. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -132,7 +132,7 @@ function endOf({ type }: MarkedToken): string {
   return ['paragraph', 'heading', 'space', 'code', 'br'].includes(type) ? '\n' : ''
 }
 
-/** The anchor of a heading: one that it was given, or its words. */
+/** Returns the anchor of a heading: an explicit one, or one made of its words. */
 export function anchorOf(tokens: readonly Token[]): string {
   for (const token of tokens) {
     const given = token.type === 'html' ? /^<a id="([^"]+)">/.exec(token.raw)?.[1] : undefined
@@ -154,7 +154,10 @@ function* readGuide(name: string): Generator<void, Guide> {
   return { name, path: guidePath(name), title, tokens, sections: sectionsOf(title, tokens) }
 }
 
-/** The tokens of a Markdown text, as `marked.lexer` returns them: blocks first, then the words of each. */
+/**
+ * Yields the tokens of a Markdown text as `marked.lexer` returns them: blocks first, then their inline
+ * tokens.
+ */
 export function* tokensOf(text: string): Generator<void, readonly Token[]> {
   const lexer = new Lexer()
   lexer.blockTokens(text, lexer.tokens)

@@ -4,7 +4,7 @@ import { scopes } from '../../../simulator/specification/scopes.ts'
 import { document } from './document.ts'
 import { operations } from './operations.ts'
 
-/** The keys that the default account begins with, in words. */
+/** The default account's initial keys with descriptions. */
 export const seededKeys = seed.keys.map(({ value, scopes: given, standing }) => {
   const environment = value.startsWith('pr_live_') ? 'Live' : 'Test'
   if (standing !== 'valid') return { value, does: `${environment}: ${standing}, every call is refused` }
@@ -12,7 +12,7 @@ export const seededKeys = seed.keys.map(({ value, scopes: given, standing }) => 
   return { value, does: `${environment}: ${which}` }
 })
 
-/** Each scope, what it is for and which operations ask for it. */
+/** Returns each scope with its description and operations. */
 export function scopesOf() {
   return scopes.map((scope) => ({
     scope,
@@ -21,7 +21,10 @@ export function scopesOf() {
   }))
 }
 
-/** The headers of limits and requests: `XRateLimitLimit60` in the document is `X-RateLimit-Limit` on the wire. */
+/**
+ * The headers on limits and request ids: the document's `XRateLimitLimit60` is `X-RateLimit-Limit` on
+ * the wire.
+ */
 export const limitHeaders = [
   ...new Map(
     Object.entries(document.components.headers).map(([name, { description }]) => [

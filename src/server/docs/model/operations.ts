@@ -10,9 +10,9 @@ import {
 import { type Field, fieldsOf, parameterField } from './fields.ts'
 import { guideAt } from './guides.ts'
 
-/** What a page of an operation shows. */
+/** The content of an operation's page. */
 export interface ReferenceOperation {
-  /** `createRates`: the operation's id in the OpenAPI document, and the end of its page's address. */
+  /** `createRates`: the operation's id in the OpenAPI document, and the end of its page's URL. */
   readonly name: string
   readonly method: string
   readonly path: string
@@ -22,11 +22,11 @@ export interface ReferenceOperation {
   /** Whether it needs no key. */
   readonly isOpen: boolean
   readonly limit: { readonly requests: number; readonly per: string }
-  /** What it does in prose, where there is some. */
+  /** Its description in docs/api.md, if there is one. */
   readonly lead: string
-  /** What the specification states of it. */
+  /** The specification's statements on it. */
   readonly statements: readonly string[]
-  /** What it leaves open, and where that is told. */
+  /** The choices on it where the specification is open. */
   readonly choices: readonly DocumentedChoice[]
   readonly parameters: readonly Field[]
   readonly request: Body | null
@@ -39,7 +39,9 @@ export interface Body {
   readonly example: unknown
 }
 
-/** The thirteen operations of the specification and the two downloads, in the order of the document. */
+/**
+ * The thirteen operations of the specification and the two downloads, in the order of the document.
+ */
 export const operations: readonly ReferenceOperation[] = Object.entries(document.paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
@@ -78,7 +80,10 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
   }
 }
 
-/** The tokens of the first paragraph that docs/api.md has on an operation; none for a download, which it has not. */
+/**
+ * Returns the first paragraph of docs/api.md on an operation as tokens; none for a download, which is not
+ * there.
+ */
 export function introductionOf({ summary }: ReferenceOperation): readonly Token[] {
   const tokens = (guideAt('/docs/api')?.tokens ?? []).filter(({ type }) => type !== 'space')
   const heading = tokens.findIndex((token) => token.type === 'heading' && token['text'] === summary)
@@ -86,7 +91,10 @@ export function introductionOf({ summary }: ReferenceOperation): readonly Token[
   return heading >= 0 && next?.type === 'paragraph' ? [next] : []
 }
 
-/** A description: what is no statement of the specification, but for the scope, which is told apart. */
+/**
+ * Returns the sentences of a description that are neither the specification's statements nor about the scope,
+ * which the page shows elsewhere.
+ */
 export function proseOf(description: string): {
   readonly lead: string
   readonly statements: readonly string[]

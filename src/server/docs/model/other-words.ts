@@ -1,4 +1,4 @@
-/** Words that people bring along for what the reference calls by another name, each with that name. */
+/** Synonyms that readers search for, each with the reference's own term. */
 const meant: Readonly<Record<string, readonly string[]>> = {
   authentication: ['key'],
   callback: ['webhook'],
@@ -20,7 +20,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   undo: ['void'],
 }
 
-/** A word and what else may be meant by it. */
+/** Returns a word together with the terms it may stand for. */
 export function meaningsOf(word: string): readonly string[] {
   return [word, ...(Object.hasOwn(meant, word) ? (meant[word] ?? []) : [])]
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findFixtures } from '../../scenarios/fixtures-directory.ts'
 
-/** The files of the package that the reference is made of: documents under schemas/, pages under docs/. */
+/** The package's files that the reference is made of: documents under schemas/, pages under docs/. */
 
 const root = dirname(findFixtures())
 
@@ -10,7 +10,7 @@ export function readPackageFile(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** The pages under docs/, without their ending: `webhooks`, `specification/errors`. */
+/** Returns the pages under docs/ without their extension: `webhooks`, `specification/errors`. */
 export function pageNames(): readonly string[] {
   return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

@@ -4,30 +4,33 @@ import type { OperationName } from '../../../simulator/specification/operations.
 import { asScript, type Caller, lineOf, type Step, stepsBefore } from './calls.ts'
 import { operationNamed } from './operations.ts'
 
-/** How each error is met on purpose, as a script: a call of the reference, changed in one point. */
+/** The scripts that reproduce each error: a call of the reference with one change. */
 
-/** An operation's call, and what about it is another. */
+/** The call of an operation, and its change. */
 interface VariedCall {
   readonly call: OperationName
-  /** What stands in the place of something in the call and in those before it. */
+  /** Replacements of texts in the call and in those before it. */
   readonly change?: readonly [what: string, other: string]
   readonly key?: string
-  /** Whether the calls before it have the live key. */
+  /** Whether the calls before it use the live key. */
   readonly isLiveBefore?: boolean
-  /** What is done before the call itself. */
+  /** A step before the call itself. */
   readonly before?: Step
-  /** How often it is called; the last answer is the one that counts. */
+  /** The number of calls; only the last response counts. */
   readonly times?: number
 }
 
-/** A call that is none of the service's, or has a body of its own. */
+/** A call to another path, or with its own body. */
 type Way = VariedCall | { readonly line: string }
 
 const control = '$DRYDOCK/_drydock/accounts'
 const json = "-H 'Content-Type: application/json'"
 const authorized = '-H "Authorization: Bearer $KEY"'
 
-/** `pr_test_d0c0` and one digit: the default account's keys in other states (fixtures/seed.json). */
+/**
+ * `pr_test_d0c0` and one digit: the default account's keys that are expired, revoked and so on
+ * (fixtures/seed.json).
+ */
 const seededKey = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
 
 const magicWays: Readonly<Record<string, Way>> = Object.fromEntries([
@@ -102,12 +105,12 @@ const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> =
   },
 }
 
-/** Where a reader's calls go, and by which keys. */
+/** The simulator and keys that a reader's calls use. */
 export interface LiveCaller extends Caller {
   readonly liveKey: string
 }
 
-/** A script whose last answer is this error; undefined where it takes more than calls. */
+/** Returns a script whose last response is this error; undefined if calls alone cannot cause it. */
 export function provoke(code: AnyErrorCode, caller: LiveCaller): string | undefined {
   const way = ways[code]
   if (way === undefined) return undefined
@@ -131,7 +134,7 @@ function stepsOf(way: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
   ]
 }
 
-/** The last of several calls prints its answer. */
+/** Only the last of several calls prints its response. */
 function repeated({ title, code }: Step, times: number): readonly Step[] {
   if (times === 1) return [{ title, code }]
   const looped = `for n in $(seq ${times}); do\n  ANSWER=$(${code})\ndone\necho "$ANSWER"`

@@ -10,20 +10,20 @@ import { operations, type ReferenceOperation } from './operations.ts'
 import { meaningsOf } from './other-words.ts'
 import { webhook } from './webhook.ts'
 
-/** What can be found in the reference. */
+/** A search entry of the reference. */
 export interface Entry {
   readonly title: string
-  /** What it is: `operation`, `error`. */
+  /** Its kind: `operation`, `error`. */
   readonly kind: Kind
   readonly href: string
   readonly text: string
-  /** What else it is called: the status of an error. */
+  /** Another name for it: the status of an error. */
   readonly alias?: string
 }
 
 type Kind = keyof typeof weights
 
-/** What people look for first; pages that only explain how Drydock was made come last. */
+/** The order of kinds in the results: the most searched first, pages on Drydock's design last. */
 const weights = {
   operation: 6,
   guide: 5,
@@ -35,15 +35,18 @@ const weights = {
   decision: 0,
 }
 
-/** An entry that fits what was asked, and the words of it that say so. */
+/** A matching entry, and an excerpt with the matched words. */
 export interface Found extends Entry {
   readonly excerpt: string
 }
 
-/** More than that nobody reads: another word helps more. */
+/** The maximum number of results. Readers of more would do better with another word. */
 export const mostFound = 40
 
-/** The entries that have every word of a query, or what else is meant by it, those that fit best first, for a reader at this address. */
+/**
+ * Returns the entries that contain every word of a query or a synonym of it, best matches first, for a reader
+ * at this address.
+ */
 export async function search(query: string, url: string): Promise<readonly Found[]> {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -66,7 +69,7 @@ export function wordsOf(query: string): readonly string[] {
     .slice(0, 8)
 }
 
-/** How well an entry fits; null where it lacks a word. */
+/** Returns the score of an entry; null if it lacks a word. */
 function scoreOf({ entry: { kind, alias }, name, rest }: Indexed, words: readonly string[]): number | null {
   const places = words.map((word) => {
     if (name.includes(word)) return 8
@@ -90,7 +93,7 @@ function scoreOf({ entry: { kind, alias }, name, rest }: Indexed, words: readonl
 
 const excerptLength = 180
 
-/** The part of a text around what was asked: around all of it where it stands there so, else around its first word. */
+/** Returns the part of a text around the whole query if it occurs, else around its first word. */
 function excerptOf(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '')
   const lower = line.toLowerCase()
@@ -103,7 +106,7 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${from === 0 ? '' : '… '}${line.slice(from, to > at ? to : from + excerptLength)}${isAll ? '' : ' …'}`
 }
 
-/** An entry, and its title and its text in lower case. */
+/** An entry, with its title and text in lower case. */
 interface Indexed {
   readonly entry: Entry
   readonly name: string
@@ -112,7 +115,7 @@ interface Indexed {
 
 let made: Promise<readonly Indexed[]> | undefined
 
-/** Made with the first search: it reads every page, and lets others have their turn meanwhile. */
+/** Made for the first search. It reads every page, in steps, so that other requests run in between. */
 function index(): Promise<readonly Indexed[]> {
   made ??= runInSlices(makeIndex())
   return made
@@ -130,12 +133,12 @@ function* makeIndex(): Generator<void, readonly Indexed[]> {
   return entries.map((entry) => ({ entry, name: entry.title.toLowerCase(), rest: entry.text.toLowerCase() }))
 }
 
-/** The address of an operation's page. */
+/** Returns the URL of an operation's page. */
 export function operationPath({ name }: Pick<ReferenceOperation, 'name'>): string {
   return `/docs/operations/${name}`
 }
 
-/** The address of the page of a call of the control protocol. */
+/** Returns the URL of the page of a control protocol call. */
 export function controlCallPath({ name }: Pick<ReferenceControlCall, 'name'>): string {
   return `/docs/control-protocol/${name}`
 }
@@ -162,7 +165,10 @@ function operationEntries(operation: ReferenceOperation): readonly Entry[] {
   ]
 }
 
-/** A call of the control protocol, and what is sent with it: what comes back has the names of the service's fields. */
+/**
+ * Returns the entry of a control protocol call. Only its request fields are included: those of responses have
+ * the same names as the service's.
+ */
 function controlEntries(call: ReferenceControlCall): readonly Entry[] {
   const { summary, method, path, lead, codes, parameters, request } = call
   const href = controlCallPath(call)
@@ -196,7 +202,7 @@ function errorEntries(): readonly Entry[] {
   }))
 }
 
-/** What a delivery has, beside what docs/webhooks.md says of it. */
+/** Returns the entries of a delivery's fields, in addition to docs/webhooks.md. */
 function webhookEntries(): readonly Entry[] {
   const { name, headers, body } = webhook
   const entry = (field: Field, part: string): Entry => ({
@@ -211,7 +217,7 @@ function webhookEntries(): readonly Entry[] {
   ]
 }
 
-/** The page of keys, which is made of tables. */
+/** Returns the entry of the page of keys, which consists of tables. */
 function keyEntries(): readonly Entry[] {
   const part = (title: string, texts: readonly string[]): Entry => ({
     title: `Keys, scopes and limits: ${title}`,

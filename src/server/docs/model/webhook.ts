@@ -7,12 +7,12 @@ interface WebhookEvent {
   readonly name: string
   readonly headers: readonly Field[]
   readonly body: Body
-  /** What the specification states of it. */
+  /** The specification's statements on it. */
   readonly statements: readonly string[]
   readonly choices: readonly DocumentedChoice[]
 }
 
-/** The one event that the service sends. */
+/** The service's only event. */
 export const webhook: WebhookEvent = readWebhook()
 
 function readWebhook(): WebhookEvent {

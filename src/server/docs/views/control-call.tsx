@@ -14,7 +14,7 @@ import type { ReferencePage } from './frame.tsx'
 import { ErrorTable } from './operation.tsx'
 import { Words } from './words.tsx'
 
-/** Everything about one call of the control protocol. */
+/** Renders the page of one control protocol call. */
 export function controlCallPage(call: ReferenceControlCall, reader: Reader): ReferencePage {
   return {
     title: call.summary,
@@ -49,7 +49,7 @@ function endpointOf({ path }: ReferenceControlCall): string {
 
 interface CallProps {
   readonly call: ReferenceControlCall
-  /** The simulator's address for whoever reads it. */
+  /** The simulator's URL as the reader reaches it. */
   readonly url: string
 }
 
@@ -180,7 +180,7 @@ function Neighbours({ call }: { readonly call: ReferenceControlCall }) {
   )
 }
 
-/** All calls, below what docs/control-protocol.md says of the protocol. */
+/** Lists all calls, below the text of docs/control-protocol.md. */
 export function ControlCalls() {
   return (
     <section class="stack" aria-labelledby="call-by-call">

@@ -15,7 +15,7 @@ import type { ReferencePage } from './frame.tsx'
 import { ErrorTable } from './operation.tsx'
 import { Words } from './words.tsx'
 
-/** All errors: what they have in common, each at a glance, and each in full. */
+/** Renders all errors: their common fields, a table, and each in full. */
 export function errorsPage({ url }: Reader): ReferencePage {
   const documented = errors.filter(({ isDocumented }) => isDocumented)
   const own = errors.filter(({ isDocumented }) => !isDocumented)
@@ -76,7 +76,7 @@ function Envelope({ url }: { readonly url: string }) {
   )
 }
 
-/** One error, and the way to the next. */
+/** Renders one error, with a link to the next. */
 export function errorPage(error: DescribedError, reader: Reader): ReferencePage {
   const index = errors.indexOf(error)
   const [before, after] = [errors[index - 1], errors[index + 1]]
@@ -119,7 +119,7 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
   }
 }
 
-/** What meets it as it stands; left out where the script needs a control protocol that is not there. */
+/** Renders the script that reproduces it; left out if the script needs a control protocol that is off. */
 function Script({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
   const { testKey: key, isControlled } = reader
   const script = provoke(error.code, { ...reader, key })
@@ -138,7 +138,7 @@ function RetryBadge({ retry }: { readonly retry: Retry }) {
   return <Badge tone={retryTones[retry]}>try again: {retry}</Badge>
 }
 
-/** What it means, where it is met, how to meet it here and what to do about it. */
+/** Renders its meaning, when it occurs, how to reproduce it and how to handle it. */
 function Explanation({ error }: { readonly error: DescribedError }) {
   return (
     <dl class="explanation">
@@ -162,7 +162,7 @@ function Explanation({ error }: { readonly error: DescribedError }) {
   )
 }
 
-/** More calls than that are nearly all of an account. */
+/** A longer list would name nearly all calls of an account. */
 const mostCalls = 15
 
 function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] }) {

@@ -4,16 +4,16 @@ import { type Field, fieldAnchor } from '../model/fields.ts'
 import { Code, Words } from './words.tsx'
 
 interface FieldListProps {
-  /** What they are the fields of: `request`, `answer`; with a field's path it makes its anchor. */
+  /** The body of the fields: `request`, `answer`; with a field's path it makes the anchor. */
   readonly part: string
   readonly fields: readonly Field[]
-  /** The simulator's address for whoever reads them. */
+  /** The simulator's URL as the reader reaches it. */
   readonly url: string
-  /** Whether it is told which have to be sent. */
+  /** Whether required fields are marked. */
   readonly isSent?: boolean
 }
 
-/** The fields of a body, those within others below them. */
+/** Lists the fields of a body, nested fields below their parents. */
 export function FieldList({ part, fields, url, isSent = false }: FieldListProps) {
   return (
     <ul class="fields">
@@ -34,7 +34,7 @@ export function FieldList({ part, fields, url, isSent = false }: FieldListProps)
   )
 }
 
-/** More than that nobody reads beside a field. */
+/** A longer list of values is not readable beside a field. */
 const mostValues = 20
 const longestExample = 120
 
@@ -90,7 +90,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Where a choice (`docs/choices.md#22`) is told in the reference. */
+/** Returns the URL of a choice (`docs/choices.md#22`) in the reference. */
 export function choicePath(choice: string): string {
   return choice.replace(/^docs\//, '/docs/').replace('.md', '')
 }

@@ -3,13 +3,13 @@ import { Empty } from '../../pages/components/empty.tsx'
 import { type Found, mostFound, wordsOf } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
-/** What somebody searched for, and what there is of it. */
+/** A query and its results. */
 interface Search {
   readonly query: string
   readonly found: readonly Found[]
 }
 
-/** What was found, as a page. */
+/** Renders the results as a page. */
 export function searchPage({ query, found }: Search): ReferencePage {
   return {
     title: query.trim() === '' ? 'Search' : `Search: ${query.trim()}`,
@@ -34,7 +34,7 @@ export function searchPage({ query, found }: Search): ReferencePage {
 
 const shownWhileTyping = 8
 
-/** What was found so far, below the field in which somebody types. */
+/** Renders the results while the reader types, below the search field. */
 export function FoundWhileTyping({ query, found }: Search) {
   if (query.trim() === '') return null
   return (
@@ -77,7 +77,7 @@ function Results({ found, query }: Search) {
   )
 }
 
-/** A text with the words that were looked for set off. */
+/** Highlights the words of the query in a text. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   // regex bound: literal texts.

@@ -6,16 +6,16 @@ import { operationGroups } from '../model/operations.ts'
 import { operationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 
-/** A page of the reference before it is put into its frame. */
+/** A page of the reference without its frame. */
 export interface ReferencePage {
   readonly title: string
   readonly heading?: Child
   readonly body: Child
-  /** What was searched for, where the page shows what was found. */
+  /** The query, on a page of results. */
   readonly query?: string
 }
 
-/** A page of the reference in its frame, with the links to all others. */
+/** Renders a page of the reference in its frame, with the navigation. */
 export function inFrame(
   { title, heading, body, query = '' }: ReferencePage,
   path: string,
@@ -37,7 +37,7 @@ export function inFrame(
   }
 }
 
-/** Works as a form; with script, what is found shows while one types. */
+/** Works as a form; with script, results appear while the reader types. */
 function SearchForm({ query }: { readonly query: string }) {
   return (
     <search class="search">

@@ -6,7 +6,7 @@ import { Markdown } from './markdown.tsx'
 
 const fewSections = 3
 
-/** A page of docs/, and what the reference has to add to it. */
+/** Renders a page of docs/ with the reference's addition. */
 export function guidePage(guide: Guide, reader: Reader, addition: Child = null): ReferencePage {
   const sections = guide.sections.filter(({ anchor }) => anchor !== null)
   return {

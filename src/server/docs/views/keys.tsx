@@ -9,7 +9,7 @@ import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Words } from './words.tsx'
 
-/** Keys, what each scope opens, and how often each operation may be called. */
+/** Renders keys, the operations of each scope, and the limit of each operation. */
 export function keysPage(reader: Reader): ReferencePage {
   return {
     title: 'Keys, scopes and limits',

@@ -6,13 +6,13 @@ import { Code } from './words.tsx'
 
 interface MarkdownProps {
   readonly tokens: readonly Token[]
-  /** The page of docs/ that they are of: its links go from there. */
+  /** The page of docs/ with these tokens; its links are relative to it. */
   readonly name: string
-  /** The simulator's address for whoever reads it. */
+  /** The simulator's URL as the reader reaches it. */
   readonly url: string
 }
 
-/** Markdown of the package's own pages. Nothing of it is put in as HTML. */
+/** Renders Markdown of the package's own pages. No HTML passes through. */
 export function Markdown({ tokens, name, url }: MarkdownProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function Markdown({ tokens, name, url }: MarkdownProps) {
   )
 }
 
-/** Blocks of code that follow each other say the same in several languages. */
+/** Adjacent blocks of code show the same in several languages. */
 function grouped(tokens: readonly Token[]): readonly (Token | Tokens.Code[])[] {
   const parts: (Token | Tokens.Code[])[] = []
   for (const token of tokens) {
@@ -201,14 +201,14 @@ function InlineToken({ token, name, url }: TokenProps) {
   }
 }
 
-/** A link; only its text where it leads to what is in the repository alone. */
+/** Renders a link; only its text if only the repository has the target. */
 function Link({ token, name, url }: TokenProps & { readonly token: Tokens.Link }) {
   const words = <Inline tokens={token.tokens} name={name} url={url} />
   const href = resolveLink(token.href, name)
   return href === null ? words : <a href={href}>{words}</a>
 }
 
-/** The HTML that pages have: breaks, and anchors of places that are no headings. */
+/** Renders the HTML in pages: line breaks, and anchors that are not at headings. */
 function Html({ raw }: { readonly raw: string }) {
   if (/^<br *\/?>/.test(raw)) return <br />
   const id = /^<a id="([^"]+)">/.exec(raw)?.[1]

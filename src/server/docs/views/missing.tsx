@@ -2,7 +2,7 @@ import { Empty } from '../../pages/components/empty.tsx'
 import type { Found } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
-/** What stands at an address of the reference at which there is no page. `near`: what may have been meant. */
+/** Renders the page for an unknown URL of the reference. `near`: pages that may have been meant. */
 export function missingPage(near: readonly Found[]): ReferencePage {
   return {
     title: 'No such page',

@@ -13,7 +13,7 @@ import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 import { Words } from './words.tsx'
 
-/** Everything about one operation. */
+/** Renders the page of one operation. */
 export function operationPage(operation: ReferenceOperation, reader: Reader): ReferencePage {
   return {
     title: operation.summary,
@@ -40,7 +40,7 @@ export function operationPage(operation: ReferenceOperation, reader: Reader): Re
 
 interface OperationProps {
   readonly operation: ReferenceOperation
-  /** The simulator's address for whoever reads it. */
+  /** The simulator's URL as the reader reaches it. */
   readonly url: string
 }
 
@@ -138,7 +138,7 @@ interface ErrorTableProps {
   readonly errors: readonly DescribedError[]
 }
 
-/** Errors at a glance, each leading to its page. */
+/** Lists errors in a table, each with a link to its page. */
 export function ErrorTable({ caption, errors: shown }: ErrorTableProps) {
   return (
     <Table

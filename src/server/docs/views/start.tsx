@@ -11,7 +11,7 @@ import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 
-/** The first page: where the reader's simulator is, a first call, and where everything else stands. */
+/** Renders the first page: the reader's simulator, a first call, and an overview of the rest. */
 export function startPage(reader: Reader): ReferencePage {
   return {
     title: 'Getting started',
@@ -60,7 +60,7 @@ function Yours({ reader }: { readonly reader: Reader }) {
 
 const mostAccounts = 20
 
-/** The accounts whose keys can be filled in, the chosen one first. */
+/** Lists the accounts whose keys samples can contain, the chosen one first. */
 function Accounts({ chosen, all }: { readonly chosen: string; readonly all: readonly string[] }) {
   const others = all.filter((id) => id !== chosen).slice(0, mostAccounts)
   return (
@@ -95,7 +95,7 @@ function FirstCalls({ reader }: { readonly reader: Reader }) {
   )
 }
 
-/** What goes for every call: what docs/api.md says before it comes to the calls. */
+/** Renders the rules for every call: the start of docs/api.md. */
 function Basics({ reader }: { readonly reader: Reader }) {
   const guide = guideAt('/docs/api')
   if (guide === undefined) return null
@@ -136,7 +136,7 @@ function Operations() {
   )
 }
 
-/** What else there is, and what for. */
+/** Lists the other parts of the reference. */
 function Elsewhere({ reader }: { readonly reader: Reader }) {
   return (
     <Card title="Then" id="then">

@@ -11,7 +11,7 @@ function signedAs(field: Field, signature: string): Field {
   return field.name === signatureHeader ? { ...field, example: JSON.stringify(signature) } : field
 }
 
-/** What is known of the one event, below what docs/webhooks.md says of it. */
+/** Renders the fields of the only event, below the text of docs/webhooks.md. */
 export function Event({ reader }: { readonly reader: Reader }) {
   const { name, headers, body, statements, choices } = webhook
   const event = eventAt(body.example, reader.url)

@@ -1,12 +1,12 @@
 import { errorNamed } from '../model/errors.ts'
 import { errorPath } from '../model/search.ts'
 
-/** A text with code in backticks; the code of an error leads to what is said of it. */
+/** Renders a text with code in backticks; an error code links to its page. */
 export function Words({ text }: { readonly text: string }) {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <Code text={part} /> : part))}</>
 }
 
-/** A word of code. */
+/** Renders a word of code. */
 export function Code({ text }: { readonly text: string }) {
   if (errorNamed(text) === undefined) return <code>{text}</code>
   return (

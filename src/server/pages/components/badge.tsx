@@ -1,13 +1,13 @@
 import type { Child } from 'hono/jsx'
 
-/** How something went, or is. Said in words as well: colour alone tells nobody anything. */
+/** The outcome or state that a badge shows. The text says the same, as colour alone is not enough. */
 export type Tone = 'good' | 'bad' | 'warn' | 'note' | 'plain'
 
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children?: Child }) {
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
-/** The status of an HTTP response. */
+/** Renders the status of an HTTP response. */
 export function StatusBadge({ status }: { readonly status: number }) {
   return <Badge tone={toneOfStatus(status)}>{status}</Badge>
 }

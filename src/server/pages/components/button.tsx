@@ -2,15 +2,15 @@ import type { Child } from 'hono/jsx'
 
 interface ButtonProps {
   readonly kind?: 'main' | 'plain' | 'danger'
-  /** The field that it sends, as `name=value`. */
+  /** The field that the button sends, as `name=value`. */
   readonly name?: string
   readonly value?: string
-  /** What it is called where the words on it do not tell it from others. It begins with them. */
+  /** A fuller name for screen readers, if several buttons have the same text. It begins with that text. */
   readonly label?: string | undefined
   readonly children?: Child
 }
 
-/** What sends a form. */
+/** Renders a button that submits a form. */
 export function Button({ kind = 'plain', name, value, label, children }: ButtonProps) {
   return (
     <button type="submit" class={`button ${kind}`} name={name} value={value} aria-label={label}>
@@ -25,7 +25,7 @@ interface LinkButtonProps {
   readonly children?: Child
 }
 
-/** What leads elsewhere and looks like a button. */
+/** Renders a link that looks like a button. */
 export function LinkButton({ href, kind = 'plain', children }: LinkButtonProps) {
   return (
     <a class={`button ${kind}`} href={href}>

@@ -2,14 +2,14 @@ import type { Child } from 'hono/jsx'
 
 interface CardProps {
   readonly title: string
-  /** The anchor of the card; also what makes a live card findable. */
+  /** The anchor of the card; a live card is also found by it. */
   readonly id: string
-  /** What stands at the right of the title. */
+  /** Content at the right of the title. */
   readonly aside?: Child
   readonly children?: Child
 }
 
-/** A part of a page with a heading of its own. */
+/** Renders a section of a page with its own heading. */
 export function Card({ title, id, aside, children }: CardProps) {
   return (
     <section class="card" id={id} aria-labelledby={`${id}-title`}>

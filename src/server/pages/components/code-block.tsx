@@ -1,12 +1,12 @@
 interface CodeBlockProps {
-  /** What the code is, for people who do not see it, and on the button that copies it. */
+  /** The name of the code, for screen readers and on its copy button. */
   readonly label: string
   readonly code: string
-  /** Whether long lines are broken instead of scrolled. */
+  /** Whether long lines are wrapped instead of scrolled. */
   readonly isWrapped?: boolean
 }
 
-/** Code as it stands, with a button that copies it where there is script. */
+/** Renders code unchanged, with a copy button if script runs. */
 export function CodeBlock({ label, code, isWrapped = false }: CodeBlockProps) {
   return (
     <div class="code">

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 
-/** What stands where there is nothing: why, and what to do about it. */
+/** Renders an empty state: why there is nothing, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: Child }) {
   return (
     <div class="empty">

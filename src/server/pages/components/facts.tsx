@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 
 type Fact = readonly [name: string, value: Child]
 
-/** Names and what stands for each. Facts that are null are left out. */
+/** Renders names with their values; null values are left out. */
 export function Facts({ facts }: { readonly facts: readonly (Fact | null)[] }) {
   return (
     <dl class="facts">

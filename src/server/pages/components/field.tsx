@@ -1,23 +1,23 @@
 import type { Child } from 'hono/jsx'
 
 interface LabelledProps {
-  /** The name it is sent under; with the form's id it makes the id of the field. */
+  /** The field's name in the form; the form's id and this name make its HTML id. */
   readonly name: string
   readonly form: string
   readonly label: string
   readonly hint?: Child
-  /** What is wrong with what was sent, in the words of the command line. */
+  /** The error of the submitted value, in the words of the command line. */
   readonly error?: string | undefined
 }
 
 interface TextFieldProps extends LabelledProps {
   readonly value?: string | undefined
   readonly type?: 'text' | 'number' | 'url' | 'password' | 'search'
-  /** Of a number: whether it may have a fraction. */
+  /** Whether a number may have a fraction. */
   readonly isFraction?: boolean
   readonly placeholder?: string
   readonly isRequired?: boolean
-  /** Whether the key `/` leads here. */
+  /** Whether the key `/` focuses this field. */
   readonly isSearch?: boolean
 }
 
@@ -99,7 +99,7 @@ function attributesOf(about: LabelledProps) {
     name: about.name,
     'aria-invalid': about.error === undefined ? undefined : 'true',
     'aria-describedby': describedBy === '' ? undefined : describedBy,
-    // What is wrong may be far down the page.
+    // The field with the error may be far down the page, so it gets the focus.
     autofocus: about.error !== undefined || undefined,
   }
 }
@@ -108,11 +108,11 @@ interface ChecksProps {
   readonly form: string
   readonly label: string
   readonly hint?: Child
-  /** What can be ticked; each is sent under its own name, as `on`. */
+  /** The options; each is sent under its own name, as `on`. */
   readonly options: readonly (readonly [name: string, label: string, isTicked: boolean])[]
 }
 
-/** Any number of several. */
+/** Renders a group of checkboxes. */
 export function Checks({ form, label, hint, options }: ChecksProps) {
   const hintId = `${form}-checks-hint`
   return (

@@ -3,12 +3,12 @@ import type { Tone } from './badge.tsx'
 
 interface NoticeProps {
   readonly tone?: Tone
-  /** It is what the page was loaded for: it has the focus, so that it is read out and the next key goes on from here. */
+  /** Takes the focus, so that a screen reader reads it and the Tab key continues from here. */
   readonly hasFocus?: boolean
   readonly children?: Child
 }
 
-/** Something to know before anything else on the page. What went wrong is read out at once. */
+/** Renders a message above the page's content. A screen reader reads an error at once. */
 export function Notice({ tone = 'note', hasFocus = false, children }: NoticeProps) {
   const focus = hasFocus ? { tabindex: -1, autofocus: true } : {}
   return (

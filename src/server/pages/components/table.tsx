@@ -2,24 +2,24 @@ import type { Child } from 'hono/jsx'
 
 interface Column {
   readonly name: string
-  /** Numbers stand under each other at the right. */
+  /** Aligned to the right, as numbers are. */
   readonly isNumber?: boolean
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   readonly isMinor?: boolean
-  /** In sight where the rest is scrolled: for what can be done with a row. */
+  /** Stays visible while the rest scrolls: for the actions of a row. */
   readonly stays?: boolean
 }
 
 interface TableProps {
-  /** What the rows are, for people who do not see it. */
+  /** A description of the rows, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column[]
-  /** The rows, each a `<Row>`. */
+  /** The rows: `<Row>` elements. */
   readonly children?: Child
   readonly id?: string
 }
 
-/** A table that scrolls by itself where it is wider than the screen, with the keyboard, too. */
+/** Renders a table that scrolls on its own if it is wider than the screen, also by keyboard. */
 export function Table({ caption, columns, children, id }: TableProps) {
   return (
     <section class="scroll" aria-label={caption} tabindex={0}>

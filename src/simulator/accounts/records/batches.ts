@@ -16,7 +16,7 @@ export const batch = z.strictObject({
   createdAtMs: instant,
   boughtAtMs: optional(instant),
   nextStepAtMs: optional(instant),
-  /** The address at which the batch was bought, for the events of its labels. */
+  /** The URL of the simulator in the purchase, for the events of its labels. */
   baseUrl: text.exactOptional(),
 })
 

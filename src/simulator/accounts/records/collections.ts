@@ -35,9 +35,9 @@ const schemas = {
 } as const
 
 /**
- * The records in each collection of an account. Each kind has one schema: it gives the type, and it reads records
- * from a data file and from a snapshot. A schema says what a record may be. What a client may ask for is checked
- * where the request is read; otherwise an old file could be refused for what was once allowed. Times are
+ * The records in each collection of an account. Each kind has one schema: it gives the type, and it reads
+ * records from a data file and from a snapshot. It allows all that any version stored. The bounds of requests
+ * are checked where the request is read; otherwise an old file could be refused under newer bounds. Times are
  * milliseconds on the account's clock unless named otherwise.
  */
 export type AccountRecords = {

@@ -12,7 +12,10 @@ export const webhook = z.strictObject({ url: optional(text), signingSecret: opti
 
 const attempt = z.strictObject({ atMs: instant, responseCode: optional(z.int()), failure: optional(text) })
 
-/** An attempt that was asked for by hand. `delayed`: a delay fault has moved it, and moves it only once. */
+/**
+ * An attempt requested through the control protocol. `delayed`: a delay fault has moved it, and moves it only
+ * once.
+ */
 const redelivery = z.strictObject({ atMs: instant, delayed: z.boolean() })
 
 export const delivery = z.strictObject({
@@ -25,19 +28,19 @@ export const delivery = z.strictObject({
   body: textUpTo(longestBody, { empty: true }),
   status: z.enum(['pending', 'succeeded', 'failed']),
   attempts: z.array(attempt),
-  /** Attempts that count towards the five scheduled ones; a redelivery by hand does not. */
+  /** The number of attempts among the five scheduled ones; a manual redelivery does not count. */
   scheduledAttempts: count,
   createdAtMs: instant,
   nextAttemptAtMs: optional(instant),
-  /** In the order of time: each is one attempt more. See `redeliveriesOf`. */
+  /** Additional attempts, in order of time. See `redeliveriesOf`. */
   redeliveries: z.array(redelivery).exactOptional(),
   /** Set once a delay fault has moved the next scheduled attempt, so that it moves it only once. */
   delayed: z.boolean(),
-  /** Written by earlier versions in the place of `redeliveries`: they knew of one at a time. */
+  /** Written by earlier versions instead of `redeliveries`: they had one at a time. */
   redeliverAtMs: optional(instant).exactOptional(),
 })
 
-/** The attempts of a delivery that were asked for by hand and are still to be made, in the order of time. */
+/** Returns the requested attempts of a delivery that are not made yet, in order of time. */
 export function redeliveriesOf({
   redeliveries,
   redeliverAtMs,

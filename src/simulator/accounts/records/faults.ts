@@ -30,7 +30,7 @@ export const fault = z
      * the first versions lack it.
      */
     number: count.default(0),
-    /** Calls that matched, whether or not the fault bit. `after` and the random draws count by it. */
+    /** The number of matching calls, triggered or not. `after` and the random draws count by it. */
     seen: count,
     hits: count,
     /** The scenario that added it, so that stopping the scenario removes it. */

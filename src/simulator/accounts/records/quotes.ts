@@ -19,7 +19,7 @@ const openQuote = z.strictObject({
   carrierAccounts: z.array(text),
 })
 
-/** What is left of a quote once its rates have expired: enough to answer RATE.EXPIRED. */
+/** The rest of a quote whose rates have expired: enough to respond with RATE.EXPIRED. */
 const expiredQuote = z.strictObject({
   id: text,
   environment,

@@ -10,13 +10,13 @@ export type TrackerRecord = ReadonlyRecord<typeof tracker>
 const leg = z.strictObject({
   script: text,
   startMs: instant,
-  /** The script's events up to this time are already among the journey's events. */
+  /** The journey's events include those of the script up to this time. */
   toldUntilMs: optional(instant),
-  /** The change of the journey that set it going. */
+  /** The change of the journey that started it. */
   change: count,
 })
 
-/** Something the carrier has said of a parcel. */
+/** A carrier's event for a parcel. */
 const event = z.strictObject({
   atMs: instant,
   status: trackingStatus,
@@ -24,11 +24,11 @@ const event = z.strictObject({
   location: optional(text),
   /** The carrier holds the package: from here on a void is too late. */
   moving: z.boolean(),
-  /** The change of the journey that brought it. */
+  /** The change of the journey that added it. */
   change: count,
 })
 
-/** What happens at the carrier to one tracking number, whether or not anyone polls. */
+/** The events of one tracking number at the carrier, polled or not. */
 export const journey = z.strictObject({
   trackingNumber: text,
   /** Null while the number is known from the control protocol alone. */
@@ -36,11 +36,11 @@ export const journey = z.strictObject({
   environment: optional(environment),
   labelId: optional(text),
   leg: optional(leg),
-  /** What no script tells: pushed by hand, or had happened when the script was changed. */
+  /** Events outside the present script: added by hand, or past when the script was changed. */
   events: z.array(event),
   /** When the package was scanned by hand, so that the script does not pick it up a second time. */
   pickedUpAtMs: optional(instant),
-  /** How often it was changed by hand: time alone does not tell what came before a poll in the same millisecond. */
+  /** The number of changes by hand: in the same millisecond, time alone cannot order them and a poll. */
   changes: count,
 })
 
@@ -51,8 +51,8 @@ export const tracker = z.strictObject({
   carrier,
   registeredAtMs: instant,
   nextPollAtMs: instant,
-  /** What the last poll that succeeded brought; null while none has. */
+  /** The events of the last successful poll; null before it. */
   polledAtMs: optional(instant),
-  /** The changes of the journey that poll knew of; later ones show at the next (choices 39). */
+  /** The number of journey changes that the poll has seen; later ones show at the next (choices 39). */
   changesSeen: count,
 })
