@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { abilitiesOf } from '../../src/conformance/explore/abilities.ts'
 import { isAskedByRules } from '../../src/conformance/explore/choices/cells.ts'
-import { isStory } from '../../src/conformance/explore/choices/choice.ts'
+import { isScenario } from '../../src/conformance/explore/choices/choice.ts'
 import { explore } from '../../src/conformance/explore/exploration.ts'
-import { judges } from '../../src/conformance/explore/oracles/oracles.ts'
-import { mostRequests, replay } from '../../src/conformance/explore/walk.ts'
+import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
+import { maxRequests } from '../../src/conformance/explore/walk.ts'
+import { replayWalk } from '../../src/conformance/explore/walk-in-progress.ts'
 import { ControlFailed } from '../../src/conformance/http/failures.ts'
 import { tryHollowTarget } from '../../src/conformance/proof/hollow-run.ts'
 import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
@@ -40,13 +41,13 @@ afterAll(async () => {
 const walk = async (seed: string, walks: number, on = host) => {
   const scripts: string[] = []
   const explored = await explore(on, {
-    extent: { seed, walks, sideBySide: 8, length: 25 },
+    extent: { seed, walks, parallelWalks: 8, length: 25 },
     can: abilitiesOf(prepared.target, { buying: true }),
-    judges,
-    onWalk: ({ script, shown }) => {
+    oracles,
+    onWalk: ({ script, calls }) => {
       scripts.push(JSON.stringify(script))
-      const requests = shown.filter((each) => 'exchange' in each)
-      expect(requests.length, 'the plan says so').toBeLessThanOrEqual(mostRequests(25))
+      const requests = calls.filter((each) => 'exchange' in each)
+      expect(requests.length, 'the plan says so').toBeLessThanOrEqual(maxRequests(25))
       return false
     },
   })
@@ -57,7 +58,7 @@ test('walks on the simulator break no sentence, and leave nothing', async () => 
   const { explored } = await walk('any', 12)
   expect([...explored.failures.values()].map(({ found, number }) => ({ ...found, number }))).toEqual([])
   expect(explored).toMatchObject({ walks: 12, left: [] })
-  for (const { group } of judges) expect(explored.judged.get(group)).toBeGreaterThan(0)
+  for (const { group } of oracles) expect(explored.judged.get(group)).toBeGreaterThan(0)
 }, 120_000)
 
 test('the same seed gives the same scripts to the letter, another seed others', async () => {
@@ -68,7 +69,7 @@ test('the same seed gives the same scripts to the letter, another seed others', 
 
 test('a script that is carried out again is done whole', async () => {
   const [text = '[]'] = (await walk('again', 1)).scripts
-  const again = await replay(host, { seed: 'again/1', script: JSON.parse(text), judges })
+  const again = await replayWalk(host, { seed: 'again/1', script: JSON.parse(text), oracles })
   expect(JSON.stringify(again.script)).toBe(text)
   expect(again.found).toEqual([])
 })
@@ -128,11 +129,11 @@ test('a walk on which it is always lost is given up', async () => {
 async function beginningsOf(seed: string, walks: number): Promise<readonly unknown[]> {
   const beginnings: unknown[] = []
   await explore(host, {
-    extent: { seed, walks, sideBySide: 8, length: 1 },
+    extent: { seed, walks, parallelWalks: 8, length: 1 },
     can: abilitiesOf(prepared.target, { buying: true }),
-    judges,
-    onWalk: ({ shown }) => {
-      const [made] = shown.flatMap((each) => ('control' in each ? [each.control] : []))
+    oracles,
+    onWalk: ({ calls }) => {
+      const [made] = calls.flatMap((each) => ('control' in each ? [each.control] : []))
       beginnings.push(JSON.parse(JSON.stringify(made?.body ?? null)).clock.now)
       return false
     },
@@ -151,17 +152,17 @@ test('walks of a run without --explore go where no rule does, and slow carriers,
     let reached = 0
     for (const seed of ['a', 'b', 'c']) {
       const { coverage } = await explore(host, {
-        extent: { seed, walks: 8, sideBySide: 2, length: 25, goesBeyondRules },
+        extent: { seed, walks: 8, parallelWalks: 2, length: 25, goesBeyondRules },
         can: abilitiesOf(prepared.target, { buying: true }),
-        judges,
+        oracles,
       })
-      reached += coverage.names().filter((name) => !isStory(name) && !isAskedByRules(name)).length
+      reached += coverage.names().filter((name) => !isScenario(name) && !isAskedByRules(name)).length
     }
     return reached
   }
   expect(await beyond(true)).toBeGreaterThan(await beyond(false))
   const { explored } = await walk('unusual', 48)
-  const stories = explored.coverage.names().filter(isStory).join()
+  const stories = explored.coverage.names().filter(isScenario).join()
   for (const kind of ['slow carriers', 'same URL again', 'first after many']) expect(stories).toContain(kind)
 }, 120_000)
 
@@ -170,7 +171,7 @@ test('a script keeps what the control protocol refused, so that it is done again
     { id: 's1', action: { do: 'connect carrier', client: 'a', carrier: 'Nobody', credentials: 'valid' } },
     { id: 's2', action: { do: 'call', client: 'a', key: 'test', operation: 'getWallet' } },
   ] as const
-  const walked = await replay(host, { seed: 'refused', script, judges })
+  const walked = await replayWalk(host, { seed: 'refused', script, oracles })
   expect(walked.script).toEqual(script)
   expect(walked.history.map((each) => ('kind' in each ? each.kind : 'burst'))).toEqual(['call', 'end'])
 })

@@ -2,8 +2,8 @@
 // stands there first: node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks 8] [--seeds 1-20]
 import { parseArgs } from 'node:util'
 import { abilitiesOf } from '../../src/conformance/explore/abilities.ts'
-import { type Explored, explore } from '../../src/conformance/explore/exploration.ts'
-import { judges } from '../../src/conformance/explore/oracles/oracles.ts'
+import { type ExplorationResult, explore } from '../../src/conformance/explore/exploration.ts'
+import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
 import { walkLength } from '../../src/conformance/explore/walk.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Mutant } from '../../src/conformance/proof/mutant.ts'
@@ -25,7 +25,7 @@ const [first = 1, last = first] = values.seeds.split('-').map(Number)
 const asked = explorationMutants.filter(({ id }) => new RegExp(values.only).test(id))
 
 interface Tried {
-  readonly explored: Explored
+  readonly explored: ExplorationResult
   /** How often something was changed while it was walked through. */
   readonly applied: number
 }
@@ -39,9 +39,9 @@ async function walkThrough(mutant: Mutant, upstreamUrl: string, seed: number): P
   const before = service.applied()
   try {
     const explored = await explore(openExploringHost(running), {
-      extent: { seed: String(seed), walks: Number(values.walks), sideBySide: 8, length: walkLength },
+      extent: { seed: String(seed), walks: Number(values.walks), parallelWalks: 8, length: walkLength },
       can: abilitiesOf(prepared.target, { buying: true }),
-      judges,
+      oracles,
       onWalk: ({ found }) => found.length > 0,
     })
     return { explored, applied: service.applied() - before }

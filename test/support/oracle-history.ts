@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type AnyJudge, anyJudge, type Judge } from '../../src/conformance/explore/oracles/oracle.ts'
-import { type Found, openPanel } from '../../src/conformance/explore/oracles/oracle-runner.ts'
+import { type AnyOracle, anyOracle, type Oracle } from '../../src/conformance/explore/oracles/oracle.ts'
+import { openOracleRunner, type StepFinding } from '../../src/conformance/explore/oracles/oracle-runner.ts'
 import type {
-  Asked,
   Burst,
   CallStep,
   ClientName,
   ControlStep,
-  Delivered,
   Environment,
-  KeySeen,
+  KeySnapshot,
+  ReceivedDelivery,
   Step,
+  WalkOperation,
 } from '../../src/conformance/explore/step.ts'
 import type { Answer } from '../../src/conformance/http/answer.ts'
 import { readJson } from '../../src/conformance/http/json.ts'
@@ -19,35 +19,35 @@ import type { StatementId } from '../../src/conformance/ledger/statement.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
 
 /** A history for the tests of judges, told step by step as if a service had answered so. */
-export interface ToldHistory {
+export interface OracleHistory {
   /** A request; the answer is 200 with `{}` unless told otherwise, and null where none came. */
   call(
-    operation: Asked,
-    told?: {
+    operation: WalkOperation,
+    history?: {
       readonly client?: ClientName
-      readonly key?: Environment | Partial<KeySeen>
+      readonly key?: Environment | Partial<KeySnapshot>
       readonly id?: string
       readonly body?: unknown
-      readonly answer?: ToldAnswer | null
-      readonly deliveries?: readonly Delivered[]
+      readonly answer?: GivenAnswer | null
+      readonly deliveries?: readonly ReceivedDelivery[]
     },
   ): CallStep
   /** Time passes for a client. */
   advance(
     seconds: number,
-    told?: { readonly client?: ClientName; readonly deliveries?: readonly Delivered[] },
+    history?: { readonly client?: ClientName; readonly deliveries?: readonly ReceivedDelivery[] },
   ): Step
   /** What the control protocol has done: `{ kind: 'scanned', labelId }`. */
-  control(told: ToldControl, client?: ClientName): Step
+  control(history: GivenControlStep, client?: ClientName): Step
 }
 
-interface ToldAnswer {
+interface GivenAnswer {
   readonly status?: number
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type ToldControl = ControlStep extends infer Each
+type GivenControlStep = ControlStep extends infer Each
   ? Each extends ControlStep
     ? Omit<Each, 'id' | 'client' | 'atMs' | 'deliveries' | 'isConcurrent'>
     : never
@@ -55,10 +55,10 @@ type ToldControl = ControlStep extends infer Each
 
 const startMs = Date.parse('2031-03-04T09:30:00.000Z')
 
-export function toldHistory(): ToldHistory {
+export function openHistory(): OracleHistory {
   const clocks = { a: startMs, b: startMs }
   let count = 0
-  const base = (client: ClientName, deliveries: readonly Delivered[] = []) => {
+  const base = (client: ClientName, deliveries: readonly ReceivedDelivery[] = []) => {
     count += 1
     return { id: `s${count}` as const, client, atMs: clocks[client], deliveries, isConcurrent: false }
   }
@@ -78,31 +78,31 @@ export function toldHistory(): ToldHistory {
       clocks[client] += seconds * 1_000
       return { ...step, kind: 'clock', fromMs, toMs: clocks[client], fired: [] }
     },
-    control: (told, client = 'a') => ({ ...base(client), ...told }),
+    control: (history, client = 'a') => ({ ...base(client), ...history }),
   }
 }
 
 /** What a judge finds in a history, and how much it has looked at. */
-export function judgedOn<Memory>(
-  judge: Judge<Memory>,
+export function runOracle<Memory>(
+  oracle: Oracle<Memory>,
   steps: readonly (Step | Burst)[],
-): { readonly findings: readonly Found[]; readonly judged: number } {
-  const any: AnyJudge = anyJudge(judge)
-  const panel = openPanel([any])
-  const findings = steps.flatMap((step) => panel.judge(step))
+): { readonly findings: readonly StepFinding[]; readonly judged: number } {
+  const any: AnyOracle = anyOracle(oracle)
+  const runner = openOracleRunner([any])
+  const findings = steps.flatMap((step) => runner.check(step))
   const group: RuleId = any.group
-  return { findings, judged: panel.judged.get(group) ?? 0 }
+  return { findings, judged: runner.judged.get(group) ?? 0 }
 }
 
 /** Steps that were under way at the same time, one in each lane. */
-export function atOnce(...steps: readonly CallStep[]): Burst {
+export function concurrently(...steps: readonly CallStep[]): Burst {
   return {
     id: 's1000',
     lanes: steps.map((step) => [{ step: { ...step, isConcurrent: true }, sentMs: 0, answeredMs: 1 }]),
   }
 }
 
-function keyOf(client: ClientName, key: Environment | Partial<KeySeen>): KeySeen {
+function keyOf(client: ClientName, key: Environment | Partial<KeySnapshot>): KeySnapshot {
   const { environment = 'test', ...rest } = typeof key === 'string' ? { environment: key } : key
   return {
     name: `${client}.${environment}`,
@@ -116,7 +116,7 @@ function keyOf(client: ClientName, key: Environment | Partial<KeySeen>): KeySeen
   }
 }
 
-function answerOf(operation: Asked, { status = 200, json = {}, headers = {} }: ToldAnswer): Answer {
+function answerOf(operation: WalkOperation, { status = 200, json = {}, headers = {} }: GivenAnswer): Answer {
   const text = JSON.stringify(json)
   const isDownload = operation === 'downloadLabel'
   const { method, path } = isDownload
@@ -144,17 +144,17 @@ function answerOf(operation: Asked, { status = 200, json = {}, headers = {} }: T
 }
 
 /** What a judge is told in a case: the steps, and the sentence that the last of them breaks, if any. */
-export type ToldCase = readonly [
+export type OracleCase = readonly [
   what: string,
   broken: StatementId | undefined,
-  tell: (told: ToldHistory) => readonly (Step | Burst)[],
+  makeSteps: (history: OracleHistory) => readonly (Step | Burst)[],
 ]
 
 /** One test for each case: nothing is found where nothing is broken, but something was looked at. */
-export function testCases<Memory>(judge: Judge<Memory>, cases: readonly ToldCase[]): void {
-  it.each(cases)('%s: %s', (_, broken, tell) => {
-    const steps = tell(toldHistory())
-    const { findings, judged } = judgedOn(judge, steps)
+export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly OracleCase[]): void {
+  it.each(cases)('%s: %s', (_, broken, makeSteps) => {
+    const steps = makeSteps(openHistory())
+    const { findings, judged } = runOracle(oracle, steps)
     if (broken === undefined) {
       expect(findings).toEqual([])
       expect(judged).toBeGreaterThan(0)
@@ -200,24 +200,24 @@ export function refusal(
 }
 
 /** A history of a statement that holds, and the same history where it does not. */
-export interface Told {
+export interface StatementHistory {
   readonly statement: StatementId
   readonly what: string
   /** `right` and `wrong` are what the last answers say. */
-  readonly steps: (told: ToldHistory, isRight: boolean) => readonly (Step | Burst)[]
+  readonly steps: (history: OracleHistory, isRight: boolean) => readonly (Step | Burst)[]
 }
 
 /** A judge finds nothing in each history that is right, and its statement broken in the other. */
-export function findsBroken<Memory>(judge: Judge<Memory>, histories: readonly Told[]): void {
+export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly StatementHistory[]): void {
   describe.each(histories)('$statement: $what', ({ statement, steps }) => {
     it('holds', () => {
-      const { findings, judged } = judgedOn(judge, steps(toldHistory(), true))
+      const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
       expect(findings).toEqual([])
       expect(judged).toBeGreaterThan(0)
     })
 
     it('is broken', () => {
-      const { findings } = judgedOn(judge, steps(toldHistory(), false))
+      const { findings } = runOracle(oracle, steps(openHistory(), false))
       expect(findings.map((each) => each.statement)).toContain(statement)
     })
   })
@@ -225,10 +225,10 @@ export function findsBroken<Memory>(judge: Judge<Memory>, histories: readonly To
 
 /** Histories that break nothing that is stated. */
 export function findsNothing<Memory>(
-  judge: Judge<Memory>,
-  histories: readonly (readonly [string, (told: ToldHistory) => readonly (Step | Burst)[]])[],
+  oracle: Oracle<Memory>,
+  histories: readonly (readonly [string, (history: OracleHistory) => readonly (Step | Burst)[]])[],
 ): void {
   it.each(histories)('says nothing where %s', (_, steps) => {
-    expect(judgedOn(judge, steps(toldHistory())).findings).toEqual([])
+    expect(runOracle(oracle, steps(openHistory())).findings).toEqual([])
   })
 }

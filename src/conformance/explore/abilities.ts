@@ -1,5 +1,28 @@
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import type { Abilities } from './choices/choice.ts'
+import type { ClientName, Environment } from './step.ts'
+
+/** What a target lets a walk do. */
+export interface Abilities {
+  readonly clients: readonly ClientName[]
+  readonly environments: readonly Environment[]
+  readonly clock: boolean
+  readonly keys: boolean
+  readonly wallet: boolean
+  readonly webhooks: boolean
+  readonly faults: boolean
+  readonly scan: boolean
+  readonly tracking: boolean
+  readonly carrierAccounts: boolean
+  readonly bursts: boolean
+  /** Limits may be used up. */
+  readonly load: boolean
+  readonly buying: boolean
+  /** Names of carriers, as the control protocol has them. */
+  readonly carriers: readonly string[]
+  readonly trackingScripts: readonly string[]
+  /** Keys that were given, where none can be made. */
+  readonly givenKeys: readonly ('limited' | 'revoked' | 'expired')[]
+}
 
 /** What a target lets walks do. `buying`: whether anything may be bought here at all. */
 export function abilitiesOf(target: Target, { buying }: { readonly buying: boolean }): Abilities {

@@ -4,7 +4,7 @@ import { type ControlledAccount, openControlledAccount } from '../target/account
 import type { ControlClient, ControlMethod } from '../target/control-client.ts'
 import { dropAccount } from '../target/discovery.ts'
 import { openDraw } from './draw.ts'
-import type { ClientName, Environment, KeyName, KeySeen } from './step.ts'
+import type { ClientName, Environment, KeyName, KeySnapshot } from './step.ts'
 
 /** A call of the control protocol as a report shows it. */
 export interface ControlCall {
@@ -37,7 +37,7 @@ export interface Client {
   /** Moves its clock; gives what fired. Throws ControlFailed where it did not move. */
   moveClock(body: Readonly<Record<string, unknown>>, toMs: number | undefined): Promise<unknown>
   keys(): Keys
-  drop(): Promise<boolean>
+  deleteAccount(): Promise<boolean>
 }
 
 /** A key with its value, which is in no step. */
@@ -45,7 +45,7 @@ export interface HeldKey {
   readonly value: string | undefined
   /** By the control protocol. */
   readonly id?: string | undefined
-  readonly seen: KeySeen
+  readonly seen: KeySnapshot
 }
 
 /** The keys of one client by their names. */
@@ -103,7 +103,7 @@ export class Keys {
   #keep(
     name: string,
     key: { readonly value: string | undefined; readonly id?: string } & Partial<
-      Pick<KeySeen, 'is' | 'environment' | 'scopes' | 'expiresAtMs'>
+      Pick<KeySnapshot, 'is' | 'environment' | 'scopes' | 'expiresAtMs'>
     >,
   ): HeldKey {
     const held: HeldKey = {
@@ -128,7 +128,7 @@ export class Keys {
  * When walks begin: on an ordinary day, shortly before and after the turn of a day, a month and a year, on a leap day, and where every part
  * of a date has one digit.
  */
-const starts = [
+const startTimes = [
   '2031-03-04T09:30:00.000Z',
   '2031-12-31T23:54:00.000Z',
   '2032-02-28T23:40:30.500Z',
@@ -139,10 +139,10 @@ const starts = [
 ] as const
 
 /** When a walk begins, by its seed: the same script meets the same days. */
-const startOf = (seed: string): string => openDraw(seed).one(starts, 'start') ?? starts[0]
+const startTimeFor = (seed: string): string => openDraw(seed).pick(startTimes, 'start') ?? startTimes[0]
 
 /** A client with an account that is made for the walk, its clock standing still. Throws ControlFailed. */
-export async function makeClient(
+export async function createClient(
   name: ClientName,
   by: {
     readonly control: ControlClient
@@ -151,12 +151,12 @@ export async function makeClient(
     onCall(call: ControlCall): void
   },
 ): Promise<Client> {
-  const control = recording(by.control, by.onCall)
-  const clock = by.hasClock ? { clock: { now: startOf(by.seed), mode: 'frozen' } } : {}
+  const control = recordCalls(by.control, by.onCall)
+  const clock = by.hasClock ? { clock: { now: startTimeFor(by.seed), mode: 'frozen' } } : {}
   const made = await control.call('POST', '/accounts', { seed: `${by.seed}/${name}`, ...clock })
-  const id = textOf(made, 'id')
+  const id = requiredText(made, 'id')
   const given = isObject(made) ? made['keys'] : undefined
-  const keys = new Keys(name, { test: textOf(given, 'test'), live: textOf(given, 'live') })
+  const keys = new Keys(name, { test: requiredText(given, 'test'), live: requiredText(given, 'live') })
   const account = openControlledAccount(control, id)
   let nowMs = Date.now()
   try {
@@ -172,7 +172,7 @@ export async function makeClient(
     keys: () => keys,
     moveClock: async (body, toMs) => {
       const answer = await account.call('POST', '/clock/advance', body)
-      const now = Date.parse(textOf(answer, 'now'))
+      const now = Date.parse(requiredText(answer, 'now'))
       if (Number.isNaN(now) || (toMs !== undefined && now !== toMs) || now < nowMs) {
         throw new ControlFailed(
           `the clock stood at ${iso(nowMs)} and was moved by ${JSON.stringify(body)}: it says ${JSON.stringify(now)}`,
@@ -181,12 +181,12 @@ export async function makeClient(
       nowMs = now
       return isObject(answer) ? answer['fired'] : undefined
     },
-    drop: () => dropAccount(by.control, id),
+    deleteAccount: () => dropAccount(by.control, id),
   }
 }
 
 /** The one client there is without a control protocol: the user's own, and nothing of it is known but its keys. */
-export function givenClient(keys: Readonly<Partial<Record<string, string>>>): Client {
+export function clientWithGivenKeys(keys: Readonly<Partial<Record<string, string>>>): Client {
   const held = new Keys('a', keys)
   return {
     name: 'a',
@@ -194,7 +194,7 @@ export function givenClient(keys: Readonly<Partial<Record<string, string>>>): Cl
     nowMs: () => Date.now(),
     keys: () => held,
     moveClock: () => Promise.reject(new StepRefused('nobody can move this clock', { wasSent: false })),
-    drop: () => Promise.resolve(true),
+    deleteAccount: () => Promise.resolve(true),
   }
 }
 
@@ -209,21 +209,21 @@ async function stopClock(account: ControlledAccount, made: unknown): Promise<num
 }
 
 /** Calls that are refused by a 4xx throw StepRefused: something is not there, or cannot be done now. */
-function recording(control: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
+function recordCalls(control: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
   return {
     ...control,
     call: async (method, path, body) => {
       const { status, json } = await control.ask(method, path, body)
       onCall({ method, path, body, status, answer: json })
       if (status >= 200 && status <= 299) return json
-      const told = `${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
-      if (status >= 400 && status <= 499) throw new StepRefused(told, { wasSent: true })
-      throw new ControlFailed(told)
+      const message = `${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`
+      if (status >= 400 && status <= 499) throw new StepRefused(message, { wasSent: true })
+      throw new ControlFailed(message)
     },
   }
 }
 
-function textOf(value: unknown, name: string): string {
+function requiredText(value: unknown, name: string): string {
   const found = isObject(value) ? value[name] : undefined
   if (typeof found === 'string' && found !== '') return found
   throw new ControlFailed(

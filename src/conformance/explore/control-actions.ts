@@ -1,43 +1,43 @@
 import { isObject } from '../http/fields.ts'
 import type { ControlledAccount, Fired } from '../target/account.ts'
 import type { Client } from './clients.ts'
-import type { Results } from './references.ts'
+import type { ResponseStore } from './references.ts'
 import type { ClockStep, ControlAction, ControlStep, StepId } from './step.ts'
-import type { Stage } from './walk-accounts.ts'
+import type { WalkAccounts } from './walk-accounts.ts'
 
 /** What the control protocol has done, without when and for whom. */
-type Done = ControlStep | ClockStep extends infer Each
+type ControlOutcome = ControlStep | ClockStep extends infer Each
   ? Each extends ControlStep | ClockStep
     ? Omit<Each, 'id' | 'client' | 'atMs' | 'deliveries' | 'isConcurrent'>
     : never
   : never
 
-interface OnStage {
-  readonly stage: Stage
+interface ActionContext {
+  readonly accounts: WalkAccounts
   readonly client: Client
-  readonly results: Results
+  readonly responses: ResponseStore
 }
 
-type Wanted<Does extends ControlAction['do']> = Extract<ControlAction, { readonly do: Does }>
+type ActionOf<Does extends ControlAction['do']> = Extract<ControlAction, { readonly do: Does }>
 
 /** Does what only the control protocol can; undefined where what it is about is not there. Throws StepRefused. */
-export async function actByControl(
+export async function runControlAction(
   id: StepId,
   action: ControlAction,
-  on: OnStage,
-): Promise<Done | undefined> {
+  on: ActionContext,
+): Promise<ControlOutcome | undefined> {
   const { account } = on.client
   if (account === undefined) return undefined
   switch (action.do) {
     case 'advance':
     case 'next':
-      return moveTime(action, on.client)
+      return moveClock(action, on.client)
     case 'add fault':
       await account.faults.add(action.fault)
-      if (action.fault['target'] === 'api') on.stage.losesAnswers = true
+      if (action.fault['target'] === 'api') on.accounts.mayLoseResponses = true
       if (action.fault['target'] === 'webhook') {
-        on.stage.losingEvents.add(action.client)
-        on.stage.sureOfEvents.delete(action.client)
+        on.accounts.losingDeliveries.add(action.client)
+        on.accounts.surelyNotified.delete(action.client)
       }
       return { kind: 'fault added', fault: action.fault }
     case 'clear faults':
@@ -57,30 +57,30 @@ export async function actByControl(
     case 'scan':
     case 'script tracking':
     case 'add event':
-      return onPackage(action, on.results, account)
+      return changeParcel(action, on.responses, account)
     case 'connect carrier':
     case 'disconnect carrier':
-      return changeCarriers(id, action, on.results, account)
+      return changeCarriers(id, action, on.responses, account)
   }
 }
 
-async function moveTime(action: Wanted<'advance' | 'next'>, client: Client): Promise<Done> {
+async function moveClock(action: ActionOf<'advance' | 'next'>, client: Client): Promise<ControlOutcome> {
   const fromMs = client.nowMs()
   if (action.do === 'next') {
-    const fired = firedIn(await client.moveClock({ next: action.kind }, undefined))
+    const fired = readFired(await client.moveClock({ next: action.kind }, undefined))
     return { kind: 'clock', fromMs, toMs: client.nowMs(), fired }
   }
   const toMs = Math.round(fromMs + action.seconds * 1_000)
-  const fired = firedIn(await client.moveClock({ seconds: action.seconds }, toMs))
+  const fired = readFired(await client.moveClock({ seconds: action.seconds }, toMs))
   return { kind: 'clock', fromMs, toMs, fired }
 }
 
 async function setWebhook(
-  action: Wanted<'set webhook' | 'clear webhook' | 'answer deliveries'>,
-  { stage }: OnStage,
+  action: ActionOf<'set webhook' | 'clear webhook' | 'answer deliveries'>,
+  { accounts }: ActionContext,
   account: ControlledAccount,
-): Promise<Done | undefined> {
-  const receiver = stage.receivers.get(action.client)
+): Promise<ControlOutcome | undefined> {
+  const receiver = accounts.receivers.get(action.client)
   if (receiver === undefined) return undefined
   if (action.do === 'answer deliveries') {
     receiver.answer(action.reply)
@@ -88,26 +88,26 @@ async function setWebhook(
   }
   if (action.do === 'clear webhook') {
     await account.webhook.clear()
-    stage.sureOfEvents.delete(action.client)
+    accounts.surelyNotified.delete(action.client)
     return { kind: 'webhook cleared' }
   }
   const address = action.again === true ? receiver.last() : receiver.next()
   if (address === undefined) return undefined
   const secret = await account.webhook.set(address.url)
   address.learnSecret(secret)
-  stage.listen(action.client)
+  accounts.expectDeliveries(action.client)
   const isSure =
-    stage.host.target.control?.works.has('clock') === true && !stage.losingEvents.has(action.client)
-  if (isSure) stage.sureOfEvents.add(action.client)
+    accounts.host.target.control?.works.has('clock') === true && !accounts.losingDeliveries.has(action.client)
+  if (isSure) accounts.surelyNotified.add(action.client)
   return { kind: 'webhook set', webhook: address.webhook, secret }
 }
 
 async function createKey(
   id: StepId,
-  { environment, scopes, expiresInSeconds }: Wanted<'create key'>,
+  { environment, scopes, expiresInSeconds }: ActionOf<'create key'>,
   client: Client,
   account: ControlledAccount,
-): Promise<Done> {
+): Promise<ControlOutcome> {
   const expiresAtMs = expiresInSeconds === undefined ? undefined : client.nowMs() + expiresInSeconds * 1_000
   const made = await account.keys.create({
     environment,
@@ -120,22 +120,22 @@ async function createKey(
 }
 
 async function revokeKey(
-  { key }: Wanted<'revoke key'>,
+  { key }: ActionOf<'revoke key'>,
   client: Client,
   account: ControlledAccount,
-): Promise<Done | undefined> {
+): Promise<ControlOutcome | undefined> {
   const held = client.keys().find(key)
   if (held?.id === undefined) return undefined
   await account.keys.revoke(held.id)
   return { kind: 'key revoked', key: client.keys().revoke(key)?.seen ?? held.seen }
 }
 
-async function onPackage(
-  action: Wanted<'scan' | 'script tracking' | 'add event'>,
-  results: Results,
+async function changeParcel(
+  action: ActionOf<'scan' | 'script tracking' | 'add event'>,
+  responses: ResponseStore,
   account: ControlledAccount,
-): Promise<Done | undefined> {
-  const text = results.text(action.do === 'scan' ? action.label : action.number)
+): Promise<ControlOutcome | undefined> {
+  const text = responses.text(action.do === 'scan' ? action.label : action.number)
   if (text === undefined) return undefined
   switch (action.do) {
     case 'scan':
@@ -152,23 +152,23 @@ async function onPackage(
 
 async function changeCarriers(
   id: StepId,
-  action: Wanted<'connect carrier' | 'disconnect carrier'>,
-  results: Results,
+  action: ActionOf<'connect carrier' | 'disconnect carrier'>,
+  responses: ResponseStore,
   account: ControlledAccount,
-): Promise<Done | undefined> {
+): Promise<ControlOutcome | undefined> {
   if (action.do === 'connect carrier') {
     const { carrier, credentials } = action
     const accountId = await account.carrierAccounts.connect({ carrier, credentials })
-    results.keepText(id, 'account', accountId)
+    responses.storeText(id, 'account', accountId)
     return { kind: 'carrier connected', carrier, credentials, accountId }
   }
-  const accountId = results.text(action.account)
+  const accountId = responses.text(action.account)
   if (accountId === undefined) return undefined
   await account.carrierAccounts.disconnect(accountId)
   return { kind: 'carrier disconnected', accountId }
 }
 
-function firedIn(fired: unknown): readonly Fired[] {
+function readFired(fired: unknown): readonly Fired[] {
   return (Array.isArray(fired) ? fired : []).flatMap((each) => {
     const { at, kind } = isObject(each) ? each : {}
     return typeof at === 'string' && typeof kind === 'string' ? [{ atMs: Date.parse(at), kind }] : []

@@ -6,9 +6,9 @@ export interface Coverage {
   names(): readonly string[]
   add(what: string): void
   /** It could have been met, whether it was or not. */
-  see(what: string): void
+  addPossible(what: string): void
   /** How many different ones could have been met. */
-  seen(): number
+  possibleSize(): number
   /** Another that counts on from here, and can be put into this one later. */
   fork(): Coverage
   /** Takes in what a fork has counted besides. */
@@ -27,10 +27,10 @@ export function openCoverage(before?: Pick<Coverage, 'hits'>): Coverage {
     add: (what) => {
       counts.set(what, (counts.get(what) ?? 0) + 1)
     },
-    see: (what) => {
+    addPossible: (what) => {
       possible.add(what)
     },
-    seen: () => possible.size,
+    possibleSize: () => possible.size,
     fork: () => openCoverage(coverage),
     possible: () => possible,
     merge: (fork) => {

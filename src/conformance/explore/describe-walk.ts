@@ -7,24 +7,24 @@ import { notRepeated, type ToldWalk } from '../http/told-walk.ts'
 import { suiteVersion } from '../suite-version.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import type { ControlCall } from './clients.ts'
-import type { Failure } from './exploration.ts'
+import type { WalkFailure } from './exploration.ts'
 import { stepsOf } from './oracles/oracle-runner.ts'
 import { isReference } from './references.ts'
-import { shellOf } from './shell-script.ts'
-import { type Shrunk, signatureOf } from './shrinking.ts'
-import type { Action, Asked, KeyName, Planned, Step, StepId } from './step.ts'
+import { writeShellScript } from './shell-script.ts'
+import { type ShrunkWalk, signatureOf } from './shrinking.ts'
+import type { Action, KeyName, ScriptLine, Step, StepId, WalkOperation } from './step.ts'
 
 /** A failing walk for a report. */
-export function toldWalk(
-  { number }: Failure,
-  shrunk: Shrunk,
+export function describeWalk(
+  { number }: WalkFailure,
+  shrunk: ShrunkWalk,
   by: { readonly seed: string; readonly control: Pick<ControlClient, 'url' | 'hasToken'> | undefined },
 ): ToldWalk {
   const { walk, found, again, tries, sent, isCut } = shrunk
   return {
     seed: by.seed,
     number,
-    steps: stepsInWords(walk),
+    steps: describeSteps(walk),
     why: found.why,
     again: tries === 0 ? notRepeated : `${again} of ${tries}`,
     sent,
@@ -36,16 +36,16 @@ export function toldWalk(
       breaks: signatureOf(found),
       steps: walk.script,
     }),
-    shell: shellOf({ ...walk, found }, by.control),
+    shell: writeShellScript({ ...walk, found }, by.control),
   }
 }
 
 /** The steps of a walk as a program of numbered lines. */
-export function stepsInWords({ script, history }: Shrunk['walk']): readonly string[] {
+export function describeSteps({ script, history }: ShrunkWalk['walk']): readonly string[] {
   const happened = new Map(history.flatMap(stepsOf).map((step) => [step.id, step]))
   const line = (id: StepId, action: Action, sign = ' '): string =>
-    `${id.padEnd(4)}${sign} ${inWords(action)}${outcomeOf(happened.get(id))}`
-  return script.flatMap((planned: Planned) =>
+    `${id.padEnd(4)}${sign} ${describeAction(action)}${outcomeOf(happened.get(id))}`
+  return script.flatMap((planned: ScriptLine) =>
     'lanes' in planned
       ? planned.lanes.flat().map(({ id, action }, index) => line(id, action, index === 0 ? '┌' : '│'))
       : [line(planned.id, planned.action)],
@@ -63,40 +63,44 @@ function outcomeOf(step: Step | undefined): string {
 }
 
 /** The method and path of what is asked, as the specification writes them. */
-export const endpointOf = (operation: Asked): Endpoint =>
+export const endpointOf = (operation: WalkOperation): Endpoint =>
   operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
 
 /** An action as one would say it: `a.live POST /v1/labels {rate_id: s2.rate}`. */
-export function inWords(action: Action): string {
+export function describeAction(action: Action): string {
   const { client } = action
   if (action.do === 'call') {
     const { operation, key, id, body } = action
-    const place = endpointOf(operation).replace('{id}', () => (id === undefined ? '' : plain(id)))
-    return [`${client}.${keyInWords(key)}`, place, ...(body === undefined ? [] : [plain(body)])].join(' ')
+    const place = endpointOf(operation).replace('{id}', () => (id === undefined ? '' : describeValue(id)))
+    return [
+      `${client}.${describeKey(key)}`,
+      place,
+      ...(body === undefined ? [] : [describeValue(body)]),
+    ].join(' ')
   }
   const { do: what, client: _, ...rest } = action
-  const details = Object.entries(rest).map(([name, value]) => `${name} ${plain(value)}`)
+  const details = Object.entries(rest).map(([name, value]) => `${name} ${describeValue(value)}`)
   return [`${client}:`, what, ...details].join(' ')
 }
 
-function keyInWords(key: KeyName): string {
+function describeKey(key: KeyName): string {
   return typeof key === 'string' ? key : `${key.$}.key`
 }
 
 /** JSON without its quotes, references as `s2.rate`. */
-function plain(value: unknown): string {
+function describeValue(value: unknown): string {
   if (isReference(value)) {
     const { $, take } = value
     const at = 'at' in value && value.at !== undefined ? `[${value.at}]` : ''
-    const change = 'with' in value && value.with !== undefined ? ` with ${plain(value.with)}` : ''
+    const change = 'with' in value && value.with !== undefined ? ` with ${describeValue(value.with)}` : ''
     const less = 'without' in value && value.without !== undefined ? ` without ${value.without}` : ''
     const count = 'times' in value && value.times !== undefined ? ` ${value.times} times` : ''
     return `${$}.${take}${at}${change}${less}${count}`
   }
-  if (Array.isArray(value)) return `[${value.map(plain).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map(describeValue).join(', ')}]`
   if (!isObject(value)) return String(value)
   return `{${Object.entries(value)
-    .map(([name, each]) => `${name}: ${plain(each)}`)
+    .map(([name, each]) => `${name}: ${describeValue(each)}`)
     .join(', ')}}`
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openDraw } from './draw.ts'
 
 test('the same names draw the same, and each purpose its own', () => {
-  const draws = Array.from({ length: 2_000 }, (_, index) => openDraw('seed', 1).part('step', index))
-  expect(draws).toEqual(draws.map((_, index) => openDraw('seed', 1).part('step', index)))
+  const draws = Array.from({ length: 2_000 }, (_, index) => openDraw('seed', 1).fraction('step', index))
+  expect(draws).toEqual(draws.map((_, index) => openDraw('seed', 1).fraction('step', index)))
   expect(new Set(draws).size).toBe(draws.length)
 })
 
@@ -14,7 +14,7 @@ test('draws are spread evenly, whatever the seed', () => {
       const draw = openDraw(seed)
       const counts = Array.from({ length: 10 }, () => 0)
       for (let at = 0; at < 2_000; at += 1) {
-        const bin = Math.floor(draw.part('even', at) * 10)
+        const bin = Math.floor(draw.fraction('even', at) * 10)
         counts[bin] = (counts[bin] ?? 0) + 1
       }
       expect(Math.min(...counts)).toBeGreaterThan(120)
@@ -27,9 +27,9 @@ test('draws are spread evenly, whatever the seed', () => {
 test('what has no weight is never drawn, and what has all of it always', () => {
   const draw = openDraw('weights')
   for (let at = 0; at < 200; at += 1) {
-    expect(draw.weighted(['never', 'always', 'no more'], (each) => (each === 'always' ? 3 : 0), at)).toBe(
+    expect(draw.pickWeighted(['never', 'always', 'no more'], (each) => (each === 'always' ? 3 : 0), at)).toBe(
       'always',
     )
   }
-  expect(draw.weighted(['never'], () => 0)).toBeUndefined()
+  expect(draw.pickWeighted(['never'], () => 0)).toBeUndefined()
 })

@@ -1,28 +1,28 @@
 /** Chance that is made of names: the same seed, walk, step and purpose give the same, whatever else was drawn. */
 export interface Draw {
   /** From 0 up to 1. */
-  part(...purpose: readonly (string | number)[]): number
+  fraction(...purpose: readonly (string | number)[]): number
   /** One of them, each as likely as its weight says; undefined where none has any. */
-  weighted<Item>(
+  pickWeighted<Item>(
     items: readonly Item[],
     weigh: (item: Item) => number,
     ...purpose: readonly (string | number)[]
   ): Item | undefined
-  one<Item>(items: readonly Item[], ...purpose: readonly (string | number)[]): Item | undefined
+  pick<Item>(items: readonly Item[], ...purpose: readonly (string | number)[]): Item | undefined
   /** True in so many of all cases. */
   chance(share: number, ...purpose: readonly (string | number)[]): boolean
 }
 
 export function openDraw(...seed: readonly (string | number)[]): Draw {
-  const root = mixed(0x9e3779b9, seed.join('/'))
-  const part: Draw['part'] = (...purpose) => finished(mixed(root, purpose.join('/'))) / 2 ** 32
+  const root = hashText(0x9e3779b9, seed.join('/'))
+  const fraction: Draw['fraction'] = (...purpose) => finalizeHash(hashText(root, purpose.join('/'))) / 2 ** 32
   return {
-    part,
-    chance: (share, ...purpose) => part(...purpose) < share,
-    one: (items, ...purpose) => items[Math.floor(part(...purpose) * items.length)],
-    weighted: (items, weigh, ...purpose) => {
+    fraction,
+    chance: (share, ...purpose) => fraction(...purpose) < share,
+    pick: (items, ...purpose) => items[Math.floor(fraction(...purpose) * items.length)],
+    pickWeighted: (items, weigh, ...purpose) => {
       const weights = items.map((item) => Math.max(0, weigh(item)))
-      let left = part(...purpose) * weights.reduce((sum, each) => sum + each, 0)
+      let left = fraction(...purpose) * weights.reduce((sum, each) => sum + each, 0)
       let last: (typeof items)[number] | undefined
       for (const [index, item] of items.entries()) {
         const weight = weights[index] ?? 0
@@ -37,14 +37,14 @@ export function openDraw(...seed: readonly (string | number)[]): Draw {
 }
 
 /** FNV-1a over the text, from where another text ended. */
-function mixed(start: number, text: string): number {
+function hashText(start: number, text: string): number {
   let hash = start ^ 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash
 }
 
 /** Every bit of the hash has a say in every bit of the number (the end of murmur3). */
-function finished(hash: number): number {
+function finalizeHash(hash: number): number {
   let bits = hash >>> 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

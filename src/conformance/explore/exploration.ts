@@ -1,12 +1,13 @@
 import { ControlFailed } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
+import type { Abilities } from './abilities.ts'
 import { isAskedByRules } from './choices/cells.ts'
-import type { Abilities } from './choices/choice.ts'
 import { type Coverage, openCoverage } from './coverage.ts'
-import type { AnyJudge } from './oracles/oracle.ts'
-import type { Found } from './oracles/oracle-runner.ts'
-import { replay, takeWalk, type Walk } from './walk.ts'
-import type { ExploringHost } from './walk-accounts.ts'
+import type { AnyOracle } from './oracles/oracle.ts'
+import type { StepFinding } from './oracles/oracle-runner.ts'
+import { runWalk } from './walk.ts'
+import type { ExplorationHost } from './walk-accounts.ts'
+import { replayWalk, type Walk } from './walk-in-progress.ts'
 import type { WalkScript } from './walk-script.ts'
 
 /** How far an exploration goes. */
@@ -20,26 +21,26 @@ export interface Extent {
   /** Whether walks prefer what no rule asks. */
   readonly goesBeyondRules?: boolean
   /** Walks under way at a time. */
-  readonly sideBySide: number
+  readonly parallelWalks: number
 }
 
 /** The first walk on which a group of sentences was broken. */
-export interface Failure {
+export interface WalkFailure {
   readonly group: RuleId
-  readonly found: Found
+  readonly found: StepFinding
   readonly walk: Walk
   /** From 1 on. */
   readonly number: number
 }
 
 /** What came of an exploration. */
-export interface Explored {
+export interface ExplorationResult {
   readonly extent: Extent
   readonly walks: number
   readonly steps: number
   readonly judged: ReadonlyMap<RuleId, number>
   /** The first failure of each group. */
-  readonly failures: ReadonlyMap<RuleId, Failure>
+  readonly failures: ReadonlyMap<RuleId, WalkFailure>
   readonly coverage: Coverage
   readonly pairs: Coverage
   /** Accounts that could not be deleted. */
@@ -51,39 +52,39 @@ export interface Explored {
  * have covered: so a walk is the same however fast others are. Throws where a walk did nothing at all.
  */
 export async function explore(
-  host: ExploringHost,
+  host: ExplorationHost,
   by: {
     readonly extent: Extent
     readonly can: Abilities
-    readonly judges: readonly AnyJudge[]
+    readonly oracles: readonly AnyOracle[]
     readonly nowMs?: () => number
     /** Hears of each walk; true ends the exploration. */
     onWalk?(walk: Walk): boolean
   },
-): Promise<Explored> {
-  const { extent, can, judges, nowMs = () => performance.now(), onWalk = () => false } = by
+): Promise<ExplorationResult> {
+  const { extent, can, oracles, nowMs = () => performance.now(), onWalk = () => false } = by
   // What rules ask anyway counts as done once, so that few walks go where no rule does.
   const coverage = openCoverage(
     extent.goesBeyondRules === true ? { hits: (cell) => (isAskedByRules(cell) ? 1 : 0) } : undefined,
   )
   const pairs = openCoverage()
   const judged = new Map<RuleId, number>()
-  const failures = new Map<RuleId, Failure>()
+  const failures = new Map<RuleId, WalkFailure>()
   const left: string[] = []
   const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : nowMs() + extent.forMs
   let walks = 0
   let steps = 0
   let isEnough = false
   while (!isEnough && walks < extent.walks && nowMs() < untilMs && !host.signal.aborted) {
-    const count = Math.min(extent.sideBySide, extent.walks - walks)
-    const round = await allOf(
+    const count = Math.min(extent.parallelWalks, extent.walks - walks)
+    const round = await settleAll(
       Array.from({ length: count }, async (_, index) => {
         const fork = coverage.fork()
         const pairsFork = pairs.fork()
-        const walk = await takeWalk(host, {
+        const walk = await runWalk(host, {
           seed: `${extent.seed}/${walks + index + 1}`,
           can,
-          judges,
+          oracles,
           length: extent.length,
           coverage: fork,
           pairs: pairsFork,
@@ -110,20 +111,20 @@ export async function explore(
 }
 
 /** Takes walks again that a report has told of, one after the other. */
-export async function takeAgain(
-  host: ExploringHost,
+export async function replayWalks(
+  host: ExplorationHost,
   by: {
     readonly extent: Extent
     readonly scripts: readonly WalkScript[]
-    readonly judges: readonly AnyJudge[]
+    readonly oracles: readonly AnyOracle[]
   },
-): Promise<Explored> {
+): Promise<ExplorationResult> {
   const walks: Walk[] = []
   for (const { seed, steps } of by.scripts) {
-    walks.push(await replay(host, { seed, script: steps, judges: by.judges }))
+    walks.push(await replayWalk(host, { seed, script: steps, oracles: by.oracles }))
   }
   const judged = new Map<RuleId, number>()
-  const failures = new Map<RuleId, Failure>()
+  const failures = new Map<RuleId, WalkFailure>()
   for (const [index, walk] of walks.entries()) {
     for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
     for (const found of walk.found) {
@@ -138,7 +139,7 @@ export async function takeAgain(
 }
 
 /** Whatever becomes of one, nothing is under way any more when this ends: what is sent later would find the run over. */
-async function allOf<Value>(under: readonly Promise<Value>[]): Promise<readonly Value[]> {
+async function settleAll<Value>(under: readonly Promise<Value>[]): Promise<readonly Value[]> {
   const settled = await Promise.allSettled(under)
   const failed = settled.find((each) => each.status === 'rejected')
   if (failed !== undefined) throw failed.reason

@@ -1,7 +1,7 @@
 import type { Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
 import type { Inbox } from '../target/inbox.ts'
-import type { ClientName, Delivered } from './step.ts'
+import type { ClientName, ReceivedDelivery } from './step.ts'
 
 /** Where the deliveries of one client arrive: an address of its own for each webhook it sets. */
 export interface Receiver {
@@ -12,7 +12,7 @@ export interface Receiver {
   /** How everything is answered from here on. */
   answer(reply: Reply): void
   /** What has come since this was asked for the last time. */
-  take(): readonly Delivered[]
+  take(): readonly ReceivedDelivery[]
   has(labelId: string): boolean
   close(): void
 }
@@ -79,11 +79,11 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
   }
 }
 
-function takeFrom(address: Address, client: ClientName): readonly Delivered[] {
+function takeFrom(address: Address, client: ClientName): readonly ReceivedDelivery[] {
   const { box, webhook, replies } = address
   const secret = address.isUnsure ? undefined : address.secret
   const arrivals = box.arrivals()
-  const fresh = arrivals.slice(address.taken).map((arrival, index): Delivered => {
+  const fresh = arrivals.slice(address.taken).map((arrival, index): ReceivedDelivery => {
     return { ...arrival, client, webhook, secret, reply: replies[address.taken + index] ?? { status: 200 } }
   })
   address.taken = arrivals.length

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closed, namedIn, resolved } from './references.ts'
-import type { Planned, StepId } from './step.ts'
+import { resolveReferences, stepIdsIn, withoutDangling } from './references.ts'
+import type { ScriptLine, StepId } from './step.ts'
 
 const id = (number: number): StepId => `s${number}`
 
 /** Scripts in which each step may name any step before it. */
 const scripts = fc
   .array(fc.array(fc.nat({ max: 30 }), { maxLength: 2 }), { maxLength: 20 })
-  .map((all): readonly Planned[] =>
+  .map((all): readonly ScriptLine[] =>
     all.map((named, index) => ({
       id: id(index + 1),
       action: {
@@ -27,10 +27,10 @@ test('what stands on a step that was left out goes with it, and nothing else', (
   fc.assert(
     fc.property(scripts, fc.nat({ max: 19 }), (script, out) => {
       const rest = script.filter((_, index) => index !== out)
-      const kept = closed(rest)
+      const kept = withoutDangling(rest)
       const there = new Set(kept.map((planned) => planned.id))
       for (const planned of rest) {
-        const stands = namedIn(planned).every((each) => there.has(each))
+        const stands = stepIdsIn(planned).every((each) => there.has(each))
         expect(there.has(planned.id)).toBe(stands)
       }
     }),
@@ -38,7 +38,7 @@ test('what stands on a step that was left out goes with it, and nothing else', (
 })
 
 test('a reference is replaced wherever it stands', () => {
-  const found = resolved(
+  const found = resolveReferences(
     { items: [{ $: 's1', take: 'item', at: 2, times: 2 }, 5], to: { $: 'profile', take: 'to' } },
     (named) => [named.$, named.take],
   )

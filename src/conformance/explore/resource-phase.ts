@@ -1,19 +1,19 @@
 import { seconds } from '../target/need.ts'
-import { type Side, sideOf, type Thing, type World } from './walk-state.ts'
+import { type ClientState, clientStateOf, type Resource, type World } from './walk-world.ts'
 
 /** Fifteen minutes: how long a rate is good. */
 export const rateSeconds = 900
 
 /** What a thing is at this moment, as far as it makes a difference to what may be done with it. */
-export function phaseOf(thing: Thing, world: World): string {
-  const side = sideOf(world, thing.client)
-  const ageMs = side.nowMs - thing.bornMs
-  const is = (mark: string): boolean => thing.marks.includes(mark)
-  switch (thing.kind) {
+export function phaseOf(resource: Resource, world: World): string {
+  const clientState = clientStateOf(world, resource.client)
+  const ageMs = clientState.nowMs - resource.createdMs
+  const is = (mark: string): boolean => resource.marks.includes(mark)
+  switch (resource.kind) {
     case 'rate':
       if (ageMs > seconds(rateSeconds)) return is('bought') ? 'rate bought and expired' : 'rate expired'
       if (is('bought')) return 'rate bought'
-      if (!thing.isUsual) return 'rate that cannot be bought'
+      if (!resource.isUsual) return 'rate that cannot be bought'
       return ageMs >= seconds(rateSeconds - 1) ? 'rate in its last second' : 'rate fresh'
     case 'label':
       if (is('voided') && is('scanned')) return 'label voided and scanned'
@@ -27,16 +27,16 @@ export function phaseOf(thing: Thing, world: World): string {
       return ageMs >= seconds(4 * 3_600) ? 'tracker polled' : 'tracker new'
     case 'key':
       if (is('key revoked')) return 'key revoked'
-      if (thing.expiresAtMs !== undefined)
-        return thing.expiresAtMs <= side.nowMs ? 'key expired' : 'key expiring'
-      return thing.scopes === 'all' ? 'key full' : 'key limited'
+      if (resource.expiresAtMs !== undefined)
+        return resource.expiresAtMs <= clientState.nowMs ? 'key expired' : 'key expiring'
+      return resource.scopes === 'all' ? 'key full' : 'key limited'
     case 'account':
       return is('carrier disconnected') ? 'account gone' : 'account connected'
   }
 }
 
 /** How well a live purchase of so much would be paid for. */
-export function moneyFor(cents: number, { cents: left, card, reloads }: Side): string {
+export function walletPhase(cents: number, { cents: left, card, reloads }: ClientState): string {
   if (left === undefined || left > cents) return 'wallet ample'
   if (left === cents) return 'wallet exact'
   if (!reloads) return 'wallet short'

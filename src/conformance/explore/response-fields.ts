@@ -13,13 +13,13 @@ export type ResourceName = 'label' | 'batch' | 'tracker' | 'wallet'
 /** The resource in a 2xx answer, bare or wrapped. */
 export function resourceIn(answer: Answer | undefined, name: ResourceName): Plain | undefined {
   if (answer === undefined || !isSuccess(answer)) return undefined
-  return readable(() => expectResource(answer, name))?.value
+  return readOrUndefined(() => expectResource(answer, name))?.value
 }
 
 /** The objects of a list in a 2xx answer: `rates`, `deliveries`, `carrier_accounts`. */
 export function listIn(answer: Answer | undefined, name: string): readonly Plain[] | undefined {
   if (answer === undefined || !isSuccess(answer)) return undefined
-  return readable(() => expectList(answer, name))?.filter(isObject)
+  return readOrUndefined(() => expectList(answer, name))?.filter(isObject)
 }
 
 /** The code of an error in the envelope; undefined for a success and for an error without one. */
@@ -29,35 +29,35 @@ export function codeOf(answer: Answer | undefined): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-export function succeeded(answer: Answer | undefined): answer is Answer {
+export function hasSucceeded(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && isSuccess(answer)
 }
 
 /** Refused by the service itself, so that nothing has happened: a 4xx with a code. */
-export function refused(answer: Answer | undefined): answer is Answer {
+export function isRefused(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 400 && answer.status <= 499 && codeOf(answer) !== undefined
 }
 
 export function textIn(value: Plain | undefined, name: string): string | undefined {
-  const found = ownIn(value, name)
+  const found = ownField(value, name)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 export function integerIn(value: Plain | undefined, name: string): number | undefined {
-  const found = ownIn(value, name)
+  const found = ownField(value, name)
   return typeof found === 'number' && Number.isSafeInteger(found) ? found : undefined
 }
 
 export function objectIn(value: unknown, name: string): Plain | undefined {
-  const found = isObject(value) ? ownIn(value, name) : undefined
+  const found = isObject(value) ? ownField(value, name) : undefined
   return isObject(found) ? found : undefined
 }
 
-function ownIn(value: Plain | undefined, name: string): unknown {
+function ownField(value: Plain | undefined, name: string): unknown {
   return value !== undefined && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-function readable<Value>(read: () => Value): Value | undefined {
+function readOrUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read()
   } catch (error) {

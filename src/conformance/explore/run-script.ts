@@ -2,44 +2,44 @@ import type { Answer } from '../http/answer.ts'
 import { TransportFailure } from '../http/failures.ts'
 import { operationOf, pathOf } from '../http/operation.ts'
 import { type Client, type HeldKey, StepRefused } from './clients.ts'
-import { actByControl } from './control-actions.ts'
-import { openResults, type Results } from './references.ts'
-import { resourceIn, succeeded, textIn } from './response-fields.ts'
+import { runControlAction } from './control-actions.ts'
+import { openResponseStore, type ResponseStore } from './references.ts'
+import { hasSucceeded, resourceIn, textIn } from './response-fields.ts'
 import type {
   Action,
-  Asked,
   Burst,
   CallAction,
   CallStep,
   ClientName,
-  Delivered,
-  Planned,
+  ReceivedDelivery,
+  ScriptLine,
   Step,
   StepId,
   TimedStep,
+  WalkOperation,
 } from './step.ts'
-import type { Stage } from './walk-accounts.ts'
+import type { WalkAccounts } from './walk-accounts.ts'
 
 /** Carries out a script on a stage, line by line. */
-export interface Performance {
+export interface ScriptRunner {
   /** What happened; `refused` where the control protocol was asked and refused, undefined where nothing was sent. */
-  carryOut(planned: Planned): Promise<Step | Burst | 'refused' | undefined>
+  runLine(planned: ScriptLine): Promise<Step | Burst | 'refused' | undefined>
   /** What has come in since the last step, waited for where something is missing that was due. */
-  late(): Promise<readonly Delivered[]>
+  awaitDeliveries(): Promise<readonly ReceivedDelivery[]>
 }
 
-export function openPerformance(stage: Stage): Performance {
-  const results = openResults(stage.host.target.profile)
-  const acting = { stage, results, due: [] }
+export function openScriptRunner(accounts: WalkAccounts): ScriptRunner {
+  const responses = openResponseStore(accounts.host.target.profile)
+  const runner = { accounts, responses, due: [] }
   return {
-    late: async () => {
-      await awaitEvents(acting)
-      return taken(stage)
+    awaitDeliveries: async () => {
+      await awaitDueEvents(runner)
+      return takeDeliveries(accounts)
     },
-    carryOut: async (planned) => {
-      stage.begin(planned.id)
+    runLine: async (planned) => {
+      accounts.beginStep(planned.id)
       try {
-        return 'lanes' in planned ? await takeBurst(acting, planned) : await takeStep(acting, planned)
+        return 'lanes' in planned ? await runBurst(runner, planned) : await runStep(runner, planned)
       } catch (error) {
         if (error instanceof StepRefused) return error.wasSent ? 'refused' : undefined
         throw error
@@ -49,19 +49,19 @@ export function openPerformance(stage: Stage): Performance {
 }
 
 /** What a performance acts on. */
-interface Acting {
-  readonly stage: Stage
-  readonly results: Results
+interface RunnerState {
+  readonly accounts: WalkAccounts
+  readonly responses: ResponseStore
   /** Labels whose events have to come. */
   readonly due: { readonly client: ClientName; readonly labelId: string }[]
 }
 
 /** Most events are there at once. What is late is waited for, so that nobody takes it for what never comes. */
-async function awaitEvents({ stage, due }: Acting): Promise<void> {
+async function awaitDueEvents({ accounts, due }: RunnerState): Promise<void> {
   for (const { client, labelId } of due) {
-    const receiver = stage.receivers.get(client)
+    const receiver = accounts.receivers.get(client)
     if (receiver === undefined) continue
-    await stage.host.waitFor(labelId, () => receiver.has(labelId))
+    await accounts.host.waitFor(labelId, () => receiver.has(labelId))
   }
 }
 
@@ -70,62 +70,71 @@ interface PlannedCall {
   readonly action: CallAction
 }
 
-async function takeStep(
-  acting: Acting,
+async function runStep(
+  runner: RunnerState,
   { id, action }: { readonly id: StepId; readonly action: Action },
 ): Promise<Step | undefined> {
-  const { stage, results } = acting
-  const client = clientOf(stage, action.client)
+  const { accounts, responses } = runner
+  const client = clientOf(accounts, action.client)
   if (action.do === 'call') {
-    const step = await takeCall(acting, { id, action }, { isConcurrent: false })
+    const step = await runCall(runner, { id, action }, { isConcurrent: false })
     if (step === undefined) return undefined
-    await drain(stage, client, [step])
-    return { ...step, deliveries: taken(stage) }
+    await finishDueWork(accounts, client, [step])
+    return { ...step, deliveries: takeDeliveries(accounts) }
   }
   const atMs = client.nowMs()
-  const done = await actByControl(id, action, { stage, client, results })
-  return done && { ...done, id, client: action.client, atMs, deliveries: taken(stage), isConcurrent: false }
+  const done = await runControlAction(id, action, { accounts, client, responses })
+  return (
+    done && {
+      ...done,
+      id,
+      client: action.client,
+      atMs,
+      deliveries: takeDeliveries(accounts),
+      isConcurrent: false,
+    }
+  )
 }
 
-async function takeBurst(
-  acting: Acting,
+async function runBurst(
+  runner: RunnerState,
   planned: { readonly id: StepId; readonly lanes: readonly (readonly PlannedCall[])[] },
 ): Promise<Burst | undefined> {
-  const { stage } = acting
-  const lanes = await Promise.all(planned.lanes.map((lane) => takeLane(acting, lane)))
+  const { accounts } = runner
+  const lanes = await Promise.all(planned.lanes.map((lane) => runLane(runner, lane)))
   const steps = lanes.flat().map(({ step }) => step)
   if (steps.length === 0) return undefined
-  for (const client of stage.clients.values()) {
+  for (const client of accounts.clients.values()) {
     const own = steps.filter((step) => step.client === client.name)
-    await drain(stage, client, own)
+    await finishDueWork(accounts, client, own)
   }
-  return { id: planned.id, lanes: withDeliveries(lanes, taken(stage)) }
+  return { id: planned.id, lanes: withDeliveries(lanes, takeDeliveries(accounts)) }
 }
 
-async function takeLane(acting: Acting, lane: readonly PlannedCall[]): Promise<readonly TimedStep[]> {
+async function runLane(runner: RunnerState, lane: readonly PlannedCall[]): Promise<readonly TimedStep[]> {
   const timed: TimedStep[] = []
   for (const planned of lane) {
     const sentMs = performance.now()
-    const step = await takeCall(acting, planned, { isConcurrent: true })
+    const step = await runCall(runner, planned, { isConcurrent: true })
     if (step !== undefined) timed.push({ step, sentMs, answeredMs: performance.now() })
   }
   return timed
 }
 
-async function takeCall(
-  { stage, results, due }: Acting,
+async function runCall(
+  { accounts, responses, due }: RunnerState,
   { id, action }: PlannedCall,
   { isConcurrent }: { readonly isConcurrent: boolean },
 ): Promise<CallStep | undefined> {
   const { operation, client: name } = action
-  const client = clientOf(stage, name)
+  const client = clientOf(accounts, name)
   const key = client.keys().find(action.key)
-  const named = results.resolve(action)
+  const named = responses.resolve(action)
   if (key === undefined || named === undefined) return undefined
-  const answer = await ask(stage, { ...named, step: id, operation, key })
-  results.keep(id, answer, named.body)
+  const answer = await sendCall(accounts, { ...named, step: id, operation, key })
+  responses.store(id, answer, named.body)
   const labelId = operation === 'buyLabel' ? textIn(resourceIn(answer, 'label'), 'id') : undefined
-  if (labelId !== undefined && stage.sureOfEvents.has(name)) due.push({ client: name, labelId })
+  if (labelId !== undefined && accounts.surelyNotified.has(name)) due.push({ client: name, labelId })
   return {
     kind: 'call',
     id,
@@ -141,14 +150,14 @@ async function takeCall(
   }
 }
 
-function clientOf(stage: Stage, name: ClientName): Client {
-  const client = stage.clients.get(name)
+function clientOf(accounts: WalkAccounts, name: ClientName): Client {
+  const client = accounts.clients.get(name)
   if (client === undefined) throw new StepRefused(`there is no client ${name}`, { wasSent: false })
   return client
 }
 
 /** Deliveries that came in a burst go with the last of its steps: which of them they are of is not known. */
-function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivered[]): Burst['lanes'] {
+function withDeliveries(lanes: Burst['lanes'], deliveries: readonly ReceivedDelivery[]): Burst['lanes'] {
   // In whatever order they are judged, they have come by the end of it: each lane's last has them once.
   const owner = lanes.flat().reduce((last, each) => (each.answeredMs >= last.answeredMs ? each : last))
   return lanes.map((lane) =>
@@ -157,11 +166,11 @@ function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivered[])
 }
 
 /** Sends one request, once. Undefined where no answer came. */
-async function ask(
-  stage: Stage,
+async function sendCall(
+  accounts: WalkAccounts,
   request: {
     readonly step: StepId
-    readonly operation: Asked
+    readonly operation: WalkOperation
     readonly id: string | undefined
     readonly body: unknown
     readonly key: HeldKey
@@ -170,21 +179,21 @@ async function ask(
   const { step, operation, id, body, key } = request
   let answered: ((json: unknown) => void) | undefined
   try {
-    const answer = await stage.host.send(
+    const answer = await accounts.host.send(
       {
         method: operation === 'downloadLabel' ? 'GET' : operationOf(operation).method,
         path: operation === 'downloadLabel' ? `${pathOf('getLabel', id)}/download` : pathOf(operation, id),
         key: key.value,
         // A POST without a body still says what it is.
-        body: body ?? (takesBody(operation) ? {} : undefined),
+        body: body ?? (hasBody(operation) ? {} : undefined),
         once: true,
-        mayBeLost: stage.losesAnswers,
+        mayBeLost: accounts.mayLoseResponses,
       },
       {
         onExchange: (exchange) => {
-          answered = stage.show(step, exchange)
+          answered = accounts.recordExchange(step, exchange)
         },
-        nameKey: (value) => variableOf(stage, value),
+        nameKey: (value) => keyVariable(accounts, value),
       },
     )
     answered?.(answer.json)
@@ -195,33 +204,37 @@ async function ask(
   }
 }
 
-const takesBody = (operation: Asked): boolean =>
+const hasBody = (operation: WalkOperation): boolean =>
   operation !== 'downloadLabel' && operation !== 'buyBatch' && operationOf(operation).method === 'POST'
 
 /** The variable that stands for a key in the lines of a report: each of the walk's keys has its own. */
-function variableOf(stage: Stage, value: string): string {
-  for (const client of stage.clients.values()) {
+function keyVariable(accounts: WalkAccounts, value: string): string {
+  for (const client of accounts.clients.values()) {
     const name = client.keys().nameOf(value)
     if (name !== undefined) return `KEY_${client.name}_${name}`.toUpperCase()
   }
   return 'KEY'
 }
 
-const buying: ReadonlySet<Asked> = new Set(['buyLabel', 'buyBatch', 'createBatch'])
+const purchases: ReadonlySet<WalkOperation> = new Set(['buyLabel', 'buyBatch', 'createBatch'])
 
 /** What is due at once is done and answered when a move by nothing is. */
-async function drain(stage: Stage, client: Client, steps: readonly CallStep[]): Promise<void> {
-  if (client.account === undefined || !stage.isListening(client.name)) return
+async function finishDueWork(
+  accounts: WalkAccounts,
+  client: Client,
+  steps: readonly CallStep[],
+): Promise<void> {
+  if (client.account === undefined || !accounts.expectsDeliveries(client.name)) return
   if (
     !steps.some(
-      ({ operation, answer }) => buying.has(operation) && (answer === undefined || succeeded(answer)),
+      ({ operation, answer }) => purchases.has(operation) && (answer === undefined || hasSucceeded(answer)),
     )
   )
     return
-  if (stage.host.target.control?.works.has('clock') !== true) return
+  if (accounts.host.target.control?.works.has('clock') !== true) return
   await client.moveClock({ seconds: 0 }, client.nowMs())
 }
 
-function taken(stage: Stage): readonly Delivered[] {
-  return [...stage.receivers.values()].flatMap((receiver) => receiver.take())
+function takeDeliveries(accounts: WalkAccounts): readonly ReceivedDelivery[] {
+  return [...accounts.receivers.values()].flatMap((receiver) => receiver.take())
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CapturedExchange } from '../http/exchange.ts'
-import { shellOf } from './shell-script.ts'
-import type { Planned, StepId } from './step.ts'
-import type { Shown } from './walk-accounts.ts'
+import { writeShellScript } from './shell-script.ts'
+import type { ScriptLine, StepId } from './step.ts'
+import type { SentCall } from './walk-accounts.ts'
 
 const found = { expected: '200', seen: '500\nwith a page' }
 const base = 'http://127.0.0.1:4010'
 
-function sent(id: StepId, curl: string, json: unknown = {}): Shown {
+function sent(id: StepId, curl: string, json: unknown = {}): SentCall {
   const url = curl.slice(curl.indexOf("'") + 1, -1)
   const request = { method: 'GET', url, headers: {}, body: null }
   const exchange: CapturedExchange = {
@@ -16,7 +16,7 @@ function sent(id: StepId, curl: string, json: unknown = {}): Shown {
   return { id, exchange, json }
 }
 
-const made: Shown = {
+const made: SentCall = {
   id: undefined,
   control: {
     method: 'POST',
@@ -27,24 +27,26 @@ const made: Shown = {
   },
 }
 
-const get = (id: StepId, key: string): Shown =>
+const get = (id: StepId, key: string): SentCall =>
   sent(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
 
 test('what was seen is said last, in one line', () => {
-  const lines = shellOf({ script: [], shown: [made], found }, { url: base, hasToken: false }).split('\n')
+  const lines = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: false }).split(
+    '\n',
+  )
   expect(lines.slice(-2)).toEqual(['# Expected: 200', '# Seen:     500 with a page'])
   expect(lines.join('\n')).not.toContain('TOKEN')
 })
 
 test('the token of the control protocol is asked for, and never printed', () => {
-  const script = shellOf({ script: [], shown: [made], found }, { url: base, hasToken: true })
+  const script = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: true })
   expect(script).toMatch(/^: "\$\{DRYDOCK_CONTROL_TOKEN:\?must hold the token of the control protocol\}"$/m)
   expect(script).toContain('-H "Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
 })
 
 test('keys that no account has given are set first', () => {
-  const shown = [made, get('s1', 'KEY_A_TEST'), get('s2', 'KEY_A_UNKNOWN'), get('s3', 'KEY_A_REVOKED')]
-  const lines = shellOf({ script: [], shown, found }, { url: base, hasToken: false }).split('\n')
+  const calls = [made, get('s1', 'KEY_A_TEST'), get('s2', 'KEY_A_UNKNOWN'), get('s3', 'KEY_A_REVOKED')]
+  const lines = writeShellScript({ script: [], calls, found }, { url: base, hasToken: false }).split('\n')
   expect(lines.slice(2, 4)).toEqual([
     "KEY_A_UNKNOWN=pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",
     expect.stringMatching(/^: "\$\{KEY_A_REVOKED:\?must hold a key of yours\}"$/),
@@ -53,21 +55,21 @@ test('keys that no account has given are set first', () => {
 
 test('a request whose body is not whole is a comment', () => {
   const line = "# Its body was cut, so this needs the whole of it in body.json: curl -i 'http://x/'"
-  const script = shellOf(
-    { script: [], shown: [made, sent('s1', line), get('s2', 'KEY_A_TEST')], found },
+  const script = writeShellScript(
+    { script: [], calls: [made, sent('s1', line), get('s2', 'KEY_A_TEST')], found },
     undefined,
   )
   expect(script).toContain(`\n${line}\n`)
 })
 
 test('a PDF is not taken for an answer in text', () => {
-  const shown = [made, sent('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
-  expect(shellOf({ script: [], shown, found }, undefined)).toContain('-o /dev/null')
+  const calls = [made, sent('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
+  expect(writeShellScript({ script: [], calls, found }, undefined)).toContain('-o /dev/null')
 })
 
 test('lanes are sent at once, each in its order', () => {
   const action = { do: 'call', client: 'a', key: 'live', operation: 'getWallet' } as const
-  const script: readonly Planned[] = [
+  const script: readonly ScriptLine[] = [
     {
       id: 's4',
       lanes: [
@@ -79,8 +81,11 @@ test('lanes are sent at once, each in its order', () => {
       ],
     },
   ]
-  const shown = [made, get('s1', 'KEY_A_LIVE'), get('s3', 'KEY_A_LIVE'), get('s2', 'KEY_A_LIVE')]
-  const lines = shellOf({ script, shown: [...shown, get('s5', 'KEY_A_LIVE')], found }, undefined).split('\n')
+  const calls = [made, get('s1', 'KEY_A_LIVE'), get('s3', 'KEY_A_LIVE'), get('s2', 'KEY_A_LIVE')]
+  const lines = writeShellScript(
+    { script, calls: [...calls, get('s5', 'KEY_A_LIVE')], found },
+    undefined,
+  ).split('\n')
   const at = lines.indexOf('wait')
   expect(lines.slice(at - 2, at).map((line) => line.match(/r\d(?==\$\(curl)/g))).toEqual([
     ['r2', 'r4'],

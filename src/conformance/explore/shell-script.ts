@@ -3,19 +3,19 @@ import { isObject } from '../http/fields.ts'
 import { quoted } from '../http/shell-word.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import type { ControlCall } from './clients.ts'
-import type { Planned, StepId } from './step.ts'
-import type { Shown } from './walk-accounts.ts'
+import type { ScriptLine, StepId } from './step.ts'
+import type { SentCall } from './walk-accounts.ts'
 
 /** Where something stands that later lines need: `r3`, `.rates[0].id`. */
-interface Place {
+interface ValuePlace {
   readonly variable: string
   readonly path: string
 }
 
 /** What of a walk its script is made of. */
 export interface ScriptedWalk {
-  readonly script: readonly Planned[]
-  readonly shown: readonly Shown[]
+  readonly script: readonly ScriptLine[]
+  readonly calls: readonly SentCall[]
   readonly found: { readonly expected: string; readonly seen: string }
 }
 
@@ -26,9 +26,12 @@ type Control = Pick<ControlClient, 'url' | 'hasToken'>
  * that the script runs on accounts of its own; keys, which no report may hold, are taken into variables. What was sent at once
  * is sent at once again.
  */
-export function shellOf({ script, shown, found }: ScriptedWalk, control: Control | undefined): string {
-  const lines = new ShellScript(control, lanesOf(script))
-  for (const each of shown) {
+export function writeShellScript(
+  { script, calls, found }: ScriptedWalk,
+  control: Control | undefined,
+): string {
+  const lines = new ShellScript(control, lanePlaces(script))
+  for (const each of calls) {
     if ('control' in each) lines.control(each)
     else lines.exchange(each)
   }
@@ -47,7 +50,7 @@ interface LanePlace {
   readonly lane: number
 }
 
-function lanesOf(script: readonly Planned[]): ReadonlyMap<StepId, LanePlace> {
+function lanePlaces(script: readonly ScriptLine[]): ReadonlyMap<StepId, LanePlace> {
   const lanes = new Map<StepId, LanePlace>()
   for (const planned of script) {
     if (!('lanes' in planned) || planned.lanes.length < 2) continue
@@ -78,7 +81,7 @@ class ShellScript {
   readonly #lines: string[] = []
   readonly #control: Control | undefined
   readonly #lanes: ReadonlyMap<StepId, LanePlace>
-  readonly #places = new Map<string, Place>()
+  readonly #places = new Map<string, ValuePlace>()
   /** The clients by the ids of their accounts. */
   readonly #clients = new Map<string, string>()
   /** The variables of keys that a line has set. */
@@ -100,7 +103,7 @@ class ShellScript {
     const { hasToken = false } = this.#control ?? {}
     const needsToken = hasToken && this.#lines.some((line) => line.includes('$DRYDOCK_CONTROL_TOKEN'))
     return [
-      ...(needsToken ? [asked('DRYDOCK_CONTROL_TOKEN', 'the token of the control protocol')] : []),
+      ...(needsToken ? [requireVariable('DRYDOCK_CONTROL_TOKEN', 'the token of the control protocol')] : []),
       ...[...this.#needed].map(keyLine),
       ...(this.#isConcurrent ? ['at_once=$(mktemp -d)'] : []),
       ...this.#lines,
@@ -108,7 +111,7 @@ class ShellScript {
     ]
   }
 
-  control({ id, control }: Extract<Shown, { control: unknown }>): void {
+  control({ id, control }: Extract<SentCall, { control: unknown }>): void {
     this.#closeBurst()
     const { method, path, body, answer } = control
     const words = ['curl', '-sS', '-X', method]
@@ -127,7 +130,7 @@ class ShellScript {
     this.#takeKeys(control, command.variable, id)
   }
 
-  exchange({ id, exchange, json }: Extract<Shown, { exchange: unknown }>): void {
+  exchange({ id, exchange, json }: Extract<SentCall, { exchange: unknown }>): void {
     const line = this.#sending(exchange)
     for (const [, variable = ''] of line.matchAll(/\$\{?(KEY_[A-Z0-9_]+)/g)) {
       if (!this.#taken.has(variable)) this.#needed.add(variable)
@@ -160,8 +163,8 @@ class ShellScript {
   #add(line: string, answer: unknown): Command {
     this.#count += 1
     const variable = `r${this.#count}`
-    for (const [path, text] of textsIn(answer, '')) {
-      if (isMadeUp(text) && !this.#places.has(text)) this.#places.set(text, { variable, path })
+    for (const [path, text] of textsWithPaths(answer, '')) {
+      if (isGeneratedId(text) && !this.#places.has(text)) this.#places.set(text, { variable, path })
     }
     return { variable, line }
   }
@@ -217,25 +220,25 @@ const lineOf = ({ variable, line }: Command): string => `${variable}=$(${line});
 /** Sets a key that no account of the walk gave: one that is made up, or one of those that run it. */
 function keyLine(variable: string): string {
   const madeUp = madeUpKeys[variable.slice(variable.lastIndexOf('_') + 1)]
-  return madeUp === undefined ? asked(variable, 'a key of yours') : `${variable}=${madeUp}`
+  return madeUp === undefined ? requireVariable(variable, 'a key of yours') : `${variable}=${madeUp}`
 }
 
-const asked = (variable: string, what: string): string => `: "\${${variable}:?must hold ${what}}"`
+const requireVariable = (variable: string, what: string): string => `: "\${${variable}:?must hold ${what}}"`
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** Ids and numbers that nobody could know before; addresses and prices are none. */
-function isMadeUp(text: string): boolean {
+function isGeneratedId(text: string): boolean {
   return text.length >= 8 && text.length <= 80 && /\d/.test(text) && /^[A-Za-z0-9_-]*$/.test(text)
 }
 
-function* textsIn(value: unknown, path: string): Generator<readonly [string, string]> {
+function* textsWithPaths(value: unknown, path: string): Generator<readonly [string, string]> {
   if (typeof value === 'string') yield [path, value]
   else if (Array.isArray(value)) {
-    for (const [at, each] of value.entries()) yield* textsIn(each, `${path}[${at}]`)
+    for (const [at, each] of value.entries()) yield* textsWithPaths(each, `${path}[${at}]`)
   } else if (isObject(value)) {
     for (const [name, each] of Object.entries(value)) {
-      if (/^\w+$/.test(name)) yield* textsIn(each, `${path}.${name}`)
+      if (/^\w+$/.test(name)) yield* textsWithPaths(each, `${path}.${name}`)
     }
   }
 }

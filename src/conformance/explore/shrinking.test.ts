@@ -8,7 +8,7 @@ test('of what is needed together, and of nothing else, the shortest is found', a
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 29 }), { maxLength: 6 }), async (needed) => {
       const kept = await minimise(numbers, {
-        does: async (some) => needed.every((each) => some.includes(each)),
+        stillFails: async (some) => needed.every((each) => some.includes(each)),
         isOver: () => false,
       })
       expect(kept).toEqual([...needed].sort((one, other) => one - other))
@@ -22,13 +22,13 @@ test('whatever else decides, what is left can spare nothing', async () => {
       fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
       fc.nat({ max: 40 }),
       async (items, least) => {
-        const does = async (some: readonly number[]): Promise<boolean> =>
+        const stillFails = async (some: readonly number[]): Promise<boolean> =>
           some.reduce((sum, each) => sum + each, 0) >= least
-        fc.pre(await does(items))
-        const kept = await minimise(items, { does, isOver: () => false })
-        expect(await does(kept)).toBe(true)
+        fc.pre(await stillFails(items))
+        const kept = await minimise(items, { stillFails, isOver: () => false })
+        expect(await stillFails(kept)).toBe(true)
         for (const [at] of kept.entries())
-          expect(await does(kept.filter((_, index) => index !== at))).toBe(false)
+          expect(await stillFails(kept.filter((_, index) => index !== at))).toBe(false)
       },
     ),
   )
@@ -37,7 +37,7 @@ test('whatever else decides, what is left can spare nothing', async () => {
 test('once it is over, nothing more is tried', async () => {
   let tried = 0
   await minimise(numbers, {
-    does: async () => {
+    stillFails: async () => {
       tried += 1
       return false
     },

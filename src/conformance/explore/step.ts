@@ -18,7 +18,7 @@ export type StepId = `s${number}`
 /** Something that an earlier step was answered with, by what it is, not by where it stands. */
 export interface Reference {
   readonly $: StepId
-  readonly take: Taken
+  readonly take: ReferenceTarget
   /** Which of several, from 0 on. */
   readonly at?: number
   /** An item without one of its fields. */
@@ -31,7 +31,15 @@ export interface Reference {
  * `rate`, `label`, `batch`, `tracker`: its id. `item`: an item of a batch made of a rate and what it was quoted for.
  * `key`: a key that a step has made. `account`: a carrier account that a step has connected.
  */
-export type Taken = 'rate' | 'item' | 'label' | 'tracking_number' | 'batch' | 'tracker' | 'key' | 'account'
+export type ReferenceTarget =
+  | 'rate'
+  | 'item'
+  | 'label'
+  | 'tracking_number'
+  | 'batch'
+  | 'tracker'
+  | 'key'
+  | 'account'
 
 /** An address or a parcel of the profile: a script never holds somebody's data. */
 export interface ProfileReference {
@@ -61,14 +69,14 @@ export type KeyName =
   | Reference
 
 /** The thirteen operations, and the PDF of a label, which has no name in the table. */
-export type Asked = OperationName | 'downloadLabel'
+export type WalkOperation = OperationName | 'downloadLabel'
 
 /** A request to the service. */
 export interface CallAction {
   readonly do: 'call'
   readonly client: ClientName
   readonly key: KeyName
-  readonly operation: Asked
+  readonly operation: WalkOperation
   /** In the place of `{id}`; a text is an id that nobody was given. */
   readonly id?: Reference | string
   /** JSON with references in it. */
@@ -119,7 +127,7 @@ export interface WalletChange {
 export type Action = CallAction | ControlAction
 
 /** One line of a script. */
-export type Planned =
+export type ScriptLine =
   | { readonly id: StepId; readonly action: Action }
   /** Sent at once: what is in one lane comes one after the other, and lanes do not wait for each other. */
   | {
@@ -128,7 +136,7 @@ export type Planned =
     }
 
 /** A key as it was when a request was sent with it. */
-export interface KeySeen {
+export interface KeySnapshot {
   /** The same for the same key: `a.test`, `b.s4`. */
   readonly name: string
   readonly client: ClientName
@@ -141,7 +149,7 @@ export interface KeySeen {
 }
 
 /** An attempt at a delivery as it came in, and how it was answered. */
-export interface Delivered extends Arrival {
+export interface ReceivedDelivery extends Arrival {
   readonly client: ClientName
   /** Which webhook of the client's it came to, from 1 on. */
   readonly webhook: number
@@ -150,22 +158,22 @@ export interface Delivered extends Arrival {
   readonly reply: Reply
 }
 
-interface Happened {
+interface StepBase {
   readonly id: StepId
   readonly client: ClientName
   /** What the client's clock showed, in milliseconds since 1970; it stands still but for `clock` steps. */
   readonly atMs: number
   /** What has come since the step before, to either client, as far as it was due. */
-  readonly deliveries: readonly Delivered[]
+  readonly deliveries: readonly ReceivedDelivery[]
   /** Something else was under way: what was read may be older or newer than what came with it. */
   readonly isConcurrent: boolean
 }
 
 /** A request, and what came of it. */
-export interface CallStep extends Happened {
+export interface CallStep extends StepBase {
   readonly kind: 'call'
-  readonly operation: Asked
-  readonly key: KeySeen
+  readonly operation: WalkOperation
+  readonly key: KeySnapshot
   /** What stood in the place of `{id}`. */
   readonly target: string | undefined
   /** As it was sent. */
@@ -175,7 +183,7 @@ export interface CallStep extends Happened {
 }
 
 /** Time has passed for one client; everything due by then has been done, deliveries included. */
-export interface ClockStep extends Happened {
+export interface ClockStep extends StepBase {
   readonly kind: 'clock'
   readonly fromMs: number
   readonly toMs: number
@@ -184,35 +192,35 @@ export interface ClockStep extends Happened {
 
 /** What the control protocol has done, in a step without an answer of the service. */
 export type ControlStep =
-  | (Happened & { readonly kind: 'fault added'; readonly fault: Readonly<Record<string, unknown>> })
-  | (Happened & { readonly kind: 'faults cleared' })
-  | (Happened & { readonly kind: 'wallet set'; readonly change: WalletChange })
-  | (Happened & {
+  | (StepBase & { readonly kind: 'fault added'; readonly fault: Readonly<Record<string, unknown>> })
+  | (StepBase & { readonly kind: 'faults cleared' })
+  | (StepBase & { readonly kind: 'wallet set'; readonly change: WalletChange })
+  | (StepBase & {
       readonly kind: 'webhook set'
       readonly webhook: number
       readonly secret: string | undefined
     })
-  | (Happened & { readonly kind: 'webhook cleared' })
-  | (Happened & { readonly kind: 'receiver set'; readonly reply: Reply })
-  | (Happened & { readonly kind: 'key created'; readonly key: KeySeen })
-  | (Happened & { readonly kind: 'key revoked'; readonly key: KeySeen })
-  | (Happened & { readonly kind: 'scanned'; readonly labelId: string })
-  | (Happened & { readonly kind: 'tracking scripted'; readonly number: string; readonly name: string })
-  | (Happened & {
+  | (StepBase & { readonly kind: 'webhook cleared' })
+  | (StepBase & { readonly kind: 'receiver set'; readonly reply: Reply })
+  | (StepBase & { readonly kind: 'key created'; readonly key: KeySnapshot })
+  | (StepBase & { readonly kind: 'key revoked'; readonly key: KeySnapshot })
+  | (StepBase & { readonly kind: 'scanned'; readonly labelId: string })
+  | (StepBase & { readonly kind: 'tracking scripted'; readonly number: string; readonly name: string })
+  | (StepBase & {
       readonly kind: 'event added'
       readonly number: string
       readonly status: string
       readonly detail: string | undefined
     })
-  | (Happened & {
+  | (StepBase & {
       readonly kind: 'carrier connected'
       readonly carrier: string
       readonly credentials: 'valid' | 'rejected'
       readonly accountId: string
     })
-  | (Happened & { readonly kind: 'carrier disconnected'; readonly accountId: string })
+  | (StepBase & { readonly kind: 'carrier disconnected'; readonly accountId: string })
   /** The walk is over: faults are gone, time has passed, all is delivered and read again. */
-  | (Happened & { readonly kind: 'end' })
+  | (StepBase & { readonly kind: 'end' })
 
 export type Step = CallStep | ClockStep | ControlStep
 

@@ -2,12 +2,12 @@ import type { Answer } from '../http/answer.ts'
 import type { CapturedExchange } from '../http/exchange.ts'
 import type { ClientRequest } from '../http/outgoing.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { type Client, type ControlCall, givenClient, makeClient } from './clients.ts'
+import { type Client, type ControlCall, clientWithGivenKeys, createClient } from './clients.ts'
 import { openReceiver, type Receiver } from './receivers.ts'
 import type { ClientName, StepId } from './step.ts'
 
 /** What a run lends to its exploration. */
-export interface ExploringHost {
+export interface ExplorationHost {
   readonly target: Target
   /** Aborted once the run is stopped. */
   readonly signal: AbortSignal
@@ -27,45 +27,45 @@ export interface ExploringHost {
 }
 
 /** What was sent for a step: to the service, or to its control protocol. */
-export type Shown =
+export type SentCall =
   | { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown }
   | { readonly id: StepId | undefined; readonly control: ControlCall }
 
 /** Where one walk takes place: two accounts that nobody else knows, or the one that was given. */
-export interface Stage {
-  readonly host: ExploringHost
+export interface WalkAccounts {
+  readonly host: ExplorationHost
   readonly clients: ReadonlyMap<ClientName, Client>
   readonly receivers: ReadonlyMap<ClientName, Receiver>
   /** What was sent so far, in order. */
-  readonly shown: readonly Shown[]
+  readonly calls: readonly SentCall[]
   /** What the control protocol is told from here on belongs to this step. */
-  begin(id: StepId): void
+  beginStep(id: StepId): void
   /** Keeps an exchange of a step; gives what is to be called with the JSON of its answer. */
-  show(id: StepId, exchange: CapturedExchange): (json: unknown) => void
+  recordExchange(id: StepId, exchange: CapturedExchange): (json: unknown) => void
   /** From here on deliveries of this client can come. */
-  listen(client: ClientName): void
-  isListening(client: ClientName): boolean
+  expectDeliveries(client: ClientName): void
+  expectsDeliveries(client: ClientName): boolean
   /** Clients whose purchases have an event each that surely arrives. */
-  readonly sureOfEvents: Set<ClientName>
+  readonly surelyNotified: Set<ClientName>
   /** Clients whose events something may keep from arriving, as the walk wanted it. */
-  readonly losingEvents: Set<ClientName>
+  readonly losingDeliveries: Set<ClientName>
   /** From here on an answer may not come since the walk wants it so. */
-  losesAnswers: boolean
+  mayLoseResponses: boolean
   /** Gives accounts that could not be deleted. */
   close(): Promise<readonly string[]>
 }
 
-export async function openStage(
-  host: ExploringHost,
+export async function openWalkAccounts(
+  host: ExplorationHost,
   { seed, names }: { readonly seed: string; readonly names: readonly ClientName[] },
-): Promise<Stage> {
-  const shown: Shown[] = []
+): Promise<WalkAccounts> {
+  const calls: SentCall[] = []
   const listening = new Set<ClientName>()
   let at: StepId | undefined
-  const clients = await castOf(host.target, {
+  const clients = await createClients(host.target, {
     seed,
     names,
-    onCall: (control) => shown.push({ id: at, control }),
+    onCall: (control) => calls.push({ id: at, control }),
   })
   const receivers = new Map<ClientName, Receiver>()
   const { inbox, control } = host.target
@@ -76,54 +76,54 @@ export async function openStage(
     host,
     clients,
     receivers,
-    shown,
-    begin: (id) => {
+    calls,
+    beginStep: (id) => {
       at = id
     },
-    show: (id, exchange) => {
+    recordExchange: (id, exchange) => {
       const kept: { readonly id: StepId; readonly exchange: CapturedExchange; json: unknown } = {
         id,
         exchange,
         json: undefined,
       }
-      shown.push(kept)
+      calls.push(kept)
       return (json) => {
         kept.json = json
       }
     },
-    listen: (client) => listening.add(client),
-    losesAnswers: false,
-    sureOfEvents: new Set(),
-    losingEvents: new Set(),
-    isListening: (client) => listening.has(client),
+    expectDeliveries: (client) => listening.add(client),
+    mayLoseResponses: false,
+    surelyNotified: new Set(),
+    losingDeliveries: new Set(),
+    expectsDeliveries: (client) => listening.has(client),
     close: async () => {
       for (const receiver of receivers.values()) receiver.close()
       const dropped = await Promise.all(
-        [...clients.values()].map(async (client) => ({ client, gone: await client.drop() })),
+        [...clients.values()].map(async (client) => ({ client, gone: await client.deleteAccount() })),
       )
       return dropped.filter(({ gone }) => !gone).map(({ client }) => client.account?.id ?? '')
     },
   }
 }
 
-async function castOf(
+async function createClients(
   target: Target,
   by: { readonly seed: string; readonly names: readonly ClientName[]; onCall(call: ControlCall): void },
 ): Promise<ReadonlyMap<ClientName, Client>> {
   const { control, keys } = target
   if (control === undefined || !hasOwnAccounts(target)) {
     const { test, limited, revoked, expired } = keys
-    return new Map([['a', givenClient({ test, limited, revoked, expired })]])
+    return new Map([['a', clientWithGivenKeys({ test, limited, revoked, expired })]])
   }
   const hasClock = control.works.has('clock')
   const make = (name: ClientName): Promise<Client> =>
-    makeClient(name, { control: control.client, seed: by.seed, hasClock, onCall: by.onCall })
+    createClient(name, { control: control.client, seed: by.seed, hasClock, onCall: by.onCall })
   const made = await Promise.allSettled(by.names.map(make))
   const clients = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const failed = made.find((each) => each.status === 'rejected')
   if (failed !== undefined) {
     // Where one could not be made, nobody uses the other.
-    await Promise.all(clients.map((client) => client.drop()))
+    await Promise.all(clients.map((client) => client.deleteAccount()))
     throw failed.reason
   }
   return new Map(clients.map((client) => [client.name, client]))

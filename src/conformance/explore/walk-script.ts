@@ -1,25 +1,25 @@
 import { BadInput } from '../bad-input.ts'
 import { isObject } from '../http/fields.ts'
 import { readJson } from '../http/json.ts'
-import type { Planned } from './step.ts'
+import type { ScriptLine } from './step.ts'
 
 /** A walk as data, which means the same on any account. */
 export interface WalkScript {
   readonly seed: string
   /** The rule that it broke. */
   readonly rule: string
-  readonly steps: readonly Planned[]
+  readonly steps: readonly ScriptLine[]
 }
 
 /** Reads a walk (`walk/1`), or all walks of a JSON report. Throws BadInput if there are none. */
 export function readWalks(text: string): readonly WalkScript[] {
   const json = readJson(text)
   const rules = isObject(json) && Array.isArray(json['rules']) ? json['rules'] : []
-  const told = rules.flatMap((rule) => {
+  const reported = rules.flatMap((rule) => {
     const walk = isObject(rule) ? rule['walk'] : undefined
     return isObject(walk) && typeof walk['script'] === 'string' ? [readJson(walk['script'])] : []
   })
-  const scripts = [json, ...told].flatMap((each) => readScript(each))
+  const scripts = [json, ...reported].flatMap((each) => readScript(each))
   if (scripts.length === 0)
     throw new BadInput('--walk: this is no walk (walk/1), nor a JSON report that tells of one.')
   return scripts
@@ -34,7 +34,7 @@ function readScript(json: unknown): readonly WalkScript[] {
 }
 
 /** What an action says besides is looked at where it is carried out: what is not there is not done. */
-function isPlanned(step: unknown): step is Planned {
+function isPlanned(step: unknown): step is ScriptLine {
   if (!isObject(step) || typeof step['id'] !== 'string') return false
   if (!('lanes' in step)) return isAction(step['action'])
   const { lanes } = step

@@ -1,7 +1,7 @@
 import { rules as catalogue } from '../catalogue.ts'
 import { spanText } from '../duration.ts'
 import { usualBudget } from '../explore/shrinking.ts'
-import { mostRequests } from '../explore/walk.ts'
+import { maxRequests } from '../explore/walk.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
 import { pacedMs } from '../http/pace.ts'
 import type { ConformanceOptions } from '../options.ts'
@@ -156,7 +156,7 @@ function whatIsWalked(
   return {
     count: Number.isFinite(walks) ? walks : null,
     forMs: forMs ?? null,
-    requestsEach: mostRequests(length),
+    requestsEach: maxRequests(length),
   }
 }
 

@@ -1,8 +1,8 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import { isAskedByRules } from '../explore/choices/cells.ts'
-import { isStory } from '../explore/choices/choice.ts'
-import type { Explored } from '../explore/exploration.ts'
+import { isScenario } from '../explore/choices/choice.ts'
+import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { plural } from '../plural.ts'
 import { overviewOf } from '../report/overview.ts'
@@ -174,10 +174,10 @@ const mostUnreached = 200
 const shareOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(1, Math.round((100 * part) / whole) / 100)
 
-function explorationOf(explored: Explored | undefined): ExplorationSummary | null {
+function explorationOf(explored: ExplorationResult | undefined): ExplorationSummary | null {
   if (explored === undefined) return null
   const { extent, walks, steps, coverage, pairs } = explored
-  const stories = coverage.names().filter(isStory)
+  const stories = coverage.names().filter(isScenario)
   const reached = new Set(coverage.names())
   const cells = coverage.size() - stories.length
   return {
@@ -185,12 +185,12 @@ function explorationOf(explored: Explored | undefined): ExplorationSummary | nul
     walks,
     steps,
     cells,
-    cells_seen: coverage.seen(),
+    cells_seen: coverage.possibleSize(),
     cells_of_rules: [...coverage.possible()].filter((cell) => isAskedByRules(cell)).length,
-    cells_share: shareOf(cells, coverage.seen()),
+    cells_share: shareOf(cells, coverage.possibleSize()),
     pairs: pairs.size(),
-    pairs_seen: pairs.seen(),
-    pairs_share: shareOf(pairs.size(), pairs.seen()),
+    pairs_seen: pairs.possibleSize(),
+    pairs_share: shareOf(pairs.size(), pairs.possibleSize()),
     stories: stories.reduce((sum, name) => sum + coverage.hits(name), 0),
     unreached: [...coverage.possible()]
       .filter((name) => !reached.has(name))

@@ -1,13 +1,19 @@
 import { durationMs } from '../duration.ts'
 import { abilitiesOf } from '../explore/abilities.ts'
 import { StepRefused } from '../explore/clients.ts'
-import { controlExchange, endpointOf, toldWalk } from '../explore/describe-walk.ts'
-import { type Explored, type Extent, explore, type Failure, takeAgain } from '../explore/exploration.ts'
-import type { Found } from '../explore/oracles/oracle-runner.ts'
-import { judges } from '../explore/oracles/oracles.ts'
-import { asItWas, type Shrunk, shrink, usualBudget } from '../explore/shrinking.ts'
+import { controlExchange, describeWalk, endpointOf } from '../explore/describe-walk.ts'
+import {
+  type ExplorationResult,
+  type Extent,
+  explore,
+  replayWalks,
+  type WalkFailure,
+} from '../explore/exploration.ts'
+import type { StepFinding } from '../explore/oracles/oracle-runner.ts'
+import { oracles } from '../explore/oracles/oracles.ts'
+import { type ShrunkWalk, shrink, usualBudget, withoutShrinking } from '../explore/shrinking.ts'
 import { walkLength } from '../explore/walk.ts'
-import type { ExploringHost } from '../explore/walk-accounts.ts'
+import type { ExplorationHost } from '../explore/walk-accounts.ts'
 import type { WalkScript } from '../explore/walk-script.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Client } from '../http/client.ts'
@@ -32,7 +38,7 @@ const usualWalks = 8
 const usualOnOthers = 3
 const lengthOnOthers = 12
 
-const sideBySide = 8
+const parallelWalks = 8
 /** Few walks learn more from each other: each knows what those of the rounds before have reached. */
 const usualSideBySide = 2
 
@@ -53,7 +59,7 @@ export function extentOf(target: Target, options: ConformanceOptions): Extent {
     seed: String(exploreSeed ?? `suite ${suiteVersion}`),
     walks: asked === undefined ? usual : (asked.walks ?? Number.POSITIVE_INFINITY),
     ...(asked?.forMs !== undefined && { forMs: asked.forMs }),
-    sideBySide: own ? (explore === undefined ? usualSideBySide : sideBySide) : 1,
+    parallelWalks: own ? (explore === undefined ? usualSideBySide : parallelWalks) : 1,
     length: own ? walkLength : lengthOnOthers,
     goesBeyondRules: explore === undefined,
   }
@@ -74,21 +80,21 @@ export interface SharedExploration {
   /** Begins the exploration or waits for it. Throws RuleBroken if a walk broke a statement of the rule, NotJudged if none met one. */
   speakFor(rule: ActiveRule): Promise<void>
   /** The outcome of the exploration; undefined if no rule has asked for it. */
-  told(): Explored | undefined
+  told(): ExplorationResult | undefined
 }
 
 /** How many failing walks are shortened. The others are told up to the step that showed the failure. */
 const mostShrunk = 3
 
 interface Begun {
-  readonly explored: Explored
+  readonly explored: ExplorationResult
   /** The walks that show what failed, by rule. */
   readonly shown: ReadonlyMap<RuleId, Shown>
 }
 
 /** A failure as the walk shows it that is told. */
 interface Shown {
-  readonly found: Found
+  readonly found: StepFinding
   readonly by: ShownByWalk
 }
 
@@ -106,19 +112,19 @@ interface Wanted {
 export function openSharedExploration(run: ExploringRun, wanted: Wanted): SharedExploration {
   const { extent, groups, untilFound, scripts } = wanted
   let begun: Promise<Begun> | undefined
-  let done: Explored | undefined
+  let done: ExplorationResult | undefined
   const begin = async (): Promise<Begun> => {
     const can = abilitiesOf(run.target, { buying: run.buying.isOpen() })
     const host = openExploringHost(run)
     const missing = new Set(groups)
-    const chosen = judges.filter(({ group }) => missing.has(group))
+    const chosen = oracles.filter(({ group }) => missing.has(group))
     const explored =
       scripts.length > 0
-        ? await takeAgain(host, { extent, scripts, judges: chosen })
+        ? await replayWalks(host, { extent, scripts, oracles: chosen })
         : await explore(host, {
             extent,
             can,
-            judges: chosen,
+            oracles: chosen,
             onWalk: ({ found }) => {
               for (const { group } of found) missing.delete(group)
               return untilFound && missing.size === 0
@@ -153,26 +159,30 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
 
 /** Walks are shortened one after the other, as each has a time budget and a busy target would look slow. */
 async function shownOf(
-  host: ExploringHost,
-  { failures, extent }: Explored,
+  host: ExplorationHost,
+  { failures, extent }: ExplorationResult,
 ): Promise<ReadonlyMap<RuleId, Shown>> {
   const shown = new Map<RuleId, Shown>()
   for (const [index, failure] of [...failures.values()].entries()) {
-    const shrunk = index < mostShrunk ? await shortest(host, failure) : asItWas(failure)
+    const shrunk = index < mostShrunk ? await shortest(host, failure) : withoutShrinking(failure)
     shown.set(failure.group, shownBy(host, { failure, shrunk, seed: extent.seed }))
   }
   return shown
 }
 
-async function shortest(host: ExploringHost, { walk, found, group }: Failure): Promise<Shrunk> {
-  const judge = judges.find((each) => each.group === group)
-  if (judge === undefined) throw new Error(`Nobody judges for ${group}.`)
-  return await shrink(host, { walk, found, judge, budget: usualBudget })
+async function shortest(host: ExplorationHost, { walk, found, group }: WalkFailure): Promise<ShrunkWalk> {
+  const oracle = oracles.find((each) => each.group === group)
+  if (oracle === undefined) throw new Error(`Nobody judges for ${group}.`)
+  return await shrink(host, { walk, found, oracle, budget: usualBudget })
 }
 
 function shownBy(
-  { target }: ExploringHost,
-  { failure, shrunk, seed }: { readonly failure: Failure; readonly shrunk: Shrunk; readonly seed: string },
+  { target }: ExplorationHost,
+  {
+    failure,
+    shrunk,
+    seed,
+  }: { readonly failure: WalkFailure; readonly shrunk: ShrunkWalk; readonly seed: string },
 ): Shown {
   const { walk, found } = shrunk
   const control = target.control?.client
@@ -181,8 +191,8 @@ function shownBy(
     by: {
       broken: { id: found.statement, text: textOf(found.statement) },
       endpoint: found.step.kind === 'call' ? endpointOf(found.step.operation) : null,
-      walk: toldWalk(failure, shrunk, { seed, control }),
-      exchanges: walk.shown.map((each) =>
+      walk: describeWalk(failure, shrunk, { seed, control }),
+      exchanges: walk.calls.map((each) =>
         'exchange' in each ? each.exchange.show() : controlExchange(each.control, control?.url),
       ),
     },
@@ -207,11 +217,11 @@ const walker = 'EXPL'
 const lookEveryMs = 20
 
 /** Lets walks send requests within the limits of the run and within what it may spend. */
-export function openExploringHost(run: ExploringRun): ExploringHost {
+export function openExploringHost(run: ExploringRun): ExplorationHost {
   const { target, client, signal, buying, patience } = run
   const own = hasOwnAccounts(target)
   const takes429 = own || target.permissions.load
-  const send: ExploringHost['send'] = async (request, { onExchange, nameKey }) => {
+  const send: ExplorationHost['send'] = async (request, { onExchange, nameKey }) => {
     const sender: SendingRule = {
       onExchange,
       onAnswer: (answer: Answer) => record(answer, run, own),

@@ -1,28 +1,43 @@
-import { moneyFor, phaseOf, rateSeconds } from '../resource-phase.ts'
+import { phaseOf, rateSeconds, walletPhase } from '../resource-phase.ts'
 import type { Action, CallAction, ClientName, WalletChange } from '../step.ts'
-import { referenceTo, type Side, sideOf } from '../walk-state.ts'
-import { askersFor, buying, type Choice, freshRate, type Moment, usualQuote, withFollowUp } from './choice.ts'
+import {
+  type ClientState,
+  clientStateOf,
+  type Resource,
+  type ResourceKind,
+  referenceTo,
+} from '../walk-world.ts'
+import {
+  askersFor,
+  type Choice,
+  type ChoiceContext,
+  findFreshRate,
+  purchaseOf,
+  strangerFeatures,
+  usualQuote,
+  withFollowUp,
+} from './choice.ts'
 
 /** The wallet, read and changed, and time. */
-export function accounts(moment: Moment): readonly Choice[] {
-  const { can } = moment
+export function accountChoices(context: ChoiceContext): readonly Choice[] {
+  const { can } = context
   return can.clients.flatMap((client) => [
-    ...readings(moment, client),
-    ...(can.wallet ? moneys(moment, client) : []),
-    ...(can.clock ? times(moment, client) : []),
+    ...readingChoices(context, client),
+    ...(can.wallet ? walletChoices(context, client) : []),
+    ...(can.clock ? clockChoices(context, client) : []),
   ])
 }
 
-function readings(moment: Moment, client: ClientName): readonly Choice[] {
-  const { can, world } = moment
-  const side = sideOf(world, client)
+function readingChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+  const { can, world } = context
+  const clientState = clientStateOf(world, client)
   return can.environments.flatMap((environment) =>
     (['getWallet', 'listDeliveries'] as const).flatMap((operation) =>
-      askersFor({ client, environment }, operation, moment)
+      askersFor({ client, environment }, operation, context)
         .filter(({ who }) => who !== 'other client' && who !== 'other environment')
         .map(
           ({ who, key, features }): Choice => ({
-            cell: `${operation} / ${operation === 'getWallet' ? walletState(side, environment) : webhookState(side)} / ${who}`,
+            cell: `${operation} / ${operation === 'getWallet' ? walletState(clientState, environment) : webhookState(clientState)} / ${who}`,
             features,
             actions: [{ do: 'call', client, key, operation }],
             weight: who === 'owner' ? 0.6 : 0.2,
@@ -32,34 +47,34 @@ function readings(moment: Moment, client: ClientName): readonly Choice[] {
   )
 }
 
-function walletState(side: Side, environment: string): string {
-  return environment === 'test' ? 'sandbox wallet' : moneyFor(500, side)
+function walletState(clientState: ClientState, environment: string): string {
+  return environment === 'test' ? 'sandbox wallet' : walletPhase(500, clientState)
 }
 
-function webhookState({ webhook, isFailing, webhooks }: Side): string {
+function webhookState({ webhook, isFailing, webhooks }: ClientState): string {
   if (webhook !== 'set') return `webhook ${webhook}`
   return `webhook ${isFailing ? 'failing' : 'accepting'}${webhooks > 1 ? ', moved' : ''}`
 }
 
 /** The wallet with exactly what the cheapest fresh rate costs, a cent less, nothing, and all kinds of cards. */
-function moneys(moment: Moment, client: ClientName): readonly Choice[] {
-  const { world } = moment
-  const fresh = freshRate(world, client, 'live')
+function walletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+  const { world } = context
+  const fresh = findFreshRate(world, client, 'live')
   const changes = { ...wallets, ...(fresh === undefined ? {} : walletsFor(fresh.cents)) }
   return Object.entries(changes).flatMap(([name, change]) => {
     const choice: Choice = {
       cell: `set wallet / ${name} / ${client}`,
-      features: client === 'a' ? ['money', 'live'] : ['money', 'live', 'strangers'],
+      features: ['money', 'live', ...strangerFeatures(client)],
       actions: [{ do: 'set wallet', client, change }],
       weight: 0.4,
     }
-    const canBuy = fresh !== undefined && moment.can.buying
-    return withFollowUp(choice, canBuy ? afterChange(change, client, buying(fresh)) : [])
+    const canBuy = fresh !== undefined && context.can.buying
+    return withFollowUp(choice, canBuy ? purchasesAfter(change, client, purchaseOf(fresh)) : [])
   })
 }
 
 /** A purchase with this wallet, and what comes of it once the card is good again. */
-function afterChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
+function purchasesAfter(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
   const read: Action = { do: 'call', client, key: 'live', operation: 'getWallet' }
   const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
   return isBad
@@ -98,26 +113,25 @@ const spans = [
   ['a month', 2_592_000],
 ] as const
 
-function times(moment: Moment, client: ClientName): readonly Choice[] {
-  const { world } = moment
-  const side = sideOf(world, client)
+function clockChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+  const { world } = context
+  const clientState = clientStateOf(world, client)
   const move = (cell: string, action: Action, weight: number): Choice => ({
     cell,
-    features: client === 'a' ? ['clock'] : ['clock', 'strangers'],
+    features: ['clock', ...strangerFeatures(client)],
     actions: [action],
     weight,
   })
   const advance = (cell: string, seconds: number, weight: number): Choice =>
     move(cell, { do: 'advance', client, seconds }, weight)
-  const rate = world.things.findLast(
-    (thing) =>
-      thing.kind === 'rate' && thing.client === client && phaseOf(thing, world).startsWith('rate fresh'),
-  )
-  const ageSeconds = rate === undefined ? 0 : (side.nowMs - rate.bornMs) / 1_000
-  const key = world.things.findLast(
-    (thing) => thing.kind === 'key' && thing.client === client && phaseOf(thing, world) === 'key expiring',
-  )
-  const leftSeconds = key === undefined ? 0 : ((key.expiresAtMs ?? 0) - side.nowMs) / 1_000
+  const newest = (kind: ResourceKind, phase: string): Resource | undefined =>
+    world.resources.findLast(
+      (each) => each.kind === kind && each.client === client && phaseOf(each, world).startsWith(phase),
+    )
+  const rate = newest('rate', 'rate fresh')
+  const ageSeconds = rate === undefined ? 0 : (clientState.nowMs - rate.createdMs) / 1_000
+  const key = newest('key', 'key expiring')
+  const leftSeconds = key === undefined ? 0 : ((key.expiresAtMs ?? 0) - clientState.nowMs) / 1_000
   return [
     ...spans.map(([name, seconds]) => advance(`advance / ${name} / ${client}`, seconds, 0.25)),
     ...(rate === undefined
@@ -129,7 +143,7 @@ function times(moment: Moment, client: ClientName): readonly Choice[] {
           advance('advance / a second past the end of a rate / clock', rateSeconds - ageSeconds + 1, 0.6),
         ]
           .filter(isForward)
-          .flatMap((choice) => withFollowUp(choice, moment.can.buying ? [buying(rate)] : []))),
+          .flatMap((choice) => withFollowUp(choice, context.can.buying ? [purchaseOf(rate)] : []))),
     ...(key === undefined
       ? []
       : [

@@ -1,34 +1,45 @@
-import { moneyFor, phaseOf } from '../resource-phase.ts'
+import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { ClientName, Environment, Reference } from '../step.ts'
-import { referenceTo, sideOf, type Thing } from '../walk-state.ts'
-import { byEverybody, type Choice, latest, type Moment } from './choice.ts'
+import { clientStateOf, type Resource, referenceTo } from '../walk-world.ts'
+import {
+  byEveryAsker,
+  type Choice,
+  type ChoiceContext,
+  latestOfEach,
+  liveFeatures,
+  strangerFeatures,
+} from './choice.ts'
 
 /** Batches of what was quoted, bought and read. */
-export function batches(moment: Moment): readonly Choice[] {
-  const { can, world } = moment
+export function batchChoices(context: ChoiceContext): readonly Choice[] {
+  const { can, world } = context
   if (!can.buying) return []
   return [
     ...can.clients.flatMap((client) =>
-      can.environments.flatMap((environment) => creations(moment, client, environment)),
+      can.environments.flatMap((environment) => creationChoices(context, client, environment)),
     ),
-    ...latest(world, 'batch').flatMap((batch) => onBatch(moment, batch)),
+    ...latestOfEach(world, 'batch').flatMap((batch) => choicesOnBatch(context, batch)),
   ]
 }
 
-function creations(moment: Moment, client: ClientName, environment: Environment): readonly Choice[] {
-  const { can, world } = moment
-  const of = (phase: string, owner: Environment = environment): Thing | undefined =>
-    world.things.findLast(
-      (thing) =>
-        thing.kind === 'rate' &&
-        thing.client === client &&
-        thing.environment === owner &&
-        phaseOf(thing, world) === phase,
+function creationChoices(
+  context: ChoiceContext,
+  client: ClientName,
+  environment: Environment,
+): readonly Choice[] {
+  const { can, world } = context
+  const of = (phase: string, owner: Environment = environment): Resource | undefined =>
+    world.resources.findLast(
+      (resource) =>
+        resource.kind === 'rate' &&
+        resource.client === client &&
+        resource.environment === owner &&
+        phaseOf(resource, world) === phase,
     )
   const fresh = of('rate fresh')
   const create = (name: string, items: readonly Reference[], weight: number): Choice => ({
     cell: `createBatch / ${name} / owner`,
-    features: ['batches', ...(environment === 'live' ? (['live'] as const) : []), ...stranger(client)],
+    features: ['batches', ...liveFeatures(environment), ...strangerFeatures(client)],
     actions: [{ do: 'call', client, key: environment, operation: 'createBatch', body: { items } }],
     ...(fresh !== undefined && { about: fresh }),
     weight,
@@ -37,7 +48,7 @@ function creations(moment: Moment, client: ClientName, environment: Environment)
   if (fresh === undefined) return [empty]
   const item = referenceTo(fresh, 'item')
   const money = (count: number): string =>
-    environment === 'live' ? `, ${moneyFor(count * fresh.cents, sideOf(world, client))}` : ''
+    environment === 'live' ? `, ${walletPhase(count * fresh.cents, clientStateOf(world, client))}` : ''
   const bad = of('rate that cannot be bought')
   const old = of('rate expired') ?? of('rate bought')
   return [
@@ -47,7 +58,7 @@ function creations(moment: Moment, client: ClientName, environment: Environment)
     ...(bad === undefined ? [] : [create('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
     ...(can.load ? [create('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)] : []),
     ...(old === undefined ? [] : [create('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
-    ...byEverybody(moment, fresh, {
+    ...byEveryAsker(context, fresh, {
       operation: 'createBatch',
       state: 'one item',
       feature: 'batches',
@@ -56,13 +67,11 @@ function creations(moment: Moment, client: ClientName, environment: Environment)
   ]
 }
 
-const stranger = (client: ClientName): readonly 'strangers'[] => (client === 'a' ? [] : ['strangers'])
-
-function onBatch(moment: Moment, batch: Thing): readonly Choice[] {
-  const state = phaseOf(batch, moment.world)
+function choicesOnBatch(context: ChoiceContext, batch: Resource): readonly Choice[] {
+  const state = phaseOf(batch, context.world)
   const id = referenceTo(batch)
   return [
-    ...byEverybody(moment, batch, { operation: 'buyBatch', state, feature: 'batches', weight: 2, id }),
-    ...byEverybody(moment, batch, { operation: 'getBatch', state, feature: 'batches', weight: 1.2, id }),
+    ...byEveryAsker(context, batch, { operation: 'buyBatch', state, feature: 'batches', weight: 2, id }),
+    ...byEveryAsker(context, batch, { operation: 'getBatch', state, feature: 'batches', weight: 1.2, id }),
   ]
 }

@@ -1,53 +1,56 @@
 import { operationOf } from '../../http/operation.ts'
 import { phaseOf } from '../resource-phase.ts'
-import type { Asked, CallAction, ClientName, Environment } from '../step.ts'
-import { referenceTo, type Thing, type World } from '../walk-state.ts'
-import type { Choice, Feature, Moment } from './choice.ts'
+import type { CallAction, ClientName, Environment, WalkOperation } from '../step.ts'
+import { type Resource, referenceTo, type World } from '../walk-world.ts'
+import { type Choice, type ChoiceContext, type Feature, liveFeatures, strangerFeatures } from './choice.ts'
 
 /** Requests that are under way at the same time and have something to do with each other. */
-export function bursts(moment: Moment): readonly Choice[] {
-  const { can, world } = moment
+export function burstChoices(context: ChoiceContext): readonly Choice[] {
+  const { can, world } = context
   if (!can.bursts) return []
-  return [...world.things.filter(isLast(world)).flatMap((thing) => onThing(moment, thing)), ...crowds(moment)]
+  return [
+    ...world.resources.filter(isLast(world)).flatMap((resource) => burstChoicesOn(context, resource)),
+    ...walletBursts(context),
+  ]
 }
 
 /** The last of its kind, client and environment. */
-function isLast({ things }: World): (thing: Thing) => boolean {
-  return (thing) =>
-    things.findLast(
+function isLast({ resources }: World): (resource: Resource) => boolean {
+  return (resource) =>
+    resources.findLast(
       ({ kind, client, environment }) =>
-        kind === thing.kind && client === thing.client && environment === thing.environment,
-    ) === thing
+        kind === resource.kind && client === resource.client && environment === resource.environment,
+    ) === resource
 }
 
 type Lanes = readonly (readonly CallAction[])[]
 
-function onThing({ can, draw, world }: Moment, thing: Thing): readonly Choice[] {
-  const count = draw.chance(0.5, 'lanes', thing.step, world.things.length) ? 2 : 3
-  const phase = phaseOf(thing, world)
-  const key = thing.environment
+function burstChoicesOn({ can, draw, world }: ChoiceContext, resource: Resource): readonly Choice[] {
+  const count = draw.chance(0.5, 'lanes', resource.step, world.resources.length) ? 2 : 3
+  const phase = phaseOf(resource, world)
+  const key = resource.environment
   const isBuyable = can.buying && phase === 'rate fresh'
-  return burstsOn(thing, count)
-    .filter(() => thing.kind !== 'rate' || isBuyable)
+  return burstsOn(resource, count)
+    .filter(() => resource.kind !== 'rate' || isBuyable)
     .map(([name, feature, lanes]) => ({
       cell: `burst / ${name}, ${phase} / ${key}`,
-      features: ['bursts', feature, ...(key === 'live' ? (['live'] as const) : [])],
+      features: ['bursts', feature, ...liveFeatures(key)],
       actions: [],
       lanes,
-      about: thing,
+      about: resource,
       weight: 0.35,
     }))
 }
 
 /** What can be asked of a thing many times at once, or together with something else. */
-function burstsOn(thing: Thing, count: number): readonly (readonly [string, Feature, Lanes])[] {
-  const { client, environment: key } = thing
-  const id = referenceTo(thing)
-  const call = (operation: Asked, rest: Partial<CallAction> = { id }): CallAction => {
+function burstsOn(resource: Resource, count: number): readonly (readonly [string, Feature, Lanes])[] {
+  const { client, environment: key } = resource
+  const id = referenceTo(resource)
+  const call = (operation: WalkOperation, rest: Partial<CallAction> = { id }): CallAction => {
     return { do: 'call', client, key, operation, ...rest }
   }
   const times = (action: CallAction): Lanes => Array.from({ length: count }, () => [action])
-  switch (thing.kind) {
+  switch (resource.kind) {
     case 'label':
       return [
         ['voids', 'voids', times(call('voidLabel'))],
@@ -60,7 +63,7 @@ function burstsOn(thing: Thing, count: number): readonly (readonly [string, Feat
       ]
     case 'rate': {
       const buy = call('buyLabel', { body: { rate_id: id } })
-      const batch = call('createBatch', { body: { items: [referenceTo(thing, 'item')] } })
+      const batch = call('createBatch', { body: { items: [referenceTo(resource, 'item')] } })
       return [
         ['purchases', 'buying', times(buy)],
         ['purchase and wallet', 'buying', [[buy], [call('getWallet', {})]]],
@@ -74,13 +77,13 @@ function burstsOn(thing: Thing, count: number): readonly (readonly [string, Feat
 }
 
 /** Many of one kind, whose limit counts each of them. */
-function crowds({ can }: Moment): readonly Choice[] {
+function walletBursts({ can }: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) =>
     can.environments.map((key): Choice => {
       const call: CallAction = { do: 'call', client, key, operation: 'getWallet' }
       return {
         cell: `burst / wallets / ${key}`,
-        features: ['bursts', 'limits', ...(key === 'live' ? (['live'] as const) : [])],
+        features: ['bursts', 'limits', ...liveFeatures(key)],
         actions: [],
         lanes: [[call], [call], [call], [call]],
         weight: 0.1,
@@ -97,23 +100,19 @@ const probes = [
 ] as const satisfies readonly Pick<CallAction, 'operation' | 'id' | 'body'>[]
 
 /** As many requests as an endpoint takes in a minute, and one or two more. */
-export function limits({ can }: Moment): readonly Choice[] {
+export function limitChoices({ can }: ChoiceContext): readonly Choice[] {
   if (!can.load) return []
   return can.clients.flatMap((client) =>
-    can.environments.flatMap((key) => probes.map((probe) => exhausting(client, key, probe))),
+    can.environments.flatMap((key) => probes.map((probe) => exhaustLimit(client, key, probe))),
   )
 }
 
-function exhausting(client: ClientName, key: Environment, probe: (typeof probes)[number]): Choice {
+function exhaustLimit(client: ClientName, key: Environment, probe: (typeof probes)[number]): Choice {
   const limit = operationOf(probe.operation).limitPerMinute
   const call: CallAction = { do: 'call', client, key, ...probe }
   return {
     cell: `${probe.operation} / limit used up / owner`,
-    features: [
-      'limits',
-      ...(key === 'live' ? (['live'] as const) : []),
-      ...(client === 'a' ? [] : (['strangers'] as const)),
-    ],
+    features: ['limits', ...liveFeatures(key), ...strangerFeatures(client)],
     actions: Array.from({ length: limit + 2 }, () => call),
     weight: limit > 10 ? 0.03 : 0.15,
   }

@@ -1,32 +1,18 @@
 import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
 import type { OperationName } from '../../http/operation.ts'
+import type { Abilities } from '../abilities.ts'
 import type { Draw } from '../draw.ts'
 import { phaseOf } from '../resource-phase.ts'
-import type { Action, Asked, CallAction, ClientName, Environment, KeyName } from '../step.ts'
-import { referenceTo, type Thing, type ThingKind, type World } from '../walk-state.ts'
-
-/** What a target lets a walk do. */
-export interface Abilities {
-  readonly clients: readonly ClientName[]
-  readonly environments: readonly Environment[]
-  readonly clock: boolean
-  readonly keys: boolean
-  readonly wallet: boolean
-  readonly webhooks: boolean
-  readonly faults: boolean
-  readonly scan: boolean
-  readonly tracking: boolean
-  readonly carrierAccounts: boolean
-  readonly bursts: boolean
-  /** Limits may be used up. */
-  readonly load: boolean
-  readonly buying: boolean
-  /** Names of carriers, as the control protocol has them. */
-  readonly carriers: readonly string[]
-  readonly trackingScripts: readonly string[]
-  /** Keys that were given, where none can be made. */
-  readonly givenKeys: readonly ('limited' | 'revoked' | 'expired')[]
-}
+import type {
+  Action,
+  CallAction,
+  ClientName,
+  Environment,
+  KeyName,
+  ProfileReference,
+  WalkOperation,
+} from '../step.ts'
+import { type Resource, type ResourceKind, referenceTo, type World } from '../walk-world.ts'
 
 /** Groups of actions that a walk has or leaves out: too many at a time get in each other's way. */
 export const features = [
@@ -51,7 +37,7 @@ export const features = [
 export type Feature = (typeof features)[number]
 
 /** What comes next, by what is there then: an action, requests at once, or nothing. */
-export type Turn = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
+export type ScenarioStep = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
 
 /** Something that a walk can do next. */
 export interface Choice {
@@ -64,19 +50,26 @@ export interface Choice {
   /** Instead of them: at once. */
   readonly lanes?: readonly (readonly CallAction[])[]
   /** Instead of them: each by what came of those before. */
-  turns?(): readonly Turn[]
+  steps?(): readonly ScenarioStep[]
   /** The thing that it is about. */
-  readonly about?: Thing
+  readonly about?: Resource
   readonly weight: number
 }
 
-const storyMark = 'story: '
+/** The second client is there for what strangers may not do. */
+export const strangerFeatures = (client: ClientName): readonly Feature[] =>
+  client === 'a' ? [] : ['strangers']
+
+export const liveFeatures = (environment: Environment): readonly Feature[] =>
+  environment === 'live' ? ['live'] : []
+
+const scenarioMark = 'story: '
 /** The cell of a story: it is no combination of an operation and a state, but of several. */
-export const storyCell = (name: string): string => `${storyMark}${name}`
-export const isStory = (cell: string): boolean => cell.startsWith(storyMark)
+export const scenarioCell = (name: string): string => `${scenarioMark}${name}`
+export const isScenario = (cell: string): boolean => cell.startsWith(scenarioMark)
 
 /** What choices are made of. */
-export interface Moment {
+export interface ChoiceContext {
   readonly world: World
   readonly can: Abilities
   /** For values that are no choice of their own. */
@@ -86,7 +79,7 @@ export interface Moment {
 }
 
 /** What a key must be allowed for an operation; undefined where any key will do or nothing is stated. */
-export function scopeOf(operation: Asked): string | undefined {
+export function scopeOf(operation: WalkOperation): string | undefined {
   if (operation === 'downloadLabel') return 'labels:read'
   return operations[operation].scope ?? undefined
 }
@@ -102,14 +95,14 @@ export interface Asker {
 /** Everybody who could ask for something of this client and environment. */
 export function askersFor(
   owner: { readonly client: ClientName; readonly environment: Environment },
-  operation: Asked,
-  { world, can }: Moment,
+  operation: WalkOperation,
+  { world, can }: ChoiceContext,
 ): readonly Asker[] {
   const { client, environment } = owner
-  const live: readonly Feature[] = environment === 'live' ? ['live'] : []
+  const live = liveFeatures(environment)
   const others = can.clients.filter((each) => each !== client)
   const scope = scopeOf(operation)
-  const made = latest(world, 'key')
+  const made = latestOfEach(world, 'key')
     .filter((key) => key.client === client)
     .map((key): Asker => {
       const phase = phaseOf(key, world)
@@ -145,20 +138,23 @@ export function askersFor(
 }
 
 /** Of all things of a kind that are in the same phase and belong to the same key, the latest. */
-export function latest(world: World, kind: ThingKind): readonly Thing[] {
-  const found = new Map<string, Thing>()
-  for (const thing of world.things) {
-    if (thing.kind !== kind) continue
-    const at = thing.kind === 'rate' ? Math.min(thing.at, 1) : 0
-    found.set(`${phaseOf(thing, world)} ${thing.client} ${thing.environment} ${at} ${thing.scopes}`, thing)
+export function latestOfEach(world: World, kind: ResourceKind): readonly Resource[] {
+  const found = new Map<string, Resource>()
+  for (const resource of world.resources) {
+    if (resource.kind !== kind) continue
+    const at = resource.kind === 'rate' ? Math.min(resource.at, 1) : 0
+    found.set(
+      `${phaseOf(resource, world)} ${resource.client} ${resource.environment} ${at} ${resource.scopes}`,
+      resource,
+    )
   }
   return [...found.values()]
 }
 
 /** The same operation on a thing by everybody who could ask. */
-export function byEverybody(
-  moment: Moment,
-  thing: Thing,
+export function byEveryAsker(
+  context: ChoiceContext,
+  resource: Resource,
   wanted: {
     readonly operation: OperationName | 'downloadLabel'
     readonly state: string
@@ -169,7 +165,7 @@ export function byEverybody(
   },
 ): readonly Choice[] {
   const { operation, state, feature, weight = 1, id, body } = wanted
-  return askersFor(thing, operation, moment).map(({ who, client, key, features: needed }) => ({
+  return askersFor(resource, operation, context).map(({ who, client, key, features: needed }) => ({
     cell: `${operation} / ${state} / ${who}`,
     features: [feature, ...needed],
     actions: [
@@ -182,7 +178,7 @@ export function byEverybody(
         ...(body !== undefined && { body }),
       },
     ],
-    about: thing,
+    about: resource,
     weight: who === 'owner' ? weight : weight / 4,
   }))
 }
@@ -200,33 +196,59 @@ export function withFollowUp(choice: Choice, followUps: readonly (Action | undef
   ]
 }
 
-export function buying(rate: Thing): CallAction {
+export function purchaseOf(rate: Resource): CallAction {
   const { client, environment: key } = rate
   return { do: 'call', client, key, operation: 'buyLabel', body: { rate_id: referenceTo(rate) } }
 }
 
 /** The cheapest of the last quote that is fresh, of an environment or of any. */
-export function freshRate(world: World, client: ClientName, environment?: Environment): Thing | undefined {
-  return world.things.findLast(
-    (thing) =>
-      thing.kind === 'rate' &&
-      thing.client === client &&
-      thing.at === 0 &&
-      (environment === undefined || thing.environment === environment) &&
-      phaseOf(thing, world) === 'rate fresh',
+export function findFreshRate(
+  world: World,
+  client: ClientName,
+  environment?: Environment,
+): Resource | undefined {
+  return world.resources.findLast(
+    (resource) =>
+      resource.kind === 'rate' &&
+      resource.client === client &&
+      resource.at === 0 &&
+      (environment === undefined || resource.environment === environment) &&
+      phaseOf(resource, world) === 'rate fresh',
   )
 }
 
+const profile = (
+  take: ProfileReference['take'],
+  change?: Readonly<Record<string, string>>,
+): ProfileReference => ({ $: 'profile', take, ...(change && { with: change }) })
+
+/** Who is asked to quote what: the same again, and others that differ in one thing. */
+export const shipments = {
+  usual: { from_address: profile('from'), to_address: profile('to'), parcel: profile('standard') },
+  'to a home': {
+    from_address: profile('from'),
+    to_address: profile('residential'),
+    parcel: profile('standard'),
+  },
+  'to somebody else': {
+    from_address: profile('from'),
+    to_address: profile('to', { name: 'Someone Else' }),
+    parcel: profile('standard'),
+  },
+  'the other way': { from_address: profile('to'), to_address: profile('from'), parcel: profile('standard') },
+  undeliverable: {
+    from_address: profile('from'),
+    to_address: profile('undeliverable'),
+    parcel: profile('standard'),
+  },
+  'too heavy': { from_address: profile('from'), to_address: profile('to'), parcel: profile('overweight') },
+} as const
 export function usualQuote(client: ClientName, key: CallAction['key']): CallAction {
   return {
     do: 'call',
     client,
     key,
     operation: 'createRates',
-    body: {
-      from_address: { $: 'profile', take: 'from' },
-      to_address: { $: 'profile', take: 'to' },
-      parcel: { $: 'profile', take: 'standard' },
-    },
+    body: shipments.usual,
   }
 }

@@ -1,49 +1,49 @@
 import type { Draw } from '../draw.ts'
-import { stories } from '../scenarios/scenarios.ts'
-import { nameOf, type Thing, type ThingKind } from '../walk-state.ts'
-import { accounts } from './account-choices.ts'
-import { batches } from './batch-choices.ts'
-import { bursts, limits } from './burst-choices.ts'
-import { type Choice, type Feature, features, type Moment } from './choice.ts'
-import { troubles } from './fault-choices.ts'
-import { keys } from './key-choices.ts'
-import { shopping } from './purchase-choices.ts'
-import { trackers } from './tracker-choices.ts'
-import { webhooks } from './webhook-choices.ts'
+import { scenarioChoices } from '../scenarios/scenarios.ts'
+import { type Resource, type ResourceKind, resourceName } from '../walk-world.ts'
+import { accountChoices } from './account-choices.ts'
+import { batchChoices } from './batch-choices.ts'
+import { burstChoices, limitChoices } from './burst-choices.ts'
+import { type Choice, type ChoiceContext, type Feature, features } from './choice.ts'
+import { faultChoices } from './fault-choices.ts'
+import { keyChoices } from './key-choices.ts'
+import { purchaseChoices } from './purchase-choices.ts'
+import { trackerChoices } from './tracker-choices.ts'
+import { webhookChoices } from './webhook-choices.ts'
 
 /** What a walk can turn to, and how often it does. */
-interface Pursuit {
-  readonly choices: (moment: Moment) => readonly Choice[]
+interface ChoiceKind {
+  readonly choices: (context: ChoiceContext) => readonly Choice[]
   readonly weight: number
   /** One of them has to be on. */
   readonly features: readonly Feature[]
   /** What its choices are about, where they are about something. */
-  readonly about: readonly ThingKind[]
+  readonly about: readonly ResourceKind[]
 }
 
-const pursuits: readonly Pursuit[] = [
-  { choices: stories, weight: 45, features: ['stories'], about: [] },
-  { choices: shopping, weight: 5, features: ['buying'], about: ['rate', 'label'] },
-  { choices: batches, weight: 1.6, features: ['batches'], about: ['rate', 'batch'] },
-  { choices: trackers, weight: 1.4, features: ['trackers'], about: ['label', 'tracker'] },
-  { choices: accounts, weight: 2, features: ['clock', 'money', 'buying'], about: [] },
-  { choices: keys, weight: 0.8, features: ['keys'], about: ['key'] },
-  { choices: webhooks, weight: 1, features: ['webhooks'], about: [] },
+const choiceKinds: readonly ChoiceKind[] = [
+  { choices: scenarioChoices, weight: 45, features: ['stories'], about: [] },
+  { choices: purchaseChoices, weight: 5, features: ['buying'], about: ['rate', 'label'] },
+  { choices: batchChoices, weight: 1.6, features: ['batches'], about: ['rate', 'batch'] },
+  { choices: trackerChoices, weight: 1.4, features: ['trackers'], about: ['label', 'tracker'] },
+  { choices: accountChoices, weight: 2, features: ['clock', 'money', 'buying'], about: [] },
+  { choices: keyChoices, weight: 0.8, features: ['keys'], about: ['key'] },
+  { choices: webhookChoices, weight: 1, features: ['webhooks'], about: [] },
   {
-    choices: troubles,
+    choices: faultChoices,
     weight: 1.2,
     features: ['faults', 'addresses', 'carrier accounts'],
     about: ['account'],
   },
-  { choices: limits, weight: 0.15, features: ['limits'], about: [] },
-  { choices: bursts, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
+  { choices: limitChoices, weight: 0.15, features: ['limits'], about: [] },
+  { choices: burstChoices, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
 ]
 
 const usualShare = 0.6
 const unusualShare = 0.3
 
 /** The features that a walk has: each more often than not, so that what gets in another's way is left out at times. */
-export function swarmOf(draw: Draw): ReadonlySet<Feature> {
+export function drawSwarm(draw: Draw): ReadonlySet<Feature> {
   const share = (feature: Feature): number => (feature === 'unusual' ? unusualShare : usualShare)
   return new Set(
     features.filter((feature) => feature === 'buying' || draw.chance(share(feature), 'swarm', feature)),
@@ -54,47 +54,51 @@ export function swarmOf(draw: Draw): ReadonlySet<Feature> {
  * Choices of one kind that can be made at this moment, in an order that depends on nothing but the world: to look at all
  * kinds each time would take longer than to make the choice.
  */
-export function someChoices(
-  moment: Moment,
+export function drawChoices(
+  context: ChoiceContext,
   by: { readonly swarm: ReadonlySet<Feature>; readonly at: number },
 ): readonly Choice[] {
   const { swarm, at } = by
   const isOn = (feature: Feature): boolean => swarm.has(feature)
-  let left = pursuits.filter((pursuit) => pursuit.features.some(isOn))
+  let left = choiceKinds.filter((kind) => kind.features.some(isOn))
   for (let tried = 0; left.length > 0; tried += 1) {
-    const pursuit = moment.draw.weighted(left, ({ weight }) => weight, 'pursuit', at, tried)
-    if (pursuit === undefined) return []
-    const choices = pursuit
-      .choices(moment)
-      .filter((choice) => choice.weight > 0 && choice.features.every(isOn))
+    const kind = context.draw.pickWeighted(left, ({ weight }) => weight, 'pursuit', at, tried)
+    if (kind === undefined) return []
+    const choices = kind.choices(context).filter((choice) => choice.weight > 0 && choice.features.every(isOn))
     if (choices.length > 0) return choices
-    left = left.filter((each) => each !== pursuit)
+    left = left.filter((each) => each !== kind)
   }
   return []
 }
 
 /** Everything that can be done now with this one thing. */
-export function choicesAbout(moment: Moment, about: Thing, swarm: ReadonlySet<Feature>): readonly Choice[] {
-  const { world } = moment
-  const things = world.things.filter((each) => each.kind === 'key' || nameOf(each) === nameOf(about))
+export function choicesAbout(
+  context: ChoiceContext,
+  about: Resource,
+  swarm: ReadonlySet<Feature>,
+): readonly Choice[] {
+  const { world } = context
+  const resources = world.resources.filter(
+    (each) => each.kind === 'key' || resourceName(each) === resourceName(about),
+  )
   return choicesOf(
-    pursuits.filter((pursuit) => pursuit.about.includes(about.kind)),
-    { ...moment, world: { ...world, things } },
+    choiceKinds.filter((kind) => kind.about.includes(about.kind)),
+    { ...context, world: { ...world, resources } },
     swarm,
-  ).filter((choice) => choice.about !== undefined && nameOf(choice.about) === nameOf(about))
+  ).filter((choice) => choice.about !== undefined && resourceName(choice.about) === resourceName(about))
 }
 
 /** Everything that can be done at this moment. */
-export function allChoices(moment: Moment, swarm: ReadonlySet<Feature>): readonly Choice[] {
-  return choicesOf(pursuits, moment, swarm)
+export function allChoices(context: ChoiceContext, swarm: ReadonlySet<Feature>): readonly Choice[] {
+  return choicesOf(choiceKinds, context, swarm)
 }
 
 function choicesOf(
-  among: readonly Pursuit[],
-  moment: Moment,
+  among: readonly ChoiceKind[],
+  context: ChoiceContext,
   swarm: ReadonlySet<Feature>,
 ): readonly Choice[] {
   return among
-    .flatMap(({ choices }) => choices(moment))
+    .flatMap(({ choices }) => choices(context))
     .filter(({ weight, features: needed }) => weight > 0 && needed.every((feature) => swarm.has(feature)))
 }

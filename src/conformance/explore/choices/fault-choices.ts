@@ -1,13 +1,13 @@
 import type { CallAction, ClientName } from '../step.ts'
-import { faultName, referenceTo, sideOf } from '../walk-state.ts'
+import { clientStateOf, faultName, referenceTo } from '../walk-world.ts'
 import {
   askersFor,
-  buying,
   type Choice,
-  type Feature,
-  freshRate,
-  latest,
-  type Moment,
+  type ChoiceContext,
+  findFreshRate,
+  latestOfEach,
+  purchaseOf,
+  strangerFeatures,
   usualQuote,
   withFollowUp,
 } from './choice.ts'
@@ -15,30 +15,28 @@ import {
 type Fault = Readonly<Record<string, unknown>>
 
 /** Carriers and their accounts, validation, and what goes wrong behind the service and before it. */
-export function troubles(moment: Moment): readonly Choice[] {
-  const { can } = moment
+export function faultChoices(context: ChoiceContext): readonly Choice[] {
+  const { can } = context
   return can.clients.flatMap((client) => [
-    ...validations(moment, client),
-    ...carrierAccounts(moment, client),
-    ...(can.faults ? faults(moment, client) : []),
+    ...validationChoices(context, client),
+    ...carrierAccounts(context, client),
+    ...(can.faults ? faults(context, client) : []),
   ])
 }
 
-const strange = (client: ClientName): readonly Feature[] => (client === 'a' ? [] : ['strangers'])
-
-function validations(moment: Moment, client: ClientName): readonly Choice[] {
-  const { can, world } = moment
-  const state = sideOf(world, client).faults.some((each) => each.startsWith('address_validation'))
+function validationChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
+  const { can, world } = context
+  const state = clientStateOf(world, client).faults.some((each) => each.startsWith('address_validation'))
     ? ', service down'
     : ''
   return can.environments.flatMap((environment) =>
-    askersFor({ client, environment }, 'validateAddress', moment)
+    askersFor({ client, environment }, 'validateAddress', context)
       .filter(({ who }) => who !== 'other client' && who !== 'other environment')
       .flatMap(({ who, key, features }) =>
         (who === 'owner' ? (['residential', 'undeliverable', 'ambiguous'] as const) : (['to'] as const)).map(
           (take): Choice => ({
             cell: `validateAddress / ${take}${state} / ${who}`,
-            features: ['addresses', ...features, ...strange(client)],
+            features: ['addresses', ...features, ...strangerFeatures(client)],
             actions: [
               { do: 'call', client, key, operation: 'validateAddress', body: { $: 'profile', take } },
             ],
@@ -49,31 +47,31 @@ function validations(moment: Moment, client: ClientName): readonly Choice[] {
   )
 }
 
-function carrierAccounts(moment: Moment, client: ClientName): readonly Choice[] {
-  const { can, world, draw } = moment
-  const own = latest(world, 'account').filter((account) => account.client === client)
+function carrierAccounts(context: ChoiceContext, client: ClientName): readonly Choice[] {
+  const { can, world, draw } = context
+  const own = latestOfEach(world, 'account').filter((account) => account.client === client)
   const connected = own.filter((account) => !account.marks.includes('carrier disconnected'))
   const state = connected.length === 0 ? (own.length === 0 ? 'none' : 'gone') : 'connected'
   const listed = can.environments.flatMap((environment) =>
-    askersFor({ client, environment }, 'listCarrierAccounts', moment)
+    askersFor({ client, environment }, 'listCarrierAccounts', context)
       .filter(({ who }) => who !== 'other client' && who !== 'other environment')
       .map(
         ({ who, key, features }): Choice => ({
           cell: `listCarrierAccounts / ${state} / ${who}`,
-          features: ['carrier accounts', ...features, ...strange(client)],
+          features: ['carrier accounts', ...features, ...strangerFeatures(client)],
           actions: [{ do: 'call', client, key, operation: 'listCarrierAccounts' }],
           weight: 0.3,
         }),
       ),
   )
   if (!can.carrierAccounts) return listed
-  const carrier = draw.one(can.carriers, 'carrier', world.things.length) ?? 'UPS'
+  const carrier = draw.pick(can.carriers, 'carrier', world.resources.length) ?? 'UPS'
   return [
     ...listed,
     ...(['valid', 'rejected'] as const).map(
       (credentials): Choice => ({
         cell: `connect carrier / ${credentials}, ${state} / ${client}`,
-        features: ['carrier accounts', ...strange(client)],
+        features: ['carrier accounts', ...strangerFeatures(client)],
         actions: [{ do: 'connect carrier', client, carrier, credentials }],
         weight: connected.length > 1 ? 0 : credentials === 'valid' ? 0.5 : 0.15,
       }),
@@ -91,11 +89,11 @@ function carrierAccounts(moment: Moment, client: ClientName): readonly Choice[] 
 }
 
 /** Faults that end by themselves, so that what comes after them is seen, too. */
-function faults(moment: Moment, client: ClientName): readonly Choice[] {
-  const { can, world, draw } = moment
-  const { faults: current, webhook } = sideOf(world, client)
-  const purpose = `${world.things.length} ${current.length}`
-  const carrier = draw.one(can.carriers, 'broken carrier', purpose) ?? 'UPS'
+function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
+  const { can, world, draw } = context
+  const { faults: current, webhook } = clientStateOf(world, client)
+  const purpose = `${world.resources.length} ${current.length}`
+  const carrier = draw.pick(can.carriers, 'broken carrier', purpose) ?? 'UPS'
   const times = draw.chance(0.5, 'times', purpose) ? 1 : 2
   const possible: readonly Fault[] = [
     { target: `carrier:${carrier}`, operation: 'rates', mode: 'down', times },
@@ -131,11 +129,11 @@ function faults(moment: Moment, client: ClientName): readonly Choice[] {
       const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
       const choice: Choice = {
         cell: `add fault / ${target} ${where} ${fault['mode']} / ${client}`,
-        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...strange(client)],
+        features: [fault['mode'] === 'slow' ? 'unusual' : 'faults', ...strangerFeatures(client)],
         actions: [{ do: 'add fault', client, fault }],
         weight: current.includes(faultName(fault)) || current.length > 2 ? 0 : 0.25,
       }
-      return withFollowUp(choice, shownBy(fault, moment, client))
+      return withFollowUp(choice, callsShowing(fault, context, client))
     }),
     ...(current.length === 0
       ? []
@@ -151,8 +149,12 @@ function faults(moment: Moment, client: ClientName): readonly Choice[] {
 }
 
 /** What a fault shows in, and then the same without it. */
-function shownBy(fault: Fault, { world, can }: Moment, client: ClientName): readonly CallAction[] {
-  const rate = freshRate(world, client)
+function callsShowing(
+  fault: Fault,
+  { world, can }: ChoiceContext,
+  client: ClientName,
+): readonly CallAction[] {
+  const rate = findFreshRate(world, client)
   const key = rate?.environment ?? 'test'
   if (fault['operation'] === 'rates') return [usualQuote(client, key), usualQuote(client, key)]
   if (rate === undefined || !can.buying) return []
@@ -162,6 +164,6 @@ function shownBy(fault: Fault, { world, can }: Moment, client: ClientName): read
     fault['operation'] === 'labels' ||
     fault['operation'] === 'POST /v1/labels'
   return isOfPurchases
-    ? [buying(rate), { do: 'call', client, key, operation: 'getWallet' }, buying(rate)]
+    ? [purchaseOf(rate), { do: 'call', client, key, operation: 'getWallet' }, purchaseOf(rate)]
     : []
 }

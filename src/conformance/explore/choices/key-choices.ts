@@ -1,7 +1,14 @@
 import { phaseOf } from '../resource-phase.ts'
 import type { Action, ClientName } from '../step.ts'
-import { referenceTo } from '../walk-state.ts'
-import { type Choice, latest, type Moment, usualQuote, withFollowUp } from './choice.ts'
+import { referenceTo } from '../walk-world.ts'
+import {
+  type Choice,
+  type ChoiceContext,
+  latestOfEach,
+  strangerFeatures,
+  usualQuote,
+  withFollowUp,
+} from './choice.ts'
 
 /** What a limited key may be allowed: each scope alone somewhere, and some together. */
 const scopeSets: readonly (readonly string[])[] = [
@@ -19,18 +26,18 @@ const scopeSets: readonly (readonly string[])[] = [
 const lifetimes = [60, 600, 86_400] as const
 
 /** Keys that are made, run out and are revoked. */
-export function keys(moment: Moment): readonly Choice[] {
-  const { can, world, draw } = moment
+export function keyChoices(context: ChoiceContext): readonly Choice[] {
+  const { can, world, draw } = context
   if (!can.keys) return []
-  const count = world.things.filter(({ kind }) => kind === 'key').length
+  const count = world.resources.filter(({ kind }) => kind === 'key').length
   const make = (client: ClientName, cell: string, action: Action): Choice => ({
     cell,
-    features: client === 'a' ? ['keys'] : ['keys', 'strangers'],
+    features: ['keys', ...strangerFeatures(client)],
     actions: [action],
     weight: count < 3 ? 0.6 : 0.1,
   })
-  const scopes = draw.one(scopeSets, 'scopes', world.things.length) ?? ['wallet:read']
-  const expiresInSeconds = draw.one(lifetimes, 'lifetime', world.things.length) ?? 60
+  const scopes = draw.pick(scopeSets, 'scopes', world.resources.length) ?? ['wallet:read']
+  const expiresInSeconds = draw.pick(lifetimes, 'lifetime', world.resources.length) ?? 60
   return [
     ...can.clients.flatMap((client) =>
       can.environments.flatMap((environment) => [
@@ -49,7 +56,7 @@ export function keys(moment: Moment): readonly Choice[] {
         }),
       ]),
     ),
-    ...latest(world, 'key')
+    ...latestOfEach(world, 'key')
       .filter((key) => !key.marks.includes('key revoked'))
       .flatMap((key) => {
         const named = referenceTo(key)

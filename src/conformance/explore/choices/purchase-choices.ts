@@ -1,68 +1,61 @@
 import { phaseOf } from '../resource-phase.ts'
-import type { CallAction, ProfileReference } from '../step.ts'
-import { referenceTo, sideOf, type Thing } from '../walk-state.ts'
+import type { CallAction } from '../step.ts'
+import { clientStateOf, type Resource, referenceTo } from '../walk-world.ts'
 import { purchaseState } from './cells.ts'
-import { askersFor, byEverybody, type Choice, type Feature, latest, type Moment } from './choice.ts'
+import {
+  askersFor,
+  byEveryAsker,
+  type Choice,
+  type ChoiceContext,
+  latestOfEach,
+  liveFeatures,
+  shipments,
+  strangerFeatures,
+} from './choice.ts'
 
-const profile = (take: ProfileReference['take']): ProfileReference => ({ $: 'profile', take })
+const quoted = ['usual', 'to a home', 'undeliverable', 'too heavy'] as const
 
-/** Who is asked to quote what, and which of it can be bought. */
-const shipments = [
-  {
-    name: 'usual',
-    body: { from_address: profile('from'), to_address: profile('to'), parcel: profile('standard') },
-  },
-  {
-    name: 'to a home',
-    body: { from_address: profile('from'), to_address: profile('residential'), parcel: profile('standard') },
-  },
-  {
-    name: 'undeliverable',
-    body: {
-      from_address: profile('from'),
-      to_address: profile('undeliverable'),
-      parcel: profile('standard'),
-    },
-  },
-  {
-    name: 'too heavy',
-    body: { from_address: profile('from'), to_address: profile('to'), parcel: profile('overweight') },
-  },
-  { name: 'without a parcel', body: { from_address: profile('from'), to_address: profile('to') } },
-] as const
+const { from_address, to_address } = shipments.usual
+
+/** The bodies of quotes, and their names in cells. */
+const quoteBodies = [
+  ...quoted.map((name) => ({ name, body: shipments[name] })),
+  { name: 'without a parcel', body: { from_address, to_address } },
+]
 
 /** Quotes, purchases, and reading and voiding what was bought. */
-export function shopping(moment: Moment): readonly Choice[] {
-  const { world } = moment
+export function purchaseChoices(context: ChoiceContext): readonly Choice[] {
+  const { world } = context
   return [
-    ...quotes(moment),
-    ...latest(world, 'rate').flatMap((rate) => purchases(moment, rate)),
-    ...latest(world, 'label').flatMap((label) => onLabel(moment, label)),
-    ...unknownIds(moment),
+    ...quoteChoices(context),
+    ...latestOfEach(world, 'rate').flatMap((rate) => choicesOnRate(context, rate)),
+    ...latestOfEach(world, 'label').flatMap((label) => choicesOnLabel(context, label)),
+    ...unknownIdChoices(context),
   ]
 }
 
-function quotes(moment: Moment): readonly Choice[] {
-  const { world, can } = moment
+function quoteChoices(context: ChoiceContext): readonly Choice[] {
+  const { world, can } = context
   return can.clients.flatMap((client) =>
     can.environments.flatMap((environment) => {
-      const side = sideOf(world, client)
-      const carriers = side.faults.filter((each) => each.startsWith('carrier:'))
+      const clientState = clientStateOf(world, client)
+      const carriers = clientState.faults.filter((each) => each.startsWith('carrier:'))
       const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
       // What carriers failed at, or own accounts change, shows in quotes alone.
       const isTroubled =
-        side.wasTroubled || world.things.some((thing) => thing.kind === 'account' && thing.client === client)
-      const hasFresh = world.things.some(
-        (thing) =>
-          thing.kind === 'rate' &&
-          thing.client === client &&
-          thing.environment === environment &&
-          phaseOf(thing, world) === 'rate fresh',
+        clientState.hadCarrierFault ||
+        world.resources.some((resource) => resource.kind === 'account' && resource.client === client)
+      const hasFresh = world.resources.some(
+        (resource) =>
+          resource.kind === 'rate' &&
+          resource.client === client &&
+          resource.environment === environment &&
+          phaseOf(resource, world) === 'rate fresh',
       )
-      return askersFor({ client, environment }, 'createRates', moment)
+      return askersFor({ client, environment }, 'createRates', context)
         .filter(({ who }) => who !== 'other client' && who !== 'other environment')
         .flatMap(({ who, key, features }) =>
-          shipments
+          quoteBodies
             .filter(({ name }) => name === 'usual' || who === 'owner')
             .map(({ name, body }): Choice => {
               const isUsual = name === 'usual' && who === 'owner'
@@ -70,7 +63,7 @@ function quotes(moment: Moment): readonly Choice[] {
                 cell: `createRates / ${name}, ${state} / ${who}`,
                 features: [
                   ...features,
-                  ...strangerOf(client),
+                  ...strangerFeatures(client),
                   ...(name === 'usual' ? [] : (['addresses'] as const)),
                 ],
                 actions: [{ do: 'call', client, key, operation: 'createRates', body }],
@@ -82,14 +75,11 @@ function quotes(moment: Moment): readonly Choice[] {
   )
 }
 
-/** The second client is there for what strangers may not do. */
-const strangerOf = (client: string): readonly Feature[] => (client === 'a' ? [] : ['strangers'])
-
-function purchases(moment: Moment, rate: Thing): readonly Choice[] {
-  const { world, can } = moment
+function choicesOnRate(context: ChoiceContext, rate: Resource): readonly Choice[] {
+  const { world, can } = context
   if (!can.buying) return []
   const phase = phaseOf(rate, world)
-  return byEverybody(moment, rate, {
+  return byEveryAsker(context, rate, {
     operation: 'buyLabel',
     state: purchaseState(rate, world),
     feature: 'buying',
@@ -98,14 +88,20 @@ function purchases(moment: Moment, rate: Thing): readonly Choice[] {
   })
 }
 
-function onLabel(moment: Moment, label: Thing): readonly Choice[] {
-  const { world, can } = moment
+function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choice[] {
+  const { world, can } = context
   const state = phaseOf(label, world)
   const id = referenceTo(label)
   return [
-    ...byEverybody(moment, label, { operation: 'getLabel', state, feature: 'buying', id }),
-    ...byEverybody(moment, label, { operation: 'voidLabel', state, feature: 'voids', weight: 2, id }),
-    ...byEverybody(moment, label, { operation: 'downloadLabel', state, feature: 'buying', weight: 0.3, id }),
+    ...byEveryAsker(context, label, { operation: 'getLabel', state, feature: 'buying', id }),
+    ...byEveryAsker(context, label, { operation: 'voidLabel', state, feature: 'voids', weight: 2, id }),
+    ...byEveryAsker(context, label, {
+      operation: 'downloadLabel',
+      state,
+      feature: 'buying',
+      weight: 0.3,
+      id,
+    }),
     ...(can.scan && !label.marks.includes('scanned')
       ? [
           {
@@ -121,10 +117,10 @@ function onLabel(moment: Moment, label: Thing): readonly Choice[] {
 }
 
 /** Ids of another kind, and of nothing. */
-function unknownIds({ can, world }: Moment): readonly Choice[] {
+function unknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
   const [client] = can.clients
   if (client === undefined) return []
-  const nobodys = [
+  const unknownIds = [
     { operation: 'getLabel', id: 'lbl_000000000000000000000000' },
     { operation: 'voidLabel', id: 'lbl_000000000000000000000000' },
     { operation: 'getBatch', id: 'bat_000000000000000000000000' },
@@ -134,11 +130,11 @@ function unknownIds({ can, world }: Moment): readonly Choice[] {
   const call = (operation: CallAction['operation'], id: CallAction['id'], cell: string): readonly Choice[] =>
     can.environments.map((key) => ({
       cell,
-      features: key === 'live' ? ['live'] : [],
+      features: liveFeatures(key),
       actions: [{ do: 'call', client, key, operation, ...(id !== undefined && { id }) }],
       weight: 0.15,
     }))
-  const label = world.things.findLast((thing) => thing.kind === 'label')
+  const label = world.resources.findLast((resource) => resource.kind === 'label')
   const crossed =
     label === undefined
       ? []
@@ -146,12 +142,12 @@ function unknownIds({ can, world }: Moment): readonly Choice[] {
           call(operation, referenceTo(label), `${operation} / id of a label / owner`),
         )
   return [
-    ...nobodys.flatMap(({ operation, id }) => call(operation, id, `${operation} / id of nothing / owner`)),
+    ...unknownIds.flatMap(({ operation, id }) => call(operation, id, `${operation} / id of nothing / owner`)),
     ...(can.buying
       ? can.environments.map(
           (key): Choice => ({
             cell: 'buyLabel / id of nothing / owner',
-            features: key === 'live' ? ['live'] : [],
+            features: liveFeatures(key),
             actions: [
               {
                 do: 'call',

@@ -1,19 +1,19 @@
 import { phaseOf } from '../resource-phase.ts'
-import { referenceTo, type Thing } from '../walk-state.ts'
-import { byEverybody, type Choice, latest, type Moment } from './choice.ts'
+import { type Resource, referenceTo } from '../walk-world.ts'
+import { byEveryAsker, type Choice, type ChoiceContext, latestOfEach, liveFeatures } from './choice.ts'
 
 /** Trackers of labels and of nothing, and what happens to the parcels. */
-export function trackers(moment: Moment): readonly Choice[] {
-  const { world, can } = moment
+export function trackerChoices(context: ChoiceContext): readonly Choice[] {
+  const { world, can } = context
   const [client] = can.clients
   // By the name that the service has for it, which need not be ours.
-  const { carrier } = world.things.find(({ kind }) => kind === 'rate') ?? {}
+  const { carrier } = world.resources.find(({ kind }) => kind === 'rate') ?? {}
   const nothing: readonly Choice[] =
     client === undefined || carrier === undefined
       ? []
       : can.environments.map((key) => ({
           cell: 'registerTracker / number of nothing / owner',
-          features: ['trackers', ...(key === 'live' ? (['live'] as const) : [])],
+          features: ['trackers', ...liveFeatures(key)],
           actions: [
             {
               do: 'call',
@@ -27,9 +27,9 @@ export function trackers(moment: Moment): readonly Choice[] {
         }))
   return [
     ...nothing,
-    ...latest(world, 'label').flatMap((label) => ofLabel(moment, label)),
-    ...latest(world, 'tracker').flatMap((tracker) =>
-      byEverybody(moment, tracker, {
+    ...latestOfEach(world, 'label').flatMap((label) => choicesOnLabel(context, label)),
+    ...latestOfEach(world, 'tracker').flatMap((tracker) =>
+      byEveryAsker(context, tracker, {
         operation: 'getTracker',
         state: phaseOf(tracker, world),
         feature: 'trackers',
@@ -49,15 +49,15 @@ const events = [
   ['strange', 'No word of ours'],
 ] as const
 
-function ofLabel(moment: Moment, label: Thing): readonly Choice[] {
-  const { can, draw, world, at: step } = moment
+function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choice[] {
+  const { can, draw, world, at: step } = context
   const state = phaseOf(label, world)
-  const { client, carrier, lastDone } = label
+  const { client, carrier, lastOperation } = label
   const number = referenceTo(label, 'tracking_number')
-  const at = `${label.step} ${world.things.length} ${lastDone}`
-  const [status, detail] = draw.one(events, 'event', at) ?? events[0]
-  const name = draw.one(can.trackingScripts, 'script', at)
-  const happens = (what: string, action: Choice['actions'][number]): Choice => ({
+  const at = `${label.step} ${world.resources.length} ${lastOperation}`
+  const [status, detail] = draw.pick(events, 'event', at) ?? events[0]
+  const name = draw.pick(can.trackingScripts, 'script', at)
+  const eventChoice = (what: string, action: Choice['actions'][number]): Choice => ({
     cell: `${action.do} / ${what}, ${state} / carrier`,
     features: ['trackers'],
     actions: [action],
@@ -65,7 +65,7 @@ function ofLabel(moment: Moment, label: Thing): readonly Choice[] {
     weight: 0.25,
   })
   return [
-    ...byEverybody(moment, label, {
+    ...byEveryAsker(context, label, {
       operation: 'registerTracker',
       state,
       feature: 'trackers',
@@ -73,7 +73,7 @@ function ofLabel(moment: Moment, label: Thing): readonly Choice[] {
     }),
     ...(can.tracking
       ? [
-          happens(status, {
+          eventChoice(status, {
             do: 'add event',
             client,
             number,
@@ -84,7 +84,7 @@ function ofLabel(moment: Moment, label: Thing): readonly Choice[] {
         ]
       : []),
     ...(can.tracking && name !== undefined
-      ? [happens(name, { do: 'script tracking', client, number, name })]
+      ? [eventChoice(name, { do: 'script tracking', client, number, name })]
       : []),
   ]
 }

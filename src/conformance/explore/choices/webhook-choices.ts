@@ -1,7 +1,14 @@
 import type { Reply } from '../../target/arrival.ts'
 import type { Action, ClientName } from '../step.ts'
-import { sideOf } from '../walk-state.ts'
-import { buying, type Choice, freshRate, type Moment, withFollowUp } from './choice.ts'
+import { clientStateOf } from '../walk-world.ts'
+import {
+  type Choice,
+  type ChoiceContext,
+  findFreshRate,
+  purchaseOf,
+  strangerFeatures,
+  withFollowUp,
+} from './choice.ts'
 
 const refusals: readonly (readonly [string, Reply])[] = [
   ['500', { status: 500 }],
@@ -10,24 +17,24 @@ const refusals: readonly (readonly [string, Reply])[] = [
   ['nothing', { cut: true }],
 ]
 
-const takings: readonly (readonly [string, Reply])[] = [
+const acceptances: readonly (readonly [string, Reply])[] = [
   ['200', { status: 200 }],
   ['204', { status: 204 }],
 ]
 
 /** Where events go, and how whoever gets them answers. */
-export function webhooks(moment: Moment): readonly Choice[] {
-  return moment.can.webhooks ? moment.can.clients.flatMap((client) => ofClient(moment, client)) : []
+export function webhookChoices(context: ChoiceContext): readonly Choice[] {
+  return context.can.webhooks ? context.can.clients.flatMap((client) => choicesOfClient(context, client)) : []
 }
 
-function ofClient({ world, can }: Moment, client: ClientName): readonly Choice[] {
-  const rate = can.buying ? freshRate(world, client) : undefined
+function choicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
+  const rate = can.buying ? findFreshRate(world, client) : undefined
   const tried = (one: Choice): readonly Choice[] =>
-    withFollowUp(one, rate === undefined ? [] : [buying(rate)])
-  const { webhook, isFailing, webhooks: count } = sideOf(world, client)
+    withFollowUp(one, rate === undefined ? [] : [purchaseOf(rate)])
+  const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
   const choice = (cell: string, action: Action, weight: number): Choice => ({
     cell,
-    features: client === 'a' ? ['webhooks'] : ['webhooks', 'strangers'],
+    features: ['webhooks', ...strangerFeatures(client)],
     actions: [action],
     weight,
   })
@@ -37,7 +44,7 @@ function ofClient({ world, can }: Moment, client: ClientName): readonly Choice[]
     webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
   )
   if (webhook === 'none') return tried(set)
-  const answers = isFailing ? takings : refusals
+  const answers = isFailing ? acceptances : refusals
   return [
     ...tried(set),
     ...answers.flatMap(([name, reply]) =>

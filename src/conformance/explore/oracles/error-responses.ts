@@ -3,9 +3,9 @@ import { errorCodeOf } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import { type ErrorCode, errorCodes, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { StatementId } from '../../ledger/statement.ts'
-import type { Asked, CallStep } from '../step.ts'
+import type { CallStep, WalkOperation } from '../step.ts'
 import type { Checks } from './oracle.ts'
-import { told } from './ownership.ts'
+import { describeResponse } from './ownership.ts'
 
 const texts = [
   ['message', 'ERRORS-5'],
@@ -16,11 +16,11 @@ const texts = [
 const codeShape = /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/
 
 /** What every error has: the envelope, a code where its condition can be met, and what comes with that code. */
-export function judgeError(checks: Checks, step: CallStep, answer: Answer): void {
+export function checkError(checks: Checks, step: CallStep, answer: Answer): void {
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   checks.that('ERRORS-1', isObject(error), () => ({
     expected: 'an error object in the body',
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `a status of ${answer.status} is an error, and every error has the envelope`,
   }))
   if (!isObject(error)) return
@@ -30,19 +30,19 @@ export function judgeError(checks: Checks, step: CallStep, answer: Answer): void
     checks.that(statement, isGood, () => ({
       expected: `error.${name}, ${name === 'docs_url' ? 'a URL' : 'a text'}`,
       seen: `${name} ${JSON.stringify(value) ?? 'missing'}`,
-      why: `every error has it, so also ${told(answer)}`,
+      why: `every error has it, so also ${describeResponse(answer)}`,
     }))
   }
-  judgeErrorId(checks, error['request_id'], answer)
-  judgeCode(checks, step, answer)
-  judgeExtras(checks, error, answer)
+  checkErrorId(checks, error['request_id'], answer)
+  checkCode(checks, step, answer)
+  checkExtras(checks, error, answer)
 }
 
 function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
-function judgeErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
+function checkErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
   checks.that('ERRORS-10', typeof id === 'string' && /^req_.+/.test(id), () => ({
     expected: 'error.request_id that begins with req_',
     seen: `request_id ${JSON.stringify(id) ?? 'missing'}`,
@@ -56,7 +56,7 @@ function judgeErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
   }))
 }
 
-function judgeCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
+function checkCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
   const code = errorCodeOf(answer)
   checks.that('ERRORS-3', typeof code === 'string' && codeShape.test(code), () => ({
     expected: 'error.code of the form RESOURCE.CATEGORY.SPECIFIC',
@@ -67,14 +67,14 @@ function judgeCode(checks: Checks, { operation }: CallStep, answer: Answer): voi
   if (known === undefined) return
   checks.that(statusStatement(known), answer.status === statusOf(known), () => ({
     expected: `the status ${statusOf(known)}`,
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `${known} is documented with it`,
   }))
   const condition = conditions[known]
   if (condition === undefined) return
   checks.that(condition.statement, condition.at.includes(operation), () => ({
     expected: `no ${known} from ${operation}`,
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `it is given where ${condition.where}, which nothing here is about`,
   }))
 }
@@ -87,7 +87,7 @@ function statusStatement(code: ErrorCode): StatementId {
 interface Condition {
   readonly statement: StatementId
   readonly where: string
-  readonly at: readonly Asked[]
+  readonly at: readonly WalkOperation[]
 }
 
 /** Codes whose condition only some operations can meet. Where several could, none is said to be wrong. */
@@ -169,7 +169,7 @@ const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
   },
 }
 
-function judgeExtras(checks: Checks, error: Readonly<Record<string, unknown>>, answer: Answer): void {
+function checkExtras(checks: Checks, error: Readonly<Record<string, unknown>>, answer: Answer): void {
   switch (errorCodeOf(answer)) {
     case 'VALIDATION.FIELD.REQUIRED':
       checks.that('ERRORS-12', typeof error['field'] === 'string' && error['field'] !== '', () => ({
@@ -179,7 +179,7 @@ function judgeExtras(checks: Checks, error: Readonly<Record<string, unknown>>, a
       }))
       return
     case 'CARRIER.ERROR.UNKNOWN':
-      checks.that('ERRORS-15', saysSomething(error['raw_carrier_error']), () => ({
+      checks.that('ERRORS-15', isNonEmpty(error['raw_carrier_error']), () => ({
         expected: 'error.raw_carrier_error with what the carrier said',
         seen: `raw_carrier_error ${JSON.stringify(error['raw_carrier_error']) ?? 'missing'}`,
         why: 'it comes with this code',
@@ -204,12 +204,12 @@ function judgeExtras(checks: Checks, error: Readonly<Record<string, unknown>>, a
   }
 }
 
-function saysSomething(value: unknown): boolean {
+function isNonEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false
-  return typeof value !== 'object' || Object.values(value).some(saysSomething)
+  return typeof value !== 'object' || Object.values(value).some(isNonEmpty)
 }
 
 function hasFilledList(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(saysSomething)
+  if (Array.isArray(value)) return value.some(isNonEmpty)
   return isObject(value) && Object.values(value).some(hasFilledList)
 }

@@ -1,9 +1,9 @@
 import { operationOf } from '../../http/operation.ts'
-import { codeOf, refused, succeeded } from '../response-fields.ts'
-import type { Asked, CallStep, ClientName, Step } from '../step.ts'
+import { codeOf, hasSucceeded, isRefused } from '../response-fields.ts'
+import type { CallStep, ClientName, Step, WalkOperation } from '../step.ts'
 
 /** What of the past decides how an answer may be taken, whatever it is about. Plain data, for the memory of a judge. */
-export interface Trouble {
+export interface FaultState {
   /** The control protocol has done something: accounts are the walk's own, and nothing fails unasked. */
   readonly isControlled: boolean
   /** Faults that may still bite. */
@@ -22,20 +22,20 @@ interface KnownFault {
   readonly left: number | null
 }
 
-export const noTrouble: Trouble = { isControlled: false, faults: [] }
+export const noFaults: FaultState = { isControlled: false, faults: [] }
 
 /** The same object where the step changes nothing. */
-export function troubleAfter(trouble: Trouble, step: Step): Trouble {
+export function faultsAfterStep(faultState: FaultState, step: Step): FaultState {
   switch (step.kind) {
     case 'call':
     case 'end':
-      return trouble
+      return faultState
     case 'fault added':
-      return { isControlled: true, faults: [...trouble.faults, knownFault(step)] }
+      return { isControlled: true, faults: [...faultState.faults, knownFault(step)] }
     case 'faults cleared':
-      return { isControlled: true, faults: trouble.faults.filter(({ client }) => client !== step.client) }
+      return { isControlled: true, faults: faultState.faults.filter(({ client }) => client !== step.client) }
     default:
-      return trouble.isControlled ? trouble : { ...trouble, isControlled: true }
+      return faultState.isControlled ? faultState : { ...faultState, isControlled: true }
   }
 }
 
@@ -53,57 +53,57 @@ function knownFault({ client, fault }: Extract<Step, { kind: 'fault added' }>): 
 
 export type FaultPart = 'rates' | 'labels'
 
-const namesPart = (fault: KnownFault, part: FaultPart): boolean =>
+const coversPart = (fault: KnownFault, part: FaultPart): boolean =>
   fault.operation === '*' || fault.operation === part
 
 /** Faults of a client's carriers, of one part of what carriers do. */
 export function carrierFaults(
-  { faults }: Trouble,
+  { faults }: FaultState,
   client: ClientName,
   part: FaultPart,
 ): readonly KnownFault[] {
   return faults.filter(
-    (fault) => fault.client === client && fault.target.startsWith('carrier:') && namesPart(fault, part),
+    (fault) => fault.client === client && fault.target.startsWith('carrier:') && coversPart(fault, part),
   )
 }
 
 /** Something is set to keep labels of this client from being made. */
-export function labelsMayFail(trouble: Trouble, client: ClientName): boolean {
+export function labelsMayFail(faultState: FaultState, client: ClientName): boolean {
   return (
-    carrierFaults(trouble, client, 'labels').length > 0 ||
-    trouble.faults.some((fault) => fault.client === client && fault.target === 'label_creation')
+    carrierFaults(faultState, client, 'labels').length > 0 ||
+    faultState.faults.some((fault) => fault.client === client && fault.target === 'label_creation')
   )
 }
 
 /** One of these faults has bitten: which of several is not known, so that only a single one is counted. */
-export function bitten(trouble: Trouble, candidates: readonly KnownFault[]): Trouble {
+export function countTriggered(faultState: FaultState, candidates: readonly KnownFault[]): FaultState {
   const [only, ...others] = candidates
-  if (only === undefined || others.length > 0 || only.left === null) return trouble
+  if (only === undefined || others.length > 0 || only.left === null) return faultState
   const left = only.left - 1
-  const faults = trouble.faults.flatMap((fault) =>
+  const faults = faultState.faults.flatMap((fault) =>
     fault === only ? (left > 0 ? [{ ...fault, left }] : []) : [fault],
   )
-  return { ...trouble, faults }
+  return { ...faultState, faults }
 }
 
 /**
  * Counts a fault that has kept a purchase from being made. The order of checks is not stated: a refusal with any other code
  * than the fault's may have come before the fault or after it, so it counts for none.
  */
-export function afterLabelFault(trouble: Trouble, step: CallStep): Trouble {
+export function afterLabelFault(faultState: FaultState, step: CallStep): FaultState {
   const code = codeOf(step.answer)
-  if (step.operation !== 'buyLabel' || code === undefined) return trouble
-  const faults = trouble.faults.filter(
+  if (step.operation !== 'buyLabel' || code === undefined) return faultState
+  const faults = faultState.faults.filter(
     (fault) =>
       fault.client === step.client &&
       (fault.target === 'label_creation' ||
-        (fault.target.startsWith('carrier:') && namesPart(fault, 'labels'))),
+        (fault.target.startsWith('carrier:') && coversPart(fault, 'labels'))),
   )
-  return faults.every((fault) => fault.code === code) ? bitten(trouble, faults) : trouble
+  return faults.every((fault) => fault.code === code) ? countTriggered(faultState, faults) : faultState
 }
 
 /** The answer may be another than the service has given: a fault before it is set to change answers. */
-function mayBeForged({ faults }: Trouble, step: CallStep): boolean {
+function mayBeForged({ faults }: FaultState, step: CallStep): boolean {
   return faults.some(
     ({ client, target, operation, mode }) =>
       client === step.client &&
@@ -114,7 +114,7 @@ function mayBeForged({ faults }: Trouble, step: CallStep): boolean {
   )
 }
 
-function endpointOf(operation: Asked): string {
+function endpointOf(operation: WalkOperation): string {
   return operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
 }
 
@@ -127,9 +127,9 @@ const nothingMade: ReadonlySet<string | undefined> = new Set([
   'RATE.CARRIER.UNAVAILABLE',
 ])
 
-export function outcomeOf(trouble: Trouble, step: CallStep): Outcome {
+export function outcomeOf(faultState: FaultState, step: CallStep): Outcome {
   const { answer } = step
-  if (answer === undefined || mayBeForged(trouble, step)) return 'unsure'
-  if (succeeded(answer)) return 'done'
-  return refused(answer) || nothingMade.has(codeOf(answer)) ? 'refused' : 'unsure'
+  if (answer === undefined || mayBeForged(faultState, step)) return 'unsure'
+  if (hasSucceeded(answer)) return 'done'
+  return isRefused(answer) || nothingMade.has(codeOf(answer)) ? 'refused' : 'unsure'
 }

@@ -1,20 +1,20 @@
 import type { Answer } from '../../http/answer.ts'
 import type { StatementId } from '../../ledger/statement.ts'
-import { codeOf, listIn, resourceIn, succeeded } from '../response-fields.ts'
-import type { Asked, CallStep, ClientName, Step } from '../step.ts'
-import { Checks, type Judge } from './oracle.ts'
+import { codeOf, hasSucceeded, listIn, resourceIn } from '../response-fields.ts'
+import type { CallStep, ClientName, Step, WalkOperation } from '../step.ts'
+import { Checks, type Oracle } from './oracle.ts'
 import {
+  describeResponse,
+  findOwned,
   isEntitled,
   isOwn,
-  type Kind,
-  kindAsked,
-  namedIn,
-  standingOf,
-  type Thing,
-  type Things,
-  thingWith,
-  told,
-  withMade,
+  keyStatus,
+  kindOf,
+  namedId,
+  type OwnedKind,
+  type OwnedResource,
+  type OwnedResources,
+  withCreated,
 } from './ownership.ts'
 
 interface Account {
@@ -24,7 +24,7 @@ interface Account {
 }
 
 interface Memory {
-  readonly things: Things
+  readonly resources: OwnedResources
   /** What the owner of a thing read of it, as far as it is documented and never changes. */
   readonly read: Readonly<Record<string, string>>
   /** Who asked for a thing without any right to it, and in which step. */
@@ -37,20 +37,20 @@ interface Memory {
 }
 
 /** Nobody sees or changes what is another client's, and no id stands for a thing of another kind. */
-export const isolation: Judge<Memory> = {
+export const isolation: Oracle<Memory> = {
   group: 'EXPL-009',
-  start: { things: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
+  start: { resources: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
   after: (memory, step) => {
     const checks = new Checks()
-    judgeEvents(checks, memory, step)
-    if (step.kind !== 'call') return checks.judgement(withAccounts(memory, step))
-    return checks.judgement(afterCall(checks, memory, step))
+    checkEvents(checks, memory, step)
+    if (step.kind !== 'call') return checks.verdict(withAccounts(memory, step))
+    return checks.verdict(afterCall(checks, memory, step))
   },
 }
 
-function judgeEvents(checks: Checks, { things }: Memory, { deliveries }: Step): void {
+function checkEvents(checks: Checks, { resources }: Memory, { deliveries }: Step): void {
   for (const { client, labelId } of deliveries) {
-    const label = thingWith(things, labelId)
+    const label = findOwned(resources, labelId)
     if (label === undefined) continue
     checks.that('EVENTS-6', label.client === client, () => ({
       expected: `the event of label ${labelId} at the webhook of client ${label.client}`,
@@ -74,16 +74,16 @@ function withAccounts(memory: Memory, step: Step): Memory {
 function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   const { answer, operation } = step
   if (answer === undefined) return memory
-  const made = { ...memory, things: withMade(memory.things, step) }
-  const id = namedIn(step)
-  const kind = kindAsked(operation)
+  const made = { ...memory, resources: withCreated(memory.resources, step) }
+  const id = namedId(step)
+  const kind = kindOf(operation)
   if (id !== undefined && kind !== undefined) return afterNaming(checks, made, step, { id, kind, answer })
-  if (!succeeded(answer) || standingOf(step) !== 'good') return made
+  if (!hasSucceeded(answer) || keyStatus(step) !== 'good') return made
   switch (operation) {
     case 'listCarrierAccounts':
       return afterAccounts(checks, made, step, answer)
     case 'listDeliveries':
-      judgeLog(checks, made, step, answer)
+      checkLog(checks, made, step, answer)
       return made
     case 'createRates':
       return afterRates(checks, made, step)
@@ -94,11 +94,13 @@ function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
 
 interface Naming {
   readonly id: string
-  readonly kind: Kind
+  readonly kind: OwnedKind
   readonly answer: Answer
 }
 
-const unknown: Readonly<Partial<Record<Asked, readonly [code: string, statement: StatementId]>>> = {
+const notFoundErrors: Readonly<
+  Partial<Record<WalkOperation, readonly [code: string, statement: StatementId]>>
+> = {
   buyLabel: ['RATE.NOT_FOUND', 'ENDPOINTS-37'],
   getLabel: ['LABEL.NOT_FOUND', 'ENDPOINTS-54'],
   downloadLabel: ['LABEL.NOT_FOUND', 'ERRORS-53'],
@@ -111,21 +113,21 @@ const unknown: Readonly<Partial<Record<Asked, readonly [code: string, statement:
 /** A request that names one thing. */
 function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
   const { id, kind } = naming
-  const thing = thingWith(memory.things, id)
-  if (thing === undefined) {
+  const resource = findOwned(memory.resources, id)
+  if (resource === undefined) {
     // An id of nothing but zeros behind its prefix is none that anybody was given.
-    if (/0{12}$/.test(id)) judgeUnknown(checks, step, naming, 'nobody was given this id')
+    if (/0{12}$/.test(id)) checkUnknown(checks, step, naming, 'nobody was given this id')
     return memory
   }
-  if (thing.kind !== kind) {
-    judgeUnknown(checks, step, naming, `it is the id of a ${thing.kind}`, thing)
+  if (resource.kind !== kind) {
+    checkUnknown(checks, step, naming, `it is the id of a ${resource.kind}`, resource)
     return memory
   }
-  if (!isOwn(thing, step)) {
-    judgeForeign(checks, step, naming, thing)
+  if (!isOwn(resource, step)) {
+    checkForeign(checks, step, naming, resource)
     return withProbe(memory, id, `client ${step.key.client} (${step.id})`)
   }
-  if (thing.environment !== step.key.environment || !isEntitled(step)) {
+  if (resource.environment !== step.key.environment || !isEntitled(step)) {
     const isRefused = naming.answer.status >= 400 && naming.answer.status <= 499
     return isRefused ? withProbe(memory, id, `key ${step.key.name} (${step.id})`) : memory
   }
@@ -136,15 +138,15 @@ function withProbe(memory: Memory, id: string, who: string): Memory {
   return Object.hasOwn(memory.probed, id) ? memory : { ...memory, probed: { ...memory.probed, [id]: who } }
 }
 
-function judgeUnknown(
+function checkUnknown(
   checks: Checks,
   step: CallStep,
   { id, answer }: Naming,
   why: string,
-  thing?: Thing,
+  resource?: OwnedResource,
 ): void {
   const { operation } = step
-  const [code, statement] = unknown[operation] ?? ['', 'ERRORS-53']
+  const [code, statement] = notFoundErrors[operation] ?? ['', 'ERRORS-53']
   const got = codeOf(answer)
   const mayBe =
     got === code ||
@@ -153,31 +155,31 @@ function judgeUnknown(
     answer.status === 429 ||
     answer.status >= 500 ||
     got?.startsWith('VALIDATION.') === true ||
-    (got === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' && thing?.environment === 'live')
-  checks.that(statement, !succeeded(answer) && mayBe, () => ({
+    (got === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' && resource?.environment === 'live')
+  checks.that(statement, !hasSucceeded(answer) && mayBe, () => ({
     expected: code,
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `${operation} was asked for ${id}, and ${why}`,
   }))
 }
 
-function judgeForeign(
+function checkForeign(
   checks: Checks,
   { operation, key }: CallStep,
   { id, answer }: Naming,
-  thing: Thing,
+  resource: OwnedResource,
 ): void {
-  const [code, statement] = unknown[operation] ?? ['', 'ERRORS-53']
-  checks.that(statement, !succeeded(answer), () => ({
+  const [code, statement] = notFoundErrors[operation] ?? ['', 'ERRORS-53']
+  checks.that(statement, !hasSucceeded(answer), () => ({
     expected: `a refusal, such as ${code}`,
-    seen: told(answer),
-    why: `${id} is a ${thing.kind} of client ${thing.client}, and ${operation} was asked by client ${key.client}`,
+    seen: describeResponse(answer),
+    why: `${id} is a ${resource.kind} of client ${resource.client}, and ${operation} was asked by client ${key.client}`,
   }))
 }
 
-const readings: readonly Asked[] = ['getLabel', 'getBatch', 'getTracker']
+const readings: readonly WalkOperation[] = ['getLabel', 'getBatch', 'getTracker']
 
-const lasting: Readonly<Partial<Record<Asked, readonly string[]>>> = {
+const lastingFields: Readonly<Partial<Record<WalkOperation, readonly string[]>>> = {
   getLabel: ['id', 'tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox'],
   getBatch: ['id', 'total_cost_cents'],
   getTracker: ['id', 'tracking_number', 'carrier'],
@@ -187,17 +189,17 @@ const lasting: Readonly<Partial<Record<Asked, readonly string[]>>> = {
 function afterOwner(checks: Checks, memory: Memory, step: CallStep, { id, kind, answer }: Naming): Memory {
   const { operation } = step
   if (!readings.includes(operation)) return memory
-  const [code = '', statement = 'ERRORS-53'] = unknown[operation] ?? []
+  const [code = '', statement = 'ERRORS-53'] = notFoundErrors[operation] ?? []
   const who = memory.probed[id]
   const after = who === undefined ? '' : `, after ${who} asked for it without any right`
   checks.that(statement, codeOf(answer) !== code, () => ({
     expected: `the ${kind} ${id}`,
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `it was made with a key of the same client and environment${after}`,
   }))
   const resource = kind === 'rate' ? undefined : resourceIn(answer, kind)
   if (resource === undefined) return memory
-  const names = lasting[operation] ?? []
+  const names = lastingFields[operation] ?? []
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, resource[name]])))
   const before = memory.read[id]
   if (before !== undefined) {
@@ -238,8 +240,8 @@ function afterAccounts(checks: Checks, memory: Memory, { key }: CallStep, answer
     : { ...memory, naming: [...memory.naming, key.name].sort() }
 }
 
-function judgeLog(checks: Checks, { things }: Memory, { key }: CallStep, answer: Answer): void {
-  for (const [id, { kind, client }] of Object.entries(things)) {
+function checkLog(checks: Checks, { resources }: Memory, { key }: CallStep, answer: Answer): void {
+  for (const [id, { kind, client }] of Object.entries(resources)) {
     if (kind !== 'label' || client === key.client) continue
     checks.that('ENDPOINTS-101', !holds(answer, id), () => ({
       expected: `deliveries of client ${key.client} alone`,

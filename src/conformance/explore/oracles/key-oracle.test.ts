@@ -1,17 +1,17 @@
 import { describe } from 'vitest'
 import {
+  type OracleCase,
+  type OracleHistory,
   refusal,
-  type ToldCase,
-  type ToldHistory,
   testCases,
 } from '../../../../test/support/oracle-history.ts'
-import type { KeySeen } from '../step.ts'
+import type { KeySnapshot } from '../step.ts'
 import { keys } from './key-oracle.ts'
 
 const startMs = Date.parse('2031-03-04T09:30:00.000Z')
 const wallet =
-  (key: Partial<KeySeen>, answer = {}) =>
-  (told: ToldHistory) => [told.call('getWallet', { key, answer })]
+  (key: Partial<KeySnapshot>, answer = {}) =>
+  (history: OracleHistory) => [history.call('getWallet', { key, answer })]
 const missing = (error = {}) =>
   refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', {
     required_scope: 'wallet:read',
@@ -27,16 +27,16 @@ const byTest =
     ask: 'buyLabel' | 'getLabel' | 'voidLabel' | 'getBatch' | 'getTracker' | 'downloadLabel',
     answer: object,
   ) =>
-  (told: ToldHistory) => [
-    told.call(make, {
+  (history: OracleHistory) => [
+    history.call(make, {
       key: 'live',
       answer: { json: make === 'createRates' ? { rates: [{ id: 'x_1' }] } : { id: 'x_1' } },
     }),
-    told.call(ask, ask === 'buyLabel' ? { body: { rate_id: 'x_1' }, answer } : { id: 'x_1', answer }),
+    history.call(ask, ask === 'buyLabel' ? { body: { rate_id: 'x_1' }, answer } : { id: 'x_1', answer }),
   ]
 const sandbox = refusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
 
-const cases: readonly ToldCase[] = [
+const cases: readonly OracleCase[] = [
   ['no key', undefined, wallet({ is: 'none' }, refusal(401, 'AUTH.KEY.MISSING'))],
   ['no key, and served', 'AUTHENTICATION-31', wallet({ is: 'none' })],
   ['no key, and another code', 'AUTHENTICATION-31', wallet({ is: 'none' }, refusal(401, 'AUTH.KEY.INVALID'))],
@@ -47,31 +47,35 @@ const cases: readonly ToldCase[] = [
   [
     'a revoked key a month later',
     'AUTHENTICATION-34',
-    (told) => [
-      told.advance(2_592_000),
-      ...wallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.INVALID'))(told),
+    (history) => [
+      history.advance(2_592_000),
+      ...wallet({ isRevoked: true }, refusal(401, 'AUTH.KEY.INVALID'))(history),
     ],
   ],
-  ['a key a second before its end', undefined, (told) => [told.advance(59), ...wallet(minute)(told)]],
+  [
+    'a key a second before its end',
+    undefined,
+    (history) => [history.advance(59), ...wallet(minute)(history)],
+  ],
   [
     'a key a second before its end, refused',
     'ERRORS-25',
-    (told) => [told.advance(59), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(told)],
+    (history) => [history.advance(59), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
     'a key just past its end, served',
     'AUTHENTICATION-36',
-    (told) => [told.advance(60.001), ...wallet(minute)(told)],
+    (history) => [history.advance(60.001), ...wallet(minute)(history)],
   ],
   [
     'a key long past its end',
     undefined,
-    (told) => [told.advance(99_999), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(told)],
+    (history) => [history.advance(99_999), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
     'a key long past its end, unknown by then',
     'AUTHENTICATION-36',
-    (told) => [told.advance(9e6), ...wallet(minute, refusal(401, 'AUTH.KEY.INVALID'))(told)],
+    (history) => [history.advance(9e6), ...wallet(minute, refusal(401, 'AUTH.KEY.INVALID'))(history)],
   ],
   ['a good key while another is revoked', 'ERRORS-23', wallet({}, refusal(401, 'AUTH.KEY.REVOKED'))],
   ['a missing scope', undefined, wallet(limited, missing())],
@@ -99,8 +103,8 @@ const cases: readonly ToldCase[] = [
   [
     'a purchase without its scope',
     'AUTHENTICATION-17',
-    (told) => [
-      told.call('buyLabel', {
+    (history) => [
+      history.call('buyLabel', {
         key: { scopes: ['labels:read'] },
         body: {},
         answer: { json: { id: 'lbl_1' } },
@@ -110,8 +114,8 @@ const cases: readonly ToldCase[] = [
   [
     'a registration, whose scope is not shown',
     undefined,
-    (told) => [
-      told.call('registerTracker', { key: { scopes: ['tracking:read'] }, answer: { json: { id: 't' } } }),
+    (history) => [
+      history.call('registerTracker', { key: { scopes: ['tracking:read'] }, answer: { json: { id: 't' } } }),
     ],
   ],
   ['a test key on a live label', undefined, byTest('buyLabel', 'getLabel', sandbox)],
@@ -128,26 +132,26 @@ const cases: readonly ToldCase[] = [
   [
     'a live rate that is too old by then',
     undefined,
-    (told) => {
-      const [quote] = byTest('createRates', 'buyLabel', {})(told)
+    (history) => {
+      const [quote] = byTest('createRates', 'buyLabel', {})(history)
       const old = refusal(422, 'RATE.EXPIRED')
       return [
         ...(quote === undefined ? [] : [quote]),
-        told.advance(901),
-        told.call('buyLabel', { body: { rate_id: 'x_1' }, answer: old }),
+        history.advance(901),
+        history.call('buyLabel', { body: { rate_id: 'x_1' }, answer: old }),
       ]
     },
   ],
   [
     'a live key told that it is of the sandbox',
     'ERRORS-29',
-    (told) => [told.call('getLabel', { key: 'live', id: 'x', answer: sandbox })],
+    (history) => [history.call('getLabel', { key: 'live', id: 'x', answer: sandbox })],
   ],
   [
     'a request that is wrong in another way, too',
     undefined,
-    (told) => [
-      told.call('getLabel', { key: { is: 'none' }, id: 'lbl_0', answer: refusal(404, 'LABEL.NOT_FOUND') }),
+    (history) => [
+      history.call('getLabel', { key: { is: 'none' }, id: 'lbl_0', answer: refusal(404, 'LABEL.NOT_FOUND') }),
     ],
   ],
 ]

@@ -4,46 +4,46 @@ import { type ErrorCode, statusOf } from '../../http/spec-error.ts'
 import { keysOf } from '../../keys-of.ts'
 import type { StatementId } from '../../ledger/statement.ts'
 import { codeOf } from '../response-fields.ts'
-import type { Asked, CallStep } from '../step.ts'
-import { Checks, ignored, type Judge } from './oracle.ts'
+import type { CallStep, WalkOperation } from '../step.ts'
+import { Checks, ignored, type Oracle } from './oracle.ts'
 import {
+  describeResponse,
+  findNamed,
   hasScope,
   isOwn,
-  namedIn,
-  type Standing,
-  standingOf,
+  type KeyStatus,
+  keyStatus,
+  namedId,
+  type OwnedResources,
   statedScope,
-  type Things,
-  thingMeant,
-  told,
-  withMade,
+  withCreated,
 } from './ownership.ts'
 
 interface Memory {
   /** Whose the things are that were made, by their ids. */
-  readonly things: Things
+  readonly resources: OwnedResources
 }
 
 /** Which keys are refused and which are not, by what they are, when they are used, and what they are allowed. */
-export const keys: Judge<Memory> = {
+export const keys: Oracle<Memory> = {
   group: 'EXPL-007',
-  start: { things: {} },
+  start: { resources: {} },
   after: (memory, step) => {
     if (step.kind !== 'call') return ignored(memory)
     const { answer } = step
     // What comes with 5xx or not at all says nothing of the key, nor does a limit.
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return ignored(memory)
     const checks = new Checks()
-    const standing = standingOf(step)
-    if (standing !== 'good' && standing !== 'open') judgeRefusal(checks, memory, step, standing)
-    else if (standing === 'good') judgeGoodKey(checks, memory, step)
-    return checks.judgement({ things: withMade(memory.things, step) })
+    const status = keyStatus(step)
+    if (status !== 'good' && status !== 'open') checkRefusal(checks, memory, step, status)
+    else if (status === 'good') checkGoodKey(checks, memory, step)
+    return checks.verdict({ resources: withCreated(memory.resources, step) })
   },
 }
 
 const refusals: Readonly<
   Record<
-    Exclude<Standing, 'good' | 'open'>,
+    Exclude<KeyStatus, 'good' | 'open'>,
     { readonly code: ErrorCode; readonly statement: StatementId; readonly what: string }
   >
 > = {
@@ -63,22 +63,22 @@ const refusals: Readonly<
 }
 
 /** A key that is refused whatever it asks for. */
-function judgeRefusal(
+function checkRefusal(
   checks: Checks,
   memory: Memory,
   step: CallStep,
-  standing: Exclude<Standing, 'good' | 'open'>,
+  status: Exclude<KeyStatus, 'good' | 'open'>,
 ): void {
   const { answer, key } = step
-  const { code, statement: usual, what } = refusals[standing]
+  const { code, statement: usual, what } = refusals[status]
   const statement = key.is === 'malformed' ? 'AUTHENTICATION-33' : usual
   const got = codeOf(answer)
-  const isRight = got === code || (standing === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
+  const isRight = got === code || (status === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
   // Where the request is wrong in another way, too, it is not stated what is told first.
   const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !isSurelyGood(memory, step)
   checks.that(statement, isRight || mayBeOther, () => ({
     expected: `${statusOf(code)} ${code}`,
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `${what} (${keyText(step)})`,
   }))
 }
@@ -98,8 +98,8 @@ function isSurelyGood(memory: Memory, step: CallStep): boolean {
     case 'getBatch':
     case 'getTracker':
     case 'downloadLabel': {
-      const thing = thingMeant(memory.things, step)
-      return thing !== undefined && isOwn(thing, step) && thing.environment === step.key.environment
+      const resource = findNamed(memory.resources, step)
+      return resource !== undefined && isOwn(resource, step) && resource.environment === step.key.environment
     }
     default:
       return false
@@ -107,35 +107,35 @@ function isSurelyGood(memory: Memory, step: CallStep): boolean {
 }
 
 /** Codes of a key that is refused, which a good one never hears. */
-const notForGood: Readonly<Record<string, StatementId>> = {
+const keyRefusalStatements: Readonly<Record<string, StatementId>> = {
   'AUTH.KEY.MISSING': 'ERRORS-19',
   'AUTH.KEY.INVALID': 'ERRORS-21',
   'AUTH.KEY.REVOKED': 'ERRORS-23',
   'AUTH.KEY.EXPIRED': 'ERRORS-25',
 }
 
-function judgeGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
+function checkGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer } = step
   const code = codeOf(answer)
-  const wrong = notForGood[code ?? '']
+  const wrong = keyRefusalStatements[code ?? '']
   checks.that(wrong ?? 'ERRORS-21', wrong === undefined, () => ({
     expected: 'no refusal of the key',
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `the key was given, was not revoked and has not run out (${keyText(step)})`,
   }))
   if (wrong !== undefined) return
   const may = hasScope(step)
-  if (may === false) judgeMissingScope(checks, memory, step)
-  else if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') judgeNeedlessScope(checks, step)
+  if (may === false) checkMissingScope(checks, memory, step)
+  else if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') checkNeedlessScope(checks, step)
   else {
     if (may === true) checks.that(scopeStatement(step.operation), true, () => unbroken)
-    judgeEnvironment(checks, memory, step)
+    checkEnvironment(checks, memory, step)
   }
 }
 
 const unbroken = { expected: '', seen: '', why: '' }
 
-const scopeStatements: Readonly<Partial<Record<Asked, StatementId>>> = {
+const scopeStatements: Readonly<Partial<Record<WalkOperation, StatementId>>> = {
   createRates: 'AUTHENTICATION-16',
   buyLabel: 'AUTHENTICATION-17',
   voidLabel: 'AUTHENTICATION-18',
@@ -150,7 +150,7 @@ const scopeStatements: Readonly<Partial<Record<Asked, StatementId>>> = {
   getWallet: 'AUTHENTICATION-27',
 }
 
-function scopeStatement(operation: Asked): StatementId {
+function scopeStatement(operation: WalkOperation): StatementId {
   return scopeStatements[operation] ?? 'AUTHENTICATION-28'
 }
 
@@ -161,7 +161,7 @@ function isOtherRefusal(memory: Memory, step: CallStep, code: string | undefined
   return !isSurelyGood(memory, step)
 }
 
-function judgeMissingScope(checks: Checks, memory: Memory, step: CallStep): void {
+function checkMissingScope(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation } = step
   const scope = statedScope(operation)
   const code = codeOf(answer)
@@ -171,8 +171,8 @@ function judgeMissingScope(checks: Checks, memory: Memory, step: CallStep): void
     isRefused || isOtherRefusal(memory, step, code),
     () => ({
       expected: '403 AUTH.KEY.INSUFFICIENT_SCOPE',
-      seen: told(answer),
-      why: `${operation} needs ${scope}, and key ${key.name} has ${listed(key.scopes)}`,
+      seen: describeResponse(answer),
+      why: `${operation} needs ${scope}, and key ${key.name} has ${listScopes(key.scopes)}`,
     }),
   )
   if (!isRefused || !isObject(answer?.json)) return
@@ -185,31 +185,32 @@ function judgeMissingScope(checks: Checks, memory: Memory, step: CallStep): void
   }))
   const held = isObject(error) ? error['key_scopes'] : undefined
   checks.that('AUTHENTICATION-30', isSameScopes(held, key.scopes), () => ({
-    expected: `key_scopes ${listed(key.scopes)}`,
+    expected: `key_scopes ${listScopes(key.scopes)}`,
     seen: `key_scopes ${JSON.stringify(held) ?? 'missing'}`,
     why: `those are what key ${key.name} was made with`,
   }))
 }
 
-const listed = (held: readonly string[] | 'all'): string =>
+const listScopes = (held: readonly string[] | 'all'): string =>
   held === 'all' ? 'all scopes' : held.join(', ') || 'none'
 
-const stated: readonly unknown[] = keysOf(scopes)
+const statedScopes: readonly unknown[] = keysOf(scopes)
 
 /** There may be scopes that are nowhere stated; those that are have to be these. */
-function isSameScopes(told: unknown, held: readonly string[] | 'all'): boolean {
-  if (!Array.isArray(told) || !told.every((each) => typeof each === 'string')) return false
+function isSameScopes(describeResponse: unknown, held: readonly string[] | 'all'): boolean {
+  if (!Array.isArray(describeResponse) || !describeResponse.every((each) => typeof each === 'string'))
+    return false
   if (held === 'all') return true
   return (
-    told
-      .filter((each) => stated.includes(each))
+    describeResponse
+      .filter((each) => statedScopes.includes(each))
       .sort()
       .join() === [...held].sort().join()
   )
 }
 
 /** A key that has the stated scope, or all there are, is refused for want of one. */
-function judgeNeedlessScope(checks: Checks, { answer, key, operation }: CallStep): void {
+function checkNeedlessScope(checks: Checks, { answer, key, operation }: CallStep): void {
   const error = isObject(answer?.json) ? answer.json['error'] : undefined
   const required = isObject(error) ? error['required_scope'] : undefined
   const scope = statedScope(operation)
@@ -217,50 +218,50 @@ function judgeNeedlessScope(checks: Checks, { answer, key, operation }: CallStep
   const hasIt =
     scope !== undefined ||
     (typeof required === 'string' &&
-      (key.scopes === 'all' ? stated.includes(required) : key.scopes.includes(required)))
+      (key.scopes === 'all' ? statedScopes.includes(required) : key.scopes.includes(required)))
   checks.that(scope === undefined ? 'ERRORS-27' : scopeStatement(operation), !hasIt, () => ({
     expected: 'no refusal for want of a scope',
-    seen: `${told(answer)}, required_scope ${JSON.stringify(required)}`,
-    why: `key ${key.name} has ${listed(key.scopes)}`,
+    seen: `${describeResponse(answer)}, required_scope ${JSON.stringify(required)}`,
+    why: `key ${key.name} has ${listScopes(key.scopes)}`,
   }))
 }
 
 /** What the request names may be something that the service takes for production's, for all that is known here. */
 function mayBeForeign(memory: Memory, step: CallStep): boolean {
   if (step.key.environment === 'live') return false
-  const thing = thingMeant(memory.things, step)
-  if (thing !== undefined) return thing.environment === 'live'
+  const resource = findNamed(memory.resources, step)
+  if (resource !== undefined) return resource.environment === 'live'
   // Items of a batch name rates, a registration names a number, and both may be those of production.
-  return ['createBatch', 'registerTracker'].includes(step.operation) || namedIn(step) !== undefined
+  return ['createBatch', 'registerTracker'].includes(step.operation) || namedId(step) !== undefined
 }
 
-const minutes15 = 15 * 60_000
+const rateLifetimeMs = 15 * 60_000
 
 /** Codes that are as true of a live thing that has come to this as that the key is of the sandbox. */
-const asTrue = ['LABEL.VOID.ALREADY_REQUESTED', 'LABEL.VOID.INELIGIBLE', 'BATCH.ALREADY_PROCESSING']
+const equallyTrueCodes = ['LABEL.VOID.ALREADY_REQUESTED', 'LABEL.VOID.INELIGIBLE', 'BATCH.ALREADY_PROCESSING']
 
-function judgeEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
+function checkEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation, atMs } = step
   const code = codeOf(answer)
-  const thing = thingMeant(memory.things, step)
-  const isLive = thing !== undefined && isOwn(thing, step) && thing.environment === 'live'
+  const resource = findNamed(memory.resources, step)
+  const isLive = resource !== undefined && isOwn(resource, step) && resource.environment === 'live'
   if (key.environment === 'test' && isLive) {
-    const isOld = thing.kind === 'rate' && atMs - thing.bornMs > minutes15
+    const isOld = resource.kind === 'rate' && atMs - resource.createdMs > rateLifetimeMs
     const isRight =
       code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' ||
-      asTrue.includes(code ?? '') ||
+      equallyTrueCodes.includes(code ?? '') ||
       (isOld && code !== undefined)
     checks.that('AUTHENTICATION-37', isRight, () => ({
       expected: '403 AUTH.KEY.SANDBOX_IN_PRODUCTION',
-      seen: told(answer),
-      why: `${operation} is asked with the test key ${key.name} of a ${thing.kind} of production`,
+      seen: describeResponse(answer),
+      why: `${operation} is asked with the test key ${key.name} of a ${resource.kind} of production`,
     }))
     return
   }
   if (code !== 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return
   checks.that('ERRORS-29', mayBeForeign(memory, step), () => ({
     expected: 'no AUTH.KEY.SANDBOX_IN_PRODUCTION',
-    seen: told(answer),
+    seen: describeResponse(answer),
     why:
       key.environment === 'live'
         ? `key ${key.name} is a live one`

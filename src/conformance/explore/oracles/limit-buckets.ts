@@ -1,6 +1,6 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
-import { codeOf, succeeded } from '../response-fields.ts'
+import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 
 /** What is known of the requests of one key to one endpoint. */
@@ -20,7 +20,7 @@ export interface Bucket {
   /** At this time the next request is served, by Retry-After or by the reset, whichever comes first. */
   readonly freeAtMs: number | undefined
   /** Requests that are refused with this code were seen to count. */
-  readonly counting: string | undefined
+  readonly readWallet: string | undefined
 }
 
 /** Nothing was sent yet. */
@@ -32,7 +32,7 @@ export const newBucket: Bucket = {
   slack: 0,
   resetS: undefined,
   freeAtMs: undefined,
-  counting: undefined,
+  readWallet: undefined,
 }
 
 export const second = 1_000
@@ -62,14 +62,14 @@ export function readHeaders({ headers }: Answer): Headers {
 }
 
 /** A bucket as it is at this time: what is older than a minute does not count any more, rounding included. */
-export function aged(bucket: Bucket, nowMs: number): Bucket {
+export function ageBucket(bucket: Bucket, nowMs: number): Bucket {
   const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
   // Some have come back, if each does so by itself: it is not the window of before any more.
   return sent.length === bucket.sent.length ? bucket : { ...bucket, sent, resetS: undefined }
 }
 
 /** An answer, and what it says of the limit. */
-export interface Told {
+export interface LimitedResponse {
   readonly answer: Answer
   readonly seen: Headers
 }
@@ -93,7 +93,7 @@ export function withSent({ sent }: Bucket, atMs: number): Bucket['sent'] {
 
 /** Of what is sent at once only the number is kept: what each was told depends on the others. */
 export function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
-  const isCounted = succeeded(answer)
+  const isCounted = hasSucceeded(answer)
   const sent = withSent(bucket, atMs)
   const freeAtMs = undefined
   if (bucket.left === undefined || !isSameWindow(bucket, atMs))
@@ -104,14 +104,14 @@ export function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answ
 }
 
 /** A bucket after an answer. */
-export function afterAnswer(bucket: Bucket, step: CallStep, { answer, seen }: Told): Bucket {
+export function afterAnswer(bucket: Bucket, step: CallStep, { answer, seen }: LimitedResponse): Bucket {
   const { atMs } = step
   const isRefused = answer.status === 429
   const limit = seen.limit ?? bucket.limit
   const sent = withSent(bucket, atMs)
   const isCounted =
     !isRefused &&
-    !succeeded(answer) &&
+    !hasSucceeded(answer) &&
     bucket.left !== undefined &&
     bucket.slack === 0 &&
     seen.left === bucket.left - 1
@@ -123,7 +123,7 @@ export function afterAnswer(bucket: Bucket, step: CallStep, { answer, seen }: To
     slack: 0,
     resetS: seen.resetS ?? bucket.resetS,
     freeAtMs: isRefused ? (bucket.freeAtMs ?? freeAt(atMs, seen)) : undefined,
-    counting: isCounted ? codeOf(answer) : bucket.counting,
+    readWallet: isCounted ? codeOf(answer) : bucket.readWallet,
   }
 }
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  atOnce,
-  judgedOn,
+  concurrently,
+  type OracleCase,
+  type OracleHistory,
+  openHistory,
   refusal,
-  type ToldCase,
-  type ToldHistory,
+  runOracle,
   testCases,
-  toldHistory,
 } from '../../../../test/support/oracle-history.ts'
-import type { KeySeen } from '../step.ts'
+import type { KeySnapshot } from '../step.ts'
 import { limits } from './limit-oracle.ts'
 
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
-const own = (told: ToldHistory) => told.control({ kind: 'webhook cleared' })
+const own = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
 /** An answer that tells so many left, in a window that ends at so many seconds from the start. */
 const left = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
@@ -37,142 +37,177 @@ const over = (remaining = '0', retry = '60', reset = 60) =>
       'retry-after': retry,
     },
   )
-const buy = (told: ToldHistory, answer: object | null, key: Partial<KeySeen> = {}) =>
-  told.call('buyBatch', { id: 'bat_1', key, answer })
+const buy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
+  history.call('buyBatch', { id: 'bat_1', key, answer })
 /** The limit used up, all in one moment. */
-const usedUp = (told: ToldHistory) => Array.from({ length: 10 }, (_, index) => buy(told, left(9 - index)))
+const usedUp = (history: OracleHistory) =>
+  Array.from({ length: 10 }, (_, index) => buy(history, left(9 - index)))
 
-const cases: readonly ToldCase[] = [
-  ['one less with each', undefined, (told) => [own(told), ...usedUp(told), buy(told, over())]],
-  ['two less with one', 'LIMITS-22', (told) => [own(told), buy(told, left(9)), buy(told, left(7))]],
-  ['the first takes two', 'LIMITS-1', (told) => [own(told), buy(told, left(8))]],
-  ['no less', 'LIMITS-22', (told) => [own(told), buy(told, left(9)), buy(told, left(9))]],
+const cases: readonly OracleCase[] = [
+  ['one less with each', undefined, (history) => [own(history), ...usedUp(history), buy(history, over())]],
+  [
+    'two less with one',
+    'LIMITS-22',
+    (history) => [own(history), buy(history, left(9)), buy(history, left(7))],
+  ],
+  ['the first takes two', 'LIMITS-1', (history) => [own(history), buy(history, left(8))]],
+  ['no less', 'LIMITS-22', (history) => [own(history), buy(history, left(9)), buy(history, left(9))]],
   [
     'no less after time within the window',
     'LIMITS-22',
-    (told) => [own(told), buy(told, left(9)), told.advance(30), buy(told, left(9))],
+    (history) => [own(history), buy(history, left(9)), history.advance(30), buy(history, left(9))],
   ],
   [
     'all back in the next window',
     undefined,
-    (told) => [own(told), buy(told, left(9)), told.advance(61), buy(told, left(9, { reset: 121 }))],
+    (history) => [
+      own(history),
+      buy(history, left(9)),
+      history.advance(61),
+      buy(history, left(9, { reset: 121 })),
+    ],
   ],
   [
     'less in the next window',
     'LIMITS-1',
-    (told) => [own(told), buy(told, left(9)), told.advance(61), buy(told, left(8, { reset: 121 }))],
+    (history) => [
+      own(history),
+      buy(history, left(9)),
+      history.advance(61),
+      buy(history, left(8, { reset: 121 })),
+    ],
   ],
   [
     'another key',
     'LIMITS-1',
-    (told) => [own(told), buy(told, left(9)), buy(told, left(8), { name: 'a.s9' })],
+    (history) => [own(history), buy(history, left(9)), buy(history, left(8), { name: 'a.s9' })],
   ],
   [
     'another endpoint',
     'LIMITS-1',
-    (told) => [own(told), buy(told, left(9)), told.call('createBatch', { answer: left(8) })],
+    (history) => [own(history), buy(history, left(9)), history.call('createBatch', { answer: left(8) })],
   ],
   [
     'another client',
     'LIMITS-1',
-    (told) => [own(told), buy(told, left(9)), told.call('buyBatch', { client: 'b', answer: left(8) })],
+    (history) => [
+      own(history),
+      buy(history, left(9)),
+      history.call('buyBatch', { client: 'b', answer: left(8) }),
+    ],
   ],
   [
     'a refusal that counts',
     undefined,
-    (told) => [own(told), buy(told, left(9)), buy(told, left(8, { status: 404 }))],
+    (history) => [own(history), buy(history, left(9)), buy(history, left(8, { status: 404 }))],
   ],
   [
     'a refusal that does not count',
     undefined,
-    (told) => [own(told), buy(told, left(9)), buy(told, left(9, { status: 404 }))],
+    (history) => [own(history), buy(history, left(9)), buy(history, left(9, { status: 404 }))],
   ],
   [
     'a refusal that counts twice',
     'LIMITS-22',
-    (told) => [own(told), buy(told, left(9)), buy(told, left(7, { status: 404 }))],
+    (history) => [own(history), buy(history, left(9)), buy(history, left(7, { status: 404 }))],
   ],
   [
     'an answer that was lost',
     undefined,
-    (told) => [own(told), buy(told, left(9)), buy(told, null), buy(told, left(7))],
+    (history) => [own(history), buy(history, left(9)), buy(history, null), buy(history, left(7))],
   ],
-  ['others who use the same key', undefined, (told) => [buy(told, left(9)), buy(told, left(4))]],
-  ['served beyond the limit', 'LIMITS-17', (told) => [own(told), ...usedUp(told), buy(told, left(0))]],
-  ['refused before the limit', 'ERRORS-31', (told) => [own(told), buy(told, left(9)), buy(told, over())]],
+  ['others who use the same key', undefined, (history) => [buy(history, left(9)), buy(history, left(4))]],
+  [
+    'served beyond the limit',
+    'LIMITS-17',
+    (history) => [own(history), ...usedUp(history), buy(history, left(0))],
+  ],
+  [
+    'refused before the limit',
+    'ERRORS-31',
+    (history) => [own(history), buy(history, left(9)), buy(history, over())],
+  ],
   [
     'refused by what another key has sent',
     'ERRORS-31',
-    (told) => [own(told), ...usedUp(told), buy(told, over(), { name: 'a.s9' })],
+    (history) => [own(history), ...usedUp(history), buy(history, over(), { name: 'a.s9' })],
   ],
   [
     'something left with a refusal',
     'LIMITS-22',
-    (told) => [own(told), ...usedUp(told), buy(told, over('1'))],
+    (history) => [own(history), ...usedUp(history), buy(history, over('1'))],
   ],
-  ['two minutes to wait', 'LIMITS-19', (told) => [own(told), ...usedUp(told), buy(told, over('0', '120'))]],
+  [
+    'two minutes to wait',
+    'LIMITS-19',
+    (history) => [own(history), ...usedUp(history), buy(history, over('0', '120'))],
+  ],
   [
     'still refused when the time is over',
     'LIMITS-3',
-    (told) => [
-      own(told),
-      ...usedUp(told),
-      buy(told, over()),
-      told.advance(61),
-      buy(told, over('0', '60', 121)),
+    (history) => [
+      own(history),
+      ...usedUp(history),
+      buy(history, over()),
+      history.advance(61),
+      buy(history, over('0', '60', 121)),
     ],
   ],
   [
     'a refusal in between that puts it off',
     'LIMITS-3',
-    (told) => [
-      own(told),
-      ...usedUp(told),
-      buy(told, over()),
-      told.advance(40),
-      buy(told, over('0', '60', 100)),
-      told.advance(21),
-      buy(told, over('0', '60', 121)),
+    (history) => [
+      own(history),
+      ...usedUp(history),
+      buy(history, over()),
+      history.advance(40),
+      buy(history, over('0', '60', 100)),
+      history.advance(21),
+      buy(history, over('0', '60', 121)),
     ],
   ],
-  ['a limit of another endpoint', 'LIMITS-14', (told) => [buy(told, left(4, { limit: 5 }))]],
-  ['a limit that was raised', undefined, (told) => [own(told), buy(told, left(99, { limit: 100 }))]],
-  ['a limit that changes', 'LIMITS-21', (told) => [buy(told, left(99, { limit: 100 })), buy(told, left(9))]],
-  ['a reset far ahead', 'LIMITS-24', (told) => [own(told), buy(told, left(9, { reset: 120 }))]],
+  ['a limit of another endpoint', 'LIMITS-14', (history) => [buy(history, left(4, { limit: 5 }))]],
+  ['a limit that was raised', undefined, (history) => [own(history), buy(history, left(99, { limit: 100 }))]],
+  [
+    'a limit that changes',
+    'LIMITS-21',
+    (history) => [buy(history, left(99, { limit: 100 })), buy(history, left(9))],
+  ],
+  ['a reset far ahead', 'LIMITS-24', (history) => [own(history), buy(history, left(9, { reset: 120 }))]],
   [
     'a reset that moves while time stands',
     'LIMITS-24',
-    (told) => [own(told), buy(told, left(9)), buy(told, left(8, { reset: 30 }))],
+    (history) => [own(history), buy(history, left(9)), buy(history, left(8, { reset: 30 }))],
   ],
   [
     'a window that ends at the whole minute',
     undefined,
-    (told) => [
-      own(told),
-      told.advance(40),
-      buy(told, left(9)),
-      told.advance(21),
-      buy(told, left(9, { reset: 120 })),
+    (history) => [
+      own(history),
+      history.advance(40),
+      buy(history, left(9)),
+      history.advance(21),
+      buy(history, left(9, { reset: 120 })),
     ],
   ],
   [
     'all at once',
     undefined,
-    (told) => [
-      own(told),
-      buy(told, left(9)),
-      atOnce(buy(told, left(7)), buy(told, left(8))),
-      buy(told, left(6)),
+    (history) => [
+      own(history),
+      buy(history, left(9)),
+      concurrently(buy(history, left(7)), buy(history, left(8))),
+      buy(history, left(6)),
     ],
   ],
   [
     'one of those at once not counted',
     'LIMITS-22',
-    (told) => [
-      own(told),
-      buy(told, left(9)),
-      atOnce(buy(told, left(8)), buy(told, left(8))),
-      buy(told, left(7)),
+    (history) => [
+      own(history),
+      buy(history, left(9)),
+      concurrently(buy(history, left(8)), buy(history, left(8))),
+      buy(history, left(7)),
     ],
   ],
 ]
@@ -185,14 +220,14 @@ describe('the judge of limits', () => {
       fc.record({ wait: fc.integer({ min: 0, max: 70 }), count: fc.integer({ min: 1, max: 13 }) }),
     )
     const property = fc.property(moves, fc.boolean(), (each, isSliding) => {
-      const told = toldHistory()
+      const history = openHistory()
       const service = isSliding ? slidingWindow() : fixedWindow()
       const steps = each.flatMap(({ wait, count }) => {
-        const move = told.advance(wait)
+        const move = history.advance(wait)
         service.pass(wait)
-        return [move, ...Array.from({ length: count }, () => buy(told, service.answer()))]
+        return [move, ...Array.from({ length: count }, () => buy(history, service.answer()))]
       })
-      expect(judgedOn(limits, [own(told), ...steps]).findings).toEqual([])
+      expect(runOracle(limits, [own(history), ...steps]).findings).toEqual([])
     })
     fc.assert(property, { numRuns: 200 })
   })

@@ -1,24 +1,24 @@
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { StatementId } from '../../ledger/statement.ts'
-import { codeOf, succeeded } from '../response-fields.ts'
-import type { Asked, CallStep } from '../step.ts'
+import { codeOf, hasSucceeded } from '../response-fields.ts'
+import type { CallStep, WalkOperation } from '../step.ts'
 import {
   afterAnswer,
   afterConcurrent,
-  aged,
+  ageBucket,
   type Bucket,
   countOf,
   type Headers,
   isSameWindow,
+  type LimitedResponse,
   newBucket,
   readHeaders,
   second,
-  type Told,
   windowMs,
   withSent,
 } from './limit-buckets.ts'
-import { Checks, ignored, type Judge } from './oracle.ts'
-import { standingOf, told } from './ownership.ts'
+import { Checks, ignored, type Oracle } from './oracle.ts'
+import { describeResponse, keyStatus } from './ownership.ts'
 
 interface Memory {
   readonly buckets: Readonly<Record<string, Bucket>>
@@ -27,7 +27,7 @@ interface Memory {
 }
 
 /** Each key has its own count at each endpoint, which nothing else moves. */
-export const limits: Judge<Memory> = {
+export const limits: Oracle<Memory> = {
   group: 'EXPL-008',
   start: { buckets: {}, isOwn: false },
   after: (memory, step) => {
@@ -37,21 +37,21 @@ export const limits: Judge<Memory> = {
     }
     const { answer, operation, key } = step
     // Whose count an answer shows is not stated where there is no good key.
-    if (standingOf(step) !== 'good' || answer?.status === 401) return ignored(memory)
+    if (keyStatus(step) !== 'good' || answer?.status === 401) return ignored(memory)
     // The limit of a download is not shown, so that it may be that of reading the label.
     if (operation === 'downloadLabel') return ignored(withSlack(memory, step, 'getLabel'))
     if (answer === undefined) return ignored(withSlack(memory, step, operation))
     const name = `${key.name} ${operation}`
-    const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
+    const bucket = ageBucket(memory.buckets[name] ?? newBucket, step.atMs)
     const checks = new Checks()
     const seen = readHeaders(answer)
-    judgeLimit(checks, bucket, step, seen)
-    if (memory.isOwn) judgeCount(checks, bucket, step, { answer, seen })
-    if (answer.status === 429) judgeRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
+    checkLimit(checks, bucket, step, seen)
+    if (memory.isOwn) checkCount(checks, bucket, step, { answer, seen })
+    if (answer.status === 429) checkRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
     const next = step.isConcurrent
       ? afterConcurrent(bucket, step, answer)
       : afterAnswer(bucket, step, { answer, seen })
-    return checks.judgement({ ...memory, buckets: { ...memory.buckets, [name]: next } })
+    return checks.verdict({ ...memory, buckets: { ...memory.buckets, [name]: next } })
   },
 }
 
@@ -74,7 +74,7 @@ const statements: Readonly<Record<OperationName, StatementId>> = {
 type Limited = CallStep & { readonly operation: OperationName }
 
 /** The limit that is told is the documented one, or a higher one, and stays what it is. */
-function judgeLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
+function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
   if (seen.limit === undefined || !isLimited(step)) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
   checks.that(statements[step.operation], seen.limit >= limitPerMinute, () => ({
@@ -95,57 +95,57 @@ function isLimited(step: CallStep): step is Limited {
 }
 
 /** What is left falls by one with each request that counts, and by nothing else. */
-function judgeCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, seen }: Told): void {
+function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, seen }: LimitedResponse): void {
   const { limit, left } = seen
   if (limit === undefined || left === undefined || answer.status === 429) return
   // What is under way at the same time may have counted or not when this was told.
   if (step.isConcurrent) return
-  const isServed = succeeded(answer)
+  const isServed = hasSucceeded(answer)
   const young = countOf(bucket) + 1
   checks.that('LIMITS-1', left >= limit - young, () => ({
     expected: `at least ${limit - young} requests left of ${limit}`,
     seen: `${left} left`,
-    why: `key ${step.key.name} has sent ${step.operation} ${times(young)} within the last minute, this time included, and limits are per key and endpoint`,
+    why: `key ${step.key.name} has sent ${step.operation} ${countText(young)} within the last minute, this time included, and limits are per key and endpoint`,
   }))
-  if (bucket.left !== undefined) judgeFall(checks, bucket, step, { isServed, left })
-  const range = leftAfter(bucket, step, { limit, isServed })
-  checks.that('LIMITS-22', left <= range.most, () => ({
-    expected: `at most ${range.most} requests left of ${limit}`,
+  if (bucket.left !== undefined) checkFall(checks, bucket, step, { isServed, left })
+  const range = maxLeftAfter(bucket, step, { limit, isServed })
+  checks.that('LIMITS-22', left <= range.max, () => ({
+    expected: `at most ${range.max} requests left of ${limit}`,
     seen: `${left} left`,
     why: range.why,
   }))
-  judgeReset(checks, bucket, step, seen)
+  checkReset(checks, bucket, step, seen)
 }
 
 /** One request takes one, and is served only where one is left. */
-function judgeFall(
+function checkFall(
   checks: Checks,
   bucket: Bucket,
   step: CallStep,
   { isServed, left }: { readonly isServed: boolean; readonly left: number },
 ): void {
   const before = bucket.left ?? 0
-  const least = Math.max(0, before - 1 - bucket.slack)
-  checks.that('LIMITS-22', left >= least, () => ({
-    expected: `at least ${least} requests left`,
+  const min = Math.max(0, before - 1 - bucket.slack)
+  checks.that('LIMITS-22', left >= min, () => ({
+    expected: `at least ${min} requests left`,
     seen: `${left} left`,
-    why: `${before} were left before, and key ${step.key.name} has sent ${step.operation} ${times(1 + bucket.slack)} since`,
+    why: `${before} were left before, and key ${step.key.name} has sent ${step.operation} ${countText(1 + bucket.slack)} since`,
   }))
   const isUsedUp = before === 0 && isSameWindow(bucket, step.atMs)
   if (!isUsedUp) return
   checks.that(
     'LIMITS-17',
-    !isServed && (bucket.counting === undefined || bucket.counting !== codeOf(step.answer)),
+    !isServed && (bucket.readWallet === undefined || bucket.readWallet !== codeOf(step.answer)),
     () => ({
       expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
-      seen: told(step.answer),
+      seen: describeResponse(step.answer),
       why: `nothing was left for key ${step.key.name} at ${step.operation}, and the window has not ended since`,
     }),
   )
 }
 
 /** The window is a minute at most, and stands while time does. */
-function judgeReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
+function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
   if (resetS === undefined) return
   const aheadMs = resetS * second - step.atMs
   checks.that('LIMITS-24', aheadMs > -5 * second && aheadMs <= windowMs + 5 * second, () => ({
@@ -162,30 +162,30 @@ function judgeReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: 
 }
 
 /** What may be left at the most after a request. */
-function leftAfter(
+function maxLeftAfter(
   bucket: Bucket,
   { atMs }: CallStep,
   { limit, isServed }: { readonly limit: number; readonly isServed: boolean },
-): { readonly most: number; readonly why: string } {
+): { readonly max: number; readonly why: string } {
   const cost = isServed ? 1 : 0
   const whole = {
-    most: limit - cost,
+    max: limit - cost,
     why: isServed ? 'the request itself counts' : 'the limit is all there is',
   }
   if (bucket.left === undefined) return whole
   if (!isSameWindow(bucket, atMs)) return whole
   return {
-    most: Math.max(0, bucket.left - cost),
+    max: Math.max(0, bucket.left - cost),
     why: `${bucket.left} were left before, and the window has not ended since`,
   }
 }
 
 /** Nobody is refused who has not used up the limit, nor beyond the time that was told. */
-function judgeRefusal(
+function checkRefusal(
   checks: Checks,
   bucket: Bucket,
   step: CallStep,
-  { answer, seen, isOwn }: Told & { readonly isOwn: boolean },
+  { answer, seen, isOwn }: LimitedResponse & { readonly isOwn: boolean },
 ): void {
   if (!isLimited(step)) return
   checks.that('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
@@ -204,23 +204,23 @@ function judgeRefusal(
   const limit = Math.max(limitPerMinute, bucket.limit ?? 0)
   checks.that('ERRORS-31', sent >= limit, () => ({
     expected: 'no refusal for the limit',
-    seen: told(answer),
-    why: `key ${step.key.name} has sent ${endpoint} ${times(sent)} within the last minute, and its limit is ${limit}`,
+    seen: describeResponse(answer),
+    why: `key ${step.key.name} has sent ${endpoint} ${countText(sent)} within the last minute, and its limit is ${limit}`,
   }))
   const { freeAtMs } = bucket
   if (freeAtMs === undefined) return
   checks.that('LIMITS-3', step.atMs < freeAtMs, () => ({
     expected: 'the request to be served again',
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `an earlier refusal told that it would be by ${new Date(freeAtMs).toISOString()}, and it is ${new Date(step.atMs).toISOString()}`,
   }))
 }
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+const countText = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
-function withSlack(memory: Memory, step: CallStep, operation: Asked): Memory {
+function withSlack(memory: Memory, step: CallStep, operation: WalkOperation): Memory {
   const name = `${step.key.name} ${operation}`
-  const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
+  const bucket = ageBucket(memory.buckets[name] ?? newBucket, step.atMs)
   const next = { ...bucket, sent: withSent(bucket, step.atMs), slack: bucket.slack + 1, freeAtMs: undefined }
   return { ...memory, buckets: { ...memory.buckets, [name]: next } }
 }

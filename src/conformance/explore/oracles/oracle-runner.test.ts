@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce, toldHistory } from '../../../../test/support/oracle-history.ts'
+import { concurrently, openHistory } from '../../../../test/support/oracle-history.ts'
 import { objectIn } from '../response-fields.ts'
 import type { Burst } from '../step.ts'
-import { anyJudge, either, type Judge, verdict } from './oracle.ts'
-import { openPanel, stretchesOf } from './oracle-runner.ts'
+import { anyOracle, either, type Oracle, verdict } from './oracle.ts'
+import { burstStates, openOracleRunner } from './oracle-runner.ts'
 
-/** Counts good answers, and holds each that says a count to it; one that is lost may count or not. */
-const counting: Judge<number> = {
+/** Counts responses, and finds each that reports another count. A lost response may count or not. */
+const countingOracle: Oracle<number> = {
   group: 'EXPL-999',
   start: 0,
   after: (count, step) => {
     if (step.kind !== 'call') return verdict(count, { findings: [], judged: 0 })
     if (step.answer === undefined) return either(count, count + 1)
-    const said = objectIn(step.answer.json, 'told')?.['count']
+    const said = objectIn(step.answer.json, 'wallet')?.['count']
     const next = count + 1
     const isWrong = said !== undefined && said !== next
     const finding = { statement: 'STATES-1', expected: `${next}`, seen: `${said}`, why: 'it counts' } as const
@@ -20,81 +20,81 @@ const counting: Judge<number> = {
   },
 }
 
-const says = (count: number) => ({ json: { told: { count } } })
+const says = (count: number) => ({ json: { wallet: { count } } })
 
-describe('a panel', () => {
-  it('says what is wrong once, and at which step', () => {
-    const told = toldHistory()
-    const panel = openPanel([anyJudge(counting)])
+describe('the oracle runner', () => {
+  it('reports a finding once, with its step', () => {
+    const history = openHistory()
+    const runner = openOracleRunner([anyOracle(countingOracle)])
     const found = [says(1), says(3), says(9)].flatMap((answer) =>
-      panel.judge(told.call('getWallet', { answer })),
+      runner.check(history.call('getWallet', { answer })),
     )
     expect(found).toMatchObject([{ group: 'EXPL-999', expected: '2', seen: '3', step: { id: 's2' } }])
-    expect(panel.judged.get('EXPL-999')).toBe(2)
+    expect(runner.judged.get('EXPL-999')).toBe(2)
   })
 
-  it('goes on with all that is possible, and finds what fits none of it', () => {
+  it('keeps every possible past, and finds a response that fits none', () => {
     for (const [count, wrong] of [
       [1, 0],
       [2, 0],
       [3, 0],
       [4, 1],
     ] as const) {
-      const told = toldHistory()
-      const panel = openPanel([anyJudge(counting)])
-      const lost = [told.call('getWallet', { answer: null }), told.call('getWallet', { answer: null })]
-      const found = [...lost, told.call('getWallet', { answer: says(count) })].flatMap((step) =>
-        panel.judge(step),
+      const history = openHistory()
+      const runner = openOracleRunner([anyOracle(countingOracle)])
+      const lost = [history.call('getWallet', { answer: null }), history.call('getWallet', { answer: null })]
+      const found = [...lost, history.call('getWallet', { answer: says(count) })].flatMap((step) =>
+        runner.check(step),
       )
       expect(found).toHaveLength(wrong)
     }
   })
 
-  it('takes a burst for right where one order is', () => {
+  it('accepts a burst if one order of it is right', () => {
     const run = (...counts: readonly number[]) => {
-      const told = toldHistory()
-      const steps = counts.map((count) => told.call('getWallet', { answer: says(count) }))
-      return openPanel([anyJudge(counting)]).judge(atOnce(...steps))
+      const history = openHistory()
+      const steps = counts.map((count) => history.call('getWallet', { answer: says(count) }))
+      return openOracleRunner([anyOracle(countingOracle)]).check(concurrently(...steps))
     }
     expect(run(3, 1, 2)).toEqual([])
     expect(run(2, 2)).toHaveLength(1)
   })
 
-  it('tries every order of many at once', () => {
+  it('tries every order of eight concurrent requests', () => {
     const run = (...counts: readonly number[]) => {
-      const told = toldHistory()
-      const steps = counts.map((count) => told.call('getWallet', { answer: says(count) }))
-      return openPanel([anyJudge(counting)]).judge(atOnce(...steps))
+      const history = openHistory()
+      const steps = counts.map((count) => history.call('getWallet', { answer: says(count) }))
+      return openOracleRunner([anyOracle(countingOracle)]).check(concurrently(...steps))
     }
     expect(run(8, 7, 6, 5, 4, 3, 2, 1)).toEqual([])
     expect(run(7, 6, 5, 4, 3, 2, 1, 9)).toMatchObject([{ seen: '9' }])
   })
 
-  it('falls silent where too much is possible', () => {
-    const told = toldHistory()
-    const panel = openPanel([anyJudge(counting)])
-    for (let lost = 0; lost < 60; lost += 1) panel.judge(told.call('getWallet', { answer: null }))
-    expect(panel.judge(told.call('getWallet', { answer: says(1_000) }))).toEqual([])
-    expect([...panel.lost]).toEqual(['EXPL-999'])
+  it('reports nothing once there are too many possible pasts', () => {
+    const history = openHistory()
+    const runner = openOracleRunner([anyOracle(countingOracle)])
+    for (let lost = 0; lost < 60; lost += 1) runner.check(history.call('getWallet', { answer: null }))
+    expect(runner.check(history.call('getWallet', { answer: says(1_000) }))).toEqual([])
+    expect([...runner.lost]).toEqual(['EXPL-999'])
   })
 })
 
-const told = toldHistory()
+const history = openHistory()
 
 function burst(...lanes: readonly (readonly (readonly [sentMs: number, answeredMs: number])[])[]): Burst {
   return {
     id: 's999',
     lanes: lanes.map((lane) =>
-      lane.map(([sentMs, answeredMs]) => ({ step: told.call('getWallet'), sentMs, answeredMs })),
+      lane.map(([sentMs, answeredMs]) => ({ step: history.call('getWallet'), sentMs, answeredMs })),
     ),
   }
 }
 
 /** The orders that the ways through a burst are. */
 function ordersOf(each: Burst): readonly (readonly string[])[] {
-  const stretches = new Map(stretchesOf(each).map((stretch) => [stretch.name, stretch]))
+  const states = new Map(burstStates(each).map((stretch) => [stretch.name, stretch]))
   const from = (name: string): readonly (readonly string[])[] => {
-    const next = stretches.get(name)?.next ?? []
+    const next = states.get(name)?.next ?? []
     return next.length === 0
       ? [[]]
       : next.flatMap(({ step, to }) => from(to).map((rest) => [step.id, ...rest]))
@@ -128,10 +128,10 @@ describe('the orders of a burst', () => {
   })
 
   it('have in common what comes of the same steps, and each comes before what follows from it', () => {
-    const stretches = stretchesOf(burst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
-    expect(stretches).toHaveLength(64)
-    const place = new Map(stretches.map(({ name }, index) => [name, index]))
-    for (const [index, { next }] of stretches.entries()) {
+    const states = burstStates(burst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
+    expect(states).toHaveLength(64)
+    const place = new Map(states.map(({ name }, index) => [name, index]))
+    for (const [index, { next }] of states.entries()) {
       for (const { to } of next) expect(place.get(to)).toBeGreaterThan(index)
     }
   })

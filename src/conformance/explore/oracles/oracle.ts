@@ -24,14 +24,14 @@ import type { Step } from '../step.ts'
  *
  * Its tests tell it a history by `test/support/oracle-history.ts` and look at the findings.
  */
-export interface Judge<Memory = unknown> {
+export interface Oracle<Memory = unknown> {
   /** The rule that speaks for it. */
   readonly group: RuleId
   readonly start: Memory
-  after(memory: Memory, step: Step): Judgement<Memory>
+  after(memory: Memory, step: Step): Verdict<Memory>
 }
 
-export interface Judgement<Memory> {
+export interface Verdict<Memory> {
   /** What may be so from here on: one memory, but where something is not known. */
   readonly memories: readonly [Memory, ...Memory[]]
   readonly findings: readonly Finding[]
@@ -51,15 +51,15 @@ export interface Finding {
 }
 
 /** Any judge, whatever it remembers. */
-export type AnyJudge = Pick<Judge, 'group'> & {
+export type AnyOracle = Pick<Oracle, 'group'> & {
   /** A new one at the start of a walk. */
-  open(): OpenJudge
+  open(): OpenOracle
 }
 
 /** A judge with one memory; the same one where a step has taught it nothing. */
-export interface OpenJudge {
+export interface OpenOracle {
   after(step: Step): {
-    readonly next: readonly OpenJudge[]
+    readonly next: readonly OpenOracle[]
     readonly findings: readonly Finding[]
     readonly judged: number
   }
@@ -68,12 +68,12 @@ export interface OpenJudge {
 }
 
 /** Hides what a judge remembers, so that judges can be in one list. */
-export function anyJudge<Memory>(judge: Judge<Memory>): AnyJudge {
-  const openAt = (memory: Memory): OpenJudge => {
+export function anyOracle<Memory>(oracle: Oracle<Memory>): AnyOracle {
+  const openAt = (memory: Memory): OpenOracle => {
     let text: string | undefined
-    const own: OpenJudge = {
+    const own: OpenOracle = {
       after: (step) => {
-        const { memories, findings, judged } = judge.after(memory, step)
+        const { memories, findings, judged } = oracle.after(memory, step)
         const next = memories.map((each) => (each === memory ? own : openAt(each)))
         return { next, findings, judged }
       },
@@ -84,16 +84,16 @@ export function anyJudge<Memory>(judge: Judge<Memory>): AnyJudge {
     }
     return own
   }
-  return { group: judge.group, open: () => openAt(judge.start) }
+  return { group: oracle.group, open: () => openAt(oracle.start) }
 }
 
 /** Nothing of this step is the judge's business. */
-export function ignored<Memory>(memory: Memory): Judgement<Memory> {
+export function ignored<Memory>(memory: Memory): Verdict<Memory> {
   return { memories: [memory], findings: [], judged: 0 }
 }
 
 /** It is not known which of these is so: what is seen later will tell. */
-export function either<Memory>(...memories: readonly [Memory, ...Memory[]]): Judgement<Memory> {
+export function either<Memory>(...memories: readonly [Memory, ...Memory[]]): Verdict<Memory> {
   return { memories, findings: [], judged: 0 }
 }
 
@@ -101,7 +101,7 @@ export function either<Memory>(...memories: readonly [Memory, ...Memory[]]): Jud
 export function verdict<Memory>(
   memory: Memory,
   { findings, judged: count }: { readonly findings: readonly Finding[]; readonly judged: number },
-): Judgement<Memory> {
+): Verdict<Memory> {
   return { memories: [memory], findings, judged: count }
 }
 
@@ -117,7 +117,7 @@ export class Checks {
     return holds
   }
 
-  judgement<Memory>(memory: Memory): Judgement<Memory> {
+  verdict<Memory>(memory: Memory): Verdict<Memory> {
     return verdict(memory, { findings: this.#findings, judged: this.#judged })
   }
 }

@@ -4,22 +4,22 @@ import { isolation } from './isolation-oracle.ts'
 import { keys } from './key-oracle.ts'
 import { labels } from './labels/label-oracle.ts'
 import { limits } from './limit-oracle.ts'
-import { type AnyJudge, anyJudge } from './oracle.ts'
+import { type AnyOracle, anyOracle } from './oracle.ts'
 import { rates } from './rates/rate-oracle.ts'
-import { answers } from './response-oracle.ts'
+import { responses } from './response-oracle.ts'
 import { trackers } from './tracker-oracle.ts'
 import { wallets } from './wallets/wallet-oracle.ts'
 
 /** The model of the specification, group by group. */
-export const judges: readonly AnyJudge[] = [
-  anyJudge(wallets),
-  anyJudge(rates),
-  anyJudge(labels),
-  anyJudge(batches),
-  anyJudge(trackers),
-  anyJudge(events),
-  anyJudge(keys),
-  anyJudge(limits),
-  anyJudge(isolation),
-  anyJudge(answers),
+export const oracles: readonly AnyOracle[] = [
+  anyOracle(wallets),
+  anyOracle(rates),
+  anyOracle(labels),
+  anyOracle(batches),
+  anyOracle(trackers),
+  anyOracle(events),
+  anyOracle(keys),
+  anyOracle(limits),
+  anyOracle(isolation),
+  anyOracle(responses),
 ]

@@ -1,18 +1,25 @@
 import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import { summary } from '../../http/expect.ts'
-import { codeOf, listIn, resourceIn, succeeded, textIn } from '../response-fields.ts'
-import type { Asked, CallStep, ClientName, Environment } from '../step.ts'
+import { codeOf, hasSucceeded, listIn, resourceIn, textIn } from '../response-fields.ts'
+import type { CallStep, ClientName, Environment, WalkOperation } from '../step.ts'
 
 /** What several judges have to know of whoever asks, and of what is asked for. */
 
 /** `open` where it depends on how fine the service tells time whether the key has run out. */
-export type Standing = 'good' | 'missing' | 'invalid' | 'revoked' | 'expired' | 'revoked and expired' | 'open'
+export type KeyStatus =
+  | 'good'
+  | 'missing'
+  | 'invalid'
+  | 'revoked'
+  | 'expired'
+  | 'revoked and expired'
+  | 'open'
 
 const second = 1_000
 
 /** What a key is worth at the moment it is used. */
-export function standingOf({ key, atMs }: CallStep): Standing {
+export function keyStatus({ key, atMs }: CallStep): KeyStatus {
   if (key.is === 'none') return 'missing'
   if (key.is !== 'good') return 'invalid'
   // A key that was given as one that has run out does not say when it did.
@@ -26,7 +33,7 @@ export function standingOf({ key, atMs }: CallStep): Standing {
 }
 
 /** The scope that is stated for an operation; undefined where none is. */
-export function statedScope(operation: Asked): string | undefined {
+export function statedScope(operation: WalkOperation): string | undefined {
   // For these two the specification shows none.
   if (operation === 'registerTracker' || operation === 'listDeliveries') return undefined
   if (operation === 'downloadLabel') return 'labels:read'
@@ -42,17 +49,17 @@ export function hasScope({ operation, key }: CallStep): boolean | undefined {
 
 /** A good key that may do what it asks for. */
 export function isEntitled(step: CallStep): boolean {
-  return standingOf(step) === 'good' && hasScope(step) === true
+  return keyStatus(step) === 'good' && hasScope(step) === true
 }
 
 /** A good key that lacks nothing that is stated, so that whatever is refused is not for its sake. */
-export function mayAsk(step: CallStep): boolean {
-  return standingOf(step) === 'good' && hasScope(step) !== false
+export function canAsk(step: CallStep): boolean {
+  return keyStatus(step) === 'good' && hasScope(step) !== false
 }
 
 /** Like `mayAsk`, but also true in the second in which a key expires: the service may still accept it. */
-export function mightAsk(step: CallStep): boolean {
-  return ['good', 'open'].includes(standingOf(step)) && hasScope(step) !== false
+export function couldAsk(step: CallStep): boolean {
+  return ['good', 'open'].includes(keyStatus(step)) && hasScope(step) !== false
 }
 
 /** The code of a refusal that is about what was asked for: not about the key, nor how often it asks. */
@@ -73,14 +80,14 @@ export const isOwnedBy = ({ client, environment }: Owner, { key }: CallStep): bo
   key.client === client && key.environment === environment
 
 /** What a call is about: the id in its path, or the rate it buys. */
-export function namedIn({ operation, target, body }: CallStep): string | undefined {
+export function namedId({ operation, target, body }: CallStep): string | undefined {
   return operation === 'buyLabel' ? textIn(Object(body), 'rate_id') : target
 }
 
-export type Kind = 'rate' | 'label' | 'batch' | 'tracker'
+export type OwnedKind = 'rate' | 'label' | 'batch' | 'tracker'
 
 /** What kind of thing an operation on one thing is about. */
-export function kindAsked(operation: Asked): Kind | undefined {
+export function kindOf(operation: WalkOperation): OwnedKind | undefined {
   switch (operation) {
     case 'buyLabel':
       return 'rate'
@@ -99,44 +106,49 @@ export function kindAsked(operation: Asked): Kind | undefined {
 }
 
 /** An answer in a few words, or that there was none. */
-export function told(answer: Answer | undefined): string {
+export function describeResponse(answer: Answer | undefined): string {
   return answer === undefined ? 'no answer' : summary(answer)
 }
 
 /** Something that was made on the walk, and with whose key. */
-export interface Thing {
-  readonly kind: Kind
+export interface OwnedResource {
+  readonly kind: OwnedKind
   readonly client: ClientName
   readonly environment: Environment
-  readonly bornMs: number
+  readonly createdMs: number
 }
 
 /** Whose the things are that were made, by their ids. */
-export type Things = Readonly<Record<string, Thing>>
+export type OwnedResources = Readonly<Record<string, OwnedResource>>
 
 /** What has this id, of whatever kind. */
-export function thingWith(things: Things, id: string | undefined): Thing | undefined {
-  return id !== undefined && Object.hasOwn(things, id) ? things[id] : undefined
+export function findOwned(resources: OwnedResources, id: string | undefined): OwnedResource | undefined {
+  return id !== undefined && Object.hasOwn(resources, id) ? resources[id] : undefined
 }
 
 /** What a request names, if it is of the kind that the operation is about. */
-export function thingMeant(things: Things, step: CallStep): Thing | undefined {
-  const thing = thingWith(things, namedIn(step))
-  return thing?.kind === kindAsked(step.operation) ? thing : undefined
+export function findNamed(resources: OwnedResources, step: CallStep): OwnedResource | undefined {
+  const resource = findOwned(resources, namedId(step))
+  return resource?.kind === kindOf(step.operation) ? resource : undefined
 }
 
-export function isOwn({ client }: Thing, { key }: CallStep): boolean {
+export function isOwn({ client }: OwnedResource, { key }: CallStep): boolean {
   return client === key.client
 }
 
 /** What was made, so that it is known whose it is. */
-export function withMade(things: Things, step: CallStep): Things {
+export function withCreated(resources: OwnedResources, step: CallStep): OwnedResources {
   const { answer, key, operation, atMs } = step
-  if (!succeeded(answer)) return things
-  const make = (kind: Kind, ids: readonly (string | undefined)[]): Things => {
-    const thing: Thing = { kind, client: key.client, environment: key.environment, bornMs: atMs }
-    const made = ids.flatMap((id) => (id === undefined ? [] : [[id, thing]]))
-    return { ...things, ...Object.fromEntries(made) }
+  if (!hasSucceeded(answer)) return resources
+  const make = (kind: OwnedKind, ids: readonly (string | undefined)[]): OwnedResources => {
+    const resource: OwnedResource = {
+      kind,
+      client: key.client,
+      environment: key.environment,
+      createdMs: atMs,
+    }
+    const made = ids.flatMap((id) => (id === undefined ? [] : [[id, resource]]))
+    return { ...resources, ...Object.fromEntries(made) }
   }
   switch (operation) {
     case 'createRates':
@@ -151,9 +163,9 @@ export function withMade(things: Things, step: CallStep): Things {
     case 'registerTracker': {
       // The same number and carrier may lead to the tracker that there is.
       const id = textIn(resourceIn(answer, 'tracker'), 'id')
-      return id === undefined || Object.hasOwn(things, id) ? things : make('tracker', [id])
+      return id === undefined || Object.hasOwn(resources, id) ? resources : make('tracker', [id])
     }
     default:
-      return things
+      return resources
   }
 }

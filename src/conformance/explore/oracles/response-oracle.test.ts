@@ -1,12 +1,12 @@
 import { describe } from 'vitest'
 import {
-  atOnce,
+  concurrently,
   headersOf,
+  type OracleCase,
   refusal,
-  type ToldCase,
   testCases,
 } from '../../../../test/support/oracle-history.ts'
-import { answers } from './response-oracle.ts'
+import { responses } from './response-oracle.ts'
 
 const wallet = { balance_cents: 1 }
 const good = (more = {}) => ({ json: wallet, headers: headersOf(more) })
@@ -15,147 +15,164 @@ const without = (name: string) => {
   return { json: wallet, headers }
 }
 
-const cases: readonly ToldCase[] = [
+const cases: readonly OracleCase[] = [
   [
     'two answers',
     undefined,
-    (told) => [told.call('getWallet', { answer: good() }), told.call('getWallet', { answer: good() })],
+    (history) => [
+      history.call('getWallet', { answer: good() }),
+      history.call('getWallet', { answer: good() }),
+    ],
   ],
-  ['no request id', 'LIMITS-25', (told) => [told.call('getWallet', { answer: without('x-request-id') })]],
+  [
+    'no request id',
+    'LIMITS-25',
+    (history) => [history.call('getWallet', { answer: without('x-request-id') })],
+  ],
   [
     'the request id of an answer long before, to another client',
     'LIMITS-26',
-    (told) => [
-      told.call('getWallet', { answer: good({ 'x-request-id': 'req_same' }) }),
-      ...['a', 'b', 'a'].map((client) => told.call('getWallet', { client: client as 'a', answer: good() })),
-      told.call('getLabel', { client: 'b', id: 'lbl_1', answer: good({ 'x-request-id': 'req_same' }) }),
+    (history) => [
+      history.call('getWallet', { answer: good({ 'x-request-id': 'req_same' }) }),
+      ...['a', 'b', 'a'].map((client) =>
+        history.call('getWallet', { client: client as 'a', answer: good() }),
+      ),
+      history.call('getLabel', { client: 'b', id: 'lbl_1', answer: good({ 'x-request-id': 'req_same' }) }),
     ],
   ],
   [
     'one request id for two answers at once',
     'LIMITS-26',
-    (told) => {
+    (history) => {
       const answer = good({ 'x-request-id': 'req_twin' })
-      return [atOnce(told.call('getWallet', { answer }), told.call('getWallet', { answer }))]
+      return [concurrently(history.call('getWallet', { answer }), history.call('getWallet', { answer }))]
     },
   ],
-  ['no limit', 'ENDPOINTS-3', (told) => [told.call('getWallet', { answer: without('x-ratelimit-limit') })]],
+  [
+    'no limit',
+    'ENDPOINTS-3',
+    (history) => [history.call('getWallet', { answer: without('x-ratelimit-limit') })],
+  ],
   [
     'a download without the headers',
     'ENDPOINTS-3',
-    (told) => [told.call('downloadLabel', { id: 'l', answer: without('x-ratelimit-reset') })],
+    (history) => [history.call('downloadLabel', { id: 'l', answer: without('x-ratelimit-reset') })],
   ],
   [
     'a limit in words',
     'LIMITS-21',
-    (told) => [told.call('getWallet', { answer: good({ 'x-ratelimit-limit': 'many' }) })],
+    (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-limit': 'many' }) })],
   ],
   [
     'more left than there is',
     'LIMITS-22',
-    (told) => [told.call('getWallet', { answer: good({ 'x-ratelimit-remaining': '301' }) })],
+    (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-remaining': '301' }) })],
   ],
   [
     'a reset in milliseconds',
     'LIMITS-23',
-    (told) => [told.call('getWallet', { answer: good({ 'x-ratelimit-reset': '1930383060000' }) })],
+    (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-reset': '1930383060000' }) })],
   ],
   [
     'an error',
     undefined,
-    (told) => [told.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
+    (history) => [history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
   ],
   [
     'an error without envelope',
     'ERRORS-1',
-    (told) => [told.call('getLabel', { id: 'x', answer: { status: 404, json: {}, headers: headersOf() } })],
+    (history) => [
+      history.call('getLabel', { id: 'x', answer: { status: 404, json: {}, headers: headersOf() } }),
+    ],
   ],
   [
     'no message',
     'ERRORS-5',
-    (told) => [told.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { message: '' }) })],
+    (history) => [
+      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { message: '' }) }),
+    ],
   ],
   [
     'no suggestion',
     'ERRORS-6',
-    (told) => [
-      told.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { suggestion: null }) }),
+    (history) => [
+      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { suggestion: null }) }),
     ],
   ],
   [
     'docs that are nowhere',
     'ERRORS-8',
-    (told) => [
-      told.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { docs_url: 'docs' }) }),
+    (history) => [
+      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { docs_url: 'docs' }) }),
     ],
   ],
   [
     'a request id of another form',
     'ERRORS-10',
-    (told) => [
-      told.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: '17' }) }),
+    (history) => [
+      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: '17' }) }),
     ],
   ],
   [
     'a request id other than in the header',
     'ERRORS-11',
-    (told) => [
-      told.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: 'req_0' }) }),
+    (history) => [
+      history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { request_id: 'req_0' }) }),
     ],
   ],
   [
     'a code in small letters',
     'ERRORS-3',
-    (told) => [told.call('getLabel', { id: 'x', answer: refusal(404, 'not_found') })],
+    (history) => [history.call('getLabel', { id: 'x', answer: refusal(404, 'not_found') })],
   ],
   [
     'a code with the status of another',
     'ERRORS-52',
-    (told) => [told.call('getLabel', { id: 'x', answer: refusal(422, 'LABEL.NOT_FOUND') })],
+    (history) => [history.call('getLabel', { id: 'x', answer: refusal(422, 'LABEL.NOT_FOUND') })],
   ],
   [
     'a code of another kind of thing',
     'ERRORS-53',
-    (told) => [told.call('getTracker', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
+    (history) => [history.call('getTracker', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
   ],
   [
     'a missing field without its name',
     'ERRORS-12',
-    (told) => [told.call('createRates', { answer: refusal(422, 'VALIDATION.FIELD.REQUIRED') })],
+    (history) => [history.call('createRates', { answer: refusal(422, 'VALIDATION.FIELD.REQUIRED') })],
   ],
   [
     'an ambiguous address without suggestions',
     'ERRORS-16',
-    (told) => [told.call('validateAddress', { answer: refusal(422, 'ADDRESS.VALIDATION.AMBIGUOUS') })],
+    (history) => [history.call('validateAddress', { answer: refusal(422, 'ADDRESS.VALIDATION.AMBIGUOUS') })],
   ],
   [
     'a carrier’s error without what it said',
     'ERRORS-15',
-    (told) => [told.call('listCarrierAccounts', { answer: refusal(502, 'CARRIER.ERROR.UNKNOWN') })],
+    (history) => [history.call('listCarrierAccounts', { answer: refusal(502, 'CARRIER.ERROR.UNKNOWN') })],
   ],
   [
     'a limit without a time to wait',
     'ERRORS-17',
-    (told) => [told.call('getWallet', { answer: refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED') })],
+    (history) => [history.call('getWallet', { answer: refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED') })],
   ],
   [
     'something before the service that answers for it',
     undefined,
-    (told) => [
-      told.call('getWallet', { answer: good() }),
-      told.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
-      told.call('getWallet', { answer: { status: 502, json: {} } }),
+    (history) => [
+      history.call('getWallet', { answer: good() }),
+      history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
+      history.call('getWallet', { answer: { status: 502, json: {} } }),
     ],
   ],
   [
     'the same once the fault is gone',
     'ERRORS-1',
-    (told) => [
-      told.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
-      told.control({ kind: 'faults cleared' }),
-      told.call('getWallet', { answer: { status: 502, json: {}, headers: headersOf() } }),
+    (history) => [
+      history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
+      history.control({ kind: 'faults cleared' }),
+      history.call('getWallet', { answer: { status: 502, json: {}, headers: headersOf() } }),
     ],
   ],
 ]
 
-describe('the judge of every answer', () => testCases(answers, cases))
+describe('the judge of every answer', () => testCases(responses, cases))

@@ -1,8 +1,8 @@
 import type { Answer } from '../../http/answer.ts'
 import type { ClientName, Step } from '../step.ts'
-import { judgeError } from './error-responses.ts'
-import { Checks, ignored, type Judge } from './oracle.ts'
-import { told } from './ownership.ts'
+import { checkError } from './error-responses.ts'
+import { Checks, ignored, type Oracle } from './oracle.ts'
+import { describeResponse } from './ownership.ts'
 
 interface Memory {
   /** The request ids of all answers so far, sorted, so that it does not matter which came first. */
@@ -12,7 +12,7 @@ interface Memory {
 }
 
 /** What every answer has, whatever was asked: request id, limits, JSON, and the envelope where it is an error. */
-export const answers: Judge<Memory> = {
+export const responses: Oracle<Memory> = {
   group: 'EXPL-010',
   start: { ids: [], faulty: [] },
   after: (memory, step) => {
@@ -20,11 +20,11 @@ export const answers: Judge<Memory> = {
     const { answer, client } = step
     if (answer === undefined || memory.faulty.includes(client)) return ignored(memory)
     const checks = new Checks()
-    const id = judgeRequestId(checks, memory, answer)
-    judgeLimitHeaders(checks, answer)
-    if (step.operation !== 'downloadLabel') judgeBody(checks, answer)
-    if (answer.status >= 400) judgeError(checks, step, answer)
-    return checks.judgement(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
+    const id = checkRequestId(checks, memory, answer)
+    checkLimitHeaders(checks, answer)
+    if (step.operation !== 'downloadLabel') checkBody(checks, answer)
+    if (answer.status >= 400) checkError(checks, step, answer)
+    return checks.verdict(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
   },
 }
 
@@ -49,11 +49,11 @@ function withId(ids: readonly string[], id: string): readonly string[] {
   return [...ids.slice(0, low), id, ...ids.slice(low)]
 }
 
-function judgeRequestId(checks: Checks, { ids }: Memory, answer: Answer): string | undefined {
+function checkRequestId(checks: Checks, { ids }: Memory, answer: Answer): string | undefined {
   const id = answer.headers['x-request-id']
   checks.that('LIMITS-25', id !== undefined && id !== '', () => ({
     expected: 'an X-Request-Id',
-    seen: `${id === undefined ? 'none' : 'an empty one'}, with ${told(answer)}`,
+    seen: `${id === undefined ? 'none' : 'an empty one'}, with ${describeResponse(answer)}`,
     why: 'every response carries one, whatever it says',
   }))
   if (id === undefined || id === '') return undefined
@@ -71,13 +71,13 @@ const limitHeaders = [
   ['X-RateLimit-Reset', 'LIMITS-23'],
 ] as const
 
-function judgeLimitHeaders(checks: Checks, answer: Answer): void {
+function checkLimitHeaders(checks: Checks, answer: Answer): void {
   const numbers = limitHeaders.map(([name, statement]) => {
     const value = answer.headers[name.toLowerCase()]
     const isNumber = value !== undefined && /^\d+$/.test(value)
     checks.that(value === undefined ? 'ENDPOINTS-3' : statement, isNumber, () => ({
       expected: `a whole number in ${name}`,
-      seen: `${value === undefined ? 'no such header' : `"${value}"`}, with ${told(answer)}`,
+      seen: `${value === undefined ? 'no such header' : `"${value}"`}, with ${describeResponse(answer)}`,
       why: 'every response carries the three headers about limits',
     }))
     return isNumber ? Number(value) : undefined
@@ -100,7 +100,7 @@ function judgeLimitHeaders(checks: Checks, answer: Answer): void {
   }
 }
 
-function judgeBody(checks: Checks, answer: Answer): void {
+function checkBody(checks: Checks, answer: Answer): void {
   // Whether a success may have no body at all is not stated for each of them.
   if (answer.text === '' && answer.status < 300) return
   if (answer.status >= 300 && answer.status < 400) return

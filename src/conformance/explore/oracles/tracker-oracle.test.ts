@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 import {
+  type OracleCase,
+  type OracleHistory,
   refusal,
-  type ToldCase,
-  type ToldHistory,
   testCases,
 } from '../../../../test/support/oracle-history.ts'
 import { trackers } from './tracker-oracle.ts'
@@ -13,192 +13,232 @@ const out = { status: 'out_for_delivery', status_detail: 'On the vehicle' }
 const whole = (events: readonly object[] = [], more: object = {}) => ({
   json: { id: 'trk_1', ...body, status: 'in_transit', events, ...more },
 })
-const registered = (told: ToldHistory, answer: object = { json: { id: 'trk_1' } }) =>
-  told.call('registerTracker', { body, answer })
-const read = (told: ToldHistory, answer: object) => told.call('getTracker', { id: 'trk_1', answer })
-const said = (told: ToldHistory, { status, status_detail: detail }: typeof scan = scan) =>
-  told.control({ kind: 'event added', number: '9999', status, detail })
-const down = (told: ToldHistory, more: object = { times: 1 }) =>
-  told.control({
+const registered = (history: OracleHistory, answer: object = { json: { id: 'trk_1' } }) =>
+  history.call('registerTracker', { body, answer })
+const read = (history: OracleHistory, answer: object) => history.call('getTracker', { id: 'trk_1', answer })
+const said = (history: OracleHistory, { status, status_detail: detail }: typeof scan = scan) =>
+  history.control({ kind: 'event added', number: '9999', status, detail })
+const down = (history: OracleHistory, more: object = { times: 1 }) =>
+  history.control({
     kind: 'fault added',
     fault: { target: 'carrier:*', operation: 'tracking', mode: 'down', ...more },
   })
-const other = (told: ToldHistory, carrier: string) =>
-  told.call('registerTracker', {
+const other = (history: OracleHistory, carrier: string) =>
+  history.call('registerTracker', {
     body: { ...body, carrier: 'DHL' },
     answer: { json: { id: 'trk_2', ...body, carrier } },
   })
-const hours = (told: ToldHistory, count: number) => told.advance(count * 3_600 + 60)
+const hours = (history: OracleHistory, count: number) => history.advance(count * 3_600 + 60)
 
-const cases: readonly ToldCase[] = [
-  ['a tracker as registered', undefined, (told) => [registered(told), read(told, whole())]],
-  ['a registration without an id', 'ENDPOINTS-65', (told) => [registered(told, { json: {} })]],
+const cases: readonly OracleCase[] = [
+  ['a tracker as registered', undefined, (history) => [registered(history), read(history, whole())]],
+  ['a registration without an id', 'ENDPOINTS-65', (history) => [registered(history, { json: {} })]],
   [
     'not there right after',
     'ENDPOINTS-68',
-    (told) => [registered(told), read(told, refusal(404, 'TRACKER.NOT_FOUND'))],
+    (history) => [registered(history), read(history, refusal(404, 'TRACKER.NOT_FOUND'))],
   ],
   [
     'not there a month later',
     'ENDPOINTS-68',
-    (told) => [registered(told), hours(told, 720), read(told, refusal(404, 'TRACKER.NOT_FOUND'))],
+    (history) => [registered(history), hours(history, 720), read(history, refusal(404, 'TRACKER.NOT_FOUND'))],
   ],
-  ['another id', 'RESOURCES-71', (told) => [registered(told), read(told, whole([], { id: 'trk_2' }))]],
+  [
+    'another id',
+    'RESOURCES-71',
+    (history) => [registered(history), read(history, whole([], { id: 'trk_2' }))],
+  ],
   [
     'another number',
     'RESOURCES-72',
-    (told) => [registered(told), read(told, whole([], { tracking_number: '1' }))],
+    (history) => [registered(history), read(history, whole([], { tracking_number: '1' }))],
   ],
   [
     'another carrier',
     'RESOURCES-73',
-    (told) => [registered(told), read(told, whole([], { carrier: 'DHL' }))],
+    (history) => [registered(history), read(history, whole([], { carrier: 'DHL' }))],
   ],
   [
     'a status of its own',
     'RESOURCES-75',
-    (told) => [registered(told), read(told, whole([], { status: 'lost' }))],
+    (history) => [registered(history), read(history, whole([], { status: 'lost' }))],
   ],
-  ['no events', 'RESOURCES-76', (told) => [registered(told), read(told, whole([], { events: null }))]],
+  [
+    'no events',
+    'RESOURCES-76',
+    (history) => [registered(history), read(history, whole([], { events: null }))],
+  ],
   [
     'an event of another status',
     'RESOURCES-79',
-    (told) => [registered(told), read(told, whole([{ ...scan, status: 'moving' }]))],
+    (history) => [registered(history), read(history, whole([{ ...scan, status: 'moving' }]))],
   ],
   [
     'an event without words',
     'RESOURCES-80',
-    (told) => [registered(told), read(told, whole([{ status: 'delivered' }]))],
+    (history) => [registered(history), read(history, whole([{ status: 'delivered' }]))],
   ],
   [
     'a history that grows',
     undefined,
-    (told) => [registered(told), read(told, whole([scan])), read(told, whole([scan, out]))],
+    (history) => [registered(history), read(history, whole([scan])), read(history, whole([scan, out]))],
   ],
   [
     'a history that loses its first',
     'RESOURCES-77',
-    (told) => [registered(told), read(told, whole([scan])), read(told, whole([out]))],
+    (history) => [registered(history), read(history, whole([scan])), read(history, whole([out]))],
   ],
   [
     'a poll that sees what was said',
     undefined,
-    (told) => [registered(told), said(told), hours(told, 4), read(told, whole([scan]))],
+    (history) => [registered(history), said(history), hours(history, 4), read(history, whole([scan]))],
   ],
   [
     'not yet polled',
     undefined,
-    (told) => [registered(told), said(told), hours(told, 3), read(told, whole())],
+    (history) => [registered(history), said(history), hours(history, 3), read(history, whole())],
   ],
   [
     'four hours later, and nothing seen',
     'ENDPOINTS-71',
-    (told) => [registered(told), said(told), hours(told, 4), read(told, whole())],
+    (history) => [registered(history), said(history), hours(history, 4), read(history, whole())],
   ],
   [
     'polled after an exception',
     'ENDPOINTS-71',
-    (told) => [
-      registered(told),
-      said(told, { status: 'exception', status_detail: 'Held' }),
-      said(told),
-      hours(told, 4),
-      read(told, whole([{ status: 'exception', status_detail: 'Held' }])),
+    (history) => [
+      registered(history),
+      said(history, { status: 'exception', status_detail: 'Held' }),
+      said(history),
+      hours(history, 4),
+      read(history, whole([{ status: 'exception', status_detail: 'Held' }])),
     ],
   ],
   [
     'behind a delivery',
     undefined,
-    (told) => [
-      registered(told),
-      said(told, { status: 'delivered', status_detail: 'Done' }),
-      said(told),
-      hours(told, 4),
-      read(told, whole([{ status: 'delivered', status_detail: 'Done' }])),
+    (history) => [
+      registered(history),
+      said(history, { status: 'delivered', status_detail: 'Done' }),
+      said(history),
+      hours(history, 4),
+      read(history, whole([{ status: 'delivered', status_detail: 'Done' }])),
     ],
   ],
   [
     'a poll that failed',
     undefined,
-    (told) => [registered(told), down(told), said(told), hours(told, 4), read(told, whole())],
+    (history) => [
+      registered(history),
+      down(history),
+      said(history),
+      hours(history, 4),
+      read(history, whole()),
+    ],
   ],
   [
     'the poll after the one that failed',
     'ENDPOINTS-71',
-    (told) => [registered(told), down(told), said(told), hours(told, 8), read(told, whole())],
+    (history) => [
+      registered(history),
+      down(history),
+      said(history),
+      hours(history, 8),
+      read(history, whole()),
+    ],
   ],
   [
     'a fault that lasts',
     undefined,
-    (told) => [registered(told), down(told, {}), said(told), hours(told, 99), read(told, whole())],
+    (history) => [
+      registered(history),
+      down(history, {}),
+      said(history),
+      hours(history, 99),
+      read(history, whole()),
+    ],
   ],
   [
     'a fault that was cleared',
     'ENDPOINTS-71',
-    (told) => [
-      registered(told),
-      down(told, {}),
-      said(told),
-      told.control({ kind: 'faults cleared' }),
-      hours(told, 4),
-      read(told, whole()),
+    (history) => [
+      registered(history),
+      down(history, {}),
+      said(history),
+      history.control({ kind: 'faults cleared' }),
+      hours(history, 4),
+      read(history, whole()),
     ],
   ],
   [
     'words with another status',
     'RESOURCES-81',
-    (told) => [registered(told), said(told), read(told, whole([{ ...scan, status: 'delivered' }]))],
+    (history) => [
+      registered(history),
+      said(history),
+      read(history, whole([{ ...scan, status: 'delivered' }])),
+    ],
   ],
   [
     'what nobody understands',
     'RESOURCES-87',
-    (told) => [registered(told), said(told, { ...scan, status: 'strange' }), read(told, whole([scan]))],
+    (history) => [
+      registered(history),
+      said(history, { ...scan, status: 'strange' }),
+      read(history, whole([scan])),
+    ],
   ],
   [
     'words in another order',
     'RESOURCES-78',
-    (told) => [registered(told), said(told), hours(told, 1), said(told, out), read(told, whole([out, scan]))],
+    (history) => [
+      registered(history),
+      said(history),
+      hours(history, 1),
+      said(history, out),
+      read(history, whole([out, scan])),
+    ],
   ],
   [
     'words that were said once and stand there twice',
     'RESOURCES-77',
-    (told) => [registered(told), said(told), read(told, whole([scan, scan]))],
+    (history) => [registered(history), said(history), read(history, whole([scan, scan]))],
   ],
   [
     'one number of two carriers',
     undefined,
-    (told) => [
-      registered(told),
-      other(told, 'DHL'),
-      told.call('getTracker', { id: 'trk_2', answer: whole([], { id: 'trk_2', carrier: 'DHL' }) }),
-      read(told, whole()),
+    (history) => [
+      registered(history),
+      other(history, 'DHL'),
+      history.call('getTracker', { id: 'trk_2', answer: whole([], { id: 'trk_2', carrier: 'DHL' }) }),
+      read(history, whole()),
     ],
   ],
   [
     'one number of two carriers, and the tracker of the first for both',
     'RESOURCES-73',
-    (told) => [registered(told), other(told, 'UPS')],
+    (history) => [registered(history), other(history, 'UPS')],
   ],
   [
     'one number of two carriers, of which one says something',
     undefined,
-    (told) => [
-      registered(told),
-      said(told, out),
-      other(told, 'DHL'),
-      said(told),
-      hours(told, 4),
-      told.call('getTracker', { id: 'trk_2', answer: whole([], { id: 'trk_2', carrier: 'DHL' }) }),
+    (history) => [
+      registered(history),
+      said(history, out),
+      other(history, 'DHL'),
+      said(history),
+      hours(history, 4),
+      history.call('getTracker', { id: 'trk_2', answer: whole([], { id: 'trk_2', carrier: 'DHL' }) }),
     ],
   ],
   [
     'a story told anew',
     undefined,
-    (told) => [
-      registered(told),
-      read(told, whole([scan])),
-      told.control({ kind: 'tracking scripted', number: '9999', name: 'standard' }),
-      read(told, whole([out])),
+    (history) => [
+      registered(history),
+      read(history, whole([scan])),
+      history.control({ kind: 'tracking scripted', number: '9999', name: 'standard' }),
+      read(history, whole([out])),
     ],
   ],
 ]

@@ -3,21 +3,21 @@ import type { Answer } from '../../http/answer.ts'
 import { isObject } from '../../http/fields.ts'
 import { codeOf, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, ControlStep, Environment, Step } from '../step.ts'
-import { Checks, ignored, type Judge } from './oracle.ts'
-import { isEntitled, told } from './ownership.ts'
+import { Checks, ignored, type Oracle } from './oracle.ts'
+import { describeResponse, isEntitled } from './ownership.ts'
 
 interface Tracker {
   readonly client: ClientName
   readonly environment: Environment
   readonly number: string
   readonly carrier: string
-  readonly bornMs: number
+  readonly createdMs: number
   /** The events that were read last, each as its status and what the carrier said, in their order. */
   readonly read: readonly string[]
 }
 
 /** Something that a carrier has said of a parcel. */
-interface Said {
+interface CarrierMessage {
   readonly client: ClientName
   readonly number: string
   readonly status: string
@@ -26,7 +26,7 @@ interface Said {
 }
 
 /** What may keep carriers from being asked. */
-interface Trouble {
+interface PollFaults {
   readonly sinceMs: number
   /** So many polls it can cost; undefined where there is no telling. */
   readonly polls: number | undefined
@@ -34,16 +34,16 @@ interface Trouble {
 
 interface Memory {
   readonly trackers: Readonly<Record<string, Tracker>>
-  readonly said: readonly Said[]
-  readonly troubles: Readonly<Partial<Record<ClientName, Trouble>>>
+  readonly message: readonly CarrierMessage[]
+  readonly pollFaults: Readonly<Partial<Record<ClientName, PollFaults>>>
   /** Parcels whose story was told anew, or has come to its end: what follows need not be looked for. */
   readonly closed: readonly string[]
 }
 
 /** Trackers are what was registered, and see what their carriers say, each by its own polls. */
-export const trackers: Judge<Memory> = {
+export const trackers: Oracle<Memory> = {
   group: 'EXPL-005',
-  start: { trackers: {}, said: [], troubles: {}, closed: [] },
+  start: { trackers: {}, message: [], pollFaults: {}, closed: [] },
   after: (memory, step) => {
     if (step.kind !== 'call') return ignored(afterControl(memory, step))
     if (step.answer === undefined || !['registerTracker', 'getTracker'].includes(step.operation))
@@ -53,62 +53,62 @@ export const trackers: Judge<Memory> = {
       step.operation === 'registerTracker'
         ? afterRegistration(checks, memory, step)
         : afterReading(checks, memory, step, step.answer)
-    return checks.judgement(next)
+    return checks.verdict(next)
   },
 }
 
-const nameOf = (client: ClientName, number: string): string => `${client} ${number}`
+const parcelName = (client: ClientName, number: string): string => `${client} ${number}`
 
 function afterControl(memory: Memory, step: Exclude<Step, CallStep>): Memory {
   switch (step.kind) {
     case 'event added':
-      return withSaid(memory, step)
+      return withMessage(memory, step)
     case 'tracking scripted':
-      return retold(memory, step.client, step.number)
+      return withNewScript(memory, step.client, step.number)
     case 'fault added':
-      return withTrouble(memory, step)
+      return withPollFault(memory, step)
     case 'faults cleared': {
-      const trouble = memory.troubles[step.client]
-      if (trouble === undefined) return memory
+      const pollFault = memory.pollFaults[step.client]
+      if (pollFault === undefined) return memory
       const over = { sinceMs: step.atMs, polls: 0 }
-      return { ...memory, troubles: { ...memory.troubles, [step.client]: over } }
+      return { ...memory, pollFaults: { ...memory.pollFaults, [step.client]: over } }
     }
     default:
       return memory
   }
 }
 
-function withSaid(memory: Memory, step: Extract<ControlStep, { kind: 'event added' }>): Memory {
+function withMessage(memory: Memory, step: Extract<ControlStep, { kind: 'event added' }>): Memory {
   const { client, number, status, detail, atMs } = step
-  const isClosed = memory.closed.includes(nameOf(client, number))
+  const isClosed = memory.closed.includes(parcelName(client, number))
   if (detail === undefined || isClosed) return memory
-  const next = { ...memory, said: [...memory.said, { client, number, status, detail, atMs }] }
-  return status === 'delivered' ? closing(next, client, number) : next
+  const next = { ...memory, message: [...memory.message, { client, number, status, detail, atMs }] }
+  return status === 'delivered' ? withClosed(next, client, number) : next
 }
 
 /** What was said before the story was told anew need not be in it. */
-function retold(memory: Memory, client: ClientName, number: string): Memory {
-  const said = memory.said.filter((each) => each.client !== client || each.number !== number)
-  return closing({ ...memory, said }, client, number)
+function withNewScript(memory: Memory, client: ClientName, number: string): Memory {
+  const message = memory.message.filter((each) => each.client !== client || each.number !== number)
+  return withClosed({ ...memory, message }, client, number)
 }
 
-function closing(memory: Memory, client: ClientName, number: string): Memory {
-  const name = nameOf(client, number)
+function withClosed(memory: Memory, client: ClientName, number: string): Memory {
+  const name = parcelName(client, number)
   return memory.closed.includes(name) ? memory : { ...memory, closed: [...memory.closed, name] }
 }
 
-function withTrouble(memory: Memory, step: Extract<ControlStep, { kind: 'fault added' }>): Memory {
+function withPollFault(memory: Memory, step: Extract<ControlStep, { kind: 'fault added' }>): Memory {
   const { target, operation, times } = step.fault
   const isAboutPolls =
     typeof target === 'string' &&
     target.startsWith('carrier:') &&
     (operation === undefined || operation === 'tracking')
   if (!isAboutPolls) return memory
-  const before = memory.troubles[step.client]?.polls ?? 0
+  const before = memory.pollFaults[step.client]?.polls ?? 0
   const isOpen =
-    memory.troubles[step.client] !== undefined && memory.troubles[step.client]?.polls === undefined
+    memory.pollFaults[step.client] !== undefined && memory.pollFaults[step.client]?.polls === undefined
   const polls = typeof times === 'number' && !isOpen ? before + times : undefined
-  return { ...memory, troubles: { ...memory.troubles, [step.client]: { sinceMs: step.atMs, polls } } }
+  return { ...memory, pollFaults: { ...memory.pollFaults, [step.client]: { sinceMs: step.atMs, polls } } }
 }
 
 function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memory {
@@ -117,28 +117,28 @@ function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memo
   const id = textIn(tracker, 'id')
   checks.that('ENDPOINTS-65', id !== undefined, () => ({
     expected: 'a tracker with an id',
-    seen: told(step.answer),
+    seen: describeResponse(step.answer),
     why: 'a registration answers with one',
   }))
   const number = textIn(Object(step.body), 'tracking_number')
   const carrier = textIn(Object(step.body), 'carrier')
   if (id === undefined || number === undefined || carrier === undefined) return memory
-  judgeRegistered(checks, tracker, { number, carrier }, step)
+  checkRegistered(checks, tracker, { number, carrier }, step)
   // The same number again may lead to the tracker that there is, whose history goes on.
   const known = memory.trackers[id]
   if (known !== undefined && known.number === number) return memory
   const { client, environment } = step.key
-  const made: Tracker = { client, environment, number, carrier, bornMs: step.atMs, read: [] }
+  const made: Tracker = { client, environment, number, carrier, createdMs: step.atMs, read: [] }
   const next = { ...memory, trackers: { ...memory.trackers, [id]: made } }
   const isShared = Object.values(memory.trackers).some(
     (other) => other.client === client && other.number === number && other.carrier !== carrier,
   )
   // Whose parcel of two it is that something happens to is not stated: the control protocol names the number alone.
-  return isShared ? retold(next, client, number) : next
+  return isShared ? withNewScript(next, client, number) : next
 }
 
 /** What a tracker says of itself is what was registered; a registration need not say it. */
-function judgeRegistered(
+function checkRegistered(
   checks: Checks,
   tracker: Readonly<Record<string, unknown>>,
   { number, carrier }: Pick<Tracker, 'number' | 'carrier'>,
@@ -168,7 +168,7 @@ function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: An
   if (step.key.client !== known.client || step.key.environment !== known.environment) return memory
   checks.that('ENDPOINTS-68', codeOf(answer) !== 'TRACKER.NOT_FOUND', () => ({
     expected: `the tracker ${id}`,
-    seen: told(answer),
+    seen: describeResponse(answer),
     why: `client ${known.client} has registered it, and reads it with a key of the same environment`,
   }))
   const tracker = resourceIn(answer, 'tracker')
@@ -178,7 +178,7 @@ function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: An
     seen: `id ${JSON.stringify(tracker['id']) ?? 'missing'}`,
     why: 'it was asked for by this id',
   }))
-  judgeRegistered(checks, tracker, known, step)
+  checkRegistered(checks, tracker, known, step)
   checks.that('RESOURCES-75', statuses.includes(tracker['status']), () => ({
     expected: `a status of ${statuses.join(', ')}`,
     seen: `status ${JSON.stringify(tracker['status']) ?? 'missing'}`,
@@ -191,11 +191,11 @@ function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: An
     why: 'a tracker has its whole history',
   }))
   const events = (Array.isArray(list) ? list : []).filter(isObject)
-  const read = judgeEvents(checks, memory, events, { known, step })
+  const read = checkEvents(checks, memory, events, { known, step })
   return { ...memory, trackers: { ...memory.trackers, [id]: { ...known, read } } }
 }
 
-interface Of {
+interface Reading {
   readonly known: Tracker
   readonly step: CallStep
 }
@@ -204,7 +204,12 @@ type Event = Readonly<Record<string, unknown>>
 
 const textOf = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
 
-function judgeEvents(checks: Checks, memory: Memory, events: readonly Event[], of: Of): readonly string[] {
+function checkEvents(
+  checks: Checks,
+  memory: Memory,
+  events: readonly Event[],
+  of: Reading,
+): readonly string[] {
   const { known, step } = of
   for (const event of events) {
     checks.that('RESOURCES-79', statuses.includes(event['status']), () => ({
@@ -219,8 +224,8 @@ function judgeEvents(checks: Checks, memory: Memory, events: readonly Event[], o
     }))
   }
   const read = events.map(textOf)
-  const isRetold = memory.closed.includes(nameOf(known.client, known.number))
-  if (known.read.length > 0 && !isRetold) {
+  const isRescripted = memory.closed.includes(parcelName(known.client, known.number))
+  if (known.read.length > 0 && !isRescripted) {
     const missing = known.read.find((each) => !read.includes(each))
     checks.that('RESOURCES-77', missing === undefined, () => ({
       expected: `"${missing}" still among the events`,
@@ -228,7 +233,7 @@ function judgeEvents(checks: Checks, memory: Memory, events: readonly Event[], o
       why: `it was there when tracker ${step.target} was read before, and a history is full`,
     }))
   }
-  judgeSaid(checks, memory, events, of)
+  checkMessages(checks, memory, events, of)
   return read
 }
 
@@ -237,52 +242,59 @@ const pollMs = constants.trackingRefreshSeconds * 1_000
 const lateMs = 60_000
 
 /** What the carrier has said is there after the next poll that was not kept from asking, and nothing of another parcel. */
-function judgeSaid(checks: Checks, memory: Memory, events: readonly Event[], { known, step }: Of): void {
+function checkMessages(
+  checks: Checks,
+  memory: Memory,
+  events: readonly Event[],
+  { known, step }: Reading,
+): void {
   const details = events.map((event) => event['status_detail'])
-  const own = memory.said.filter(({ client, number }) => client === known.client && number === known.number)
-  for (const said of own) {
-    const at = details.indexOf(said.detail)
-    const dueMs = dueOf(memory, said, known.bornMs)
+  const own = memory.message.filter(
+    ({ client, number }) => client === known.client && number === known.number,
+  )
+  for (const message of own) {
+    const at = details.indexOf(message.detail)
+    const dueMs = dueOf(memory, message, known.createdMs)
     if (dueMs !== undefined && step.atMs >= dueMs) {
       checks.that('ENDPOINTS-71', at >= 0, () => ({
-        expected: `an event "${said.detail}"`,
+        expected: `an event "${message.detail}"`,
         seen: details.join(' | ') || 'no events',
-        why: `the carrier said so ${Math.floor((step.atMs - said.atMs) / hour)} hours ago, and tracking is refreshed every 4 hours`,
+        why: `the carrier said so ${Math.floor((step.atMs - message.atMs) / hour)} hours ago, and tracking is refreshed every 4 hours`,
       }))
     }
     if (at < 0) continue
-    const isOnce = own.filter(({ detail }) => detail === said.detail).length === 1
-    checks.that('RESOURCES-77', !isOnce || details.lastIndexOf(said.detail) === at, () => ({
-      expected: `"${said.detail}" once among the events`,
+    const isOnce = own.filter(({ detail }) => detail === message.detail).length === 1
+    checks.that('RESOURCES-77', !isOnce || details.lastIndexOf(message.detail) === at, () => ({
+      expected: `"${message.detail}" once among the events`,
       seen: details.join(' | '),
       why: 'the carrier said so once, and a history is what has happened',
     }))
-    judgeStatus(checks, said, events[at]?.['status'])
+    checkStatus(checks, message, events[at]?.['status'])
   }
-  judgeOrder(checks, own, details)
+  checkOrder(checks, own, details)
 }
 
-function judgeStatus(checks: Checks, said: Said, status: unknown): void {
-  const expected = statuses.includes(said.status) ? said.status : 'unknown'
+function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): void {
+  const expected = statuses.includes(message.status) ? message.status : 'unknown'
   checks.that(expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81', status === expected, () => ({
-    expected: `the status ${expected} with "${said.detail}"`,
+    expected: `the status ${expected} with "${message.detail}"`,
     seen: `status ${JSON.stringify(status) ?? 'missing'}`,
     why:
       expected === 'unknown'
-        ? `the carrier called it ${said.status}, which is none of the six`
+        ? `the carrier called it ${message.status}, which is none of the six`
         : 'that is what the carrier said',
   }))
 }
 
 /** Words that came at different times, and each only once, stand in the order in which they came. */
-function judgeOrder(checks: Checks, own: readonly Said[], details: readonly unknown[]): void {
+function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: readonly unknown[]): void {
   const once = own.filter(({ detail }) => own.filter((each) => each.detail === detail).length === 1)
   const seen = once.filter(({ detail }) => details.filter((each) => each === detail).length === 1)
-  for (const [index, said] of seen.entries()) {
+  for (const [index, message] of seen.entries()) {
     const next = seen[index + 1]
-    if (next === undefined || next.atMs <= said.atMs) continue
-    checks.that('RESOURCES-78', details.indexOf(said.detail) < details.indexOf(next.detail), () => ({
-      expected: `"${said.detail}" before "${next.detail}"`,
+    if (next === undefined || next.atMs <= message.atMs) continue
+    checks.that('RESOURCES-78', details.indexOf(message.detail) < details.indexOf(next.detail), () => ({
+      expected: `"${message.detail}" before "${next.detail}"`,
       seen: details.join(' | '),
       why: 'the carrier said them in this order, and a history is in the order of time',
     }))
@@ -290,12 +302,17 @@ function judgeOrder(checks: Checks, own: readonly Said[], details: readonly unkn
 }
 
 /** By when a poll must have seen it; undefined where something may keep them from it for ever. */
-function dueOf({ troubles, closed }: Memory, said: Said, bornMs: number): number | undefined {
+function dueOf(
+  { pollFaults, closed }: Memory,
+  message: CarrierMessage,
+  createdMs: number,
+): number | undefined {
   // A story that was told anew, or came to its end meanwhile, need not have been asked for.
-  if (closed.includes(nameOf(said.client, said.number)) && said.status !== 'delivered') return undefined
-  const sinceMs = Math.max(said.atMs, bornMs)
-  const trouble = troubles[said.client]
-  if (trouble === undefined) return sinceMs + pollMs + lateMs
-  if (trouble.polls === undefined) return undefined
-  return Math.max(sinceMs, trouble.sinceMs) + (1 + trouble.polls) * pollMs + lateMs
+  if (closed.includes(parcelName(message.client, message.number)) && message.status !== 'delivered')
+    return undefined
+  const sinceMs = Math.max(message.atMs, createdMs)
+  const pollFault = pollFaults[message.client]
+  if (pollFault === undefined) return sinceMs + pollMs + lateMs
+  if (pollFault.polls === undefined) return undefined
+  return Math.max(sinceMs, pollFault.sinceMs) + (1 + pollFault.polls) * pollMs + lateMs
 }

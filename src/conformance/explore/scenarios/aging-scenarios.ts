@@ -1,22 +1,22 @@
-import type { Turn } from '../choices/choice.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import {
-  about,
-  acting,
-  batching,
-  buying,
+  advanceBy,
+  batchBy,
+  buyBy,
+  callerOf,
+  callOn,
+  controlOn,
   newestOf,
-  partyOf,
-  passing,
-  quoting,
-  registering,
-  type Scene,
-  type Story,
+  quoteBy,
+  registerBy,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 /** A rate, some time, something done with it or beside it, some more time, and a purchase. */
-export function agingRate(scene: Scene): Story {
-  const { client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function agingRate(context: ScenarioContext): Scenario {
+  const { client, pick } = context
+  const owner = callerOf('owner', context)
   const first = pick([0, 600, 300, 899], 'first')
   const between = pick(
     ['nothing', 'buy', 'quote again', 'quote another', 'void', 'batch'] as const,
@@ -24,29 +24,29 @@ export function agingRate(scene: Scene): Story {
   )
   const then = pick([890, 899, 899.5, 900, 901, 905, 300], 'then')
   const rest = Math.max(1, then - first)
-  const maker = partyOf(pick(['owner', 'owner', 'another key'], 'maker'), scene)
+  const maker = callerOf(pick(['owner', 'owner', 'another key'], 'maker'), context)
   const isRevoked = maker.who === 'another key' && pick([true, false], 'revoked')
-  const key = newestOf('key', scene)
-  const rate = newestOf('rate', scene)
-  const done: Readonly<Record<typeof between, readonly Turn[]>> = {
+  const key = newestOf('key', context)
+  const rate = newestOf('rate', context)
+  const done: Readonly<Record<typeof between, readonly ScenarioStep[]>> = {
     nothing: [],
-    buy: [buying(owner, rate)],
-    'quote again': [quoting(owner)],
-    'quote another': [quoting(owner, 'to a home')],
-    void: [buying(owner, rate), about(owner, 'voidLabel', newestOf('label', scene))],
-    batch: [batching(owner, rate)],
+    buy: [buyBy(owner, rate)],
+    'quote again': [quoteBy(owner)],
+    'quote another': [quoteBy(owner, 'to a home')],
+    void: [buyBy(owner, rate), callOn(owner, 'voidLabel', newestOf('label', context))],
+    batch: [batchBy(owner, rate)],
   }
   return {
     name: `${between}, ${then} s`,
-    turns: () => [
+    steps: () => [
       ...maker.before,
-      quoting(maker),
-      ...(first > 0 ? [passing(client, first)] : []),
+      quoteBy(maker),
+      ...(first > 0 ? [advanceBy(client, first)] : []),
       ...done[between],
-      ...(isRevoked ? [acting(key, (named) => ({ do: 'revoke key', client, key: named('key') }))] : []),
-      passing(client, rest),
-      buying(owner, rate),
-      buying(owner, newestOf('rate', scene, 1)),
+      ...(isRevoked ? [controlOn(key, (named) => ({ do: 'revoke key', client, key: named('key') }))] : []),
+      advanceBy(client, rest),
+      buyBy(owner, rate),
+      buyBy(owner, newestOf('rate', context, 1)),
     ],
   }
 }
@@ -63,7 +63,7 @@ const spans = [
   [5 * hour, 73 * hour],
 ] as const
 
-const betweens = [
+const interludes = [
   'read',
   'nothing',
   'registered again',
@@ -74,77 +74,80 @@ const betweens = [
 ] as const
 
 /** A tracker, something its carrier says, time, something that happens beside it, more time, and it is read. */
-export function agingTracker(scene: Scene): Story {
-  const { client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function agingTracker(context: ScenarioContext): Scenario {
+  const { client, pick } = context
+  const owner = callerOf('owner', context)
   const [first, then] = pick(spans, 'spans')
-  const between = pick(betweens, 'between')
-  const told = pick(['before', 'before', 'between', 'both'], 'told')
-  const [label, tracker] = [newestOf('label', scene), newestOf('tracker', scene)]
+  const between = pick(interludes, 'between')
+  const saidWhen = pick(['before', 'before', 'between', 'both'], 'told')
+  const [label, tracker] = [newestOf('label', context), newestOf('tracker', context)]
   // Where another was registered, the first is the one before it.
-  const own = newestOf('tracker', scene, between === 'another registered' ? 1 : 0)
+  const own = newestOf('tracker', context, between === 'another registered' ? 1 : 0)
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,
-    turns: () => [
-      quoting(owner),
-      buying(owner, newestOf('rate', scene)),
-      registering(owner, label),
-      ...(told === 'between' ? [] : [saying('Left the depot', scene)]),
-      passing(client, first),
-      about(owner, 'getTracker', tracker),
-      ...(told === 'before' ? [] : [saying('Reached the depot', scene)]),
-      ...meanwhile(between, scene),
-      passing(client, then),
-      about(owner, 'getTracker', own),
-      ...(between === 'carriers down' ? upAgain(scene) : []),
-      about(owner, 'getTracker', tracker),
+    steps: () => [
+      quoteBy(owner),
+      buyBy(owner, newestOf('rate', context)),
+      registerBy(owner, label),
+      ...(saidWhen === 'between' ? [] : [carrierSays('Left the depot', context)]),
+      advanceBy(client, first),
+      callOn(owner, 'getTracker', tracker),
+      ...(saidWhen === 'before' ? [] : [carrierSays('Reached the depot', context)]),
+      ...interludeSteps(between, context),
+      advanceBy(client, then),
+      callOn(owner, 'getTracker', own),
+      ...(between === 'carriers down' ? carriersRecover(context) : []),
+      callOn(owner, 'getTracker', tracker),
     ],
   }
 }
 
 /** The carrier says something of the newest parcel, in words that nobody has said before. */
-function saying(what: string, scene: Scene): Turn {
-  const { can, client, pick } = scene
+function carrierSays(what: string, context: ScenarioContext): ScenarioStep {
+  const { can, client, pick } = context
   const status = pick(['in_transit', 'exception'], 'status')
-  const said = acting(newestOf('label', scene), (named, thing) => ({
+  const event = controlOn(newestOf('label', context), (named, resource) => ({
     do: 'add event',
     client,
     number: named('tracking_number'),
     status,
-    detail: `${what}, ${thing.step}`,
+    detail: `${what}, ${resource.step}`,
   }))
-  return can.tracking ? said : () => undefined
+  return can.tracking ? event : () => undefined
 }
 
-function meanwhile(between: (typeof betweens)[number], scene: Scene): readonly Turn[] {
-  const { can, client } = scene
-  const owner = partyOf('owner', scene)
-  const [label, tracker] = [newestOf('label', scene), newestOf('tracker', scene)]
+function interludeSteps(
+  between: (typeof interludes)[number],
+  context: ScenarioContext,
+): readonly ScenarioStep[] {
+  const { can, client } = context
+  const owner = callerOf('owner', context)
+  const [label, tracker] = [newestOf('label', context), newestOf('tracker', context)]
   const fault = { target: 'carrier:*', operation: 'tracking', mode: 'down' }
   switch (between) {
     case 'nothing':
       return []
     case 'read':
-      return [about(owner, 'getTracker', tracker)]
+      return [callOn(owner, 'getTracker', tracker)]
     case 'registered again':
-      return [registering(owner, label), about(owner, 'getTracker', tracker)]
+      return [registerBy(owner, label), callOn(owner, 'getTracker', tracker)]
     case 'another registered':
-      return [quoting(owner), buying(owner, newestOf('rate', scene)), registering(owner, label)]
+      return [quoteBy(owner), buyBy(owner, newestOf('rate', context)), registerBy(owner, label)]
     case 'voided':
-      return [about(owner, 'voidLabel', label), about(owner, 'getTracker', tracker)]
+      return [callOn(owner, 'voidLabel', label), callOn(owner, 'getTracker', tracker)]
     case 'stranger':
-      return [registering(partyOf('other client', scene), label), about(owner, 'getTracker', tracker)]
+      return [registerBy(callerOf('other client', context), label), callOn(owner, 'getTracker', tracker)]
     case 'carriers down':
       return [() => (can.faults ? { do: 'add fault', client, fault } : undefined)]
   }
 }
 
 /** Carriers can be asked again, say something more, and are asked. */
-function upAgain(scene: Scene): readonly Turn[] {
-  const { can, client } = scene
+function carriersRecover(context: ScenarioContext): readonly ScenarioStep[] {
+  const { can, client } = context
   return [
     () => (can.faults ? { do: 'clear faults', client } : undefined),
-    saying('Found again', scene),
-    passing(client, 5 * hour),
+    carrierSays('Found again', context),
+    advanceBy(client, 5 * hour),
   ]
 }

@@ -1,109 +1,102 @@
-import type { Turn } from '../choices/choice.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import {
-  about,
-  batching,
-  buying,
-  calling,
-  counting,
+  advanceBy,
+  batchBy,
+  buyBy,
+  callBy,
+  callerOf,
+  callOn,
+  lastRate,
   newestOf,
-  partyOf,
-  passing,
-  quoting,
-  type Scene,
-  type Story,
+  quoteBy,
+  readWallet,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 /** Two batches, of the same or of other items; what is done to one, and to both; and how they go on. */
-export function twoBatches(scene: Scene): Story {
-  const { client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function twoBatches(context: ScenarioContext): Scenario {
+  const { client, pick } = context
+  const owner = callerOf('owner', context)
   const isSame = pick([true, false], 'same')
-  const rate = newestOf('rate', scene)
-  const [batch, first] = [newestOf('batch', scene), newestOf('batch', scene, 1)]
-  const buyer = partyOf(
+  const rate = newestOf('rate', context)
+  const [batch, first] = [newestOf('batch', context), newestOf('batch', context, 1)]
+  const buyer = callerOf(
     pick(['owner', 'owner', 'revoked key', 'other client', 'another key'], 'buyer'),
-    scene,
+    context,
   )
   const starts = pick(['first', 'last', 'both', 'both', 'first later both'] as const, 'starts')
   const gap = pick([0, 1, 60, 3_600, 90_000], 'gap')
-  const lookAtBoth = [about(owner, 'getBatch', first), about(owner, 'getBatch', batch)]
-  const wait = gap > 0 ? [passing(client, gap)] : []
-  const started: Readonly<Record<typeof starts, readonly Turn[]>> = {
-    first: [about(buyer, 'buyBatch', first)],
-    last: [about(buyer, 'buyBatch', batch)],
-    both: [about(buyer, 'buyBatch', first), counting(scene), about(owner, 'buyBatch', batch)],
-    'first later both': [about(buyer, 'buyBatch', first), ...wait, about(owner, 'buyBatch', batch)],
+  const lookAtBoth = [callOn(owner, 'getBatch', first), callOn(owner, 'getBatch', batch)]
+  const wait = gap > 0 ? [advanceBy(client, gap)] : []
+  const started: Readonly<Record<typeof starts, readonly ScenarioStep[]>> = {
+    first: [callOn(buyer, 'buyBatch', first)],
+    last: [callOn(buyer, 'buyBatch', batch)],
+    both: [callOn(buyer, 'buyBatch', first), readWallet(context), callOn(owner, 'buyBatch', batch)],
+    'first later both': [callOn(buyer, 'buyBatch', first), ...wait, callOn(owner, 'buyBatch', batch)],
   }
   return {
     name: `${isSame ? 'alike, ' : ''}bought ${starts} by ${buyer.who}`,
-    turns: () => [
-      quoting(owner),
-      counting(scene),
-      batching(owner, rate),
-      ...(isSame ? [] : [quoting(owner, 'to a home')]),
-      ...(isSame ? [batching(owner, rate)] : [batching(owner, rate, rate)]),
-      counting(scene),
+    steps: () => [
+      quoteBy(owner),
+      readWallet(context),
+      batchBy(owner, rate),
+      ...(isSame ? [] : [quoteBy(owner, 'to a home')]),
+      ...(isSame ? [batchBy(owner, rate)] : [batchBy(owner, rate, rate)]),
+      readWallet(context),
       ...lookAtBoth,
       ...buyer.before,
       ...(pick([true, false], 'later') ? wait : []),
       ...started[starts],
-      counting(scene),
+      readWallet(context),
       ...lookAtBoth,
       ...wait,
       ...lookAtBoth,
-      about(owner, 'buyBatch', pick([batch, first], 'again')),
-      buying(owner, rate),
-      counting(scene),
+      callOn(owner, 'buyBatch', pick([batch, first], 'again')),
+      buyBy(owner, rate),
+      readWallet(context),
     ],
   }
 }
 
 /** A batch some of whose items fail, what comes of it, and a batch after it. */
-export function failingItems(scene: Scene): Story {
-  const { can, client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function failingItems(context: ScenarioContext): Scenario {
+  const { can, client, pick } = context
+  const owner = callerOf('owner', context)
   const carriers = can.carriers
   const carrier = pick(['*', carriers[0] ?? '*', ...carriers], 'carrier')
-  const isTold = pick([true, true, false], 'told') && can.webhooks
+  const hasWebhook = pick([true, true, false], 'told') && can.webhooks
   const times = pick([undefined, 1], 'times')
   const fault = { target: `carrier:${carrier}`, operation: 'labels', mode: 'down', ...(times && { times }) }
-  const rate = newestOf('rate', scene)
-  const batch = newestOf('batch', scene)
+  const rate = newestOf('rate', context)
+  const batch = newestOf('batch', context)
   const span = pick([60, 600, 3_600], 'span')
-  const end: Turn = () => (can.faults ? { do: 'clear faults', client } : undefined)
+  const end: ScenarioStep = () => (can.faults ? { do: 'clear faults', client } : undefined)
   return {
-    name: `${carrier === '*' ? 'all carriers' : 'a carrier'} down${times ? ' once' : ''}${isTold ? ', told' : ''}`,
-    turns: () => [
-      ...(isTold
+    name: `${carrier === '*' ? 'all carriers' : 'a carrier'} down${times ? ' once' : ''}${hasWebhook ? ', told' : ''}`,
+    steps: () => [
+      ...(hasWebhook
         ? [
-            ({ sides }: Parameters<Turn>[0]) =>
-              sides[client]?.webhook === 'set' ? undefined : ({ do: 'set webhook', client } as const),
+            ({ clientStates }: Parameters<ScenarioStep>[0]) =>
+              clientStates[client]?.webhook === 'set' ? undefined : ({ do: 'set webhook', client } as const),
           ]
         : []),
-      quoting(owner),
-      batching(owner, rate, lastRate(scene), rate),
-      counting(scene),
+      quoteBy(owner),
+      batchBy(owner, rate, lastRate(context), rate),
+      readWallet(context),
       () => (can.faults ? { do: 'add fault', client, fault } : undefined),
-      about(owner, 'buyBatch', batch),
-      passing(client, span),
-      counting(scene),
-      about(owner, 'getBatch', batch),
+      callOn(owner, 'buyBatch', batch),
+      advanceBy(client, span),
+      readWallet(context),
+      callOn(owner, 'getBatch', batch),
       end,
-      quoting(owner),
-      batching(owner, rate),
-      about(owner, 'buyBatch', batch),
-      passing(client, span),
-      about(owner, 'getBatch', batch),
-      counting(scene),
-      ...(isTold ? [calling(owner, 'listDeliveries')] : []),
+      quoteBy(owner),
+      batchBy(owner, rate),
+      callOn(owner, 'buyBatch', batch),
+      advanceBy(client, span),
+      callOn(owner, 'getBatch', batch),
+      readWallet(context),
+      ...(hasWebhook ? [callBy(owner, 'listDeliveries')] : []),
     ],
   }
-}
-
-/** Of the newest quote the one of another carrier than the first. */
-function lastRate({ client, environment }: Scene): ReturnType<typeof newestOf> {
-  return ({ things }) =>
-    things.findLast(
-      (thing) => thing.kind === 'rate' && thing.client === client && thing.environment === environment,
-    )
 }

@@ -1,20 +1,20 @@
-import type { Turn } from '../choices/choice.ts'
-import type { Asked } from '../step.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
+import type { WalkOperation } from '../step.ts'
 import {
-  about,
-  acting,
-  atOnce,
-  batching,
-  buying,
-  calling,
-  counting,
+  batchBy,
+  buyBy,
+  type Caller,
+  callBy,
+  callerOf,
+  callOn,
+  concurrently,
+  controlOn,
   newestOf,
-  type Party,
-  partyOf,
-  quoting,
-  registering,
-  type Scene,
-  type Story,
+  quoteBy,
+  readWallet,
+  registerBy,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 const kinds = [
@@ -38,98 +38,102 @@ const kinds = [
 const nothing = 'lbl_000000000000000000000000'
 
 /** Requests that are under way at the same time, by one key or by two of the client's, several times over. */
-export function atTheSameTime(scene: Scene): Story {
-  const { can, client, environment, pick } = scene
-  const owner = partyOf('owner', scene)
+export function concurrentRequests(context: ScenarioContext): Scenario {
+  const { can, client, environment, pick } = context
+  const owner = callerOf('owner', context)
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
-  const other = partyOf(pick(['owner', 'another key'], 'who'), scene)
+  const other = callerOf(pick(['owner', 'another key'], 'who'), context)
   const isExact = environment === 'live' && can.wallet && pick([true, false], 'exact')
-  const exact = acting(newestOf('rate', scene), (_, { cents }) => ({
+  const exact = controlOn(newestOf('rate', context), (_, { cents }) => ({
     do: 'set wallet',
     client,
     change: { balance_cents: cents, auto_reload: null, payment_method: 'valid' },
   }))
   return {
     name: `${whats[0]} by ${other.who}`,
-    turns: () => [
+    steps: () => [
       ...other.before,
-      quoting(owner),
-      buying(owner, newestOf('rate', scene)),
-      quoting(owner, 'to somebody else'),
-      buying(owner, newestOf('rate', scene, pick([0, 1], 'second of'))),
+      quoteBy(owner),
+      buyBy(owner, newestOf('rate', context)),
+      quoteBy(owner, 'to somebody else'),
+      buyBy(owner, newestOf('rate', context, pick([0, 1], 'second of'))),
       ...whats.flatMap((what) => [
-        ...(what === 'starts' ? [batching(owner, newestOf('rate', scene))] : []),
+        ...(what === 'starts' ? [batchBy(owner, newestOf('rate', context))] : []),
         ...(isExact && /^(?:purchase|batches)/.test(what) ? [exact] : []),
-        counting(scene),
-        atOnce(...lanesOf(what, { owner, other, scene })),
-        counting(scene),
-        ...lookedAt(what, owner, scene),
+        readWallet(context),
+        concurrently(...lanesOf(what, { owner, other, context })),
+        readWallet(context),
+        ...readBack(what, owner, context),
       ]),
     ],
   }
 }
 
-type Kind = (typeof kinds)[number]
+type BurstKind = (typeof kinds)[number]
 
-interface Together {
-  readonly owner: Party
-  readonly other: Party
-  readonly scene: Scene
+interface ConcurrentCallers {
+  readonly owner: Caller
+  readonly other: Caller
+  readonly context: ScenarioContext
 }
 
-function lanesOf(what: Kind, by: Together): readonly Turn[] {
+function lanesOf(what: BurstKind, by: ConcurrentCallers): readonly ScenarioStep[] {
   const { owner, other } = by
-  const [one, two = one] = { ...purchases(by.scene), ...readings(by.scene) }[what]
+  const [one, two = one] = { ...purchases(by.context), ...readings(by.context) }[what]
   return [one(owner), two(other)]
 }
 
-type Asking = (by: Party) => Turn
-type Pairs<Kinds extends Kind> = Readonly<Record<Kinds, readonly [Asking, Asking?]>>
+type StepFor = (by: Caller) => ScenarioStep
+type Pairs<Kinds extends BurstKind> = Readonly<Record<Kinds, readonly [StepFor, StepFor?]>>
 
-function purchases(scene: Scene): Pairs<Extract<Kind, `purchase${string}` | `batches${string}` | 'starts'>> {
-  const [rate, before] = [newestOf('rate', scene), newestOf('rate', scene, 1)]
-  const buy: Asking = (by) => buying(by, rate)
-  const batch: Asking = (by) => batching(by, rate)
+function purchases(
+  context: ScenarioContext,
+): Pairs<Extract<BurstKind, `purchase${string}` | `batches${string}` | 'starts'>> {
+  const [rate, before] = [newestOf('rate', context), newestOf('rate', context, 1)]
+  const buy: StepFor = (by) => buyBy(by, rate)
+  const batch: StepFor = (by) => batchBy(by, rate)
   return {
     'purchases of a rate': [buy],
-    'purchases of two rates': [(by) => buying(by, before), buy],
+    'purchases of two rates': [(by) => buyBy(by, before), buy],
     'purchase and batch': [buy, batch],
-    'purchase and wallet': [buy, (by) => calling(by, 'getWallet')],
+    'purchase and wallet': [buy, (by) => callBy(by, 'getWallet')],
     batches: [batch],
-    'batches of one and two': [batch, (by) => batching(by, rate, rate)],
-    starts: [(by) => about(by, 'buyBatch', newestOf('batch', scene))],
+    'batches of one and two': [batch, (by) => batchBy(by, rate, rate)],
+    starts: [(by) => callOn(by, 'buyBatch', newestOf('batch', context))],
   }
 }
 
-function readings(scene: Scene): Pairs<Exclude<Kind, `purchase${string}` | `batches${string}` | 'starts'>> {
-  const [label, first] = [newestOf('label', scene), newestOf('label', scene, 1)]
-  const asking =
-    (operation: Asked, found: typeof label): Asking =>
+function readings(
+  context: ScenarioContext,
+): Pairs<Exclude<BurstKind, `purchase${string}` | `batches${string}` | 'starts'>> {
+  const [label, first] = [newestOf('label', context), newestOf('label', context, 1)]
+  const askFor =
+    (operation: WalkOperation, found: typeof label): StepFor =>
     (by) =>
-      about(by, operation, found)
-  const other = scene.pick(['to somebody else', 'to a home', 'the other way'], 'other')
+      callOn(by, operation, found)
+  const other = context.pick(['to somebody else', 'to a home', 'the other way'], 'other')
   return {
-    quotes: [(by) => quoting(by), (by) => quoting(by, other)],
-    'readings of two labels': [asking('getLabel', first), asking('getLabel', label)],
-    'voids of two labels': [asking('voidLabel', first), asking('voidLabel', label)],
-    'voids of one label': [asking('voidLabel', label)],
-    'void and reading': [asking('voidLabel', label), asking('getLabel', label)],
-    registrations: [(by) => registering(by, first), (by) => registering(by, label)],
-    'readings of nothing': [(by) => calling(by, 'getLabel', () => ({ id: nothing }))],
-    wallets: [(by) => calling(by, 'getWallet')],
+    quotes: [(by) => quoteBy(by), (by) => quoteBy(by, other)],
+    'readings of two labels': [askFor('getLabel', first), askFor('getLabel', label)],
+    'voids of two labels': [askFor('voidLabel', first), askFor('voidLabel', label)],
+    'voids of one label': [askFor('voidLabel', label)],
+    'void and reading': [askFor('voidLabel', label), askFor('getLabel', label)],
+    registrations: [(by) => registerBy(by, first), (by) => registerBy(by, label)],
+    'readings of nothing': [(by) => callBy(by, 'getLabel', () => ({ id: nothing }))],
+    wallets: [(by) => callBy(by, 'getWallet')],
   }
 }
 
-function lookedAt(what: Kind, owner: Party, scene: Scene): readonly Turn[] {
-  const labels = [0, 1].map((back) => about(owner, 'getLabel', newestOf('label', scene, back)))
+function readBack(what: BurstKind, owner: Caller, context: ScenarioContext): readonly ScenarioStep[] {
+  const labels = [0, 1].map((back) => callOn(owner, 'getLabel', newestOf('label', context, back)))
   switch (what) {
     case 'quotes':
-      return [buying(owner, newestOf('rate', scene, 1)), buying(owner, newestOf('rate', scene)), ...labels]
+      return [buyBy(owner, newestOf('rate', context, 1)), buyBy(owner, newestOf('rate', context)), ...labels]
     case 'starts':
-      return [about(owner, 'getBatch', newestOf('batch', scene))]
+      return [callOn(owner, 'getBatch', newestOf('batch', context))]
     case 'batches':
     case 'batches of one and two':
-      return [0, 1].map((back) => about(owner, 'getBatch', newestOf('batch', scene, back)))
+      return [0, 1].map((back) => callOn(owner, 'getBatch', newestOf('batch', context, back)))
     case 'readings of nothing':
     case 'wallets':
       return []
@@ -139,33 +143,33 @@ function lookedAt(what: Kind, owner: Party, scene: Scene): readonly Turn[] {
 }
 
 /** What meets while a carrier takes its time: nothing is carried out twice, or left out. */
-export function slowCarriers(scene: Scene): Story | undefined {
-  const { can, client, pick } = scene
+export function slowCarriers(context: ScenarioContext): Scenario | undefined {
+  const { can, client, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')
-  const owner = partyOf('owner', scene)
-  const beside = partyOf(pick(['owner', 'another key', 'other environment'], 'beside'), scene)
-  const rate = newestOf('rate', scene)
+  const owner = callerOf('owner', context)
+  const beside = callerOf(pick(['owner', 'another key', 'other environment'], 'beside'), context)
+  const rate = newestOf('rate', context)
   if (!can.faults || !can.bursts) return undefined
   const fault = { target: 'carrier:*', operation, mode: 'slow', latency_ms: 60, times: 4 } as const
-  const meeting =
+  const concurrentSteps =
     operation === 'labels'
       ? [
-          atOnce(buying(owner, rate), buying(beside, rate)),
-          atOnce(buying(owner, rate), calling(owner, 'getWallet')),
+          concurrently(buyBy(owner, rate), buyBy(beside, rate)),
+          concurrently(buyBy(owner, rate), callBy(owner, 'getWallet')),
         ]
-      : [atOnce(quoting(owner), quoting(beside)), buying(owner, rate)]
+      : [concurrently(quoteBy(owner), quoteBy(beside)), buyBy(owner, rate)]
   return {
     name: `${operation}, ${beside.who}`,
-    turns: () => [
-      quoting(owner),
+    steps: () => [
+      quoteBy(owner),
       ...beside.before,
       () => ({ do: 'add fault', client, fault }),
-      ...meeting,
-      counting(scene),
+      ...concurrentSteps,
+      readWallet(context),
       () => ({ do: 'clear faults', client }),
-      quoting(owner),
-      calling(owner, 'getLabel', (world) => {
-        const label = newestOf('label', scene)(world)
+      quoteBy(owner),
+      callBy(owner, 'getLabel', (world) => {
+        const label = newestOf('label', context)(world)
         return label && { id: { $: label.step, take: 'label' } }
       }),
     ],

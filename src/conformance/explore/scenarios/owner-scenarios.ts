@@ -1,133 +1,145 @@
-import type { Turn } from '../choices/choice.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import {
-  about,
-  batching,
-  buying,
-  calling,
-  counting,
+  batchBy,
+  buyBy,
+  type Caller,
+  callBy,
+  callerOf,
+  callOn,
   newestOf,
-  type Party,
-  partyOf,
-  quoting,
-  registering,
-  type Scene,
-  type Story,
+  quoteBy,
+  readWallet,
+  registerBy,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 /** What is bought in the one environment, and then the like of it in the other. */
-export function twoEnvironments(scene: Scene): Story {
-  const what = scene.pick(inBoth, 'what')
+export function twoEnvironments(context: ScenarioContext): Scenario {
+  const what = context.pick(inBoth, 'what')
   return {
     name: what,
-    turns: () => doneInBoth(what, scene),
+    steps: () => stepsInBoth(what, context),
   }
 }
 
 const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as const
 
-function doneInBoth(what: (typeof inBoth)[number], scene: Scene): readonly Turn[] {
-  const here = partyOf('owner', scene)
-  const there = partyOf('other environment', scene)
-  const other = { client: scene.client, environment: scene.environment === 'test' ? 'live' : 'test' } as const
-  const [rate, label] = [newestOf('rate', scene), newestOf('label', scene)]
+function stepsInBoth(what: (typeof inBoth)[number], context: ScenarioContext): readonly ScenarioStep[] {
+  const here = callerOf('owner', context)
+  const there = callerOf('other environment', context)
+  const { client, environment } = context
+  const other = { client, environment: environment === 'test' ? 'live' : 'test' } as const
+  const [rate, label] = [newestOf('rate', context), newestOf('label', context)]
   const [otherRate, otherLabel] = [newestOf('rate', other), newestOf('label', other)]
   const wallet = [
-    counting({ ...scene, environment: 'live' }),
-    calling(partyOf('owner', { ...scene, environment: 'test' }), 'getWallet'),
+    readWallet({ ...context, environment: 'live' }),
+    callBy(callerOf('owner', { ...context, environment: 'test' }), 'getWallet'),
   ]
-  const both = [quoting(here), quoting(there), ...wallet]
-  const labels = [buying(here, rate), buying(there, otherRate)]
-  const turns = {
+  const both = [quoteBy(here), quoteBy(there), ...wallet]
+  const labels = [buyBy(here, rate), buyBy(there, otherRate)]
+  const voids = [callOn(here, 'voidLabel', label), callOn(there, 'voidLabel', otherLabel)]
+  const steps = {
     labels: [...both, ...labels, ...wallet, ...labels, ...wallet],
-    voids: [
-      ...both,
-      ...labels,
-      about(here, 'voidLabel', label),
-      about(there, 'voidLabel', otherLabel),
-      ...wallet,
-    ],
+    voids: [...both, ...labels, ...voids, ...wallet],
     batches: [
       ...both,
-      batching(here, rate),
+      batchBy(here, rate),
       ...wallet,
-      batching(there, otherRate),
-      about(here, 'buyBatch', newestOf('batch', scene)),
-      about(there, 'buyBatch', newestOf('batch', other)),
+      batchBy(there, otherRate),
+      callOn(here, 'buyBatch', newestOf('batch', context)),
+      callOn(there, 'buyBatch', newestOf('batch', other)),
       ...wallet,
-      buying(here, rate),
-      buying(there, otherRate),
+      ...labels,
       ...wallet,
     ],
-    'the same items': [quoting(here), batching(here, rate), batching(there, rate), ...wallet],
+    'the same items': [quoteBy(here), batchBy(here, rate), batchBy(there, rate), ...wallet],
     trackers: [
       ...both,
       ...labels,
-      registering(here, label),
-      registering(there, label),
-      about(here, 'getTracker', newestOf('tracker', scene)),
-      about(there, 'getTracker', newestOf('tracker', other)),
+      registerBy(here, label),
+      registerBy(there, label),
+      callOn(here, 'getTracker', newestOf('tracker', context)),
+      callOn(there, 'getTracker', newestOf('tracker', other)),
     ],
   }
-  return turns[what]
+  return steps[what]
 }
 
 /** A stranger asks for what somebody has, and then the owner does. */
-export function stranger(scene: Scene): Story {
-  const { can, client, pick } = scene
-  const owner = partyOf('owner', scene)
-  const theirs = { ...scene, client: can.clients.find((each) => each !== client) ?? client }
-  const [first, then] = [pick(sought, 'first'), pick(sought, 'then')]
+export function stranger(context: ScenarioContext): Scenario {
+  const { can, client, pick } = context
+  const owner = callerOf('owner', context)
+  const theirs = { ...context, client: can.clients.find((each) => each !== client) ?? client }
+  const [first, then] = [pick(soughtResources, 'first'), pick(soughtResources, 'then')]
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
-  const rate = newestOf('rate', scene)
+  const rate = newestOf('rate', context)
   return {
     name: first,
-    turns: () => [
+    steps: () => [
       ...(can.carrierAccounts && (first === 'accounts' || then === 'accounts')
         ? [() => ({ do: 'connect carrier', client, carrier, credentials: 'valid' }) as const]
         : []),
-      quoting(owner),
-      buying(owner, rate),
-      batching(owner, rate),
-      registering(owner, newestOf('label', scene)),
-      ...seek(first, scene),
-      counting(theirs),
-      ...seek(then, scene),
-      about(owner, 'voidLabel', newestOf('label', scene)),
-      counting(theirs),
-      counting(scene),
+      quoteBy(owner),
+      buyBy(owner, rate),
+      batchBy(owner, rate),
+      registerBy(owner, newestOf('label', context)),
+      ...seekSteps(first, context),
+      readWallet(theirs),
+      ...seekSteps(then, context),
+      callOn(owner, 'voidLabel', newestOf('label', context)),
+      readWallet(theirs),
+      readWallet(context),
     ],
   }
 }
 
-const sought = ['label', 'void', 'pdf', 'batch', 'start', 'tracker', 'number', 'rate', 'accounts'] as const
+const soughtResources = [
+  'label',
+  'void',
+  'pdf',
+  'batch',
+  'start',
+  'tracker',
+  'number',
+  'rate',
+  'accounts',
+] as const
 
 /** The owner, the stranger, and the owner again. */
-function seek(what: (typeof sought)[number], scene: Scene): readonly Turn[] {
-  const [owner, other] = [partyOf('owner', scene), partyOf('other client', scene)]
-  const label = newestOf('label', scene)
-  const inTurn = (ask: (by: Party) => Turn): readonly Turn[] => [ask(owner), ask(other), ask(owner)]
+function seekSteps(
+  what: (typeof soughtResources)[number],
+  context: ScenarioContext,
+): readonly ScenarioStep[] {
+  const [owner, other] = [callerOf('owner', context), callerOf('other client', context)]
+  const label = newestOf('label', context)
+  const inTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] => [
+    ask(owner),
+    ask(other),
+    ask(owner),
+  ]
   switch (what) {
     case 'label':
-      return inTurn((by) => about(by, 'getLabel', label))
+      return inTurn((by) => callOn(by, 'getLabel', label))
     case 'pdf':
-      return inTurn((by) => about(by, 'downloadLabel', label))
+      return inTurn((by) => callOn(by, 'downloadLabel', label))
     case 'void':
       return [
-        about(owner, 'getLabel', label),
-        about(other, 'voidLabel', label),
-        about(owner, 'getLabel', label),
+        callOn(owner, 'getLabel', label),
+        callOn(other, 'voidLabel', label),
+        callOn(owner, 'getLabel', label),
       ]
     case 'batch':
-      return inTurn((by) => about(by, 'getBatch', newestOf('batch', scene)))
+      return inTurn((by) => callOn(by, 'getBatch', newestOf('batch', context)))
     case 'start':
-      return [other, owner].map((by) => about(by, 'buyBatch', newestOf('batch', scene)))
+      return [other, owner].map((by) => callOn(by, 'buyBatch', newestOf('batch', context)))
     case 'tracker':
-      return inTurn((by) => about(by, 'getTracker', newestOf('tracker', scene)))
+      return inTurn((by) => callOn(by, 'getTracker', newestOf('tracker', context)))
     case 'number':
-      return [registering(other, label), about(owner, 'getTracker', newestOf('tracker', scene))]
+      return [registerBy(other, label), callOn(owner, 'getTracker', newestOf('tracker', context))]
     case 'rate':
-      return inTurn((by) => buying(by, newestOf('rate', scene)))
+      return inTurn((by) => buyBy(by, newestOf('rate', context)))
     case 'accounts':
-      return inTurn((by) => calling(by, 'listCarrierAccounts'))
+      return inTurn((by) => callBy(by, 'listCarrierAccounts'))
   }
 }

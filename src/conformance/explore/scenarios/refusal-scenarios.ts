@@ -1,68 +1,68 @@
-import type { Turn } from '../choices/choice.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
 import {
-  about,
-  acting,
-  batching,
-  buying,
-  calling,
-  counting,
+  advanceBy,
+  batchBy,
+  buyBy,
+  type Caller,
+  callBy,
+  callerOf,
+  callOn,
+  controlOn,
   itemOf,
   newestOf,
-  type Party,
-  partyOf,
-  passing,
-  quoting,
-  type Scene,
-  type Story,
+  quoteBy,
+  readWallet,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 const unknownRate = 'rate_000000000000000000000000'
 
 /** Purchases or batches that come to nothing, once or twice, and then some that are good; and all of it for another reason. */
-export function refusedThenGood(scene: Scene): Story {
-  const { pick } = scene
-  const owner = partyOf('owner', scene)
+export function refusedThenGood(context: ScenarioContext): Scenario {
+  const { pick } = context
+  const owner = callerOf('owner', context)
   const draw = (purpose: string): (typeof reasons)[number] =>
-    scene.environment === 'live' ? pick(reasons, purpose) : pick(anywhere, purpose)
+    context.environment === 'live' ? pick(reasons, purpose) : pick(reasonsAnywhere, purpose)
   const [first, then] = [draw('reason'), draw('other reason')]
   const isBatch = pick([false, true], 'batch')
-  const rate = newestOf('rate', scene)
-  const trying = (by: Party): Turn => (isBatch ? batching(by, rate) : buying(by, rate))
+  const rate = newestOf('rate', context)
+  const attemptBy = (by: Caller): ScenarioStep => (isBatch ? batchBy(by, rate) : buyBy(by, rate))
   const isOfBatch = pick([false, false, true], 'good batch')
-  const good = isOfBatch ? batching(owner, rate) : buying(owner, rate)
-  const sandbox = { ...scene, environment: 'test' } as const
-  const free = partyOf('owner', sandbox)
-  const isBoth = scene.environment === 'live' && pick([true, false], 'sandbox, too')
-  const round = (reason: typeof first): readonly Turn[] => {
-    const { before, tried, after } = refusing(reason, { scene, owner, trying, isBatch })
+  const good = isOfBatch ? batchBy(owner, rate) : buyBy(owner, rate)
+  const sandbox = { ...context, environment: 'test' } as const
+  const free = callerOf('owner', sandbox)
+  const isBoth = context.environment === 'live' && pick([true, false], 'sandbox, too')
+  const round = (reason: typeof first): readonly ScenarioStep[] => {
+    const { before, attempt, after } = refusalSteps(reason, { context, owner, attemptBy, isBatch })
     return [
       ...before,
-      counting(scene),
-      tried,
-      ...(pick([false, true], `${reason} twice`) ? [tried] : []),
-      counting(scene),
-      ...(isBoth ? [buying(free, newestOf('rate', sandbox))] : []),
+      readWallet(context),
+      attempt,
+      ...(pick([false, true], `${reason} twice`) ? [attempt] : []),
+      readWallet(context),
+      ...(isBoth ? [buyBy(free, newestOf('rate', sandbox))] : []),
       ...after,
-      quoting(owner),
+      quoteBy(owner),
       good,
-      counting(scene),
+      readWallet(context),
     ]
   }
   return {
     name: `${isBatch ? 'batch' : 'label'}, ${first}`,
-    turns: () => [
-      ...(isBoth ? [quoting(free)] : []),
-      quoting(owner),
+    steps: () => [
+      ...(isBoth ? [quoteBy(free)] : []),
+      quoteBy(owner),
       // What was sold once can be sold.
-      buying(owner, rate),
+      buyBy(owner, rate),
       ...round(first),
       ...(then === first ? [] : round(then)),
     ],
   }
 }
 
-const anywhere = [
+const reasonsAnywhere = [
   'unknown',
   'nothing in it',
   'too heavy',
@@ -76,86 +76,93 @@ const anywhere = [
   'other environment',
   'too late',
 ] as const
-const reasons = [...anywhere, 'no money', 'card declined', 'no card', 'no money', 'card declined'] as const
+const reasons = [
+  ...reasonsAnywhere,
+  'no money',
+  'card declined',
+  'no card',
+  'no money',
+  'card declined',
+] as const
 
-interface Refusing {
-  readonly before: readonly Turn[]
-  readonly tried: Turn
-  readonly after: readonly Turn[]
+interface RefusalSteps {
+  readonly before: readonly ScenarioStep[]
+  readonly attempt: ScenarioStep
+  readonly after: readonly ScenarioStep[]
 }
 
-interface Trying {
-  readonly scene: Scene
-  readonly owner: Party
-  trying(by: Party): Turn
+interface Attempt {
+  readonly context: ScenarioContext
+  readonly owner: Caller
+  attemptBy(by: Caller): ScenarioStep
   readonly isBatch: boolean
 }
 
-function refusing(reason: (typeof reasons)[number], by: Trying): Refusing {
-  const { scene, owner, trying } = by
+function refusalSteps(reason: (typeof reasons)[number], by: Attempt): RefusalSteps {
+  const { context, owner, attemptBy } = by
   switch (reason) {
     case 'unknown':
     case 'nothing in it':
     case 'a field missing':
-      return { before: [], tried: spoiled(reason, by), after: [] }
+      return { before: [], attempt: malformedCall(reason, by), after: [] }
     case 'too heavy':
     case 'undeliverable':
-      return { before: [quoting(owner, reason)], tried: trying(owner), after: [] }
+      return { before: [quoteBy(owner, reason)], attempt: attemptBy(owner), after: [] }
     case 'no money':
     case 'card declined':
     case 'no card':
-      return poor(reason, by)
+      return withoutMoney(reason, by)
     case 'creation fails':
     case 'carrier fails':
     case 'carrier refuses':
-      return failing(reason, by)
+      return withFault(reason, by)
     case 'too late':
-      return { before: [passing(scene.client, 901)], tried: trying(owner), after: [] }
+      return { before: [advanceBy(context.client, 901)], attempt: attemptBy(owner), after: [] }
     case 'reading key':
     case 'revoked key':
     case 'other environment': {
-      const other = partyOf(reason, scene)
-      return { before: other.before, tried: trying(other), after: [] }
+      const other = callerOf(reason, context)
+      return { before: other.before, attempt: attemptBy(other), after: [] }
     }
   }
 }
 
 /** A request that lacks something. */
-function spoiled(
+function malformedCall(
   reason: 'unknown' | 'nothing in it' | 'a field missing',
-  { scene, owner, isBatch }: Trying,
-): Turn {
-  const rate = newestOf('rate', scene)
+  { context, owner, isBatch }: Attempt,
+): ScenarioStep {
+  const rate = newestOf('rate', context)
   if (!isBatch) {
     const body = reason === 'nothing in it' ? {} : { rate_id: reason === 'unknown' ? unknownRate : '' }
-    return calling(owner, 'buyLabel', () => ({ body }))
+    return callBy(owner, 'buyLabel', () => ({ body }))
   }
-  if (reason !== 'a field missing') return calling(owner, 'createBatch', () => ({ body: { items: [] } }))
-  return calling(owner, 'createBatch', (world) => {
-    const thing = rate(world)
-    if (thing === undefined) return undefined
+  if (reason !== 'a field missing') return callBy(owner, 'createBatch', () => ({ body: { items: [] } }))
+  return callBy(owner, 'createBatch', (world) => {
+    const resource = rate(world)
+    if (resource === undefined) return undefined
     // An item without its parcel, beside one that has all.
-    return { body: { items: [itemOf(thing), { ...itemOf(thing), without: 'parcel' }] } }
+    return { body: { items: [itemOf(resource), { ...itemOf(resource), without: 'parcel' }] } }
   })
 }
 
 const reload = { threshold_cents: 100, amount_cents: 20_000 }
 
-function poor(reason: 'no money' | 'card declined' | 'no card', by: Trying): Refusing {
-  const { scene, owner, trying } = by
-  const { can, client } = scene
-  const set = (change: WalletChange): readonly Turn[] =>
+function withoutMoney(reason: 'no money' | 'card declined' | 'no card', by: Attempt): RefusalSteps {
+  const { context, owner, attemptBy } = by
+  const { can, client } = context
+  const set = (change: WalletChange): readonly ScenarioStep[] =>
     can.wallet ? [() => ({ do: 'set wallet', client, change })] : []
   const card = { 'no money': 'valid', 'card declined': 'declined', 'no card': 'none' } as const
-  const poorly = set({
+  const setPoorWallet = set({
     balance_cents: 1,
     payment_method: card[reason],
     auto_reload: reason === 'no money' ? null : reload,
   })
-  const isReloading = scene.pick([true, false], 'reloading')
+  const isReloading = context.pick([true, false], 'reloading')
   return {
-    before: poorly,
-    tried: trying(owner),
+    before: setPoorWallet,
+    attempt: attemptBy(owner),
     after: set(
       isReloading
         ? { payment_method: 'valid', auto_reload: reload }
@@ -164,11 +171,11 @@ function poor(reason: 'no money' | 'card declined' | 'no card', by: Trying): Ref
   }
 }
 
-function failing(
+function withFault(
   reason: 'creation fails' | 'carrier fails' | 'carrier refuses',
-  { scene, owner, trying }: Trying,
-): Refusing {
-  const { can, client, environment } = scene
+  { context, owner, attemptBy }: Attempt,
+): RefusalSteps {
+  const { can, client, environment } = context
   const faults = {
     'creation fails': { target: 'label_creation', mode: 'error' },
     'carrier fails': { target: 'carrier:*', operation: 'labels', mode: 'error' },
@@ -179,85 +186,85 @@ function failing(
       code: 'LABEL.SERVICE.UNAVAILABLE',
     },
   } as const
-  if (!can.faults) return { before: [], tried: trying(owner), after: [] }
-  const isPoor = environment === 'live' && can.wallet && scene.pick([false, false, true], 'poor')
+  if (!can.faults) return { before: [], attempt: attemptBy(owner), after: [] }
+  const isPoor = environment === 'live' && can.wallet && context.pick([false, false, true], 'poor')
   const reloading: WalletChange = { balance_cents: 1, payment_method: 'valid', auto_reload: reload }
   return {
     before: [
       ...(isPoor ? [() => ({ do: 'set wallet', client, change: reloading }) as const] : []),
       () => ({ do: 'add fault', client, fault: faults[reason] }),
     ],
-    tried: trying(owner),
+    attempt: attemptBy(owner),
     after: [() => ({ do: 'clear faults', client })],
   }
 }
 
 /** A void or a quote that comes to nothing, and then one that is good. */
-export function quotedInTrouble(scene: Scene): Story {
-  const { can, client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function quoteWithFaults(context: ScenarioContext): Scenario {
+  const { can, client, pick } = context
+  const owner = callerOf('owner', context)
   const carrier = pick([can.carriers[0] ?? '*', '*', ...can.carriers], 'carrier')
   const mode = pick(['down', 'error', 'malformed'] as const, 'mode')
   const times = pick([1, 1, 2, 3], 'times')
   const isOwn = pick([true, false], 'connected') && can.carrierAccounts
   const own = pick([can.carriers[0] ?? '', ...can.carriers], 'own')
   const between = pick(['nothing', 'buy at once', 'wait and buy'] as const, 'between')
-  const rate = newestOf('rate', scene)
+  const rate = newestOf('rate', context)
   const fault = { target: `carrier:${carrier}`, operation: 'rates', mode, times }
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'}${isOwn ? ', an account connected' : ''}, ${between}`,
-    turns: () => [
+    steps: () => [
       ...(isOwn
         ? [() => ({ do: 'connect carrier', client, carrier: own, credentials: 'valid' }) as const]
         : []),
-      quoting(owner),
+      quoteBy(owner),
       ...(can.faults ? [() => ({ do: 'add fault', client, fault }) as const] : []),
-      ...Array.from({ length: times }, () => quoting(owner)),
-      ...(between === 'wait and buy' ? [passing(client, 360)] : []),
-      ...(between === 'nothing' ? [] : [buying(owner, rate)]),
-      quoting(owner),
+      ...Array.from({ length: times }, () => quoteBy(owner)),
+      ...(between === 'wait and buy' ? [advanceBy(client, 360)] : []),
+      ...(between === 'nothing' ? [] : [buyBy(owner, rate)]),
+      quoteBy(owner),
       ...(can.faults ? [() => ({ do: 'clear faults', client }) as const] : []),
-      quoting(owner, pick(['usual', 'to somebody else'], 'last')),
-      buying(owner, rate),
+      quoteBy(owner, pick(['usual', 'to somebody else'], 'last')),
+      buyBy(owner, rate),
     ],
   }
 }
 
 /** A label of an own carrier account beside one of the platform, and the account gone in the end. */
-export function ownAccount(scene: Scene): Story {
-  const { can, client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function ownAccount(context: ScenarioContext): Scenario {
+  const { can, client, pick } = context
+  const owner = callerOf('owner', context)
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
   const ofAccount =
     (isOwn: boolean): ReturnType<typeof newestOf> =>
-    ({ things }) =>
-      things.findLast(
-        (thing) =>
-          thing.kind === 'rate' &&
-          thing.client === client &&
-          thing.environment === scene.environment &&
-          thing.isOwnAccount === isOwn,
+    ({ resources }) =>
+      resources.findLast(
+        (resource) =>
+          resource.kind === 'rate' &&
+          resource.client === client &&
+          resource.environment === context.environment &&
+          resource.isOwnAccount === isOwn,
       )
-  const account = newestOf('account', scene)
+  const account = newestOf('account', context)
   const isLast = pick([true, false], 'gone')
   return {
     name: `own account${isLast ? ', gone again' : ''}`,
-    turns: () => [
+    steps: () => [
       ...(can.carrierAccounts
         ? [() => ({ do: 'connect carrier', client, carrier, credentials: 'valid' }) as const]
         : []),
-      quoting(owner),
-      buying(owner, ofAccount(false)),
-      counting(scene),
-      buying(owner, ofAccount(true)),
-      counting(scene),
-      about(owner, 'getLabel', newestOf('label', scene)),
+      quoteBy(owner),
+      buyBy(owner, ofAccount(false)),
+      readWallet(context),
+      buyBy(owner, ofAccount(true)),
+      readWallet(context),
+      callOn(owner, 'getLabel', newestOf('label', context)),
       ...(isLast
-        ? [acting(account, (named) => ({ do: 'disconnect carrier', client, account: named() }))]
+        ? [controlOn(account, (named) => ({ do: 'disconnect carrier', client, account: named() }))]
         : []),
-      ...(isLast ? [buying(owner, ofAccount(true))] : []),
-      quoting(owner),
-      calling(owner, 'listCarrierAccounts'),
+      ...(isLast ? [buyBy(owner, ofAccount(true))] : []),
+      quoteBy(owner),
+      callBy(owner, 'listCarrierAccounts'),
     ],
   }
 }

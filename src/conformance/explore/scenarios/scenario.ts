@@ -1,27 +1,27 @@
-import type { Abilities, Turn } from '../choices/choice.ts'
+import type { Abilities } from '../abilities.ts'
+import { type ScenarioStep, shipments } from '../choices/choice.ts'
 import type { Draw } from '../draw.ts'
 import type {
-  Asked,
   CallAction,
   ClientName,
   ControlAction,
   Environment,
-  ProfileReference,
   Reference,
-  Taken,
+  ReferenceTarget,
+  WalkOperation,
 } from '../step.ts'
-import { referenceTo, type Thing, type ThingKind, type World } from '../walk-state.ts'
+import { type Resource, type ResourceKind, referenceTo, type World } from '../walk-world.ts'
 
 /** Several things done after each other, each by what came of the ones before. */
-export interface Story {
+export interface Scenario {
   /** What was drawn for it. */
   readonly name: string
   /** What it is made of: for one that is told, of hundreds that could be. */
-  turns(): readonly Turn[]
+  steps(): readonly ScenarioStep[]
 }
 
 /** Where a story takes place, and how its parts are drawn. */
-export interface Scene {
+export interface ScenarioContext {
   readonly can: Abilities
   readonly client: ClientName
   readonly environment: Environment
@@ -30,60 +30,68 @@ export interface Scene {
 }
 
 /** A scene whose draws are its own. */
-export function sceneOf(
+export function createContext(
   { can, draw, at }: { readonly can: Abilities; readonly draw: Draw; readonly at: number },
-  place: Pick<Scene, 'client' | 'environment'>,
+  place: Pick<ScenarioContext, 'client' | 'environment'>,
   family: string,
-): Scene {
+): ScenarioContext {
   const purpose = [family, place.client, place.environment, at]
   return {
     can,
     ...place,
-    pick: (items, name) => draw.one<(typeof items)[number]>(items, name, ...purpose) ?? items[0],
+    pick: (items, name) => draw.pick<(typeof items)[number]>(items, name, ...purpose) ?? items[0],
   }
 }
 
 /** Whoever asks for something. */
-export interface Party {
+export interface Caller {
   readonly who: string
   /** What makes the key, where it is not there. */
-  readonly before: readonly Turn[]
+  readonly before: readonly ScenarioStep[]
   ask(world: World): Pick<CallAction, 'client' | 'key'> | undefined
 }
 
 /** Somebody who asks for what is this client's. */
-export type Who = 'owner' | 'another key' | 'other environment' | 'other client' | Shape
+export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other client' | KeyShape
 
 /** A key that is made for it, and what becomes of it. */
-type Shape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
+type KeyShape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
 
-export function partyOf(who: Who, { can, client, environment }: Scene): Party {
-  const fixed = (by: Pick<CallAction, 'client' | 'key'>): Party => ({ who, before: [], ask: () => by })
+export function callerOf(who: CallerKind, { can, client, environment }: ScenarioContext): Caller {
+  const fixed = (by: Pick<CallAction, 'client' | 'key'>): Caller => ({ who, before: [], ask: () => by })
   switch (who) {
     case 'owner':
       return fixed({ client, key: environment })
     case 'other environment': {
       const other = environment === 'test' ? 'live' : 'test'
-      return can.environments.includes(other) ? fixed({ client, key: other }) : ownerOf(client, environment)
+      return can.environments.includes(other)
+        ? fixed({ client, key: other })
+        : ownerCaller(client, environment)
     }
     case 'other client': {
       const other = can.clients.find((each) => each !== client)
-      return other === undefined ? ownerOf(client, environment) : fixed({ client: other, key: environment })
+      return other === undefined
+        ? ownerCaller(client, environment)
+        : fixed({ client: other, key: environment })
     }
     default:
-      return can.keys ? ofMade(who, client, environment) : ownerOf(client, environment)
+      return can.keys ? callerWithNewKey(who, client, environment) : ownerCaller(client, environment)
   }
 }
 
-const ownerOf = (client: ClientName, environment: Environment): Party => ({
+const ownerCaller = (client: ClientName, environment: Environment): Caller => ({
   who: 'owner',
   before: [],
   ask: () => ({ client, key: environment }),
 })
 
-function ofMade(who: Shape | 'another key', client: ClientName, environment: Environment): Party {
+function callerWithNewKey(
+  who: KeyShape | 'another key',
+  client: ClientName,
+  environment: Environment,
+): Caller {
   const newest = newestOf('key', { client, environment })
-  const made: ControlAction = {
+  const createKey: ControlAction = {
     do: 'create key',
     client,
     environment,
@@ -91,14 +99,14 @@ function ofMade(who: Shape | 'another key', client: ClientName, environment: Env
     ...(who === 'reading key' && { scopes: ['rates:read'] }),
     ...(who === 'expired key' && { expiresInSeconds: 60 }),
   }
-  const spoiled: Turn = (world) => {
+  const spoilKey: ScenarioStep = (world) => {
     if (who === 'expired key') return { do: 'advance', client, seconds: 62 }
     const key = newest(world)
     return who === 'revoked key' && key ? { do: 'revoke key', client, key: referenceTo(key) } : undefined
   }
   return {
     who,
-    before: [() => made, spoiled],
+    before: [() => createKey, spoilKey],
     ask: (world) => {
       const key = newest(world)
       return key && { client, key: referenceTo(key) }
@@ -108,27 +116,35 @@ function ofMade(who: Shape | 'another key', client: ClientName, environment: Env
 
 /** The newest thing of a kind that belongs here, or one of those before it. */
 export function newestOf(
-  kind: ThingKind,
-  { client, environment }: Pick<Scene, 'client' | 'environment'>,
+  kind: ResourceKind,
+  { client, environment }: Pick<ScenarioContext, 'client' | 'environment'>,
   back = 0,
-): (world: World) => Thing | undefined {
-  return ({ things }) =>
-    things
+): (world: World) => Resource | undefined {
+  return ({ resources }) =>
+    resources
       .filter(
-        (thing) =>
-          thing.kind === kind &&
-          thing.client === client &&
-          (thing.environment === environment || kind === 'account') &&
-          (kind !== 'rate' || thing.at === 0),
+        (resource) =>
+          resource.kind === kind &&
+          resource.client === client &&
+          (resource.environment === environment || kind === 'account') &&
+          (kind !== 'rate' || resource.at === 0),
       )
       .at(-1 - back)
 }
 
-export function calling(
-  by: Party,
-  operation: Asked,
+/** The last rate that the world keeps of the newest quote: the dearest, or that of another carrier than the first. */
+export const lastRate =
+  ({ client, environment }: ScenarioContext): FindResource =>
+  ({ resources }) =>
+    resources.findLast(
+      (each) => each.kind === 'rate' && each.client === client && each.environment === environment,
+    )
+
+export function callBy(
+  by: Caller,
+  operation: WalkOperation,
   naming: (world: World) => Pick<CallAction, 'id' | 'body'> | undefined = () => ({}),
-): Turn {
+): ScenarioStep {
   return (world) => {
     const asker = by.ask(world)
     const named = naming(world)
@@ -136,31 +152,31 @@ export function calling(
   }
 }
 
-type Found = (world: World) => Thing | undefined
+type FindResource = (world: World) => Resource | undefined
 
 /** A call about one thing. */
-export const about = (by: Party, operation: Asked, found: Found): Turn =>
-  calling(by, operation, (world) => {
-    const thing = found(world)
-    return thing && { id: referenceTo(thing) }
+export const callOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
+  callBy(by, operation, (world) => {
+    const resource = found(world)
+    return resource && { id: referenceTo(resource) }
   })
 
-export const buying = (by: Party, rate: Found): Turn =>
-  calling(by, 'buyLabel', (world) => {
-    const thing = rate(world)
-    return thing && { body: { rate_id: referenceTo(thing) } }
+export const buyBy = (by: Caller, rate: FindResource): ScenarioStep =>
+  callBy(by, 'buyLabel', (world) => {
+    const resource = rate(world)
+    return resource && { body: { rate_id: referenceTo(resource) } }
   })
 
-export const batching = (by: Party, ...rates: readonly Found[]): Turn =>
-  calling(by, 'createBatch', (world) => {
+export const batchBy = (by: Caller, ...rates: readonly FindResource[]): ScenarioStep =>
+  callBy(by, 'createBatch', (world) => {
     const items = rates.map((rate) => rate(world)).filter((each) => each !== undefined)
     return items.length < rates.length ? undefined : { body: { items: items.map((each) => itemOf(each)) } }
   })
 
-export const itemOf = (rate: Thing): Reference => referenceTo(rate, 'item')
+export const itemOf = (rate: Resource): Reference => referenceTo(rate, 'item')
 
-export const registering = (by: Party, found: Found): Turn =>
-  calling(by, 'registerTracker', (world) => {
+export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
+  callBy(by, 'registerTracker', (world) => {
     const label = found(world)
     return (
       label && {
@@ -170,65 +186,39 @@ export const registering = (by: Party, found: Found): Turn =>
   })
 
 /** Something that the control protocol does to a thing. */
-export const acting = (
-  found: Found,
-  act: (named: (take?: Taken) => Reference, thing: Thing) => ControlAction,
-): Turn => {
+export const controlOn = (
+  found: FindResource,
+  act: (named: (take?: ReferenceTarget) => Reference, resource: Resource) => ControlAction,
+): ScenarioStep => {
   return (world) => {
-    const thing = found(world)
-    return thing && act((take) => referenceTo(thing, take), thing)
+    const resource = found(world)
+    return resource && act((take) => referenceTo(resource, take), resource)
   }
 }
 
 /** Several calls that are under way at the same time; nothing where one of them cannot be made. */
-export function atOnce(...turns: readonly Turn[]): Turn {
+export function concurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
   return (world) => {
-    const lanes = turns.map((turn) => turn(world)).filter((each) => isCall(each))
-    return lanes.length < turns.length ? undefined : lanes.map((action) => [action])
+    const lanes = steps.map((scenarioStep) => scenarioStep(world)).filter((each) => isCall(each))
+    return lanes.length < steps.length ? undefined : lanes.map((action) => [action])
   }
 }
 
-function isCall(turned: ReturnType<Turn>): turned is CallAction {
+function isCall(turned: ReturnType<ScenarioStep>): turned is CallAction {
   return turned !== undefined && 'do' in turned && turned.do === 'call'
 }
 
-export const passing = (client: ClientName, seconds: number): Turn => {
+export const advanceBy = (client: ClientName, seconds: number): ScenarioStep => {
   return () => ({ do: 'advance', client, seconds })
 }
 
-const profile = (
-  take: ProfileReference['take'],
-  change?: Readonly<Record<string, string>>,
-): ProfileReference => ({ $: 'profile', take, ...(change && { with: change }) })
-
-/** Who is asked to quote what: the same again, and others that differ in one thing. */
-export const shipments = {
-  usual: { from_address: profile('from'), to_address: profile('to'), parcel: profile('standard') },
-  'to a home': {
-    from_address: profile('from'),
-    to_address: profile('residential'),
-    parcel: profile('standard'),
-  },
-  'to somebody else': {
-    from_address: profile('from'),
-    to_address: profile('to', { name: 'Someone Else' }),
-    parcel: profile('standard'),
-  },
-  'the other way': { from_address: profile('to'), to_address: profile('from'), parcel: profile('standard') },
-  undeliverable: {
-    from_address: profile('from'),
-    to_address: profile('undeliverable'),
-    parcel: profile('standard'),
-  },
-  'too heavy': { from_address: profile('from'), to_address: profile('to'), parcel: profile('overweight') },
-} as const
 export type Shipment = keyof typeof shipments
 
-export const quoting = (by: Party, shipment: Shipment = 'usual'): Turn =>
-  calling(by, 'createRates', () => ({ body: shipments[shipment] }))
+export const quoteBy = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
+  callBy(by, 'createRates', () => ({ body: shipments[shipment] }))
 
 /** The wallet of the scene, or nothing where that is of the sandbox. */
-export const counting = ({ client, environment, can }: Scene): Turn => {
+export const readWallet = ({ client, environment, can }: ScenarioContext): ScenarioStep => {
   return () =>
     can.wallet && environment === 'live'
       ? { do: 'call', client, key: 'live', operation: 'getWallet' }

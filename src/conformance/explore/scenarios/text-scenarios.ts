@@ -1,16 +1,15 @@
-import type { Turn } from '../choices/choice.ts'
+import { type ScenarioStep, shipments } from '../choices/choice.ts'
 import type { ProfileReference } from '../step.ts'
 import {
-  about,
-  batching,
-  buying,
-  calling,
+  advanceBy,
+  batchBy,
+  buyBy,
+  callBy,
+  callerOf,
+  callOn,
   newestOf,
-  partyOf,
-  passing,
-  type Scene,
-  type Story,
-  shipments,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 /** Texts that are written down otherwise where somebody is careless: long, quoted, in other letters, beyond two bytes. */
@@ -25,16 +24,16 @@ const names: readonly [string, ...string[]] = [
 ]
 
 /** What is asked for with such texts comes back with them. */
-export function oddTexts(scene: Scene): Story {
-  const { client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function oddTexts(context: ScenarioContext): Scenario {
+  const { client, pick } = context
+  const owner = callerOf('owner', context)
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
   const isBatch = pick([false, false, false, true], 'batch')
-  const rate = newestOf('rate', scene)
-  const label = newestOf('label', scene)
-  const made: readonly Turn[] = isBatch
-    ? [batching(owner, rate), about(owner, 'buyBatch', newestOf('batch', scene)), passing(client, 300)]
-    : [buying(owner, rate), about(owner, 'getLabel', label)]
+  const rate = newestOf('rate', context)
+  const label = newestOf('label', context)
+  const made: readonly ScenarioStep[] = isBatch
+    ? [batchBy(owner, rate), callOn(owner, 'buyBatch', newestOf('batch', context)), advanceBy(client, 300)]
+    : [buyBy(owner, rate), callOn(owner, 'getLabel', label)]
   const body = {
     ...shipments.usual,
     to_address: addressWith('to', to),
@@ -42,7 +41,7 @@ export function oddTexts(scene: Scene): Story {
   }
   return {
     name: `${to}, ${isBatch ? 'in a batch' : 'in a label'}`,
-    turns: () => [calling(owner, 'createRates', () => ({ body })), ...made],
+    steps: () => [callBy(owner, 'createRates', () => ({ body })), ...made],
   }
 }
 
@@ -62,16 +61,18 @@ const numbers: readonly [string, ...string[]] = [
 ]
 
 /** One number is also that of another carrier's parcel, now and then: then each of the two has a tracker. */
-export function oddNumbers(scene: Scene): Story {
-  const owner = partyOf('owner', scene)
-  const number = scene.pick(numbers, 'number')
-  const isShared = scene.pick([true, false], 'shared')
-  const rate = newestOf('rate', scene)
-  const tracker = newestOf('tracker', scene)
+export function oddNumbers(context: ScenarioContext): Scenario {
+  const owner = callerOf('owner', context)
+  const number = context.pick(numbers, 'number')
+  const isShared = context.pick([true, false], 'shared')
+  const rate = newestOf('rate', context)
+  const tracker = newestOf('tracker', context)
   // By the names that the service has for carriers, which need not be ours.
-  const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): Turn =>
-    calling(owner, 'registerTracker', ({ things }) => {
-      const carrier = carrierOf(things.flatMap((thing) => (thing.kind === 'rate' ? [thing.carrier] : [])))
+  const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): ScenarioStep =>
+    callBy(owner, 'registerTracker', ({ resources }) => {
+      const carrier = carrierOf(
+        resources.flatMap((resource) => (resource.kind === 'rate' ? [resource.carrier] : [])),
+      )
       return carrier === undefined ? undefined : { body: { tracking_number: number, carrier } }
     })
   const register = registerWith(([first]) => first)
@@ -80,15 +81,15 @@ export function oddNumbers(scene: Scene): Story {
     : register
   return {
     name: isShared ? `${number} of two carriers` : number,
-    turns: () => [
+    steps: () => [
       (world) =>
         rate(world) === undefined
-          ? calling(owner, 'createRates', () => ({ body: shipments.usual }))(world)
+          ? callBy(owner, 'createRates', () => ({ body: shipments.usual }))(world)
           : undefined,
       register,
-      about(owner, 'getTracker', tracker),
+      callOn(owner, 'getTracker', tracker),
       registerAgain,
-      about(owner, 'getTracker', tracker),
+      callOn(owner, 'getTracker', tracker),
     ],
   }
 }

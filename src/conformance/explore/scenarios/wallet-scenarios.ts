@@ -1,51 +1,51 @@
-import type { Turn } from '../choices/choice.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
 import {
-  acting,
-  batching,
-  buying,
-  calling,
-  counting,
+  advanceBy,
+  batchBy,
+  buyBy,
+  callBy,
+  callerOf,
+  controlOn,
   newestOf,
-  partyOf,
-  passing,
-  quoting,
-  type Scene,
-  type Story,
+  quoteBy,
+  readWallet,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 /** The wallet is set so that a purchase can just be paid or just not, is bought from, and is set again. */
-export function countedMoney(scene: Scene): Story | undefined {
-  const { can, client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function tightBalance(context: ScenarioContext): Scenario | undefined {
+  const { can, client, pick } = context
+  const owner = callerOf('owner', context)
   const [first, then] = [pick(states, 'first'), pick(states, 'then')]
   const kind = pick(['label', 'label', 'batch'] as const, 'kind')
-  const buyer = partyOf(pick(['owner', 'owner', 'another key'], 'buyer'), scene)
-  const rate = newestOf('rate', scene)
-  const buy = kind === 'label' ? buying(buyer, rate) : batching(buyer, rate)
-  const set = (state: (typeof states)[number]): Turn =>
-    acting(rate, (_, { cents }) => ({ do: 'set wallet', client, change: walletAs(state, cents) }))
-  const readBoth: readonly Turn[] = [calling(buyer, 'getWallet'), counting(scene)]
-  if (!can.wallet || scene.environment === 'test') return undefined
+  const buyer = callerOf(pick(['owner', 'owner', 'another key'], 'buyer'), context)
+  const rate = newestOf('rate', context)
+  const buy = kind === 'label' ? buyBy(buyer, rate) : batchBy(buyer, rate)
+  const set = (state: (typeof states)[number]): ScenarioStep =>
+    controlOn(rate, (_, { cents }) => ({ do: 'set wallet', client, change: walletAs(state, cents) }))
+  const readBoth: readonly ScenarioStep[] = [callBy(buyer, 'getWallet'), readWallet(context)]
+  if (!can.wallet || context.environment === 'test') return undefined
   return {
     name: `${first}, then ${then}, ${kind}`,
-    turns: () => [
+    steps: () => [
       ...buyer.before,
-      quoting(owner),
-      ...(pick([true, false], 'bought before') ? [buying(owner, rate)] : []),
+      quoteBy(owner),
+      ...(pick([true, false], 'bought before') ? [buyBy(owner, rate)] : []),
       set(first),
       ...readBoth,
       buy,
       ...readBoth,
-      ...(pick([true, false], 'by the other') ? [buying(owner, rate), ...readBoth] : []),
+      ...(pick([true, false], 'by the other') ? [buyBy(owner, rate), ...readBoth] : []),
       set(then),
       buy,
       ...readBoth,
       // A reload may take its time, but not so long.
       ...(pick([true, false], 'an hour later')
-        ? [passing(client, 3_600), quoting(owner), buy, ...readBoth]
+        ? [advanceBy(client, 3_600), quoteBy(owner), buy, ...readBoth]
         : []),
-      buying(owner, rate),
+      buyBy(owner, rate),
       ...readBoth,
     ],
   }

@@ -1,101 +1,102 @@
-import type { Turn } from '../choices/choice.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import {
-  about,
-  acting,
-  atOnce,
-  batching,
-  buying,
-  calling,
+  advanceBy,
+  batchBy,
+  buyBy,
+  callBy,
+  callerOf,
+  callOn,
+  concurrently,
+  controlOn,
   newestOf,
-  partyOf,
-  passing,
-  quoting,
-  type Scene,
-  type Story,
+  quoteBy,
+  type Scenario,
+  type ScenarioContext,
 } from './scenario.ts'
 
 const refusals = [{ status: 500 }, { status: 404 }, { cut: true }] as const
 
 /** Labels that are told of where nobody takes it, or that somebody does; something else; time; and the log as each key reads it. */
-export function toldOf(scene: Scene): Story | undefined {
-  const { can, client, environment, pick } = scene
-  const owner = partyOf('owner', scene)
+export function notifiedLabels(context: ScenarioContext): Scenario | undefined {
+  const { can, client, environment, pick } = context
+  const owner = callerOf('owner', context)
   const isFailing = pick([true, true, false], 'failing')
   const isTakenThen = pick([true, true, false], 'taken then')
   const reply = pick(refusals, 'reply')
-  const [between, then] = [pick(betweens, 'between'), pick(betweens, 'then')]
+  const [between, then] = [pick(interludes, 'between'), pick(interludes, 'then')]
   const span = pick([400, 2_700, 10_000, 100_000, 172_800, 691_200], 'span')
-  const reader = partyOf(pick(['another key', 'other environment', 'owner'], 'reader'), scene)
-  const buyer = partyOf(pick(['owner', 'owner', 'another key', 'narrow key'], 'buyer'), scene)
-  const rate = newestOf('rate', scene)
-  const log = calling(owner, 'listDeliveries')
-  const answer = (taken: boolean): Turn => {
-    return () => ({ do: 'answer deliveries', client, reply: taken ? { status: 200 } : reply })
+  const reader = callerOf(pick(['another key', 'other environment', 'owner'], 'reader'), context)
+  const buyer = callerOf(pick(['owner', 'owner', 'another key', 'narrow key'], 'buyer'), context)
+  const rate = newestOf('rate', context)
+  const log = callBy(owner, 'listDeliveries')
+  const answer = (isTaken: boolean): ScenarioStep => {
+    return () => ({ do: 'answer deliveries', client, reply: isTaken ? { status: 200 } : reply })
   }
   if (!can.webhooks) return undefined
   return {
     name: `${isFailing ? 'in vain' : 'well'}, ${between}, ${span} s`,
-    turns: () => [
-      settingWebhook(scene),
+    steps: () => [
+      setWebhook(context),
       answer(!isFailing),
       ...buyer.before,
-      quoting(owner),
-      buying(buyer, rate),
-      ...(pick([true, false], 'later') ? [passing(client, 172_800), quoting(owner)] : []),
+      quoteBy(owner),
+      buyBy(buyer, rate),
+      ...(pick([true, false], 'later') ? [advanceBy(client, 172_800), quoteBy(owner)] : []),
       ...(isTakenThen ? [answer(true)] : []),
-      ...meanwhile(between, scene),
-      ...(then === between ? [] : meanwhile(then, scene)),
+      ...interludeSteps(between, context),
+      ...(then === between ? [] : interludeSteps(then, context)),
       log,
-      passing(client, span),
+      advanceBy(client, span),
       log,
       ...reader.before,
-      calling(reader, 'listDeliveries'),
-      calling(reader, 'listDeliveries'),
+      callBy(reader, 'listDeliveries'),
+      callBy(reader, 'listDeliveries'),
       answer(true),
-      quoting(owner),
-      buying(owner, rate),
-      passing(client, 60),
+      quoteBy(owner),
+      buyBy(owner, rate),
+      advanceBy(client, 60),
       log,
       log,
-      calling(reader, 'listDeliveries'),
-      calling(reader, 'listDeliveries'),
-      ...(environment === 'live' ? [calling(partyOf('other environment', scene), 'listDeliveries')] : []),
+      callBy(reader, 'listDeliveries'),
+      callBy(reader, 'listDeliveries'),
+      ...(environment === 'live' ? [callBy(callerOf('other environment', context), 'listDeliveries')] : []),
     ],
   }
 }
 
 /** The URL that is set already is set again, while a delivery waits for its next attempt. */
-export function sameUrl(scene: Scene): Story | undefined {
-  const { can, client, pick } = scene
-  const owner = partyOf('owner', scene)
+export function sameUrl(context: ScenarioContext): Scenario | undefined {
+  const { can, client, pick } = context
+  const owner = callerOf('owner', context)
   const reply = pick(refusals, 'reply')
-  const rate = newestOf('rate', scene)
-  const log = calling(owner, 'listDeliveries')
+  const rate = newestOf('rate', context)
+  const log = callBy(owner, 'listDeliveries')
   if (!can.webhooks) return undefined
   return {
     name: `after ${'cut' in reply ? 'no answer' : reply.status}`,
-    turns: () => [
-      settingWebhook(scene),
+    steps: () => [
+      setWebhook(context),
       () => ({ do: 'answer deliveries', client, reply }),
-      quoting(owner),
-      buying(owner, rate),
+      quoteBy(owner),
+      buyBy(owner, rate),
       () => ({ do: 'set webhook', client, again: true }),
-      passing(client, 300),
+      advanceBy(client, 300),
       log,
       () => ({ do: 'answer deliveries', client, reply: { status: 200 } }),
-      passing(client, 3_600),
-      buying(owner, rate),
+      advanceBy(client, 3_600),
+      buyBy(owner, rate),
       log,
       log,
     ],
   }
 }
 
-const settingWebhook = ({ client }: Scene): Turn => {
-  return ({ sides }) => (sides[client]?.webhook === 'set' ? undefined : { do: 'set webhook', client })
+const setWebhook = ({ client }: ScenarioContext): ScenarioStep => {
+  return ({ clientStates }) =>
+    clientStates[client]?.webhook === 'set' ? undefined : { do: 'set webhook', client }
 }
 
-const betweens = [
+const interludes = [
   'nothing',
   'the same again',
   'another',
@@ -110,61 +111,68 @@ const betweens = [
   'cleared',
 ] as const
 
-function meanwhile(what: (typeof betweens)[number], scene: Scene): readonly Turn[] {
-  const { client, environment } = scene
-  const owner = partyOf('owner', scene)
-  const [rate, label] = [newestOf('rate', scene), newestOf('label', scene)]
-  const there = partyOf('other environment', scene)
+function interludeSteps(
+  what: (typeof interludes)[number],
+  context: ScenarioContext,
+): readonly ScenarioStep[] {
+  const { client, environment } = context
+  const owner = callerOf('owner', context)
+  const [rate, label] = [newestOf('rate', context), newestOf('label', context)]
+  const there = callerOf('other environment', context)
   const other = { client, environment: environment === 'test' ? 'live' : 'test' } as const
-  const spare = partyOf('another key', scene)
+  const spare = callerOf('another key', context)
   switch (what) {
     case 'nothing':
       return []
     case 'the same again':
-      return [buying(owner, rate)]
+      return [buyBy(owner, rate)]
     case 'another':
-      return [quoting(owner, 'to a home'), buying(owner, rate), quoting(owner)]
+      return [quoteBy(owner, 'to a home'), buyBy(owner, rate), quoteBy(owner)]
     case 'other environment':
-      return [quoting(there), buying(there, newestOf('rate', other))]
+      return [quoteBy(there), buyBy(there, newestOf('rate', other))]
     case 'revocation':
       return [
         ...spare.before,
-        acting(newestOf('key', scene), (named) => ({ do: 'revoke key', client, key: named('key') })),
+        controlOn(newestOf('key', context), (named) => ({ do: 'revoke key', client, key: named('key') })),
       ]
     case 'another URL':
       return [() => ({ do: 'set webhook', client })]
     case 'void':
-      return [about(owner, 'voidLabel', label)]
+      return [callOn(owner, 'voidLabel', label)]
     case 'refusal':
       return [
-        calling(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })),
-        buying(owner, rate),
+        callBy(owner, 'buyLabel', () => ({ body: { rate_id: 'rate_000000000000000000000000' } })),
+        buyBy(owner, rate),
       ]
     case 'batch':
-      return [batching(owner, rate), about(owner, 'buyBatch', newestOf('batch', scene)), passing(client, 60)]
+      return [
+        batchBy(owner, rate),
+        callOn(owner, 'buyBatch', newestOf('batch', context)),
+        advanceBy(client, 60),
+      ]
     case 'two at once':
-      return [...spare.before, atOnce(buying(owner, rate), buying(spare, rate))]
+      return [...spare.before, concurrently(buyBy(owner, rate), buyBy(spare, rate))]
     case 'stranger':
     case 'cleared':
-      return elsewhere(what, scene)
+      return elsewhere(what, context)
   }
 }
 
 /** Another client has a webhook and a label, too, and this one may have none any more. */
-function elsewhere(what: 'stranger' | 'cleared', scene: Scene): readonly Turn[] {
-  const { can, client } = scene
+function elsewhere(what: 'stranger' | 'cleared', context: ScenarioContext): readonly ScenarioStep[] {
+  const { can, client } = context
   const [theirs] = can.clients.filter((each) => each !== client)
   if (theirs === undefined) return []
-  const place = { ...scene, client: theirs }
-  const other = partyOf('owner', place)
-  const cleared: readonly Turn[] = [
+  const place = { ...context, client: theirs }
+  const other = callerOf('owner', place)
+  const cleared: readonly ScenarioStep[] = [
     () => ({ do: 'clear webhook', client }),
-    buying(partyOf('owner', scene), newestOf('rate', scene)),
+    buyBy(callerOf('owner', context), newestOf('rate', context)),
   ]
   return [
-    settingWebhook(place),
+    setWebhook(place),
     ...(what === 'cleared' ? cleared : []),
-    quoting(other),
-    buying(other, newestOf('rate', place)),
+    quoteBy(other),
+    buyBy(other, newestOf('rate', place)),
   ]
 }

@@ -1,11 +1,11 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { isObject } from '../../../http/fields.ts'
 import type { StatementId } from '../../../ledger/statement.ts'
-import { integerIn, resourceIn, succeeded, textIn } from '../../response-fields.ts'
+import { hasSucceeded, integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { outcomeOf } from '../fault-state.ts'
-import { Checks, ignored, type Judgement } from '../oracle.ts'
-import { isOwnedBy, mayAsk, ownerOf, refusalOf } from '../ownership.ts'
+import { Checks, ignored, type Verdict } from '../oracle.ts'
+import { canAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
 import {
   type Batch,
   type BatchMemory,
@@ -16,28 +16,28 @@ import {
   withUsed,
 } from './batch-progress.ts'
 
-const most = constants.batchMaxItems
+const maxItems = constants.batchMaxItems
 
 /** A batch is created where there are one to 5,000 items and no reason against it, and costs what its items do. */
-export function afterCreation(memory: BatchMemory, step: CallStep): Judgement<BatchMemory> {
+export function afterCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const items = itemsOf(step)
-  const outcome = outcomeOf(memory.trouble, step)
+  const outcome = outcomeOf(memory.faultState, step)
   if (items === undefined || outcome === 'unsure') {
     return ignored(withUsed(memory, (items ?? []).filter(isObject)))
   }
   const checks = new Checks()
-  if (mayAsk(step)) checkCount(checks, step, items.length)
+  if (canAsk(step)) checkCount(checks, step, items.length)
   if (outcome === 'refused') {
-    if (mayAsk(step)) checkRefusal(checks, { memory, step, items })
-    return checks.judgement(memory)
+    if (canAsk(step)) checkRefusal(checks, { memory, step, items })
+    return checks.verdict(memory)
   }
   const next = withUsed(memory, items.filter(isObject))
   const batch = resourceIn(step.answer, 'batch')
-  if (batch === undefined) return checks.judgement(next)
+  if (batch === undefined) return checks.verdict(next)
   const cost = sumOf(memory, items)
   checkCreated(checks, { memory, batch, items, cost })
   const id = textIn(batch, 'id')
-  if (id === undefined) return checks.judgement(next)
+  if (id === undefined) return checks.verdict(next)
   const made: Batch = {
     ...ownerOf(step),
     id,
@@ -51,24 +51,24 @@ export function afterCreation(memory: BatchMemory, step: CallStep): Judgement<Ba
     refused: undefined,
     doubled: undefined,
   }
-  return checks.judgement({ ...next, batches: [...next.batches, made] })
+  return checks.verdict({ ...next, batches: [...next.batches, made] })
 }
 
 /** One to 5,000 items, and not otherwise. */
 function checkCount(checks: Checks, step: CallStep, count: number): void {
   const code = refusalOf(step)
-  if (code === undefined && !succeeded(step.answer)) return
+  if (code === undefined && !hasSucceeded(step.answer)) return
   const seen = code ?? 'a batch'
   const why = `${count} items were sent`
-  const isOdd = count === 0 || count > most
+  const isOdd = count === 0 || count > maxItems
   if (count === 0 || code === 'BATCH.ITEMS.REQUIRED') {
     checks.that('ENDPOINTS-85', count === 0 && code === 'BATCH.ITEMS.REQUIRED', () => {
       return { expected: count === 0 ? '422 BATCH.ITEMS.REQUIRED' : 'another answer', seen, why }
     })
   }
-  if (count > most || code === 'BATCH.SIZE.EXCEEDED') {
-    checks.that('ENDPOINTS-86', count > most && code === 'BATCH.SIZE.EXCEEDED', () => {
-      return { expected: count > most ? '422 BATCH.SIZE.EXCEEDED' : 'another answer', seen, why }
+  if (count > maxItems || code === 'BATCH.SIZE.EXCEEDED') {
+    checks.that('ENDPOINTS-86', count > maxItems && code === 'BATCH.SIZE.EXCEEDED', () => {
+      return { expected: count > maxItems ? '422 BATCH.SIZE.EXCEEDED' : 'another answer', seen, why }
     })
   }
   if (!isOdd && code === undefined) checks.that('STATES-18', true, () => ({ expected: '', seen: '', why }))
@@ -81,7 +81,7 @@ function checkRefusal(
 ): void {
   const { memory, step, items } = by
   const code = refusalOf(step)
-  if (code === undefined || items.length === 0 || items.length > most) return
+  if (code === undefined || items.length === 0 || items.length > maxItems) return
   const ids = rateIdsOf(items)
   const areGood =
     ids.length === items.length &&

@@ -1,9 +1,9 @@
 import { isObject } from '../../../http/fields.ts'
-import { resourceIn, succeeded } from '../../response-fields.ts'
+import { hasSucceeded, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { noTrouble, outcomeOf, troubleAfter } from '../fault-state.ts'
-import { Checks, either, ignored, type Judge, type Judgement } from '../oracle.ts'
-import { isOwnedBy, mayAsk, mightAsk, refusalOf } from '../ownership.ts'
+import { faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { canAsk, couldAsk, isOwnedBy, refusalOf } from '../ownership.ts'
 import { afterCreation } from './batch-creation.ts'
 import {
   type Batch,
@@ -15,18 +15,18 @@ import {
 } from './batch-progress.ts'
 
 /** Batches cost what their items do, are bought once, and each goes its own way. */
-export const batches: Judge<BatchMemory> = {
+export const batches: Oracle<BatchMemory> = {
   group: 'EXPL-004',
-  start: { trouble: noTrouble, batches: [], rates: {} },
+  start: { faultState: noFaults, batches: [], rates: {} },
   after: (before, step) => {
-    const trouble = troubleAfter(before.trouble, step)
-    const memory = trouble === before.trouble ? before : { ...before, trouble }
+    const faultState = faultsAfterStep(before.faultState, step)
+    const memory = faultState === before.faultState ? before : { ...before, faultState }
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {
       case 'createRates':
         return ignored(withRates(memory, step))
       case 'buyLabel': {
-        const isRefused = outcomeOf(trouble, step) === 'refused'
+        const isRefused = outcomeOf(faultState, step) === 'refused'
         return ignored(isRefused || !isObject(step.body) ? memory : withUsed(memory, [step.body]))
       }
       case 'createBatch':
@@ -41,12 +41,12 @@ export const batches: Judge<BatchMemory> = {
   },
 }
 
-function askedOf({ batches: all }: BatchMemory, step: CallStep): Batch | undefined {
+function findAskedBatch({ batches: all }: BatchMemory, step: CallStep): Batch | undefined {
   const batch = all.find(({ id }) => id === step.target)
-  return batch !== undefined && isOwnedBy(batch, step) && mayAsk(step) ? batch : undefined
+  return batch !== undefined && isOwnedBy(batch, step) && canAsk(step) ? batch : undefined
 }
 
-function changing(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
+function withChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): BatchMemory {
   return {
     ...memory,
     batches: memory.batches.map((each) => (each.id === batch.id ? { ...each, ...change } : each)),
@@ -57,34 +57,34 @@ function afterUnknown(
   memory: BatchMemory,
   step: CallStep,
   statement: 'ENDPOINTS-91' | 'ENDPOINTS-96',
-): Judgement<BatchMemory> {
+): Verdict<BatchMemory> {
   const { target = '' } = step
   const isKnown = memory.batches.some(({ id }) => id === target)
   // The batch of an answer that was lost is known to nobody.
-  if (isKnown || target === '' || !mayAsk(step)) return ignored(memory)
-  if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+  if (isKnown || target === '' || !canAsk(step)) return ignored(memory)
+  if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
   const code = refusalOf(step)
   const checks = new Checks()
   // An id of another form may be refused as that.
-  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
+  if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that(statement, code === 'BATCH.NOT_FOUND', () => ({
       expected: '404 BATCH.NOT_FOUND',
       seen: code ?? 'a success',
       why: `no batch was ever given the id ${target}`,
     }))
   }
-  return checks.judgement(memory)
+  return checks.verdict(memory)
 }
 
-function afterPurchase(memory: BatchMemory, step: CallStep): Judgement<BatchMemory> {
-  const batch = askedOf(memory, step)
-  const outcome = outcomeOf(memory.trouble, step)
+function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+  const batch = findAskedBatch(memory, step)
+  const outcome = outcomeOf(memory.faultState, step)
   if (batch === undefined) {
     const own = memory.batches.find(({ id }) => id === step.target)
     if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-91')
     if (outcome === 'done') return ignored(withStart(memory, own, step))
     // A sound service refuses a request without the right to it, so a lost response changes nothing.
-    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && mightAsk(step)
+    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && couldAsk(step)
     return mayHaveRight ? either(memory, withStart(memory, own, step)) : ignored(memory)
   }
   if (outcome === 'unsure') {
@@ -97,16 +97,16 @@ function afterPurchase(memory: BatchMemory, step: CallStep): Judgement<BatchMemo
       ? `${batch.id} was created at ${batch.created} and never bought`
       : `${batch.id} was bought at ${batch.bought}`
   if (outcome === 'done') {
-    checkStart(checks, { batch, step, isControlled: memory.trouble.isControlled, why })
-    return checks.judgement(withStart(memory, batch, step))
+    checkStart(checks, { batch, step, isControlled: memory.faultState.isControlled, why })
+    return checks.verdict(withStart(memory, batch, step))
   }
   if (code === undefined) return ignored(memory)
   const isPaid = !code.startsWith('WALLET.')
   checks.that('ENDPOINTS-87', isPaid, () => {
     return { expected: 'no refusal for want of money: it was paid when it was created', seen: code, why }
   })
-  checkRefusedStart(checks, { batch, step, code, isControlled: memory.trouble.isControlled, why })
-  return checks.judgement(changing(memory, batch, { refused: step.id }))
+  checkRefusedStart(checks, { batch, step, code, isControlled: memory.faultState.isControlled, why })
+  return checks.verdict(withChange(memory, batch, { refused: step.id }))
 }
 
 function checkRefusedStart(
@@ -172,17 +172,17 @@ function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean
 
 function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemory {
   if (batch.bought === undefined) {
-    return changing(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
+    return withChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
   // Bought once more after it was done: it may begin again.
   const doubled = step.atMs === batch.boughtAtMs ? step.id : batch.doubled
-  return changing(memory, batch, { shown: undefined, doubled })
+  return withChange(memory, batch, { shown: undefined, doubled })
 }
 
-function afterReading(memory: BatchMemory, step: CallStep): Judgement<BatchMemory> {
-  const batch = askedOf(memory, step)
+function afterReading(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
+  const batch = findAskedBatch(memory, step)
   if (batch === undefined) return afterUnknown(memory, step, 'ENDPOINTS-96')
-  const outcome = outcomeOf(memory.trouble, step)
+  const outcome = outcomeOf(memory.faultState, step)
   const code = refusalOf(step)
   if (outcome === 'unsure' || (outcome === 'refused' && code === undefined)) return ignored(memory)
   const checks = new Checks()
@@ -192,9 +192,9 @@ function afterReading(memory: BatchMemory, step: CallStep): Judgement<BatchMemor
     why: `${batch.id} was created at ${batch.created} by this client`,
   }))
   const read = resourceIn(step.answer, 'batch')
-  if (read === undefined) return checks.judgement(memory)
+  if (read === undefined) return checks.verdict(memory)
   checkProgress(checks, { batch, read, step })
-  return checks.judgement(
-    changing(memory, batch, { shown: progressIn(read, { batch, step }), refused: undefined }),
+  return checks.verdict(
+    withChange(memory, batch, { shown: progressIn(read, { batch, step }), refused: undefined }),
   )
 }

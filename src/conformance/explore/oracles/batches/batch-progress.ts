@@ -2,13 +2,13 @@ import { isObject } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { integerIn, listIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import type { Trouble } from '../fault-state.ts'
+import type { FaultState } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
 import { type Owner, ownerOf } from '../ownership.ts'
 
 /** What is known of batches, and of the rates that their items may name. */
 export interface BatchMemory {
-  readonly trouble: Trouble
+  readonly faultState: FaultState
   readonly batches: readonly Batch[]
   /** When each rate was given, and to whom. */
   readonly rates: Readonly<Record<string, GivenRate>>
@@ -87,16 +87,16 @@ interface Read {
 }
 
 export function progressIn(read: Plain, { batch, step }: Read): Progress {
-  const told = read['estimated_completion_percentage']
+  const reported = read['estimated_completion_percentage']
   return {
     at: step.id,
     atMs: step.atMs,
-    percent: typeof told === 'number' ? told : undefined,
+    percent: typeof reported === 'number' ? reported : undefined,
     isBought: batch.bought !== undefined,
   }
 }
 
-const done = /complete|done|finish|success|succeed|processed/i
+const finishedWords = /complete|done|finish|success|succeed|processed/i
 const dayMs = 86_400_000
 /** It is estimated anew at every reading, so that it may slip a little. */
 const slip = 10
@@ -125,7 +125,8 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
       why,
     }))
   }
-  if (batch.bought !== undefined && step.atMs === batch.boughtAtMs) checkTold(checks, { batch, read, why })
+  if (batch.bought !== undefined && step.atMs === batch.boughtAtMs)
+    checkReported(checks, { batch, read, why })
   if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
     // Were it done at once, it would be done again by now.
     checks.that('STATES-23', percent >= 100, () => ({
@@ -138,19 +139,19 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
 }
 
 /** One in processing tells its progress; one that says that it is done need not. */
-function checkTold(
+function checkReported(
   checks: Checks,
   { read, why }: { readonly batch: Batch; readonly read: Plain; readonly why: string },
 ): void {
   const isThere = (name: string): boolean => typeof read[name] === 'number'
-  const isTold = isThere('estimated_completion_percentage') && isThere('estimated_time_remaining_seconds')
+  const isReported = isThere('estimated_completion_percentage') && isThere('estimated_time_remaining_seconds')
   const isDone = [...placesIn(read)].some(([place, value]) =>
     typeof value === 'string'
-      ? done.test(value) || done.test(place.split('.').at(-1) ?? '')
-      : value === true && done.test(place),
+      ? finishedWords.test(value) || finishedWords.test(place.split('.').at(-1) ?? '')
+      : value === true && finishedWords.test(place),
   )
-  if (isDone && !isTold) return
-  checks.that('ENDPOINTS-95', isTold, () => ({
+  if (isDone && !isReported) return
+  checks.that('ENDPOINTS-95', isReported, () => ({
     expected: 'estimated_completion_percentage and estimated_time_remaining_seconds',
     seen: `a batch with ${Object.keys(read).join(', ')}`,
     why: `${why}, at the same instant`,
@@ -164,25 +165,25 @@ function checkCourse(
 ): void {
   const { batch, step, percent, why } = by
   const { shown } = batch
-  const told = { seen: `estimated_completion_percentage ${percent}` }
+  const reported = { seen: `estimated_completion_percentage ${percent}` }
   if (shown?.percent !== undefined) {
     const { percent: before, at } = shown
     if (batch.bought === undefined) {
       checks.that('ENDPOINTS-90', percent <= before + slip, () => ({
         expected: `about ${before} %, as at ${at}: processing begins with the purchase`,
-        ...told,
+        ...reported,
         why,
       }))
     } else if (shown.isBought) {
       checks.that('RESOURCES-97', percent >= before - slip, () => ({
         expected: `${before} % or more, as at ${at}: what is done is done`,
-        ...told,
+        ...reported,
         why,
       }))
       if (batch.refused !== undefined && step.atMs === shown.atMs) {
         checks.that('STATES-24', percent <= before + slip, () => ({
           expected: `about ${before} %, as at ${at}`,
-          ...told,
+          ...reported,
           why: `${why}; another purchase was refused at ${batch.refused}, and its clock has stood still`,
         }))
       }
@@ -191,7 +192,7 @@ function checkCourse(
   if (batch.bought === undefined || step.atMs - batch.boughtAtMs < dayMs) return
   checks.that('STATES-22', percent > 0, () => ({
     expected: 'some progress',
-    ...told,
+    ...reported,
     why: `${why}, a day or more before`,
   }))
 }
@@ -224,15 +225,15 @@ function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch
   }
   const shown = read['items']
   if (!Array.isArray(shown)) return
-  const [given, told] = [rateIdsOf(items).toSorted(), rateIdsOf(shown).toSorted()]
-  if (given.length < items.length || told.length < shown.length) return
+  const [given, reported] = [rateIdsOf(items).toSorted(), rateIdsOf(shown).toSorted()]
+  if (given.length < items.length || reported.length < shown.length) return
   // Whether all are shown at once, and with which fields, is not stated; but none that is another's.
-  const foreign = told.find((rate) => countOf(told, rate) > countOf(given, rate))
-  const isWhole = shown.length !== items.length || given.join() === told.join()
+  const foreign = reported.find((rate) => countOf(reported, rate) > countOf(given, rate))
+  const isWhole = shown.length !== items.length || given.join() === reported.join()
   checks.that('RESOURCES-102', foreign === undefined && isWhole, () => {
     return {
       expected: `items of the rates ${given.join(', ')}`,
-      seen: `items of the rates ${told.join(', ')}`,
+      seen: `items of the rates ${reported.join(', ')}`,
       why,
     }
   })

@@ -2,13 +2,13 @@ import constants from '../../../../../fixtures/spec/constants.json' with { type:
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { marksDiffer, marksIn } from '../../../rules/webhooks/log-marks.ts'
-import { integerIn, listIn, objectIn, succeeded, textIn } from '../../response-fields.ts'
-import type { CallStep, ClientName, Delivered, Environment } from '../../step.ts'
+import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
+import type { CallStep, ClientName, Environment, ReceivedDelivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
-import { standingOf } from '../ownership.ts'
+import { keyStatus } from '../ownership.ts'
 
 /** What has come of the event of one label, as its client's log has to tell it. */
-interface Told {
+interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment
   /** When the first attempt had come, by the client's clock, and since when it can have been. */
@@ -26,22 +26,22 @@ interface Told {
 }
 
 /** What is said in words in an entry of the log, by its place. */
-type Marked = Readonly<Record<string, string>>
+type StatusTexts = Readonly<Record<string, string>>
 
 /** Plain data, for the memory of a judge. */
 export interface LogMemory {
   /** By the ids of labels. */
-  readonly told: Readonly<Record<string, Told>>
+  readonly logged: Readonly<Record<string, LoggedEvent>>
   /** What a key has missed in its log when it read it last. */
   readonly missed: Readonly<Record<string, readonly string[]>>
   /** Attempts may have been made that never arrived, or arrivals that were no attempts. */
   readonly isDisturbed: boolean
   /** How the first entries look of a delivery that has succeeded, and of one that has failed for good. */
-  readonly ends: { readonly succeeded?: Marked; readonly failed?: Marked }
+  readonly ends: { readonly succeeded?: StatusTexts; readonly failed?: StatusTexts }
 }
 
 export const noLog: LogMemory = {
-  told: {},
+  logged: {},
   missed: {},
   isDisturbed: false,
   ends: {},
@@ -56,21 +56,25 @@ interface Clock {
 /** What has come in a step is in the log from then on. */
 export function withDelivered(
   memory: LogMemory,
-  deliveries: readonly Delivered[],
+  deliveries: readonly ReceivedDelivery[],
   clockOf: (client: ClientName) => Clock,
 ): LogMemory {
-  let { told } = memory
+  let { logged } = memory
   for (const each of deliveries) {
     const { labelId } = each
     if (labelId !== undefined)
-      told = { ...told, [labelId]: afterArrival(told[labelId], each, clockOf(each.client)) }
+      logged = { ...logged, [labelId]: afterArrival(logged[labelId], each, clockOf(each.client)) }
   }
-  return told === memory.told ? memory : { ...memory, told }
+  return logged === memory.logged ? memory : { ...memory, logged }
 }
 
-function afterArrival(before: Told | undefined, { client, json, reply }: Delivered, clock: Clock): Told {
+function afterArrival(
+  before: LoggedEvent | undefined,
+  { client, json, reply }: ReceivedDelivery,
+  clock: Clock,
+): LoggedEvent {
   const number = textIn(objectIn(json, 'data'), 'tracking_number') ?? ''
-  const known: Told = before ?? {
+  const known: LoggedEvent = before ?? {
     client,
     environment: number.startsWith('9999') ? 'test' : 'live',
     cameMs: clock.toMs,
@@ -88,53 +92,53 @@ function afterArrival(before: Told | undefined, { client, json, reply }: Deliver
 }
 
 /** Fewer than the log holds, so that nothing has gone out of it. */
-const mostTold = 45
+const maxKnownEvents = 45
 const minuteMs = 60_000
 
 /** The log of a client has its last deliveries, whichever of its keys reads it, each with what came of it. */
-export function judgeLog(checks: Checks, memory: LogMemory, step: CallStep): LogMemory {
+export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): LogMemory {
   const { client, environment, name, scopes } = step.key
   const entries = listIn(step.answer, 'deliveries')
-  const isClear = standingOf(step) === 'good' && scopes === 'all' && !step.isConcurrent
-  if (entries === undefined || !succeeded(step.answer) || !isClear) return memory
-  const own = Object.entries(memory.told).filter(
-    ([, told]) => told.client === client && told.environment === environment,
+  const isClear = keyStatus(step) === 'good' && scopes === 'all' && !step.isConcurrent
+  if (entries === undefined || !hasSucceeded(step.answer) || !isClear) return memory
+  const own = Object.entries(memory.logged).filter(
+    ([, logged]) => logged.client === client && logged.environment === environment,
   )
   const shown = new Map<string, Readonly<Record<string, unknown>>>()
   for (const entry of entries) {
     const named = [...placesIn(entry).values()].find((value) => own.some(([id]) => id === value))
     if (typeof named === 'string') shown.set(named, entry)
   }
-  judgeOwners(checks, memory, { client, entries })
+  checkOwners(checks, memory, { client, entries })
   let { ends } = memory
-  for (const [id, told] of own) {
+  for (const [id, logged] of own) {
     const entry = shown.get(id)
     if (entry === undefined) continue
-    judgeEntry(checks, entry, { id, told, isDisturbed: memory.isDisturbed })
+    checkEntry(checks, entry, { id, logged, isDisturbed: memory.isDisturbed })
     // A log may be late by a reading.
-    if (told.attemptsRead !== told.attempts || memory.isDisturbed) continue
-    judgeTimes(checks, entry, { id, told, nowMs: step.atMs })
-    ends = judgeStatus(checks, entry, { id, told, ends })
+    if (logged.attemptsRead !== logged.attempts || memory.isDisturbed) continue
+    checkTimes(checks, entry, { id, logged, nowMs: step.atMs })
+    ends = checkStatus(checks, entry, { id, logged, ends })
   }
-  const missing = Object.keys(memory.told).length > mostTold ? [] : missingIn(own, shown)
+  const missing = Object.keys(memory.logged).length > maxKnownEvents ? [] : missingIn(own, shown)
   const twice = missing.filter((id) => memory.missed[name]?.includes(id) === true)
   checks.that('EVENTS-37', twice.length === 0, () => ({
     expected: `the delivery of ${twice[0]} in the log`,
     seen: `a log of ${entries.length} deliveries without it, for the second time`,
     why: 'it came to the webhook of this client before others that are in the log, or was in it before, and there were fewer than 50 since',
   }))
-  const told = Object.fromEntries(
-    Object.entries(memory.told).map(([id, each]) => [
+  const logged = Object.fromEntries(
+    Object.entries(memory.logged).map(([id, each]) => [
       id,
       shown.has(id) ? { ...each, wasRead: true, attemptsRead: each.attempts } : each,
     ]),
   )
-  return { ...memory, ends, told, missed: { ...memory.missed, [name]: missing } }
+  return { ...memory, ends, logged, missed: { ...memory.missed, [name]: missing } }
 }
 
 /** A log may be late, and name no labels: what was in it before is missing, and what came well before others that are in it. */
 function missingIn(
-  own: readonly (readonly [string, Told])[],
+  own: readonly (readonly [string, LoggedEvent])[],
   shown: ReadonlyMap<string, unknown>,
 ): readonly string[] {
   const latestMs = Math.max(
@@ -146,36 +150,40 @@ function missingIn(
 }
 
 /** The names of an entry's fields are not stated: only what can be nothing else is held to what has come. */
-function judgeEntry(
+function checkEntry(
   checks: Checks,
   entry: Readonly<Record<string, unknown>>,
-  { id, told, isDisturbed }: { readonly id: string; readonly told: Told; readonly isDisturbed: boolean },
+  {
+    id,
+    logged,
+    isDisturbed,
+  }: { readonly id: string; readonly logged: LoggedEvent; readonly isDisturbed: boolean },
 ): void {
   const attempts = integerIn(entry, 'attempts') ?? integerIn(entry, 'attempt_count')
   if (attempts !== undefined && !isDisturbed) {
-    checks.that('RESOURCES-110', attempts <= told.attempts, () => ({
-      expected: `at most ${told.attempts} attempts`,
+    checks.that('RESOURCES-110', attempts <= logged.attempts, () => ({
+      expected: `at most ${logged.attempts} attempts`,
       seen: `${attempts} attempts`,
       why: `so many have come for ${id}`,
     }))
   }
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
   // One that was cut is told in whatever way.
-  if (code === undefined || code < 100 || code > 599 || told.codes.includes(0)) return
-  checks.that('RESOURCES-109', told.codes.includes(code), () => ({
-    expected: `a response code of ${told.codes.join(', ')}`,
+  if (code === undefined || code < 100 || code > 599 || logged.codes.includes(0)) return
+  checks.that('RESOURCES-109', logged.codes.includes(code), () => ({
+    expected: `a response code of ${logged.codes.join(', ')}`,
     seen: `the response code ${code}`,
     why: `the receiver has answered the attempts for ${id} so`,
   }))
 }
 
 /** No entry names what came to another client alone. */
-function judgeOwners(
+function checkOwners(
   checks: Checks,
-  { told }: LogMemory,
+  { logged }: LogMemory,
   { client, entries }: { readonly client: ClientName; readonly entries: readonly unknown[] },
 ): void {
-  const others = new Set(Object.entries(told).flatMap(([id, each]) => (each.client === client ? [] : [id])))
+  const others = new Set(Object.entries(logged).flatMap(([id, each]) => (each.client === client ? [] : [id])))
   if (others.size === 0) return
   const foreign = entries
     .flatMap((entry) => [...placesIn(entry).values()])
@@ -193,32 +201,32 @@ const halfHourMs = 30 * minuteMs
 const dayMs = 24 * 60 * minuteMs
 
 /** An entry has a time somewhere that can be one of its delivery. */
-function judgeTimes(
+function checkTimes(
   checks: Checks,
   entry: Readonly<Record<string, unknown>>,
-  { id, told, nowMs }: { readonly id: string; readonly told: Told; readonly nowMs: number },
+  { id, logged, nowMs }: { readonly id: string; readonly logged: LoggedEvent; readonly nowMs: number },
 ): void {
   const hasTime = [...placesIn(entry).values()].some((value) => {
     const ms = readTimestamp(value)
     const graceMs = hasOffset(value) ? halfHourMs : dayMs
-    return ms !== undefined && ms >= told.sinceMs - graceMs && ms <= nowMs + graceMs
+    return ms !== undefined && ms >= logged.sinceMs - graceMs && ms <= nowMs + graceMs
   })
   checks.that('RESOURCES-111', hasTime, () => ({
-    expected: `an ISO 8601 timestamp from ${new Date(told.sinceMs).toISOString()} on, somewhere in the entry`,
+    expected: `an ISO 8601 timestamp from ${new Date(logged.sinceMs).toISOString()} on, somewhere in the entry`,
     seen: JSON.stringify(entry).slice(0, 300),
     why: `the event of ${id} came since`,
   }))
 }
 
 /** Whatever says of a delivery that it has succeeded is not what is said of one that has failed for good. */
-function judgeStatus(
+function checkStatus(
   checks: Checks,
   entry: Readonly<Record<string, unknown>>,
-  by: { readonly id: string; readonly told: Told; readonly ends: LogMemory['ends'] },
+  by: { readonly id: string; readonly logged: LoggedEvent; readonly ends: LogMemory['ends'] },
 ): LogMemory['ends'] {
-  const { id, told, ends } = by
-  const hasFailed = !told.hasSucceeded && told.attempts >= constants.webhookAttempts
-  if (!told.hasSucceeded && !hasFailed) return ends
+  const { id, logged, ends } = by
+  const hasFailed = !logged.hasSucceeded && logged.attempts >= constants.webhookAttempts
+  if (!logged.hasSucceeded && !hasFailed) return ends
   const other = hasFailed ? ends.succeeded : ends.failed
   const marks = marksIn(entry)
   if (other !== undefined) {

@@ -1,11 +1,11 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, isObject, readTimestamp } from '../../../http/fields.ts'
 import type { StatementId } from '../../../ledger/statement.ts'
-import { refused, resourceIn, textIn } from '../../response-fields.ts'
-import type { CallStep, ClientName, Delivered, Step } from '../../step.ts'
-import { Checks, type Judge } from '../oracle.ts'
-import { judgeLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
-import { type Fields, fieldsOf, judgeEnvelope, judgePayload, toldCreation } from './event-payloads.ts'
+import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
+import type { CallStep, ClientName, ReceivedDelivery, Step } from '../../step.ts'
+import { Checks, type Oracle } from '../oracle.ts'
+import { checkLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
+import { checkEnvelope, checkPayload, creationTime, type Fields, fieldsOf } from './event-payloads.ts'
 
 /** A span of a client's clock in which something has happened. */
 interface Span {
@@ -26,52 +26,58 @@ interface Label {
   readonly hasSucceeded: boolean
   readonly createdMs: number | undefined
   /** As the purchase was answered. */
-  readonly saysCreatedMs: number | undefined
+  readonly purchaseCreatedMs: number | undefined
 }
 
-interface Side {
+interface ClientState {
   readonly nowMs: number
   readonly hasWebhook: boolean
   /** The number of the webhook that was set last. */
   readonly webhook: number
   readonly isFaulty: boolean
   /** Labels may have been made that were never told of: by a batch, or by an answer that did not come. */
-  readonly hasUntold: boolean
+  readonly hasUnknownLabels: boolean
 }
 
 interface Memory {
-  readonly sides: Readonly<Partial<Record<ClientName, Side>>>
+  readonly clientStates: Readonly<Partial<Record<ClientName, ClientState>>>
   readonly labels: Readonly<Record<string, Label>>
   readonly log: LogMemory
 }
 
-const newSide: Side = { nowMs: 0, hasWebhook: false, webhook: 0, isFaulty: false, hasUntold: false }
+const newClientState: ClientState = {
+  nowMs: 0,
+  hasWebhook: false,
+  webhook: 0,
+  isFaulty: false,
+  hasUnknownLabels: false,
+}
 
 /** Each label that is bought alone is told of at the webhook of its client, and told again until it is taken. */
-export const events: Judge<Memory> = {
+export const events: Oracle<Memory> = {
   group: 'EXPL-006',
-  start: { sides: {}, labels: {}, log: noLog },
+  start: { clientStates: {}, labels: {}, log: noLog },
   after: (memory, step) => {
     const checks = new Checks()
-    let next = acted(withSide(memory, step.client, { nowMs: step.atMs }), step)
-    const came = new Map<string, readonly Delivered[]>()
+    let next = withStep(withClientState(memory, step.client, { nowMs: step.atMs }), step)
+    const came = new Map<string, readonly ReceivedDelivery[]>()
     for (const each of step.deliveries) {
-      judgeEnvelope(checks, each)
+      checkEnvelope(checks, each)
       const label = labelOf(next, each)
-      if (label === undefined) judgeStray(checks, next, { each, step })
-      else if (judgeOwner(checks, label, each)) {
-        judgePayload(checks, each, label.fields)
+      if (label === undefined) checkStray(checks, next, { each, step })
+      else if (checkOwner(checks, label, each)) {
+        checkPayload(checks, each, label.fields)
         came.set(each.labelId ?? '', [...(came.get(each.labelId ?? '') ?? []), each])
       }
     }
-    for (const [id, list] of came) next = delivered(checks, next, { id, list, step })
+    for (const [id, list] of came) next = withArrivals(checks, next, { id, list, step })
     next = { ...next, log: logAfter(checks, next, step) }
     if (step.kind === 'clock') {
-      next = withSide(next, step.client, { nowMs: step.toMs })
-      judgeMissing(checks, next, step.client, step.toMs)
+      next = withClientState(next, step.client, { nowMs: step.toMs })
+      checkMissing(checks, next, step.client, step.toMs)
     }
-    if (step.kind === 'end') judgeNeverTold(checks, next)
-    return checks.judgement(next)
+    if (step.kind === 'end') checkNeverSent(checks, next)
+    return checks.verdict(next)
   },
 }
 
@@ -79,30 +85,32 @@ function logAfter(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
   const clockOf = (client: ClientName): { readonly fromMs: number; readonly toMs: number } => {
-    const { nowMs } = sideOf(memory, client)
+    const { nowMs } = clientStateOf(memory, client)
     const hasMoved = step.kind === 'clock' && step.client === client
     return hasMoved ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
   }
   const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }
-  const told = withDelivered(known, step.deliveries, clockOf)
-  return step.kind === 'call' && step.operation === 'listDeliveries' ? judgeLog(checks, told, step) : told
+  const withNew = withDelivered(known, step.deliveries, clockOf)
+  return step.kind === 'call' && step.operation === 'listDeliveries'
+    ? checkLog(checks, withNew, step)
+    : withNew
 }
 
-function sideOf({ sides }: Memory, client: ClientName): Side {
-  return sides[client] ?? newSide
+function clientStateOf({ clientStates }: Memory, client: ClientName): ClientState {
+  return clientStates[client] ?? newClientState
 }
 
-function withSide(memory: Memory, client: ClientName, change: Partial<Side>): Memory {
-  const side = { ...sideOf(memory, client), ...change }
-  return { ...memory, sides: { ...memory.sides, [client]: side } }
+function withClientState(memory: Memory, client: ClientName, change: Partial<ClientState>): Memory {
+  const clientState = { ...clientStateOf(memory, client), ...change }
+  return { ...memory, clientStates: { ...memory.clientStates, [client]: clientState } }
 }
 
-function labelOf({ labels }: Memory, { labelId = '' }: Delivered): Label | undefined {
+function labelOf({ labels }: Memory, { labelId = '' }: ReceivedDelivery): Label | undefined {
   return Object.hasOwn(labels, labelId) ? labels[labelId] : undefined
 }
 
 /** What is under way may now go elsewhere, or nowhere: its times are not looked at any more. */
-function disturbed(memory: Memory, client: ClientName): Memory {
+function withUnsureAttempts(memory: Memory, client: ClientName): Memory {
   const labels = Object.fromEntries(
     Object.entries(memory.labels).map(([id, label]) => [
       id,
@@ -112,47 +120,47 @@ function disturbed(memory: Memory, client: ClientName): Memory {
   return { ...memory, labels }
 }
 
-function acted(memory: Memory, step: Step): Memory {
+function withStep(memory: Memory, step: Step): Memory {
   const { client } = step
   switch (step.kind) {
     case 'call':
-      return asked(memory, step)
+      return withCall(memory, step)
     case 'webhook set': {
-      const { hasWebhook, webhook } = sideOf(memory, client)
+      const { hasWebhook, webhook } = clientStateOf(memory, client)
       const isSame = hasWebhook && webhook === step.webhook
-      const next = withSide(memory, client, { hasWebhook: true, webhook: step.webhook })
+      const next = withClientState(memory, client, { hasWebhook: true, webhook: step.webhook })
       // The URL that is set already: what is under way goes on to it.
-      return isSame ? next : disturbed(next, client)
+      return isSame ? next : withUnsureAttempts(next, client)
     }
     case 'webhook cleared':
-      return disturbed(withSide(memory, client, { hasWebhook: false }), client)
+      return withUnsureAttempts(withClientState(memory, client, { hasWebhook: false }), client)
     case 'fault added':
       return step.fault['target'] === 'webhook'
-        ? disturbed(withSide(memory, client, { isFaulty: true }), client)
+        ? withUnsureAttempts(withClientState(memory, client, { isFaulty: true }), client)
         : memory
     case 'faults cleared':
-      return withSide(memory, client, { isFaulty: false })
+      return withClientState(memory, client, { isFaulty: false })
     default:
       return memory
   }
 }
 
-function asked(memory: Memory, step: CallStep): Memory {
+function withCall(memory: Memory, step: CallStep): Memory {
   const { operation, answer, key } = step
   if (operation === 'createBatch' || operation === 'buyBatch') {
-    return refused(answer) ? memory : withSide(memory, key.client, { hasUntold: true })
+    return isRefused(answer) ? memory : withClientState(memory, key.client, { hasUnknownLabels: true })
   }
   if (operation !== 'buyLabel') return memory
   const label = resourceIn(answer, 'label')
   const id = textIn(label, 'id')
   // An answer of 5xx, or of a fault, may stand for a label that was made.
   if (label === undefined || id === undefined) {
-    return answer !== undefined && refused(answer) && !sideOf(memory, key.client).isFaulty
+    return answer !== undefined && isRefused(answer) && !clientStateOf(memory, key.client).isFaulty
       ? memory
-      : withSide(memory, key.client, { hasUntold: true })
+      : withClientState(memory, key.client, { hasUnknownLabels: true })
   }
   if (Object.hasOwn(memory.labels, id)) return memory
-  const { hasWebhook, isFaulty } = sideOf(memory, key.client)
+  const { hasWebhook, isFaulty } = clientStateOf(memory, key.client)
   const bought: Label = {
     client: key.client,
     fields: fieldsOf(label),
@@ -162,18 +170,18 @@ function asked(memory: Memory, step: CallStep): Memory {
     twice: 0,
     hasSucceeded: false,
     createdMs: undefined,
-    saysCreatedMs: readTimestamp(label['created_at']),
+    purchaseCreatedMs: readTimestamp(label['created_at']),
   }
   return { ...memory, labels: { ...memory.labels, [id]: bought } }
 }
 
-function judgeStray(
+function checkStray(
   checks: Checks,
   memory: Memory,
-  { each, step }: { readonly each: Delivered; readonly step: Step },
+  { each, step }: { readonly each: ReceivedDelivery; readonly step: Step },
 ): void {
-  if (Object.values(memory.sides).some((side) => side.hasUntold)) return
-  const isRefusal = step.kind === 'call' && step.operation === 'buyLabel' && refused(step.answer)
+  if (Object.values(memory.clientStates).some((clientState) => clientState.hasUnknownLabels)) return
+  const isRefusal = step.kind === 'call' && step.operation === 'buyLabel' && isRefused(step.answer)
   checks.that(isRefusal ? 'EVENTS-5' : 'EVENTS-4', false, () => ({
     expected: 'no event',
     seen: `an event about ${each.labelId ?? 'no label'} at the webhook of client ${each.client}`,
@@ -181,7 +189,7 @@ function judgeStray(
   }))
 }
 
-function judgeOwner(checks: Checks, label: Label, { client }: Delivered): boolean {
+function checkOwner(checks: Checks, label: Label, { client }: ReceivedDelivery): boolean {
   checks.that('EVENTS-6', client === label.client, () => ({
     expected: `the event of ${label.fields['id']} at the webhook of client ${label.client}`,
     seen: `it came to client ${client}`,
@@ -214,17 +222,17 @@ function nextSpan({ attempts, boughtMs }: Label): Span | undefined {
   return { fromMs: first + delay - earlyMs, toMs: before + delay + lateMs }
 }
 
-interface Came {
+interface LabelArrivals {
   readonly id: string
-  readonly list: readonly Delivered[]
+  readonly list: readonly ReceivedDelivery[]
   readonly step: Step
 }
 
 /** What came for one label in one step. */
-function delivered(checks: Checks, memory: Memory, { id, list, step }: Came): Memory {
+function withArrivals(checks: Checks, memory: Memory, { id, list, step }: LabelArrivals): Memory {
   let label = memory.labels[id]
   if (label === undefined) return memory
-  const { nowMs } = sideOf(memory, label.client)
+  const { nowMs } = clientStateOf(memory, label.client)
   const isOwnMove = step.kind === 'clock' && step.client === label.client
   const span = isOwnMove ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
   for (const each of list) {
@@ -236,19 +244,19 @@ function delivered(checks: Checks, memory: Memory, { id, list, step }: Came): Me
 function afterArrival(
   checks: Checks,
   label: Label,
-  { each, span }: { readonly each: Delivered; readonly span: Span },
+  { each, span }: { readonly each: ReceivedDelivery; readonly span: Span },
 ): Label {
-  const createdMs = label.createdMs ?? toldCreation(each)
-  checks.that('EVENTS-12', toldCreation(each) === createdMs, () => ({
+  const createdMs = label.createdMs ?? creationTime(each)
+  checks.that('EVENTS-12', creationTime(each) === createdMs, () => ({
     expected: `created_at ${new Date(createdMs ?? 0).toISOString()}`,
-    seen: `created_at ${new Date(toldCreation(each) ?? 0).toISOString()}`,
+    seen: `created_at ${new Date(creationTime(each) ?? 0).toISOString()}`,
     why: `the attempt before for ${label.fields['id']} said so`,
   }))
-  judgeTimes(checks, label, { each, span })
+  checkTimes(checks, label, { each, span })
   const known = { ...label, createdMs }
   if (!label.isDue) return known
   const due = label.hasSucceeded ? undefined : nextSpan(label)
-  if (due === undefined || span.toMs < due.fromMs) return cameTwice(checks, known, span)
+  if (due === undefined || span.toMs < due.fromMs) return withRepeat(checks, known, span)
   const attempt = {
     fromMs: Math.max(span.fromMs, due.fromMs),
     toMs: Math.min(span.toMs, Math.max(due.toMs, span.fromMs)),
@@ -265,15 +273,15 @@ function afterArrival(
 const halfHourMs = 30 * minute
 
 /** An event says of its label when that was created, and of itself when it was delivered: the first time at the earliest. */
-function judgeTimes(
+function checkTimes(
   checks: Checks,
-  { saysCreatedMs, boughtMs, fields }: Label,
-  { each, span }: { readonly each: Delivered; readonly span: Span },
+  { purchaseCreatedMs, boughtMs, fields }: Label,
+  { each, span }: { readonly each: ReceivedDelivery; readonly span: Span },
 ): void {
-  const createdMs = toldCreation(each)
-  if (createdMs !== undefined && saysCreatedMs !== undefined) {
-    checks.that('EVENTS-19', Math.abs(createdMs - saysCreatedMs) <= minute, () => ({
-      expected: `data.created_at ${new Date(saysCreatedMs).toISOString()}`,
+  const createdMs = creationTime(each)
+  if (createdMs !== undefined && purchaseCreatedMs !== undefined) {
+    checks.that('EVENTS-19', Math.abs(createdMs - purchaseCreatedMs) <= minute, () => ({
+      expected: `data.created_at ${new Date(purchaseCreatedMs).toISOString()}`,
       seen: new Date(createdMs).toISOString(),
       why: `the purchase of ${fields['id']} was answered so`,
     }))
@@ -291,17 +299,17 @@ function judgeTimes(
 }
 
 /** Each attempt may come twice at its time. What comes apart from them may once be such a second one that was late. */
-function cameTwice(checks: Checks, label: Label, span: Span): Label {
+function withRepeat(checks: Checks, label: Label, span: Span): Label {
   const lastMs = label.attempts.at(-1)?.toMs ?? label.boughtMs
   const isApart = span.fromMs > lastMs + minute
   const count = label.attempts.length
-  const most = isApart ? 1 : Math.max(1, count)
+  const max = isApart ? 1 : Math.max(1, count)
   const statement = label.hasSucceeded
     ? 'EVENTS-35'
     : count >= delaysMs.length
       ? 'EVENTS-29'
       : (attemptStatements[count] ?? 'EVENTS-29')
-  checks.that(statement, label.twice < most, () => ({
+  checks.that(statement, label.twice < max, () => ({
     expected: label.hasSucceeded ? 'nothing more' : `attempt ${count + 1} only when it is due, if at all`,
     seen: `${label.twice + 1} deliveries besides`,
     why: `${count} attempts were made for ${label.fields['id']}${label.hasSucceeded ? ', and the last was answered with 2xx' : ''}`,
@@ -310,7 +318,7 @@ function cameTwice(checks: Checks, label: Label, span: Span): Label {
 }
 
 /** All that was due by then has come. */
-function judgeMissing(checks: Checks, memory: Memory, client: ClientName, nowMs: number): void {
+function checkMissing(checks: Checks, memory: Memory, client: ClientName, nowMs: number): void {
   for (const label of Object.values(memory.labels)) {
     if (label.client !== client || !label.isDue || label.hasSucceeded) continue
     const due = nextSpan(label)
@@ -324,7 +332,7 @@ function judgeMissing(checks: Checks, memory: Memory, client: ClientName, nowMs:
   }
 }
 
-function judgeNeverTold(checks: Checks, memory: Memory): void {
+function checkNeverSent(checks: Checks, memory: Memory): void {
   for (const { client, fields, isDue, attempts } of Object.values(memory.labels)) {
     if (!isDue) continue
     checks.that('EVENTS-2', attempts.length > 0, () => ({

@@ -1,13 +1,13 @@
 import { isObject, readTimestamp } from '../../../http/fields.ts'
 import { signatureOf } from '../../../rules/webhooks/event-signature.ts'
 import { objectIn, textIn } from '../../response-fields.ts'
-import type { Delivered } from '../../step.ts'
+import type { ReceivedDelivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 
 /** What an event has to say of a label, as its purchase was answered. */
 export type Fields = Readonly<Record<string, string | number>>
 
-const stated = [
+const statedFields = [
   ['id', 'EVENTS-10'],
   ['carrier', 'EVENTS-13'],
   ['service', 'EVENTS-14'],
@@ -18,7 +18,7 @@ const stated = [
 /** What of a label its event repeats. */
 export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
   const found: Record<string, string | number> = {}
-  for (const [name] of stated) {
+  for (const [name] of statedFields) {
     const value = label[name]
     if (typeof value === 'string' || typeof value === 'number') found[name] = value
   }
@@ -26,15 +26,15 @@ export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
 }
 
 /** When the label was made, as an event tells it; undefined where it is no time. */
-export function toldCreation({ json }: Delivered): number | undefined {
+export function creationTime({ json }: ReceivedDelivery): number | undefined {
   return readTimestamp(textIn(objectIn(json, 'data'), 'created_at'))
 }
 
 /** An event is of the one kind, says what the label says, and is signed for the webhook it came to. */
-export function judgePayload(checks: Checks, delivered: Delivered, fields: Fields): void {
+export function checkPayload(checks: Checks, delivered: ReceivedDelivery, fields: Fields): void {
   const payload = isObject(delivered.json) ? delivered.json : {}
   const data = objectIn(payload, 'data') ?? {}
-  for (const [name, statement] of stated) {
+  for (const [name, statement] of statedFields) {
     const expected = fields[name]
     if (expected === undefined) continue
     checks.that(statement, data[name] === expected, () => ({
@@ -63,7 +63,7 @@ function isDownload(url: unknown, { id, tracking_number }: Fields): boolean {
 }
 
 /** Whatever it is about, an event is of the one kind and signed with the secret of the webhook it came to. */
-export function judgeEnvelope(checks: Checks, delivered: Delivered): void {
+export function checkEnvelope(checks: Checks, delivered: ReceivedDelivery): void {
   const event = isObject(delivered.json) ? delivered.json['event'] : undefined
   checks.that('EVENTS-9', event === 'label.created', () => ({
     expected: 'the event label.created',

@@ -15,7 +15,7 @@ import type { Checks } from '../oracle.ts'
 type Plain = Readonly<Record<string, unknown>>
 
 interface Bought {
-  readonly told: Plain
+  readonly purchase: Plain
   readonly step: CallStep
   readonly others: readonly {
     readonly id: string
@@ -30,31 +30,31 @@ export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL
 
 /** A label has every field, an id of its own, and is of the environment of the key that bought it. */
 export function checkBought(checks: Checks, bought: Bought): void {
-  const { told, step, others } = bought
+  const { purchase, step, others } = bought
   const isTest = step.key.environment === 'test'
   const why = `it was bought with a ${step.key.environment} key`
   const field = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
     checks.that(statement, holds, () => ({
       expected: `${name} to be ${what}`,
-      seen: `${name} ${JSON.stringify(told[name]) ?? 'missing'}`,
+      seen: `${name} ${JSON.stringify(purchase[name]) ?? 'missing'}`,
       why,
     }))
-  const id = textIn(told, 'id')
-  const number = textIn(told, 'tracking_number') ?? ''
+  const id = textIn(purchase, 'id')
+  const number = textIn(purchase, 'tracking_number') ?? ''
   field('RESOURCES-51', 'id', 'a text that begins with lbl_', id?.startsWith('lbl_') === true)
   field('RESOURCES-53', 'tracking_number', 'a text', number !== '')
-  const url = textIn(told, 'label_url') ?? ''
+  const url = textIn(purchase, 'label_url') ?? ''
   field('RESOURCES-55', 'label_url', 'an http or https URL', isUrl(url))
-  field('RESOURCES-58', 'rate_cents', 'a whole number', Number.isSafeInteger(told['rate_cents']))
-  const left = told['wallet_balance_after_cents']
+  field('RESOURCES-58', 'rate_cents', 'a whole number', Number.isSafeInteger(purchase['rate_cents']))
+  const left = purchase['wallet_balance_after_cents']
   field('RESOURCES-63', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
   if (isTest) {
-    field('RESOURCES-61', 'sandbox', 'true', told['sandbox'] === true)
+    field('RESOURCES-61', 'sandbox', 'true', purchase['sandbox'] === true)
     field('SERVICE-28', 'tracking_number', 'a number that begins with 9999', number.startsWith('9999'))
     const isSample = /\/v1\/sandbox\/labels\/./.test(url)
     field('SERVICE-29', 'label_url', 'a URL under /v1/sandbox/labels/', isSample)
   } else {
-    field('RESOURCES-62', 'sandbox', 'false', told['sandbox'] === false)
+    field('RESOURCES-62', 'sandbox', 'false', purchase['sandbox'] === false)
     const isSample = /\/v1\/sandbox\//.test(url)
     field('AUTHENTICATION-2', 'label_url', 'no sample of the sandbox', !isSample)
   }
@@ -72,13 +72,13 @@ export function checkBought(checks: Checks, bought: Bought): void {
     why: `the label that was bought at ${namesake?.bought} has the same number`,
   }))
   checkCreated(checks, bought)
-  for (const place of ['from_address', 'to_address'] as const) checkComplete(checks, told, place)
+  for (const place of ['from_address', 'to_address'] as const) checkComplete(checks, purchase, place)
 }
 
 const halfHourMs = 30 * 60_000
 
-function checkCreated(checks: Checks, { told, step, isControlled }: Bought): void {
-  const text = textIn(told, 'created_at')
+function checkCreated(checks: Checks, { purchase, step, isControlled }: Bought): void {
+  const text = textIn(purchase, 'created_at')
   if (text === undefined) return
   const atMs = readTimestamp(text)
   checks.that('CONVENTIONS-6', atMs !== undefined, () => ({
@@ -106,14 +106,14 @@ export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country'
 /** A phone and an email are no part of a request, so that none may be known. */
 const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
 
-function checkComplete(checks: Checks, told: Plain, place: 'from_address' | 'to_address'): void {
-  const address = objectIn(told, place)
+function checkComplete(checks: Checks, purchase: Plain, place: 'from_address' | 'to_address'): void {
+  const address = objectIn(purchase, place)
   const isThere = checks.that(
     place === 'from_address' ? 'RESOURCES-65' : 'RESOURCES-66',
     address !== undefined,
     () => ({
       expected: `${place} to be an object`,
-      seen: `${place} ${JSON.stringify(told[place]) ?? 'missing'}`,
+      seen: `${place} ${JSON.stringify(purchase[place]) ?? 'missing'}`,
       why: 'a purchase answers with complete addresses',
     }),
   )

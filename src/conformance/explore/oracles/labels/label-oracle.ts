@@ -1,24 +1,24 @@
 import { isObject } from '../../../http/fields.ts'
-import { resourceIn, succeeded, textIn } from '../../response-fields.ts'
+import { hasSucceeded, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, Step } from '../../step.ts'
-import { afterLabelFault, noTrouble, outcomeOf, type Trouble, troubleAfter } from '../fault-state.ts'
-import { Checks, either, ignored, type Judge, type Judgement } from '../oracle.ts'
-import { isOwnedBy, mayAsk, mightAsk, ownerOf, refusalOf } from '../ownership.ts'
+import { afterLabelFault, type FaultState, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { canAsk, couldAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
 import { checkBought } from './label-fields.ts'
 import { checkRead, type Label, shownIn } from './label-readings.ts'
 
 interface Memory {
-  readonly trouble: Trouble
+  readonly faultState: FaultState
   readonly labels: readonly Label[]
 }
 
 /** A label stays what it was bought as, and is voided once, until its package is scanned. */
-export const labels: Judge<Memory> = {
+export const labels: Oracle<Memory> = {
   group: 'EXPL-003',
-  start: { trouble: noTrouble, labels: [] },
+  start: { faultState: noFaults, labels: [] },
   after: (before, step) => {
-    const trouble = troubleAfter(before.trouble, step)
-    const memory = trouble === before.trouble ? before : { ...before, trouble }
+    const faultState = faultsAfterStep(before.faultState, step)
+    const memory = faultState === before.faultState ? before : { ...before, faultState }
     if (step.kind !== 'call') return ignored(afterEvent(memory, step))
     if (step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {
@@ -40,15 +40,15 @@ export const labels: Judge<Memory> = {
 function afterEvent(memory: Memory, step: Step): Memory {
   switch (step.kind) {
     case 'scanned':
-      return changing(memory, ({ id }) => id === step.labelId, { scan: 'yes' })
+      return withChange(memory, ({ id }) => id === step.labelId, { scan: 'yes' })
     case 'clock':
       if (step.toMs === step.fromMs) return memory
-      return changing(memory, ({ client, scan }) => client === step.client && scan === 'no', {
+      return withChange(memory, ({ client, scan }) => client === step.client && scan === 'no', {
         scan: 'maybe',
       })
     case 'tracking scripted':
     case 'event added':
-      return changing(memory, ({ number, scan }) => number === step.number && scan === 'no', {
+      return withChange(memory, ({ number, scan }) => number === step.number && scan === 'no', {
         scan: 'maybe',
       })
     default:
@@ -56,7 +56,7 @@ function afterEvent(memory: Memory, step: Step): Memory {
   }
 }
 
-function changing(memory: Memory, isMeant: (label: Label) => boolean, change: Partial<Label>): Memory {
+function withChange(memory: Memory, isMeant: (label: Label) => boolean, change: Partial<Label>): Memory {
   if (!memory.labels.some(isMeant)) return memory
   return {
     ...memory,
@@ -64,57 +64,57 @@ function changing(memory: Memory, isMeant: (label: Label) => boolean, change: Pa
   }
 }
 
-function afterPurchase(before: Memory, step: CallStep): Judgement<Memory> {
-  const memory = { ...before, trouble: afterLabelFault(before.trouble, step) }
-  const told = resourceIn(step.answer, 'label')
-  if (told === undefined || outcomeOf(before.trouble, step) !== 'done') return ignored(memory)
+function afterPurchase(before: Memory, step: CallStep): Verdict<Memory> {
+  const memory = { ...before, faultState: afterLabelFault(before.faultState, step) }
+  const purchase = resourceIn(step.answer, 'label')
+  if (purchase === undefined || outcomeOf(before.faultState, step) !== 'done') return ignored(memory)
   const checks = new Checks()
-  const isControlled = memory.trouble.isControlled
-  checkBought(checks, { told, step, others: memory.labels, isControlled })
-  const id = textIn(told, 'id')
-  if (id === undefined) return checks.judgement(memory)
+  const isControlled = memory.faultState.isControlled
+  checkBought(checks, { purchase, step, others: memory.labels, isControlled })
+  const id = textIn(purchase, 'id')
+  if (id === undefined) return checks.verdict(memory)
   const label: Label = {
     ...ownerOf(step),
     id,
     bought: step.id,
     boughtAtMs: step.atMs,
-    number: textIn(told, 'tracking_number'),
-    told,
+    number: textIn(purchase, 'tracking_number'),
+    purchase,
     void: 'none',
     voided: '',
     voidedAtMs: 0,
     scan: 'no',
     shown: undefined,
   }
-  return checks.judgement({ ...memory, labels: [...memory.labels, label] })
+  return checks.verdict({ ...memory, labels: [...memory.labels, label] })
 }
 
 /** The label that a request is about, where it is the asker's own and the key is good for it. */
-function askedOf({ labels: all }: Memory, step: CallStep): Label | undefined {
+function findAskedLabel({ labels: all }: Memory, step: CallStep): Label | undefined {
   const label = all.find(({ id }) => id === step.target)
-  return label !== undefined && isOwnedBy(label, step) && mayAsk(step) ? label : undefined
+  return label !== undefined && isOwnedBy(label, step) && canAsk(step) ? label : undefined
 }
 
-function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
-  const label = askedOf(memory, step)
+function afterReading(memory: Memory, step: CallStep): Verdict<Memory> {
+  const label = findAskedLabel(memory, step)
   if (label === undefined) return afterUnknown(memory, step, 'ENDPOINTS-54')
-  const outcome = outcomeOf(memory.trouble, step)
+  const outcome = outcomeOf(memory.faultState, step)
   const checks = new Checks()
   if (outcome === 'refused') {
     checkReadable(checks, step, label)
-    return checks.judgement(memory)
+    return checks.verdict(memory)
   }
   const read = resourceIn(step.answer, 'label')
   if (outcome === 'unsure' || read === undefined) return ignored(memory)
   checkReadable(checks, step, label)
-  checkRead(checks, { label, read, step, isControlled: memory.trouble.isControlled })
+  checkRead(checks, { label, read, step, isControlled: memory.faultState.isControlled })
   const shown = shownIn(read, { step, label })
-  return checks.judgement(changing(memory, ({ id }) => id === label.id, { shown }))
+  return checks.verdict(withChange(memory, ({ id }) => id === label.id, { shown }))
 }
 
 function checkReadable(checks: Checks, step: CallStep, label: Label): void {
   const code = refusalOf(step)
-  if (code === undefined && !succeeded(step.answer)) return
+  if (code === undefined && !hasSucceeded(step.answer)) return
   checks.that('ENDPOINTS-52', code === undefined, () => ({
     expected: 'the label',
     seen: code ?? 'another answer',
@@ -126,38 +126,38 @@ function afterUnknown(
   memory: Memory,
   step: CallStep,
   statement: 'ENDPOINTS-54' | 'ENDPOINTS-59',
-): Judgement<Memory> {
+): Verdict<Memory> {
   const { target = '' } = step
   const isKnown = memory.labels.some(({ id }) => id === target)
   // Labels of batches are told nowhere but in fields that are not stated.
-  if (isKnown || !mayAsk(step) || !/_0{12,}$/.test(target)) return ignored(memory)
-  if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+  if (isKnown || !canAsk(step) || !/_0{12,}$/.test(target)) return ignored(memory)
+  if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
   const code = refusalOf(step)
   const checks = new Checks()
   // An id of another form may be refused as that.
-  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
+  if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that(statement, code === 'LABEL.NOT_FOUND', () => ({
       expected: '404 LABEL.NOT_FOUND',
       seen: code ?? 'a success',
       why: `nobody was given the id ${target}`,
     }))
   }
-  return checks.judgement(memory)
+  return checks.verdict(memory)
 }
 
-function afterVoid(memory: Memory, step: CallStep): Judgement<Memory> {
-  const label = askedOf(memory, step)
+function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {
+  const label = findAskedLabel(memory, step)
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
     if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-59')
     // Other judges find fault with a void that its sender had no right to. If it succeeds, the label is voided. A lost
     // response to such a request is taken for a refusal, since a sound service carries out none of them.
-    const outcome = outcomeOf(memory.trouble, step)
+    const outcome = outcomeOf(memory.faultState, step)
     if (outcome === 'done') return ignored(withVoid(memory, own, step))
-    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && mightAsk(step)
+    const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && couldAsk(step)
     return mayHaveRight ? either(memory, withVoid(memory, own, step)) : ignored(memory)
   }
-  const outcome = outcomeOf(memory.trouble, step)
+  const outcome = outcomeOf(memory.faultState, step)
   if (outcome === 'unsure') {
     return label.void === 'requested' || label.scan === 'yes'
       ? ignored(memory)
@@ -166,18 +166,18 @@ function afterVoid(memory: Memory, step: CallStep): Judgement<Memory> {
   const checks = new Checks()
   if (outcome === 'done') {
     checkAccepted(checks, label, memory)
-    return checks.judgement(withVoid(memory, label, step))
+    return checks.verdict(withVoid(memory, label, step))
   }
   const code = refusalOf(step)
   if (code === undefined) return ignored(memory)
   checkRefused(checks, label, { code, step })
   const isScanned = code === 'LABEL.VOID.INELIGIBLE' && label.scan === 'maybe'
-  return checks.judgement(isScanned ? changing(memory, ({ id }) => id === label.id, { scan: 'yes' }) : memory)
+  return checks.verdict(isScanned ? withChange(memory, ({ id }) => id === label.id, { scan: 'yes' }) : memory)
 }
 
 function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
   if (label.void === 'requested') return memory
-  return changing(memory, ({ id }) => id === label.id, {
+  return withChange(memory, ({ id }) => id === label.id, {
     void: 'requested',
     voided: step.id,
     voidedAtMs: step.atMs,
@@ -245,20 +245,20 @@ function checkRefused(
 }
 
 /** The PDF is there as long as the label is good. */
-function afterDownload(memory: Memory, step: CallStep): Judgement<Memory> {
-  const label = askedOf(memory, step)
+function afterDownload(memory: Memory, step: CallStep): Verdict<Memory> {
+  const label = findAskedLabel(memory, step)
   const { answer } = step
   if (label === undefined || answer === undefined || label.void === 'requested') return ignored(memory)
-  if (outcomeOf(memory.trouble, step) === 'unsure' || isThrottled(step)) return ignored(memory)
+  if (outcomeOf(memory.faultState, step) === 'unsure' || isThrottled(step)) return ignored(memory)
   const checks = new Checks()
   const code = refusalOf(step)
-  const isPdf = succeeded(answer) && answer.body.subarray(0, 5).toString('latin1') === '%PDF-'
+  const isPdf = hasSucceeded(answer) && answer.body.subarray(0, 5).toString('latin1') === '%PDF-'
   checks.that('ENDPOINTS-55', isPdf, () => ({
     expected: 'the PDF of the label',
     seen: code ?? `${answer.status} with ${answer.body.length} bytes`,
     why: `${label.id} was bought at ${label.bought} by this client`,
   }))
-  return checks.judgement(memory)
+  return checks.verdict(memory)
 }
 
 const isThrottled = ({ answer }: CallStep): boolean => isObject(answer?.json) && answer.status === 429

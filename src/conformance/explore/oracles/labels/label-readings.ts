@@ -24,7 +24,7 @@ export interface Label extends Owner {
   readonly boughtAtMs: number
   readonly number: string | undefined
   /** What the purchase answered. */
-  readonly told: Readonly<Record<string, unknown>>
+  readonly purchase: Readonly<Record<string, unknown>>
   readonly void: 'none' | 'requested'
   /** The step that voided it. */
   readonly voided: string
@@ -32,11 +32,11 @@ export interface Label extends Owner {
   /** `maybe`: time has gone by, or its tracking was moved, so that a carrier may have scanned it. */
   readonly scan: 'no' | 'maybe' | 'yes'
   /** As it was read last. */
-  readonly shown: Shown | undefined
+  readonly shown: LabelReading | undefined
 }
 
 /** A label as it was read, and what was known of it then. */
-interface Shown {
+interface LabelReading {
   readonly at: string
   readonly atMs: number
   readonly values: Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ interface Shown {
 export function shownIn(
   read: Plain,
   { step, label }: { readonly step: CallStep; readonly label: Label },
-): Shown {
+): LabelReading {
   const values = valuesByPlace(read)
   const { shown } = label
   const hasMovedOn =
@@ -109,7 +109,7 @@ function statementOf({ void: state, scan }: Label): StatementId {
   return scan === 'yes' ? 'STATES-15' : 'ENDPOINTS-53'
 }
 
-function changesBetween(shown: Shown, now: ValuesByPlace): readonly Change[] {
+function changesBetween(shown: LabelReading, now: ValuesByPlace): readonly Change[] {
   const places = new Set([...Object.keys(shown.values), ...now.keys()])
   return [...places]
     .filter((place) => shown.values[place] !== now.get(place))
@@ -159,7 +159,7 @@ function checkUrlAndTime(
 }
 
 /** Whatever the purchase said and the label still says is the same. */
-function checkAsBought(checks: Checks, { id, told, bought }: Label, read: Plain): void {
+function checkAsBought(checks: Checks, { id, purchase, bought }: Label, read: Plain): void {
   const why = `the purchase at ${bought} said so`
   if (read['id'] !== undefined) {
     checks.that('ENDPOINTS-52', read['id'] === id, () => {
@@ -172,15 +172,15 @@ function checkAsBought(checks: Checks, { id, told, bought }: Label, read: Plain)
   }
   for (const [name, statement] of names) {
     const shown = read[name]
-    if (told[name] === undefined || (shown === undefined && !details.has(name))) continue
-    checks.that(statement, shown === told[name], () => ({
-      expected: `${name} ${JSON.stringify(told[name])}, as bought`,
+    if (purchase[name] === undefined || (shown === undefined && !details.has(name))) continue
+    checks.that(statement, shown === purchase[name], () => ({
+      expected: `${name} ${JSON.stringify(purchase[name])}, as bought`,
       seen: `${name} ${JSON.stringify(shown) ?? 'missing'}`,
       why,
     }))
   }
   for (const place of ['from_address', 'to_address'] as const) {
-    const [one, other] = [objectIn(told, place), objectIn(read, place)]
+    const [one, other] = [objectIn(purchase, place), objectIn(read, place)]
     if (one === undefined || other === undefined) continue
     const wrong = addressParts.find((part) => partOf(one, part) !== partOf(other, part))
     checks.that('VERSIONING-8', wrong === undefined, () => ({

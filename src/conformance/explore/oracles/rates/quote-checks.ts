@@ -1,9 +1,9 @@
 import { isDate } from '../../../http/fields.ts'
 import { carriersNamedIn, failedCarriersIn } from '../../../rules/rates/failed-carriers.ts'
 import { comparable } from '../../../rules/support/address-comparison.ts'
-import { succeeded, textIn } from '../../response-fields.ts'
+import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
-import { bitten, carrierFaults, outcomeOf, type Trouble } from '../fault-state.ts'
+import { carrierFaults, countTriggered, type FaultState, outcomeOf } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
 import { refusalOf } from '../ownership.ts'
 
@@ -79,7 +79,7 @@ export function carriersAfter(memory: CarrierMemory, step: Step): CarrierMemory 
 type Plain = Readonly<Record<string, unknown>>
 
 interface Quoted {
-  readonly memory: { readonly trouble: Trouble; readonly carriers: CarrierMemory }
+  readonly memory: { readonly faultState: FaultState; readonly carriers: CarrierMemory }
   readonly step: CallStep
   readonly quote: { readonly environment: string; readonly shipment: string }
   /** Undefined where it was refused. */
@@ -91,11 +91,11 @@ const isCarrier = (one: string, other: string): boolean => comparable(one) === c
 /** All carriers quote but those that fail, which are listed; an account's rates are there as long as it is. */
 export function checkCarriers(checks: Checks, quoted: Quoted): Quoted['memory'] {
   const { memory, step, quote, list } = quoted
-  const { trouble, carriers } = memory
+  const { faultState, carriers } = memory
   const { client } = step
   const about = `${quote.environment} ${quote.shipment}`
   const usual = carriers.usual[about]
-  const faults = carrierFaults(trouble, client, 'rates')
+  const faults = carrierFaults(faultState, client, 'rates')
   const mayFail = (carrier: string): boolean =>
     faults.some(({ target }) => {
       const name = target.slice('carrier:'.length)
@@ -109,21 +109,21 @@ export function checkCarriers(checks: Checks, quoted: Quoted): Quoted['memory'] 
   checkOwnAccounts(checks, quoted, mayFail)
   const there = [...new Set(list.flatMap((rate) => textIn(rate, 'carrier') ?? []))]
   const rejected = carriers.accounts.filter((each) => each.client === client && each.isRejected)
-  const listed = succeeded(step.answer) ? failedCarriersIn(step.answer) : []
+  const listed = hasSucceeded(step.answer) ? failedCarriersIn(step.answer) : []
   const isClean = faults.length === 0 && rejected.length === 0
   if (usual === undefined) {
     const isSure = isClean && listed.length === 0 && there.length > 0
     return isSure
-      ? { trouble, carriers: { ...carriers, usual: { ...carriers.usual, [about]: there } } }
+      ? { faultState, carriers: { ...carriers, usual: { ...carriers.usual, [about]: there } } }
       : memory
   }
   const missing = usual.filter((each) => !there.includes(each))
   checkMissing(checks, { quoted, usual, missing, listed, mayFail })
-  if (isClean && trouble.isControlled && missing.length === 0) checkNoneListed(checks, quoted, listed)
+  if (isClean && faultState.isControlled && missing.length === 0) checkNoneListed(checks, quoted, listed)
   // If a rejected account may have hidden all of them, the faults may have triggered or not.
   const isFaulted = missing.some((each) => !mayBeRejected(quoted, usual, each))
   return {
-    trouble: isFaulted ? bitten(trouble, faults) : trouble,
+    faultState: isFaulted ? countTriggered(faultState, faults) : faultState,
     carriers:
       missing.length === 0
         ? carriers
@@ -137,11 +137,11 @@ function checkRefusal(
   { memory, step, quote }: Quoted,
   mayFail: (carrier: string) => boolean,
 ): void {
-  const { trouble, carriers } = memory
+  const { faultState, carriers } = memory
   const code = refusalOf(step)
   const usual = carriers.usual[`${quote.environment} ${quote.shipment}`]
-  if (code === undefined || usual === undefined || !trouble.isControlled) return
-  if (outcomeOf(trouble, step) !== 'refused') return
+  if (code === undefined || usual === undefined || !faultState.isControlled) return
+  if (outcomeOf(faultState, step) !== 'refused') return
   const others = usual.filter((each) => !mayFail(each))
   const rejected = carriers.accounts.some((each) => each.client === step.client && each.isRejected)
   if (rejected && code.startsWith('CARRIER.')) return
@@ -176,13 +176,13 @@ function checkMissing(
   },
 ): void {
   const { quoted, usual, missing, listed, mayFail } = by
-  const { trouble, carriers } = quoted.memory
+  const { faultState, carriers } = quoted.memory
   const { client } = quoted.step
   const mayBeGone = (carrier: string): boolean => mayFail(carrier) || mayBeRejected(quoted, usual, carrier)
-  const gone = trouble.isControlled ? missing.filter((each) => !mayBeGone(each)) : []
+  const gone = faultState.isControlled ? missing.filter((each) => !mayBeGone(each)) : []
   const [first] = gone
   const hasFailed = first !== undefined && carriers.failed.includes(`${client} ${first}`)
-  const isAnother = carrierFaults(trouble, client, 'rates').length > 0
+  const isAnother = carrierFaults(faultState, client, 'rates').length > 0
   const statement = hasFailed ? 'ENDPOINTS-31' : isAnother ? 'ENDPOINTS-25' : 'ENDPOINTS-23'
   const hadFailed = usual.some((each) => carriers.failed.includes(`${client} ${each}`))
   checks.that(
@@ -227,12 +227,12 @@ function checkOwnAccounts(
   { memory, step, quote, list = [] }: Quoted,
   mayFail: (carrier: string) => boolean,
 ): void {
-  const { trouble, carriers } = memory
-  if (!trouble.isControlled) return
+  const { faultState, carriers } = memory
+  if (!faultState.isControlled) return
   const own = carriers.accounts.filter(({ client }) => client === step.client)
   const valid = own.filter(({ isRejected }) => !isRejected)
-  const quoting = list.filter((rate) => rate['account_type'] === 'byoa')
-  const names = quoting.flatMap((rate) => textIn(rate, 'carrier') ?? [])
+  const quoteBy = list.filter((rate) => rate['account_type'] === 'byoa')
+  const names = quoteBy.flatMap((rate) => textIn(rate, 'carrier') ?? [])
   const usual = carriers.usual[`${quote.environment} ${quote.shipment}`] ?? []
   const isUnderstood = own.every(({ carrier }) => usual.some((each) => isCarrier(each, carrier)))
   const strange = names.filter((name) =>

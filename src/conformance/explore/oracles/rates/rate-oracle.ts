@@ -1,21 +1,21 @@
 import { isObject } from '../../../http/fields.ts'
-import { integerIn, listIn, objectIn, resourceIn, succeeded, textIn } from '../../response-fields.ts'
+import { hasSucceeded, integerIn, listIn, objectIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment } from '../../step.ts'
 import {
   afterLabelFault,
+  type FaultState,
+  faultsAfterStep,
   labelsMayFail,
-  noTrouble,
+  noFaults,
   outcomeOf,
-  type Trouble,
-  troubleAfter,
 } from '../fault-state.ts'
 import { checkAddress } from '../labels/label-fields.ts'
-import { Checks, ignored, type Judge, type Judgement } from '../oracle.ts'
-import { isOwnedBy, mayAsk, ownerOf, refusalOf } from '../ownership.ts'
+import { Checks, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { canAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
 import { type CarrierMemory, carriersAfter, checkCarriers, checkRate, noCarriers } from './quote-checks.ts'
 
 export interface Memory {
-  readonly trouble: Trouble
+  readonly faultState: FaultState
   readonly quotes: readonly Quote[]
   readonly rates: Readonly<Record<string, Rate>>
   readonly carriers: CarrierMemory
@@ -53,14 +53,14 @@ const secondMs = 1_000
 const rememberedMs = 60 * 60_000
 
 /** Rates are in order, are sold as quoted for fifteen minutes, and no failure of a carrier reaches further than itself. */
-export const rates: Judge<Memory> = {
+export const rates: Oracle<Memory> = {
   group: 'EXPL-002',
-  start: { trouble: noTrouble, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
+  start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
   after: (before, step) => {
-    const trouble = troubleAfter(before.trouble, step)
+    const faultState = faultsAfterStep(before.faultState, step)
     const carriers = carriersAfter(before.carriers, step)
-    const isSame = trouble === before.trouble && carriers === before.carriers
-    const memory = isSame ? before : { ...before, trouble, carriers }
+    const isSame = faultState === before.faultState && carriers === before.carriers
+    const memory = isSame ? before : { ...before, faultState, carriers }
     if (step.kind === 'carrier disconnected') return ignored(withoutAccounts(memory, step.client))
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {
@@ -76,8 +76,8 @@ export const rates: Judge<Memory> = {
   },
 }
 
-function afterQuote(memory: Memory, step: CallStep): Judgement<Memory> {
-  if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+function afterQuote(memory: Memory, step: CallStep): Verdict<Memory> {
+  if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
   const checks = new Checks()
   const quote: Quote = {
     id: step.id,
@@ -88,9 +88,9 @@ function afterQuote(memory: Memory, step: CallStep): Judgement<Memory> {
   const list = listIn(step.answer, 'rates')
   if (list !== undefined) checkList(checks, list)
   const known = list === undefined ? memory : withRates(memory, { list, quote, step, checks })
-  if (!mayAsk(step)) return checks.judgement(known)
-  const { trouble, carriers } = checkCarriers(checks, { memory: known, step, quote, list })
-  return checks.judgement({ ...known, trouble, carriers })
+  if (!canAsk(step)) return checks.verdict(known)
+  const { faultState, carriers } = checkCarriers(checks, { memory: known, step, quote, list })
+  return checks.verdict({ ...known, faultState, carriers })
 }
 
 type Plain = Readonly<Record<string, unknown>>
@@ -151,23 +151,23 @@ const isSame = (one: Rate, other: Rate): boolean =>
 const isAlike = (one: Quote, other: Quote): boolean =>
   one.client === other.client && one.environment === other.environment && one.shipment === other.shipment
 
-function afterPurchase(memory: Memory, step: CallStep): Judgement<Memory> {
+function afterPurchase(memory: Memory, step: CallStep): Verdict<Memory> {
   const id = isObject(step.body) ? textIn(step.body, 'rate_id') : undefined
   if (id === undefined) return ignored(memory)
   const rate = memory.rates[id]
   const quote = rate === undefined ? undefined : memory.quotes[rate.quote]
   if (rate === undefined || quote === undefined) return afterUnknown(memory, step, id)
-  if (!isOwnedBy(quote, step) || !mayAsk(step)) return ignored(memory)
+  if (!isOwnedBy(quote, step) || !canAsk(step)) return ignored(memory)
   const checks = new Checks()
-  const outcome = outcomeOf(memory.trouble, step)
+  const outcome = outcomeOf(memory.faultState, step)
   const sale: Attempt = { step, id, rate, quote, soldAs: soldAs(quote, rate) }
   if (outcome === 'done') checkSale(checks, sale)
   if (outcome === 'refused') checkRefusal(checks, sale, memory)
   // What becomes of a rate that was sold is not stated; one that was refused is as good as before.
   const used = outcome === 'refused' ? memory : withUsed(memory, [id])
-  const next = { ...used, trouble: afterLabelFault(memory.trouble, step) }
+  const next = { ...used, faultState: afterLabelFault(memory.faultState, step) }
   const isSold = outcome === 'done' && !memory.sold.includes(sale.soldAs)
-  return checks.judgement(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
+  return checks.verdict(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
 }
 
 interface Attempt {
@@ -182,20 +182,20 @@ const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): s
   `${environment} ${carrier} ${service} ${shipment}`
 
 /** Nobody was given this id. */
-function afterUnknown(memory: Memory, step: CallStep, id: string): Judgement<Memory> {
-  if (!mayAsk(step) || outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
-  if (labelsMayFail(memory.trouble, step.client)) return ignored(memory)
+function afterUnknown(memory: Memory, step: CallStep, id: string): Verdict<Memory> {
+  if (!canAsk(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
+  if (labelsMayFail(memory.faultState, step.client)) return ignored(memory)
   const checks = new Checks()
   const code = refusalOf(step)
   // An id of another form may be refused as that.
-  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
+  if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that('ERRORS-39', code === 'RATE.NOT_FOUND', () => ({
       expected: '404 RATE.NOT_FOUND',
       seen: code ?? 'a label',
       why: `no answer has given the id ${id} to anybody`,
     }))
   }
-  return checks.judgement(memory)
+  return checks.verdict(memory)
 }
 
 /** It was sold: so it was not too old, and the label is of what was quoted. */
@@ -233,44 +233,45 @@ function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
 }
 
 /** It was refused: so there was a reason other than its age while it was valid, and that one afterwards. */
-function checkRefusal(checks: Checks, sale: Attempt, { trouble, sold }: Memory): void {
+function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: Memory): void {
   const { step, id, rate, quote } = sale
   const code = refusalOf(step)
   if (code === undefined) return
   const age = step.atMs - rate.lastMs
-  const told = { why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before`, seen: code }
+  const common = { why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before`, seen: code }
   if (age >= validMs + secondMs) {
     const isForgotten = code === 'RATE.NOT_FOUND' && (age > validMs + rememberedMs || rate.isUsed)
     // Which reason comes first where there are several is not stated.
     if (isForgotten || /^(?:WALLET|LABEL|CARRIER)\./.test(code)) return
-    checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...told }))
+    checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...common }))
     return
   }
   // A service may tell time in seconds, and without a clock of its own the harness knows it by about as much.
-  const mayBeOld = step.atMs - rate.firstMs > (trouble.isControlled ? validMs - 1 : validMs - 10 * secondMs)
+  const mayBeOld =
+    step.atMs - rate.firstMs > (faultState.isControlled ? validMs - 1 : validMs - 10 * secondMs)
   // Whether a rate that is told again lives longer is not stated, but one that had expired is not handed out.
   const wasHandedOutOld = rate.lastMs - rate.firstMs >= validMs + secondMs && age <= 10 * secondMs
   if (mayBeOld && !wasHandedOutOld) return
   checks.that('RESOURCES-46', code !== 'RATE.EXPIRED', () => ({
     expected: 'a label: a rate is valid for 15 minutes',
-    ...told,
+    ...common,
   }))
   if (rate.isUsed) return
   checks.that('ENDPOINTS-32', code !== 'RATE.NOT_FOUND', () => ({
     expected: 'a label: a rate is kept for 15 minutes',
-    ...told,
+    ...common,
   }))
-  const mayFail = !trouble.isControlled || labelsMayFail(trouble, step.client)
+  const mayFail = !faultState.isControlled || labelsMayFail(faultState, step.client)
   if (mayFail || !sold.includes(sale.soldAs)) return
   checks.that('STATES-5', code.startsWith('WALLET.'), () => ({
     expected: `a label: ${rate.carrier} ${rate.service} was sold for the same shipment before`,
-    ...told,
+    ...common,
   }))
 }
 
 function usedInBatch(memory: Memory, step: CallStep): Memory {
   const items = isObject(step.body) ? step.body['items'] : undefined
-  if (!Array.isArray(items) || outcomeOf(memory.trouble, step) === 'refused') return memory
+  if (!Array.isArray(items) || outcomeOf(memory.faultState, step) === 'refused') return memory
   return withUsed(
     memory,
     items.flatMap((item: unknown) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : [])),

@@ -2,22 +2,22 @@ import type { StatementId } from '../../../ledger/statement.ts'
 import { integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
-import { Checks, either, type Finding, ignored, type Judgement } from '../oracle.ts'
+import { Checks, either, type Finding, ignored, type Verdict } from '../oracle.ts'
 import { refusalOf } from '../ownership.ts'
 import {
-  asked,
+  describePossibleExtra,
   explain,
+  type FreeEvent,
   isReloadedFor,
-  mayHaveMore,
-  mostIn,
+  maxBalance,
   reasonOf,
-  type Suspect,
-  seen,
-  suspecting,
   type Wallet,
   type WalletMemory,
   walletOf,
+  withFreeEvent,
+  withObserved,
   withPaid,
+  withReloadsDue,
   withWallet,
 } from './wallet-memory.ts'
 
@@ -42,19 +42,19 @@ export function afterLiveSale(
   before: WalletMemory,
   memory: WalletMemory,
   { step, sale }: Sold,
-): Judgement<WalletMemory> {
+): Verdict<WalletMemory> {
   const { client } = step
   const wallet = walletOf(memory, client)
   const [cost] = sale.costs
   const resource = resourceIn(step.answer, sale.name)
-  const outcome = outcomeOf(before.trouble, step)
+  const outcome = outcomeOf(before.faultState, step)
   if (outcome === 'done' && resource !== undefined) return afterCharge(memory, { step, sale, resource })
-  const attempted = withWallet(memory, client, asked(wallet, cost))
+  const attempted = withWallet(memory, client, withReloadsDue(wallet, cost))
   if (outcome === 'refused') return afterRefusal(before, attempted, { step, sale })
   if (wallet.cents === undefined) return ignored(attempted)
   // It may have been carried out: what the wallet shows later will tell.
   const charged = sale.costs.map((each) => {
-    const paid = asked(wallet, each)
+    const paid = withReloadsDue(wallet, each)
     const left = each === undefined ? undefined : (paid.cents ?? 0) - each
     return withWallet(memory, client, { ...paid, cents: left, since: step.id })
   })
@@ -65,36 +65,36 @@ export function afterLiveSale(
 function afterCharge(
   memory: WalletMemory,
   { step, sale, resource }: Sold & { readonly resource: Readonly<Record<string, unknown>> },
-): Judgement<WalletMemory> {
+): Verdict<WalletMemory> {
   const { client, id, atMs, isConcurrent } = step
   const [cost] = sale.costs
   const before = walletOf(memory, client)
-  const wallet = asked(before, cost)
+  const wallet = withReloadsDue(before, cost)
   const shown = integerIn(resource, 'wallet_balance_after_cents')
   const bought = withPaid(memory, { id: textIn(resource, 'id'), cents: cost, client })
   const by = { id, atMs, isConcurrent }
   const next = (cents: number | undefined, explained?: ReturnType<typeof explain>): WalletMemory =>
-    withWallet(bought, client, seen(wallet, cents, { ...by, explained }))
+    withWallet(bought, client, withObserved(wallet, cents, { ...by, explained }))
   if (cost === undefined || wallet.cents === undefined) return ignored(next(shown))
   const checks = new Checks()
   if (wallet.reload !== undefined) {
-    checks.that('ERRORS-57', mostIn(wallet) >= cost, () => ({
-      expected: `a refusal for want of money: ${cost} cents cannot be paid from ${mostIn(wallet)}`,
+    checks.that('ERRORS-57', maxBalance(wallet) >= cost, () => ({
+      expected: `a refusal for want of money: ${cost} cents cannot be paid from ${maxBalance(wallet)}`,
       seen: `a ${sale.name}, and ${shown} cents left`,
       why: reasonOf(before),
     }))
   }
   if (shown === undefined) {
     const mayBeMore = wallet.credit + wallet.reloads > 0
-    return checks.judgement(next(mayBeMore ? undefined : wallet.cents - cost))
+    return checks.verdict(next(mayBeMore ? undefined : wallet.cents - cost))
   }
   const explained = shown < 0 ? undefined : explain(wallet, shown + cost, atMs)
   checks.that(sale.charge, explained !== undefined, () => ({
-    expected: `wallet_balance_after_cents ${(wallet.cents ?? 0) - cost}: ${cost} cents less than before${mayHaveMore(wallet)}`,
+    expected: `wallet_balance_after_cents ${(wallet.cents ?? 0) - cost}: ${cost} cents less than before${describePossibleExtra(wallet)}`,
     seen: `wallet_balance_after_cents ${shown}`,
     why: reasonOf(before),
   }))
-  return checks.judgement(next(shown, explained))
+  return checks.verdict(next(shown, explained))
 }
 
 /** It was refused: nothing is taken, and for want of money only where money is wanting. */
@@ -102,25 +102,26 @@ function afterRefusal(
   before: WalletMemory,
   memory: WalletMemory,
   { step, sale }: Sold,
-): Judgement<WalletMemory> {
+): Verdict<WalletMemory> {
   const { client, id } = step
   const wallet = walletOf(memory, client)
   const code = refusalOf(step)
-  const suspect: Suspect = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
+  const event: FreeEvent = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
   const [cost] = sale.costs
-  const isWanting = code?.startsWith('WALLET.') === true && cost !== undefined && isReloadedFor(wallet, cost)
-  const since = isWanting ? (wallet.wanting ?? { id, atMs: step.atMs }) : wallet.wanting
-  const next = withWallet(memory, client, { ...suspecting(wallet, suspect), wanting: since })
+  const lacksReload =
+    code?.startsWith('WALLET.') === true && cost !== undefined && isReloadedFor(wallet, cost)
+  const since = lacksReload ? (wallet.unpaidSince ?? { id, atMs: step.atMs }) : wallet.unpaidSince
+  const next = withWallet(memory, client, { ...withFreeEvent(wallet, event), unpaidSince: since })
   if (code === undefined || cost === undefined || wallet.cents === undefined) return ignored(next)
-  if (!sale.isOwn || labelsMayFail(before.trouble, client)) return ignored(next)
+  if (!sale.isOwn || labelsMayFail(before.faultState, client)) return ignored(next)
   const checks = new Checks()
-  if (isWanting && wallet.wanting !== undefined) checkReloaded(checks, wallet, { step, cost, code })
+  if (lacksReload && wallet.unpaidSince !== undefined) checkReloaded(checks, wallet, { step, cost, code })
   for (const { statement, holds, expected } of termsOf(wallet, code, cost)) {
     checks.that(statement, holds, () => {
       return { expected, seen: `402 ${code}`, why: reasonOf(walletOf(before, client)) }
     })
   }
-  return checks.judgement(next)
+  return checks.verdict(next)
 }
 
 const hourMs = 3_600_000
@@ -131,7 +132,7 @@ function checkReloaded(
   wallet: Wallet,
   { step, cost, code }: { readonly step: CallStep; readonly cost: number; readonly code: string },
 ): void {
-  const { id = '', atMs = 0 } = wallet.wanting ?? {}
+  const { id = '', atMs = 0 } = wallet.unpaidSince ?? {}
   if (step.atMs - atMs < hourMs) return
   checks.that('SERVICE-31', false, () => ({
     expected: `a sale: the wallet reloads itself with ${wallet.reload?.amount_cents} cents, and ${cost} are needed`,
@@ -141,7 +142,7 @@ function checkReloaded(
 }
 
 /** Of the codes of other groups any may come first. */
-const others = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
+const otherCodes = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
 
 /** What must be so for a refusal with this code. */
 function termsOf(
@@ -167,7 +168,7 @@ function termsOf(
     case 'WALLET.INSUFFICIENT_BALANCE':
       return [short]
     default:
-      return others.test(code)
+      return otherCodes.test(code)
         ? []
         : [{ statement: 'ERRORS-57', holds: false, expected: 'a code that is documented, or a sale' }]
   }

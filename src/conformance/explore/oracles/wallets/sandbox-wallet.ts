@@ -1,37 +1,37 @@
 import { isObject } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
-import { integerIn, resourceIn, succeeded } from '../../response-fields.ts'
+import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'
-import { Checks, ignored, type Judgement } from '../oracle.ts'
+import { Checks, ignored, type Verdict } from '../oracle.ts'
 import { refusalOf } from '../ownership.ts'
 import type { Sale } from './live-sales.ts'
-import { explain, suspecting, type WalletMemory, walletOf, withWallet } from './wallet-memory.ts'
+import { explain, type WalletMemory, walletOf, withFreeEvent, withWallet } from './wallet-memory.ts'
 
 /** A test key never lacks money, and what it is shown as its balance never falls. */
-export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sale): Judgement<WalletMemory> {
+export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sale): Verdict<WalletMemory> {
   const { client, id } = step
   const live = walletOf(memory, client)
-  const suspect = { statement: sale.sandbox, what: `a ${sale.name} was asked for with a test key at ${id}` }
-  const next = withWallet(memory, client, suspecting(live, suspect))
+  const event = { statement: sale.sandbox, what: `a ${sale.name} was asked for with a test key at ${id}` }
+  const next = withWallet(memory, client, withFreeEvent(live, event))
   const code = refusalOf(step)
   const checks = new Checks()
-  if (code?.startsWith('WALLET.') === true && sale.isOwn && !labelsMayFail(memory.trouble, client)) {
-    if (outcomeOf(memory.trouble, step) !== 'refused') return ignored(next)
+  if (code?.startsWith('WALLET.') === true && sale.isOwn && !labelsMayFail(memory.faultState, client)) {
+    if (outcomeOf(memory.faultState, step) !== 'refused') return ignored(next)
     checks.that('SERVICE-27', false, () => ({
       expected: `a sandbox ${sale.name}: the wallet of the sandbox is unlimited`,
       seen: code,
       why: 'it was asked for with a test key, which is never charged',
     }))
-    return checks.judgement(next)
+    return checks.verdict(next)
   }
   const resource = resourceIn(step.answer, sale.name)
   const shown = integerIn(resource, 'wallet_balance_after_cents')
   if (resource !== undefined) checks.that('SERVICE-27', true, nothing)
-  if (shown === undefined) return checks.judgement(next)
+  if (shown === undefined) return checks.verdict(next)
   const was = memory.sandbox[client]
   const known = { ...next, sandbox: { ...memory.sandbox, [client]: shown } }
-  if (was === undefined) return checks.judgement(known)
+  if (was === undefined) return checks.verdict(known)
   // A service may show the live wallet here, which nothing of the sandbox moves.
   const isLive = live.cents === undefined || explain(live, shown, step.atMs) !== undefined
   checks.that(sale.sandbox, was === shown || isLive, () => ({
@@ -39,7 +39,7 @@ export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
     seen: `wallet_balance_after_cents ${shown}`,
     why: `the purchase with a test key before this one showed ${was} cents`,
   }))
-  return checks.judgement(known)
+  return checks.verdict(known)
 }
 
 const nothing = (): never => {
@@ -47,9 +47,9 @@ const nothing = (): never => {
 }
 
 /** The wallet of the sandbox is never charged. A service may show the live one in its place, from the first time on. */
-export function afterFreeReading(memory: WalletMemory, step: CallStep): Judgement<WalletMemory> {
+export function afterFreeReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, atMs, id } = step
-  if (!succeeded(answer) || outcomeOf(memory.trouble, step) !== 'done' || !isObject(answer.json)) {
+  if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {
     return ignored(memory)
   }
   const live = walletOf(memory, client)
@@ -73,5 +73,5 @@ export function afterFreeReading(memory: WalletMemory, step: CallStep): Judgemen
     seen: `${fallen?.[0]} ${fallen?.[1]}`,
     why: `it was another wallet than the live one, which nobody has set since; read with a test key at ${id}`,
   }))
-  return checks.judgement(memory)
+  return checks.verdict(memory)
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../../http/fields.ts'
 import type { StatementId } from '../../../ledger/statement.ts'
 import { integerIn, listIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalletChange } from '../../step.ts'
-import type { Trouble } from '../fault-state.ts'
+import type { FaultState } from '../fault-state.ts'
 
 /** What is known of the live wallet of a client. */
 export interface Wallet {
@@ -21,13 +21,13 @@ export interface Wallet {
   /** So many reloads may come: when they do is not stated, and a purchase that failed may begin one. */
   readonly reloads: number
   /** A purchase was refused for want of money that a reload would have brought; undefined where none was since it was set. */
-  readonly wanting: { readonly id: string; readonly atMs: number } | undefined
+  readonly unpaidSince: { readonly id: string; readonly atMs: number } | undefined
   /** What has happened since it was seen, none of which may have moved it. */
-  readonly suspects: readonly Suspect[]
+  readonly freeEvents: readonly FreeEvent[]
 }
 
 /** Something that must leave the wallet as it is, and the statement that says so. */
-export interface Suspect {
+export interface FreeEvent {
   readonly statement: StatementId
   readonly what: string
 }
@@ -41,8 +41,8 @@ export const unknownWallet: Wallet = {
   reload: undefined,
   card: undefined,
   reloads: 0,
-  wanting: undefined,
-  suspects: [],
+  unpaidSince: undefined,
+  freeEvents: [],
 }
 
 /** How many reloads a wallet with so much left is due, until it holds more than its threshold. */
@@ -55,7 +55,7 @@ function reloadsDue({ reload, card }: Wallet, left: number): number {
 }
 
 /** Whatever becomes of a purchase, it may bring about the reloads that it needs. */
-export function asked(wallet: Wallet, cost: number | undefined): Wallet {
+export function withReloadsDue(wallet: Wallet, cost: number | undefined): Wallet {
   if (wallet.cents === undefined) return wallet
   const due = Math.max(reloadsDue(wallet, wallet.cents - (cost ?? 0)), reloadsDue(wallet, wallet.cents))
   return due <= wallet.reloads ? wallet : { ...wallet, reloads: due }
@@ -88,12 +88,12 @@ export function isReloadedFor(wallet: Wallet, cost: number): boolean {
 }
 
 /** The most that can be in it now. */
-export function mostIn({ cents = 0, credit, reload, reloads }: Wallet): number {
+export function maxBalance({ cents = 0, credit, reload, reloads }: Wallet): number {
   return cents + credit + reloads * (reload?.amount_cents ?? 0)
 }
 
 /** It holds so much: from here on that is known. */
-export function seen(
+export function withObserved(
   wallet: Wallet,
   cents: number | undefined,
   by: {
@@ -112,18 +112,18 @@ export function seen(
     credit: wallet.credit - credit,
     isOpen: by.isConcurrent && wallet.isOpen,
     reloads: wallet.reloads - reloads,
-    suspects: [],
+    freeEvents: [],
   }
-  return asked(next, 0)
+  return withReloadsDue(next, 0)
 }
 
 /** Money may come back from here on. */
-export function owing(wallet: Wallet, cents: number): Wallet {
+export function withPendingRefund(wallet: Wallet, cents: number): Wallet {
   return { ...wallet, credit: wallet.credit + cents, isOpen: true }
 }
 
 /** What the control protocol has made of it. */
-export function changed(
+export function applyChange(
   wallet: Wallet,
   change: WalletChange,
   { id, atMs }: { id: string; atMs: number },
@@ -133,30 +133,30 @@ export function changed(
     reload: change.auto_reload === undefined ? wallet.reload : change.auto_reload,
     card: change.payment_method ?? wallet.card,
     reloads: 0,
-    wanting: undefined,
+    unpaidSince: undefined,
   }
-  if (change.balance_cents === undefined) return asked(next, 0)
+  if (change.balance_cents === undefined) return withReloadsDue(next, 0)
   const { balance_cents: cents } = change
-  return asked({ ...next, cents, since: id, seenAtMs: atMs, isOpen: false, suspects: [] }, 0)
+  return withReloadsDue({ ...next, cents, since: id, seenAtMs: atMs, isOpen: false, freeEvents: [] }, 0)
 }
 
 /** Nothing of this may move the wallet. */
-export function suspecting(wallet: Wallet, suspect: Suspect): Wallet {
+export function withFreeEvent(wallet: Wallet, event: FreeEvent): Wallet {
   return wallet.cents === undefined
     ? wallet
-    : { ...wallet, suspects: [...wallet.suspects.slice(-3), suspect] }
+    : { ...wallet, freeEvents: [...wallet.freeEvents.slice(-3), event] }
 }
 
 /** What the balance follows from, in words. */
-export function reasonOf({ cents, since, suspects }: Wallet): string {
+export function reasonOf({ cents, since, freeEvents }: Wallet): string {
   const start = `the wallet held ${cents} cents at ${since}`
-  return suspects.length === 0
+  return freeEvents.length === 0
     ? `${start}, and nothing since may have moved it`
-    : `${start}; since then: ${suspects.map(({ what }) => what).join(', ')}, none of which may move it`
+    : `${start}; since then: ${freeEvents.map(({ what }) => what).join(', ')}, none of which may move it`
 }
 
 /** What a wallet may hold beyond what it must, as the rest of a sentence. */
-export function mayHaveMore({ credit, reloads, reload }: Wallet): string {
+export function describePossibleExtra({ credit, reloads, reload }: Wallet): string {
   const more = [
     ...(credit > 0 ? [`up to ${credit} that may be paid back`] : []),
     ...(reloads > 0 && reload != null
@@ -168,7 +168,7 @@ export function mayHaveMore({ credit, reloads, reload }: Wallet): string {
 
 /** What is known of wallets, and of what was quoted and paid. */
 export interface WalletMemory {
-  readonly trouble: Trouble
+  readonly faultState: FaultState
   readonly wallets: Readonly<Partial<Record<ClientName, Wallet>>>
   readonly rates: Readonly<Record<string, Priced>>
   /** Live labels and batches that were paid for, and for which nothing has come back yet. */

@@ -1,41 +1,41 @@
 import { isObject } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
-import { integerIn, resourceIn, succeeded } from '../../response-fields.ts'
+import { hasSucceeded, integerIn, resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
-import { afterLabelFault, noTrouble, outcomeOf, troubleAfter } from '../fault-state.ts'
-import { Checks, either, ignored, type Judge, type Judgement } from '../oracle.ts'
-import { isOwnedBy, mightAsk } from '../ownership.ts'
+import { afterLabelFault, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
+import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
+import { couldAsk, isOwnedBy } from '../ownership.ts'
 import { afterLiveSale, type Sale } from './live-sales.ts'
 import { afterFreeReading, afterSandboxSale } from './sandbox-wallet.ts'
 import {
-  changed,
+  applyChange,
   costOf,
+  describePossibleExtra,
   explain,
+  type FreeEvent,
   labelCents,
-  mayHaveMore,
-  owing,
   rateOf,
   reasonOf,
-  type Suspect,
-  seen,
-  suspecting,
   type WalletMemory,
   walletOf,
+  withFreeEvent,
+  withObserved,
+  withPendingRefund,
   withRates,
   withWallet,
 } from './wallet-memory.ts'
 
 /** Live purchases take what they cost, once, and nothing else takes anything. */
-export const wallets: Judge<WalletMemory> = {
+export const wallets: Oracle<WalletMemory> = {
   group: 'EXPL-001',
-  start: { trouble: noTrouble, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
+  start: { faultState: noFaults, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
   after: (before, step) => {
-    const trouble = troubleAfter(before.trouble, step)
-    const memory = trouble === before.trouble ? before : { ...before, trouble }
+    const faultState = faultsAfterStep(before.faultState, step)
+    const memory = faultState === before.faultState ? before : { ...before, faultState }
     if (step.kind === 'wallet set') {
       const { [step.client]: _, ...sandbox } = memory.sandbox
       const { [step.client]: __, ...free } = memory.free
-      const wallet = changed(walletOf(memory, step.client), step.change, step)
+      const wallet = applyChange(walletOf(memory, step.client), step.change, step)
       return ignored(withWallet({ ...memory, sandbox, free }, step.client, wallet))
     }
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
@@ -43,7 +43,7 @@ export const wallets: Judge<WalletMemory> = {
   },
 }
 
-function afterCall(memory: WalletMemory, step: CallStep): Judgement<WalletMemory> {
+function afterCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const isLive = step.key.environment === 'live'
   switch (step.operation) {
     case 'createRates':
@@ -60,7 +60,7 @@ function afterCall(memory: WalletMemory, step: CallStep): Judgement<WalletMemory
         sandbox: 'STATES-7',
         isOwn: rate === undefined || rate.environment === step.key.environment,
       }
-      const next = { ...memory, trouble: afterLabelFault(memory.trouble, step) }
+      const next = { ...memory, faultState: afterLabelFault(memory.faultState, step) }
       return isLive ? afterLiveSale(memory, next, { step, sale }) : afterSandboxSale(next, step, sale)
     }
     case 'createBatch': {
@@ -85,29 +85,29 @@ function afterCall(memory: WalletMemory, step: CallStep): Judgement<WalletMemory
 }
 
 /** Whether a void or an item that fails gives money back is not stated: at most what was paid, and once. */
-function afterRefundable(memory: WalletMemory, step: CallStep): Judgement<WalletMemory> {
+function afterRefundable(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, target = '', id } = step
   const isVoid = step.operation === 'voidLabel'
-  const suspect: Suspect = isVoid
+  const event: FreeEvent = isVoid
     ? { statement: 'STATES-13', what: `a void at ${id}` }
     : { statement: 'ENDPOINTS-87', what: `the start of a batch at ${id}` }
-  const suspected = withWallet(memory, client, suspecting(walletOf(memory, client), suspect))
+  const withEvent = withWallet(memory, client, withFreeEvent(walletOf(memory, client), event))
   const payment = memory.paid[target]
-  const outcome = outcomeOf(memory.trouble, step)
-  if (payment === undefined || outcome === 'refused') return ignored(suspected)
-  const { [target]: _, ...paid } = suspected.paid
-  const owner = walletOf(suspected, payment.client)
-  const refunded = withWallet({ ...suspected, paid }, payment.client, owing(owner, payment.cents))
+  const outcome = outcomeOf(memory.faultState, step)
+  if (payment === undefined || outcome === 'refused') return ignored(withEvent)
+  const { [target]: _, ...paid } = withEvent.paid
+  const owner = walletOf(withEvent, payment.client)
+  const refunded = withWallet({ ...withEvent, paid }, payment.client, withPendingRefund(owner, payment.cents))
   if (outcome === 'done') return ignored(refunded)
   // A request without the right to it is refused, so a lost response to it changes nothing.
-  const mayHaveRight = isOwnedBy({ client: payment.client, environment: 'live' }, step) && mightAsk(step)
-  return mayHaveRight ? either(suspected, refunded) : ignored(suspected)
+  const mayHaveRight = isOwnedBy({ client: payment.client, environment: 'live' }, step) && couldAsk(step)
+  return mayHaveRight ? either(withEvent, refunded) : ignored(withEvent)
 }
 
 /** The live wallet is read: somewhere in it stands what it must hold. */
-function afterReading(memory: WalletMemory, step: CallStep): Judgement<WalletMemory> {
+function afterReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, id, atMs, isConcurrent } = step
-  if (!succeeded(answer) || outcomeOf(memory.trouble, step) !== 'done' || !isObject(answer.json)) {
+  if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {
     return ignored(memory)
   }
   const wallet = walletOf(memory, client)
@@ -115,28 +115,32 @@ function afterReading(memory: WalletMemory, step: CallStep): Judgement<WalletMem
     Number.isSafeInteger(each[1]),
   )
   const { places } = memory
-  const told = places === undefined ? numbers : numbers.filter(([place]) => places.includes(place))
+  const candidates = places === undefined ? numbers : numbers.filter(([place]) => places.includes(place))
   const by = { id, atMs, isConcurrent }
   if (wallet.cents === undefined) {
-    const [first] = told
-    const isClear = new Set(told.map(([, value]) => value)).size === 1
+    const [first] = candidates
+    const isClear = new Set(candidates.map(([, value]) => value)).size === 1
     if (first === undefined || !isClear) return ignored(memory)
-    return ignored(withWallet(memory, client, seen(wallet, first[1], { ...by, explained: undefined })))
+    return ignored(
+      withWallet(memory, client, withObserved(wallet, first[1], { ...by, explained: undefined })),
+    )
   }
   if (numbers.length === 0) return ignored(memory)
-  const fitting = told.filter(([, value]) => explain(wallet, value, atMs) !== undefined)
+  const fitting = candidates.filter(([, value]) => explain(wallet, value, atMs) !== undefined)
   const checks = new Checks()
-  const statement = wallet.suspects.at(-1)?.statement ?? 'ENDPOINTS-99'
+  const statement = wallet.freeEvents.at(-1)?.statement ?? 'ENDPOINTS-99'
   const isThere = checks.that(statement, fitting.length > 0, () => ({
-    expected: `${wallet.cents} cents in the wallet${mayHaveMore(wallet)}`,
-    seen: (told.length > 0 ? told : numbers).map(([place, value]) => `${place} ${value}`).join(', '),
+    expected: `${wallet.cents} cents in the wallet${describePossibleExtra(wallet)}`,
+    seen: (candidates.length > 0 ? candidates : numbers)
+      .map(([place, value]) => `${place} ${value}`)
+      .join(', '),
     why: reasonOf(wallet),
   }))
-  if (!isThere) return checks.judgement(memory)
+  if (!isThere) return checks.verdict(memory)
   const values = new Set(fitting.map(([, value]) => value))
   const [value] = values
   const known = { ...memory, places: fitting.map(([place]) => place) }
-  if (values.size > 1 || value === undefined) return checks.judgement(known)
+  if (values.size > 1 || value === undefined) return checks.verdict(known)
   const explained = explain(wallet, value, atMs)
-  return checks.judgement(withWallet(known, client, seen(wallet, value, { ...by, explained })))
+  return checks.verdict(withWallet(known, client, withObserved(wallet, value, { ...by, explained })))
 }

@@ -1,35 +1,35 @@
 import { isReference } from './references.ts'
-import { integerIn, listIn, resourceIn, succeeded, textIn } from './response-fields.ts'
+import { hasSucceeded, integerIn, listIn, resourceIn, textIn } from './response-fields.ts'
 import type {
   Action,
   CallStep,
   ClientName,
   Environment,
   Reference,
+  ReferenceTarget,
   Step,
   StepId,
-  Taken,
   WalletChange,
 } from './step.ts'
 
 /** What a walk has made so far, as far as it decides what can be done next. It judges nothing. */
 export interface World {
-  readonly things: readonly Thing[]
-  readonly sides: Readonly<Partial<Record<ClientName, Side>>>
+  readonly resources: readonly Resource[]
+  readonly clientStates: Readonly<Partial<Record<ClientName, ClientState>>>
 }
 
 /** Something that was made: what it is called, and what has become of it as far as it is known. */
-export interface Thing {
-  readonly kind: ThingKind
+export interface Resource {
+  readonly kind: ResourceKind
   readonly step: StepId
   readonly at: number
   readonly client: ClientName
   readonly environment: Environment
-  readonly bornMs: number
+  readonly createdMs: number
   /** What was done to it, in order; `bought`, `voided`, `scanned`, `started`, `revoked`, `gone` where that came about. */
   readonly marks: readonly string[]
   /** The operation on it that came last. */
-  readonly lastDone: string
+  readonly lastOperation: string
   /** Of a rate or a label. */
   readonly cents: number
   readonly carrier: string
@@ -42,10 +42,10 @@ export interface Thing {
   readonly isOwnAccount: boolean
 }
 
-export type ThingKind = 'rate' | 'label' | 'batch' | 'tracker' | 'key' | 'account'
+export type ResourceKind = 'rate' | 'label' | 'batch' | 'tracker' | 'key' | 'account'
 
 /** What is so for one client at the moment. */
-export interface Side {
+export interface ClientState {
   readonly nowMs: number
   readonly cents: number | undefined
   readonly card: 'valid' | 'declined' | 'none'
@@ -55,10 +55,10 @@ export interface Side {
   readonly isFailing: boolean
   readonly faults: readonly string[]
   /** A carrier was set to fail, now or before. */
-  readonly wasTroubled: boolean
+  readonly hadCarrierFault: boolean
 }
 
-const newSide: Side = {
+const newClientState: ClientState = {
   nowMs: 0,
   cents: undefined,
   card: 'valid',
@@ -67,56 +67,62 @@ const newSide: Side = {
   webhooks: 0,
   isFailing: false,
   faults: [],
-  wasTroubled: false,
+  hadCarrierFault: false,
 }
 
-export const newWorld: World = { things: [], sides: {} }
+export const initialWorld: World = { resources: [], clientStates: {} }
 
-export function sideOf({ sides }: World, client: ClientName): Side {
-  return sides[client] ?? newSide
+export function clientStateOf({ clientStates }: World, client: ClientName): ClientState {
+  return clientStates[client] ?? newClientState
 }
 
 /** The name of a thing, the same wherever it is spoken of. */
-export const nameOf = ({ kind, step, at }: Pick<Thing, 'kind' | 'step' | 'at'>): string =>
+export const resourceName = ({ kind, step, at }: Pick<Resource, 'kind' | 'step' | 'at'>): string =>
   `${kind} ${step}.${at}`
 
-export function referenceTo({ kind, step, at }: Thing, take: Taken = kind, times = 1): Reference {
+export function referenceTo(
+  { kind, step, at }: Resource,
+  take: ReferenceTarget = kind,
+  times = 1,
+): Reference {
   return { $: step, take, ...(at > 0 && { at }), ...(times > 1 && { times }) }
 }
 
 /** The world after a step. */
 export function afterStep(world: World, action: Action, step: Step): World {
-  const timed = withSide(world, step.client, { nowMs: step.kind === 'clock' ? step.toMs : step.atMs })
+  const timed = withClientState(world, step.client, {
+    nowMs: step.kind === 'clock' ? step.toMs : step.atMs,
+  })
   if (step.kind === 'call') return action.do === 'call' ? afterCall(timed, action, step) : timed
   const { client } = step
-  const side = sideOf(timed, client)
+  const clientState = clientStateOf(timed, client)
   switch (step.kind) {
     case 'wallet set':
-      return withSide(timed, client, walletOf(side, step.change))
+      return withClientState(timed, client, walletOf(clientState, step.change))
     case 'webhook set':
-      return withSide(timed, client, { webhook: 'set', webhooks: step.webhook })
+      return withClientState(timed, client, { webhook: 'set', webhooks: step.webhook })
     case 'webhook cleared':
-      return withSide(timed, client, { webhook: 'cleared' })
+      return withClientState(timed, client, { webhook: 'cleared' })
     case 'receiver set':
-      return withSide(timed, client, { isFailing: 'cut' in step.reply || step.reply.status >= 300 })
+      return withClientState(timed, client, { isFailing: 'cut' in step.reply || step.reply.status >= 300 })
     case 'fault added':
-      return withSide(timed, client, {
-        faults: [...side.faults, faultName(step.fault)],
-        wasTroubled: side.wasTroubled || String(step.fault['target']).startsWith('carrier:'),
+      return withClientState(timed, client, {
+        faults: [...clientState.faults, faultName(step.fault)],
+        hadCarrierFault: clientState.hadCarrierFault || String(step.fault['target']).startsWith('carrier:'),
       })
     case 'faults cleared':
-      return withSide(timed, client, { faults: [] })
+      return withClientState(timed, client, { faults: [] })
     case 'key created':
-      return withThing(timed, step, {
+      return withResource(timed, step, {
         kind: 'key',
         environment: step.key.environment,
         scopes: step.key.scopes,
         expiresAtMs: step.key.expiresAtMs,
       })
     case 'carrier connected':
-      return withThing(timed, step, { kind: 'account', carrier: step.carrier })
+      return withResource(timed, step, { kind: 'account', carrier: step.carrier })
     default:
-      return markedBy(timed, action, step.kind)
+      return withMark(timed, action, step.kind)
   }
 }
 
@@ -125,17 +131,17 @@ export function faultName(fault: Readonly<Record<string, unknown>>): string {
   return `${fault['target']} ${fault['mode']}`
 }
 
-function walletOf(side: Side, change: WalletChange): Partial<Side> {
+function walletOf(clientState: ClientState, change: WalletChange): Partial<ClientState> {
   return {
-    cents: change.balance_cents ?? side.cents,
-    card: change.payment_method ?? side.card,
-    reloads: change.auto_reload === undefined ? side.reloads : change.auto_reload !== null,
+    cents: change.balance_cents ?? clientState.cents,
+    card: change.payment_method ?? clientState.card,
+    reloads: change.auto_reload === undefined ? clientState.reloads : change.auto_reload !== null,
   }
 }
 
 function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: CallStep): World {
-  const done = markedBy(world, action, undefined)
-  if (!succeeded(step.answer)) return done
+  const done = withMark(world, action, undefined)
+  if (!hasSucceeded(step.answer)) return done
   switch (step.operation) {
     case 'createRates':
       return withRates(done, action, step)
@@ -144,36 +150,36 @@ function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: 
       const left = integerIn(label, 'wallet_balance_after_cents')
       const paid =
         step.key.environment === 'live' && left !== undefined
-          ? withSide(done, step.client, { cents: left })
+          ? withClientState(done, step.client, { cents: left })
           : done
-      const made = withThing(paid, step, {
+      const made = withResource(paid, step, {
         kind: 'label',
         cents: integerIn(label, 'rate_cents') ?? 0,
         carrier: textIn(label, 'carrier') ?? '',
       })
-      return markedBy(made, action, 'bought')
+      return withMark(made, action, 'bought')
     }
     case 'createBatch': {
       const left = integerIn(resourceIn(step.answer, 'batch'), 'wallet_balance_after_cents')
       const paid =
         step.key.environment === 'live' && left !== undefined
-          ? withSide(done, step.client, { cents: left })
+          ? withClientState(done, step.client, { cents: left })
           : done
-      return withThing(paid, step, { kind: 'batch' })
+      return withResource(paid, step, { kind: 'batch' })
     }
     case 'registerTracker':
-      return withThing(done, step, { kind: 'tracker' })
+      return withResource(done, step, { kind: 'tracker' })
     case 'voidLabel':
-      return markedBy(done, action, 'voided')
+      return withMark(done, action, 'voided')
     case 'buyBatch':
-      return markedBy(done, action, 'started')
+      return withMark(done, action, 'started')
     default:
       return done
   }
 }
 
 /** A few of each quote are enough: the first of them, and the first of each carrier and kind of account. */
-const ratesKept = 2
+const maxRatesKept = 2
 
 function withRates(world: World, action: Action, step: CallStep): World {
   const rates = listIn(step.answer, 'rates') ?? []
@@ -182,11 +188,12 @@ function withRates(world: World, action: Action, step: CallStep): World {
   const kindOfRate = (rate: Readonly<Record<string, unknown>>): string =>
     `${textIn(rate, 'carrier')} ${rate['account_type']}`
   const kept = [...rates.entries()].filter(
-    ([at, rate]) => at < ratesKept || rates.findIndex((each) => kindOfRate(each) === kindOfRate(rate)) === at,
+    ([at, rate]) =>
+      at < maxRatesKept || rates.findIndex((each) => kindOfRate(each) === kindOfRate(rate)) === at,
   )
   return kept.reduce(
     (next, [at, rate]) =>
-      withThing(next, step, {
+      withResource(next, step, {
         kind: 'rate',
         at,
         cents: integerIn(rate, 'rate_cents') ?? 0,
@@ -198,15 +205,15 @@ function withRates(world: World, action: Action, step: CallStep): World {
   )
 }
 
-function withThing(world: World, step: Step, made: Pick<Thing, 'kind'> & Partial<Thing>): World {
-  const thing: Thing = {
+function withResource(world: World, step: Step, made: Pick<Resource, 'kind'> & Partial<Resource>): World {
+  const resource: Resource = {
     step: step.id,
     at: 0,
     client: step.client,
     environment: step.kind === 'call' ? step.key.environment : 'test',
-    bornMs: step.atMs,
+    createdMs: step.atMs,
     marks: [],
-    lastDone: 'made',
+    lastOperation: 'made',
     cents: 0,
     carrier: '',
     scopes: 'all',
@@ -215,15 +222,18 @@ function withThing(world: World, step: Step, made: Pick<Thing, 'kind'> & Partial
     isOwnAccount: false,
     ...made,
   }
-  return { ...world, things: [...world.things, thing] }
+  return { ...world, resources: [...world.resources, resource] }
 }
 
-function withSide(world: World, client: ClientName, change: Partial<Side>): World {
-  return { ...world, sides: { ...world.sides, [client]: { ...sideOf(world, client), ...change } } }
+function withClientState(world: World, client: ClientName, change: Partial<ClientState>): World {
+  return {
+    ...world,
+    clientStates: { ...world.clientStates, [client]: { ...clientStateOf(world, client), ...change } },
+  }
 }
 
 /** What a reference names, by what it takes of it. */
-const kindOf: Readonly<Record<Taken, ThingKind>> = {
+const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   rate: 'rate',
   item: 'rate',
   label: 'label',
@@ -235,16 +245,22 @@ const kindOf: Readonly<Record<Taken, ThingKind>> = {
 }
 
 /** Everything that an action names was done this to; a mark says what has come of it. */
-function markedBy(world: World, action: Action, mark: string | undefined): World {
-  const named = referencesIn(action).map(({ $, take, at = 0 }) => nameOf({ kind: kindOf[take], step: $, at }))
+function withMark(world: World, action: Action, mark: string | undefined): World {
+  const named = referencesIn(action).map(({ $, take, at = 0 }) =>
+    resourceName({ kind: kindOf[take], step: $, at }),
+  )
   if (named.length === 0) return world
   const done = action.do === 'call' ? action.operation : action.do
   return {
     ...world,
-    things: world.things.map((thing) =>
-      named.includes(nameOf(thing))
-        ? { ...thing, lastDone: done, marks: mark === undefined ? thing.marks : [...thing.marks, mark] }
-        : thing,
+    resources: world.resources.map((resource) =>
+      named.includes(resourceName(resource))
+        ? {
+            ...resource,
+            lastOperation: done,
+            marks: mark === undefined ? resource.marks : [...resource.marks, mark],
+          }
+        : resource,
     ),
   }
 }

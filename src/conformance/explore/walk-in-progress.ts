@@ -1,0 +1,177 @@
+import { ControlFailed } from '../http/failures.ts'
+import type { RuleId } from '../rule.ts'
+import type { AnyOracle } from './oracles/oracle.ts'
+import { openOracleRunner, type StepFinding, stepsOf } from './oracles/oracle-runner.ts'
+import { actionsOf } from './references.ts'
+import { openScriptRunner, type ScriptRunner } from './run-script.ts'
+import type { Burst, ClientName, History, ScriptLine, Step, StepId } from './step.ts'
+import { type ExplorationHost, openWalkAccounts, type SentCall, type WalkAccounts } from './walk-accounts.ts'
+import { afterStep, initialWorld, type World } from './walk-world.ts'
+
+/** What came of one walk. */
+export interface Walk {
+  readonly seed: string
+  /** What was done, as it can be done again. */
+  readonly script: readonly ScriptLine[]
+  readonly history: History
+  readonly found: readonly StepFinding[]
+  readonly judged: ReadonlyMap<RuleId, number>
+  readonly calls: readonly SentCall[]
+  /** Accounts that could not be deleted. */
+  readonly left: readonly string[]
+}
+
+/** Carries out a script as it stands. */
+export function replayWalk(
+  host: ExplorationHost,
+  by: {
+    readonly seed: string
+    readonly script: readonly ScriptLine[]
+    readonly oracles: readonly AnyOracle[]
+  },
+): Promise<Walk> {
+  const { seed, script, oracles } = by
+  // Whoever does nothing needs no account: the script that is reported is the shorter for it.
+  const names = [...new Set(script.flatMap(actionsOf).map(({ action }) => action.client))]
+  return withFreshAccounts(host, { seed, oracles, names }, async (walk) => {
+    for (const planned of script) {
+      if (host.signal.aborted) return
+      await walk.run(planned)
+    }
+    await walk.end()
+  })
+}
+
+/** A walk under way. */
+export interface WalkInProgress {
+  world(): World
+  /** Steps taken so far. */
+  length(): number
+  nextId(): StepId
+  /** Gives whether it could be done. */
+  run(planned: ScriptLine): Promise<boolean>
+  end(): Promise<void>
+}
+
+interface WalkSetup {
+  readonly seed: string
+  readonly oracles: readonly AnyOracle[]
+  readonly names: readonly ClientName[]
+}
+
+/** Where one call in ten is lost, five tries are too few for one walk in ten; so many, for one in thousands. */
+const maxTries = 20
+
+/**
+ * Nobody knows whether a call of the control protocol was carried out that got no answer, and what comes after it may
+ * follow from it: the walk is thrown away and taken again, in other accounts. Throws ControlFailed where it is always lost.
+ */
+export async function withFreshAccounts(
+  host: ExplorationHost,
+  by: WalkSetup,
+  go: (walk: WalkInProgress) => Promise<void>,
+): Promise<Walk> {
+  const left: string[] = []
+  for (let tried = 1; ; tried += 1) {
+    try {
+      const walk = await tryWithFreshAccounts(host, by, { go, left })
+      return { ...walk, left }
+    } catch (error) {
+      const isLost = error instanceof ControlFailed && error.lost !== undefined
+      if (!isLost || tried === maxTries || host.signal.aborted) throw error
+    }
+  }
+}
+
+async function tryWithFreshAccounts(
+  host: ExplorationHost,
+  by: WalkSetup,
+  { go, left }: { go(walk: WalkInProgress): Promise<void>; readonly left: string[] },
+): Promise<Omit<Walk, 'left'>> {
+  const { seed, oracles } = by
+  const accounts = await openWalkAccounts(host, by)
+  const recording = openRecording(oracles)
+  try {
+    await go(openWalkInProgress(accounts, openScriptRunner(accounts), recording))
+  } finally {
+    left.push(...(await accounts.close()))
+  }
+  return { seed, ...recording.result(), calls: accounts.calls }
+}
+
+/** What has been done and found on a walk so far. */
+interface Recording {
+  add(planned: ScriptLine | undefined, happened: Step | Burst): void
+  /** The control protocol was asked for it and refused: that is done again with the rest, but nothing has happened. */
+  addRefused(planned: ScriptLine): void
+  world(): World
+  length(): number
+  nextId(): StepId
+  result(): Pick<Walk, 'script' | 'history' | 'found' | 'judged'>
+}
+
+function openRecording(oracles: readonly AnyOracle[]): Recording {
+  const runner = openOracleRunner(oracles)
+  const script: ScriptLine[] = []
+  const history: (Step | Burst)[] = []
+  const found: StepFinding[] = []
+  let world = initialWorld
+  let count = 0
+  let length = 0
+  return {
+    world: () => world,
+    length: () => length,
+    addRefused: (planned) => script.push(planned),
+    nextId: () => {
+      count += 1
+      return `s${count}`
+    },
+    add: (planned, happened) => {
+      if (planned !== undefined) {
+        script.push(planned)
+        length += actionsOf(planned).length
+        const actions = new Map(actionsOf(planned).map(({ id, action }) => [id, action]))
+        for (const step of stepsOf(happened)) {
+          const action = actions.get(step.id)
+          if (action !== undefined) world = afterStep(world, action, step)
+        }
+      }
+      history.push(happened)
+      found.push(...runner.check(happened))
+    },
+    result: () => ({ script, history, found, judged: runner.judged }),
+  }
+}
+
+function openWalkInProgress(
+  accounts: WalkAccounts,
+  scriptRunner: ScriptRunner,
+  recording: Recording,
+): WalkInProgress {
+  return {
+    world: recording.world,
+    length: recording.length,
+    nextId: recording.nextId,
+    run: async (planned) => {
+      const happened = await scriptRunner.runLine(planned)
+      if (happened === undefined) return false
+      if (happened === 'refused') {
+        recording.addRefused(planned)
+        return false
+      }
+      recording.add(planned, happened)
+      return true
+    },
+    end: async () => {
+      const a = accounts.clients.get('a')
+      recording.add(undefined, {
+        kind: 'end',
+        id: 's0',
+        client: 'a',
+        atMs: a?.nowMs() ?? 0,
+        deliveries: await scriptRunner.awaitDeliveries(),
+        isConcurrent: false,
+      })
+    },
+  }
+}
