@@ -1,12 +1,12 @@
-// What pages do with script on top of what they do without: copying, the theme, keys, live parts. Bound to the document,
-// so that parts which come later need nothing.
+// Adds script to pages that also work without: copying, the theme, shortcuts, live parts. Handlers are on the
+// document, so that parts which come later need none.
 
 const say = (text) => {
   const said = document.getElementById('said')
   if (said) said.textContent = text
 }
 
-// What only works with script shows only with it.
+// Shows the elements that need script.
 const reveal = (root) => {
   const scripted = '[data-copy], [data-theme-switch], [data-help], [data-pause], [data-send]'
   for (const element of root.querySelectorAll(scripted)) element.hidden = false
@@ -35,7 +35,7 @@ const switchTheme = () => {
   if (next) root.dataset.theme = next
   else delete root.dataset.theme
   const lifetime = next ? 31536000 : 0
-  // biome-ignore lint/suspicious/noDocumentCookie: the store for cookies is not in every browser
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
   document.cookie = `drydock-theme=${next}; path=/; max-age=${lifetime}; samesite=strict`
   say(`Theme: ${next || 'as the system has it'}.`)
 }
@@ -58,7 +58,7 @@ const togglePause = (button) => {
   if (!isPaused) renew(region)
 }
 
-// The parts of a page that show what happens.
+// The live parts of a page.
 
 const renew = (region) => globalThis.htmx?.trigger(region, 'renew')
 
@@ -66,11 +66,11 @@ const renewAll = () => {
   for (const region of document.querySelectorAll('[data-live]')) renew(region)
 }
 
-// A simulator that was started again takes no forms from before: those that are not renewed get its token, and keep what
-// is typed in them.
+// A restarted simulator refuses forms from before. Forms outside of live parts get its token, and keep their
+// input.
 const renewForms = async () => {
   const answer = await fetch(location.pathname + location.search).catch(() => undefined)
-  // Gone once more: the next time that it is there it is asked again.
+  // The connection has failed again: the next time it opens, the token is requested again.
   if (!answer?.ok) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const named = (form, name) => form.querySelector(`input[name="${name}"]`)
@@ -88,8 +88,8 @@ const isSelected = (region) => {
   return Boolean(selection && !selection.isCollapsed && region.contains(selection.anchorNode))
 }
 
-// Nothing moves under somebody who has paused it or is selecting text in it, and nothing is taken away that has the
-// focus. What was kept from it then comes after.
+// Postpones a renewal while a person has paused it or selects text in it, and while it would remove the
+// focused element. The postponed renewal comes afterwards.
 const held = new Set()
 
 const mayRenew = (region) => {
@@ -107,7 +107,7 @@ const letGo = () => {
   }
 }
 
-// Whether the row that has the focus is no longer among those that come.
+// Whether the focused row is missing among the new ones.
 const losesFocus = (region, text) => {
   const row = document.activeElement?.closest('[data-row]')
   if (!row || !region.contains(row)) return false
@@ -120,7 +120,7 @@ document.addEventListener('htmx:beforeRequest', (event) => {
   if (region.hasAttribute?.('data-live') && !mayRenew(region)) event.preventDefault()
 })
 
-// It may have been paused, or the text chosen, while the answer was on its way.
+// The part may have been paused, or its text selected, while the response was on its way.
 document.addEventListener('htmx:beforeSwap', (event) => {
   const region = event.target
   if (!region.hasAttribute?.('data-live')) return
@@ -139,7 +139,8 @@ const tellStream = (text, isOpen) => {
   state.classList.toggle('open', isOpen)
 }
 
-// A browser has few connections to one host: pages that nobody sees give theirs back, and catch up when they are seen.
+// A browser has few connections to one host, so hidden pages close theirs, and catch up when they are visible
+// again.
 class SeenSource {
   #url
   #inner
@@ -186,13 +187,13 @@ if (globalThis.htmx) {
   document.addEventListener('htmx:sseOpen', () => {
     tellStream('Live', true)
     opened += 1
-    // The server tells by itself what happened since the page was made.
+    // The server itself sends the changes since the page was made.
     if (opened === 1) return
-    // What happened meanwhile was told to nobody.
+    // Changes in the meantime were not sent.
     renewAll()
     void renewForms()
   })
-  // What the page is about was taken away: the server says so in the page's place.
+  // The subject of the page was removed: the server's error page replaces it.
   document.addEventListener('htmx:responseError', ({ detail }) => {
     if (detail.xhr.status === 404) location.reload()
   })
@@ -200,10 +201,10 @@ if (globalThis.htmx) {
   document.addEventListener('htmx:sseClose', () => tellStream('Not live', false))
 }
 
-// Clocks go on by themselves until the next word of the server.
+// Clocks run on by themselves until the server's next update.
 const pad = (number, digits = 2) => String(number).padStart(digits, '0')
 const clocks = new WeakMap()
-// No account's clock goes beyond it.
+// The latest time of any account's clock.
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 const showClocks = () => {
@@ -223,7 +224,7 @@ const showClocks = () => {
 showClocks()
 setInterval(showClocks, 500)
 
-// Keys. None of them means anything while somebody types.
+// Shortcuts, which are off while the person types.
 
 const isTyping = ({ target }) =>
   target.matches?.('input:not([type=hidden]), select, textarea, [contenteditable]')
@@ -237,7 +238,7 @@ const moveRow = (step) => {
   next?.focus()
 }
 
-// Whoever has pressed g and thought better of it is not taken anywhere by the next key.
+// The key `g` is forgotten after a while, so that a later key does not leave the page.
 const goingForMs = 2_000
 let goingUntilMs = 0
 
@@ -284,7 +285,7 @@ document.addEventListener('click', (event) => {
   if (pause) togglePause(pause)
   const sender = target?.closest('[data-send]')
   if (sender) void sendFirst(sender)
-  // A list of choices that is open closes when something else is meant.
+  // Closes an open list of choices on a click elsewhere.
   for (const open of document.querySelectorAll('.switcher[open]'))
     if (!open.contains(target)) open.removeAttribute('open')
 })
@@ -292,7 +293,7 @@ document.addEventListener('click', (event) => {
 reveal(document)
 document.addEventListener('htmx:load', (event) => reveal(event.target))
 
-// Nothing is made of a text that an attribute holds; what a person has opened or types in stays as it is.
+// A renewal keeps the input of the focused field, and leaves each `<details>` open or closed.
 if (globalThis.Idiomorph) {
   Idiomorph.defaults.ignoreActiveValue = true
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) =>

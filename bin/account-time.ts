@@ -6,31 +6,31 @@ import type { ClockBody } from '../src/simulator/bodies/clock.ts'
 const toleranceMs = 2_000
 
 /**
- * A time of the account, marked if the machine's clock shows another: all times that commands print are the
- * account's.
+ * Formats a time of the account, marked if the machine's clock shows another: all times that commands print
+ * are the account's.
  */
 export function showInstant(at: string, isWallTime: boolean): string {
   return isWallTime ? at : `${at} (account)`
 }
 
-/** Whether a time of the account is about now on the machine's clock, for something that took `tookMs`. */
+/** Whether a time of the account is about now on the machine's clock, for a call that took `tookMs`. */
 export function isWallClockTime(atMs: number, { tookMs = 0, wallMs = Date.now() } = {}): boolean {
   return atMs > wallMs - tookMs - toleranceMs && atMs < wallMs + toleranceMs
 }
 
-/** How a clock runs, in words. */
+/** Describes the mode of a clock. */
 export function paceOf({ now, mode, rate }: ClockBody): string {
   if (mode === 'frozen') return 'frozen'
   if (rate !== 1) return `${rate} times real time`
   return isWallClockTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
 }
 
-/** Whether the account's clock equals the machine's, and will go on doing so. */
+/** Whether the account's clock equals the machine's and runs at the same rate. */
 export function followsWallClock({ now, mode, rate }: ClockBody): boolean {
   return mode === 'realtime' && rate === 1 && isWallClockTime(Date.parse(now))
 }
 
-/** A note below a list of times, if they are not the machine's. */
+/** Returns a note below a list of times, if they are not the machine's. */
 export function noteOnTime(clock: ClockBody): readonly string[] {
   if (followsWallClock(clock)) return []
   const pace =
@@ -40,7 +40,7 @@ export function noteOnTime(clock: ClockBody): readonly string[] {
 
 const patienceMs = 1_000
 
-/** The account's time; the machine's from then on if the simulator does not respond in time. */
+/** Returns the account's time; the machine's from then on if the simulator does not respond in time. */
 export function accountTime(clock: Pick<AccountClock, 'now'>): () => Promise<string> {
   let isThere = true
   return async () => {

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Mistake = readonly [words: readonly string[], says: RegExp]
 
-/** What is typed, and what the first line on stderr must say. */
+/** The arguments, and the expected first line on stderr. */
 const throughTheCommand: readonly Mistake[] = [
   [[], /Name a command/],
   [['nope'], /no command nope/],
@@ -24,7 +24,7 @@ const throughTheCommand: readonly Mistake[] = [
   ],
 ]
 
-/** The same, for what a process of its own would add nothing to. */
+/** The same for cases that need no separate process. */
 const whereverItRuns: readonly Mistake[] = [
   [['clock', 'nope'], /no command nope/],
   [['snapshot', 'save', '-'], /FILE must be a file; for one of that name, write \.\/-/],
@@ -43,7 +43,7 @@ const whereverItRuns: readonly Mistake[] = [
   [['serve', '--port', '0', '--scenario', 'no-such-scenario'], /--scenario no-such-scenario is neither/],
 ]
 
-/** What is found out before a command runs. */
+/** Mistakes that are found before a command runs. */
 const beforeItRuns: readonly Mistake[] = [
   [['clock'], /Name a command of clock/],
   [['clock', 'advance'], /SPAN must be given/],
@@ -201,7 +201,7 @@ describe('the environment and the configuration file', () => {
         'See drydock serve --help.',
       ],
     })
-    // A flag wins.
+    // A flag overrides the environment.
     expect(await prepare(['serve', '--port', '4010'], environment)).toBeDefined()
   })
 })

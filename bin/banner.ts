@@ -5,7 +5,9 @@ import { columns } from './columns.ts'
 
 const none = 'none (drydock keys create makes one)'
 
-/** What a person needs at the start: addresses, keys, where data are kept, and a first request. */
+/**
+ * Returns the lines for a person at the start: addresses, keys, where data are stored, and a first request.
+ */
 export function showBanner(
   { url, seed, durability, credentials }: DrydockServer,
   { isControlled, hasToken }: { readonly isControlled: boolean; readonly hasToken: boolean },

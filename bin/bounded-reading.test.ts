@@ -5,11 +5,14 @@ import { runDrydock, spawnDrydock } from '../test/support/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
 
 const mebibyte = 1024 * 1024
-/** What a socket may hold beyond what its reader has taken. */
+/** The bytes that a socket may hold beyond those that its reader has taken. */
 const inFlight = 32 * mebibyte
 const bomb = gzipSync(Buffer.alloc(100 * mebibyte))
 
-/** A server that answers everything with JSON without end, `/bomb` with what unpacks to 100 MiB, and `/drip` byte by byte. */
+/**
+ * A server that responds to everything with endless JSON, to `/bomb` with a body that unpacks to 100 MiB, and
+ * to `/drip` byte by byte.
+ */
 let url = ''
 let sentBytes = 0
 beforeAll(async () => {

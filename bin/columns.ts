@@ -1,8 +1,8 @@
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 
 /**
- * Rows of cells as lines, each column as wide as its widest cell. Widths count code points; control characters in
- * cells are made visible.
+ * Formats rows of cells as lines, each column as wide as its widest cell. Widths count code points; control
+ * characters in cells are made visible.
  */
 export function columns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {
   const rows = cells.map((row) => row.map(neutralise))

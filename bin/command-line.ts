@@ -19,7 +19,7 @@ export async function readCommandLine(words: readonly string[]): Promise<ParsedC
   return (await readSimpleLine(words)) ?? readWithYargs(words)
 }
 
-/** Like `readCommandLine`, without the shortcut for simple lines. */
+/** Does the same as `readCommandLine`, without the shortcut for simple lines. */
 export async function readWithYargs(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const { createParser } = await import('./parser.ts')
   let asked: ParsedCommand | undefined
@@ -35,7 +35,7 @@ export async function readWithYargs(words: readonly string[]): Promise<ParsedCom
   return asked
 }
 
-/** The usage of the command in the words, as far as they name one. */
+/** Returns the usage of the command that the words name, as far as they name one. */
 export function usageOf(words: readonly string[]): string {
   const entry = entryOf(words)
   if (entry !== undefined) {
@@ -47,7 +47,7 @@ export function usageOf(words: readonly string[]): string {
   return `Usage: ${group} COMMAND\nSee ${group} --help.`
 }
 
-/** The command in the words; undefined if they name none. */
+/** Returns the command that the words name; undefined if they name none. */
 export function entryOf(words: readonly string[]): CommandEntry | undefined {
   const [first, second] = words.filter((word) => !word.startsWith('-'))
   return (
@@ -56,12 +56,12 @@ export function entryOf(words: readonly string[]): CommandEntry | undefined {
   )
 }
 
-/** yargs names neither options nor commands as they were typed. */
+/** Rewords a message of yargs, which names neither options nor commands as they were typed. */
 async function inOwnWords(message: string, words: readonly string[]): Promise<string> {
   const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   if (count !== undefined) {
     const [next = '', ...others] = missing(words, Number(count))
-    // yargs reads it as one-letter options.
+    // yargs reads a single-dash word as one-letter options.
     const negative = words.find((word) => /^-\d/.test(word))
     if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
     return `${[next, ...others].join(' and ')} must be given.`
@@ -87,7 +87,7 @@ async function inOwnWords(message: string, words: readonly string[]): Promise<st
   return `${name} is one argument too many.${lists}`
 }
 
-/** What could be typed in place of the first word, or of the second if the first is a group. */
+/** Returns suggestions for the first word, or for the second if the first is a group. */
 function commandsBeside([first]: readonly string[]): readonly string[] {
   const inGroup = commandTable
     .filter(({ line }) => groupOf(line) === first)
@@ -96,7 +96,7 @@ function commandsBeside([first]: readonly string[]): readonly string[] {
   return [...new Set(all)].filter((word) => word !== undefined)
 }
 
-/** The arguments of the command that were not given. */
+/** Returns the missing arguments of the command. */
 function missing(words: readonly string[], given: number): readonly string[] {
   const line = entryOf(words)?.line.split(' ') ?? []
   return line.filter((word) => /^[A-Z]/.test(word)).slice(given)

@@ -1,6 +1,6 @@
 import type { Option } from './option.ts'
 
-/** A command: its options, and what it does. */
+/** A command: its options, arguments and action. */
 export interface Command {
   /** The arguments in the command's line, in order. */
   readonly arguments?: readonly Option<unknown>[]
@@ -19,7 +19,7 @@ interface Example {
 
 /** The options and arguments of one call. */
 export interface CommandInput {
-  /** The value of an option or argument of the command. */
+  /** Returns the value of an option or argument of the command. */
   of<Value>(option: Option<Value>): Value
   /** The words after `--`. */
   readonly rest: readonly string[]

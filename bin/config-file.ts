@@ -87,7 +87,7 @@ function readField(
   throw new SetupError(`${file}: ${name} must be ${shape}, not ${shown}.`)
 }
 
-/** All that may be shown of a secret. */
+/** Returns the only text that may be shown of a secret. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

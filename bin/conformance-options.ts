@@ -286,7 +286,7 @@ export const conformanceOptions = [
   selfTestFlag,
 ]
 
-/** The selection of rules, for uses that need no target. */
+/** Returns the selection of rules, for uses that need no target. */
 export function readSelection(given: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
   return { only: given.of(only), skip: given.of(skip), shard: given.of(shard) }
 }

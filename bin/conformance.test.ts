@@ -119,7 +119,7 @@ describe('drydock conformance', () => {
     ['SIGINT', 'alone'],
     ['SIGTERM', 'alone'],
     ['SIGHUP', 'alone'],
-    // As build servers send it; drydock exec passes it on, so that it comes twice.
+    // Build servers send it, and drydock exec passes it on, so that it comes twice.
     ['SIGINT', 'with all of its process group'],
     ['SIGTERM', 'with all of its process group'],
   ] as const)('ends at %s, got %s, with a report of what it had, and 3', async (signal, reach) => {
@@ -128,7 +128,7 @@ describe('drydock conformance', () => {
       begin = resolve
     })
     const url = await listen((request, response) => {
-      // The first is answered, so that the run is under way.
+      // The first request has a response, so that the run is active.
       if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
       else begin()
     })
@@ -158,7 +158,7 @@ describe('drydock conformance', () => {
     spawnSync('mkfifo', [profile])
     const words = [url, '--key', defaultKeys.test, '--profile', profile, '--report', `json=${file}`]
     const running = spawnDrydock(['conformance', ...words], { cwd: folder })
-    // Opens once the command does, which then waits for what is in it.
+    // The pipe opens once the command opens it; the command then waits for its content.
     const writing = await open(profile, 'w')
     running.child.kill('SIGTERM')
     await writing.writeFile('{}')

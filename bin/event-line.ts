@@ -6,8 +6,8 @@ import type { ReceivedEvent } from './received-event.ts'
 const longestUnverified = 80
 
 /**
- * A webhook on one line. Anybody can post one, so the fields of an unverified webhook come after the verdict, are
- * quoted, marked and cut short: they cannot pass for output of this command.
+ * Formats a webhook on one line. Anybody can post one, so the fields of an unverified webhook come after the
+ * verdict, are quoted, marked and cut short: they cannot pass for output of this command.
  */
 export function showEvent(event: ReceivedEvent, status: number): string {
   const at = styleText('dim', showInstant(event.at, isWallClockTime(Date.parse(event.at))))

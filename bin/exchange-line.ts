@@ -22,7 +22,7 @@ export interface ExchangeLine {
   readonly lost: LostAnswer | null
 }
 
-/** The line, with colours if stdout is a terminal with colours or the environment asks for them. */
+/** Returns the line, with colours if stdout is a terminal with colours or the environment asks for them. */
 export function showExchange(exchange: ExchangeLine): string {
   const { at, account, method, path, durationMs, decidedBy } = exchange
   return [

@@ -9,7 +9,7 @@ import { TestClient } from '../test/support/test-client.ts'
 
 const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 
-/** A data file in which the default account has the snapshot of an account that is gone. */
+/** Returns a data file in which the default account has the snapshot of a deleted account. */
 async function giveDefaultAnothers(data: string) {
   const { url, stop } = await serveDrydock(['--quiet', '--data', data])
   const dock = await connectDrydock(url)
@@ -134,7 +134,8 @@ describe('drydock exec', () => {
     expect((await runDrydock(words)).stdout).toMatch(/Z {2}frozen\n$/)
   })
 
-  // There npm is npm.cmd, which only the system's command interpreter can run. Here a script stands in for that one.
+  // On Windows, npm is npm.cmd, which only the system's command interpreter can run. A script replaces it
+  // here.
   it.concurrent('starts a batch file where the system is Windows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-windows-'))
     const interpreter = join(folder, 'cmd.exe')

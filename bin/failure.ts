@@ -6,13 +6,16 @@ import { showRefusal } from './refusal.ts'
 import { SetupError } from './setup-error.ts'
 import { UsageError } from './usage-error.ts'
 
-/** How a failed command ends: its status (command line, Exit status), and lines on stderr. */
+/** The end of a failed command: its status (command line, Exit status), and lines on stderr. */
 interface Failure {
   readonly status: number
   readonly lines: readonly string[]
 }
 
-/** The status and lines for an error. `words` are those typed; `command` is the one they name, if it was found. */
+/**
+ * Returns the status and lines for an error. `words` are those typed; `command` is the one they name, if it
+ * was found.
+ */
 export function failureOf(
   error: unknown,
   typed: { readonly words: readonly string[]; readonly command?: Command | undefined },
@@ -22,7 +25,7 @@ export function failureOf(
   if (error instanceof SetupError) return { status: 2, lines: error.message.split('\n') }
   if (error instanceof UnreachableError) return { status: 3, lines: [error.message] }
   if (error instanceof DrydockError) return { status: 1, lines: showRefusal(error, typed) }
-  // Unexpected, so the stack is shown.
+  // The error is unexpected, so the stack is shown.
   return {
     status: 1,
     lines: (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n'),

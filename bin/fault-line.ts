@@ -1,7 +1,7 @@
 import type { FaultBody } from '../src/simulator/bodies/faults.ts'
 import type { ConditionField, ModeField } from '../src/simulator/faults/fields.ts'
 
-/** A fault as the cells of one line. */
+/** Formats a fault as the cells of one line. */
 export function showFault(fault: FaultBody): readonly string[] {
   const { id, target, operation, mode } = fault
   return [id, target, operation, mode, fault.code ?? '', conditionsOf(fault), triggersOf(fault)]
@@ -13,7 +13,7 @@ type Field = ModeField | ConditionField | 'scenario'
 const conditions: Readonly<Record<Field, (fault: FaultBody) => string | false>> = {
   // Has its own cell.
   code: () => false,
-  // Clients see it when the fault bites.
+  // Clients see it when the fault triggers.
   message: () => false,
   phase: ({ phase }) => phase === 'after' && 'after it was carried out',
   status: ({ status }) => status !== null && `status ${status}`,

@@ -12,7 +12,10 @@ interface Followed {
   readonly isWallTime: boolean
 }
 
-/** The account's requests as they come, oldest first, until the signal: from the filter's time on, or from now on. */
+/**
+ * Yields the account's requests as they come, oldest first, until the signal: from the filter's time on, or
+ * from now on.
+ */
 export async function* follow(
   account: AccountControls,
   { filter, signal }: { readonly filter: RequestFilter; readonly signal: AbortSignal },

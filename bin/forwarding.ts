@@ -10,7 +10,7 @@ export interface ReceiverAnswer {
 }
 
 const deadlineMs = 10_000
-/** No sender of webhooks reads more of a response than this. */
+/** The longest response that any sender of webhooks reads. */
 const maxBytes = 1024 * 1024
 
 /** Headers of one connection, which are not passed on. */

@@ -8,7 +8,7 @@ import { commandTable } from './command-table.ts'
 import { prepare } from './preparing.ts'
 import { jsonOption } from './remote.ts'
 
-/** With --json, what goes to stdout is JSON and nothing else; without it, data alone, and stderr has what is told beside it. */
+/** With --json, stdout has only JSON; without it, only data, and stderr has the notes. */
 
 const output = vi.hoisted(() => ({ stdout: '', stderr: '' }))
 vi.mock('./output.ts', () => ({
@@ -104,7 +104,7 @@ it('prints one JSON text with --json, whatever the command', async () => {
     const { status, stdout } = await type(...words, '--json')
     expect({ words, status }).toEqual({ words, status: 0 })
     expect({ words, value: JSON.parse(stdout) }).toEqual({ words, value: expect.any(Object) })
-    // A refusal, too, is the answer.
+    // A refusal is a response, too.
     if (
       !['wait', 'scenario check', 'scenario list', 'accounts list', 'accounts create'].includes(
         words[0] ?? '',
@@ -129,7 +129,7 @@ it('has tried every command that takes --json, but for the three that print with
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))
   }
   const tried = lines.map(([line]) => line)
-  // The lines of `serve --json` and `requests --follow --json` are tried in tests of their own, as are those of this one.
+  // Other tests check the lines of `serve --json` and `requests --follow --json`, and this command's own.
   expect(takers.filter((line) => !tried.includes(line))).toEqual(['webhook listen'])
 })
 

@@ -28,7 +28,7 @@ function type(line: string, ...words: readonly string[]) {
   return typeCommand([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
 }
 
-/** What the command prints, line by line, and behind it what it tells stderr. */
+/** Returns the lines that the command prints, then those on stderr. */
 async function linesOf(line: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { status, stdout, stderr } = await type(line, ...words)
   expect({ line, status }).toEqual({ line, status: 0 })
@@ -113,7 +113,7 @@ describe('drydock requests', () => {
     expect(line).toMatch(/GET {5}\/v1\/labels\/nope {2}404 LABEL\.NOT_FOUND {2}/)
     expect(body.slice(0, 3)).toEqual(['  < {', '  <   "error": {', '  <     "code": "LABEL.NOT_FOUND",'])
     expect(body.slice(-2)).toEqual(['  < }', itsTime])
-    // The oldest first, and what was sent before what came back.
+    // Lists the oldest first, and each request before its response.
     const purchases = await linesOf('requests', '--method', 'post', '--path', '/v1/*a*', '--bodies')
     const told = purchases.map(
       (each) => /^ {2}> {3}"(?:rate_id|parcel)"|POST {4}\/v1\/(?:rates|labels)/.exec(each)?.[0],

@@ -19,7 +19,8 @@ export function merge(files: readonly string[], wanted: readonly WantedReport[])
     report: readWholeReport(readText(file, '--merge'), file),
   })
   const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
-  // The secrets of the runs were removed when the parts were written; here, only what looks like a secret can be found.
+  // The parts were written without the secrets of their runs; here, only texts that look like a secret can be
+  // found.
   const { findSecret } = openRedactor()
   return writeReports({ report, findSecret }, wanted, streams()) ? exitStatusOf(report) : 3
 }

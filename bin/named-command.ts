@@ -17,7 +17,7 @@ export function findNamedCommand(words: readonly string[]): NamedCommand | undef
   return undefined
 }
 
-/** The words of a line that name the command: all before the first argument or option. */
+/** Returns the words of a line that name the command: all before the first argument or option. */
 export function nameOf(line: string): readonly string[] {
   const words = line.split(' ')
   const end = words.findIndex((word) => /^(--|\[|[A-Z])/.test(word))

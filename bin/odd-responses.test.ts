@@ -85,7 +85,7 @@ it.each([
   const lines = await typedLines()
   expect(lines.length).toBeGreaterThan(40)
   for (const line of lines) {
-    // A process of its own for the two that wait for signals.
+    // A separate process for the two that wait for signals.
     const run = line.some((word) => ['listen', '--follow'].includes(word)) ? runDrydock : typeCommand
     const { status, stdout, stderr } = await run([...line, '--url', url])
     expect({ line, stderr }).toEqual({

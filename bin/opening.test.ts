@@ -11,7 +11,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-/** A folder to be the PATH, in which the system's opener is this script. */
+/** Returns a folder for PATH, in which this script is the system's opener. */
 function pathWith(script?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-opening-'))
   folders.push(folder)

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** What opens an address in the browser that the person has chosen, on each system; elsewhere as on Linux. */
+/** The command that opens a URL in the default browser, by system; others use that of Linux. */
 const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...parameters: string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** The program of this system that opens an address, and what it is told. */
+/** Returns this system's program that opens a URL, and its arguments. */
 export function openerOf(
   platform: NodeJS.Platform,
   url: string,
@@ -16,8 +16,8 @@ export function openerOf(
 }
 
 /**
- * Opens an address in the default browser, which then lives on by itself. Where that cannot be done, `tell` gets a
- * sentence about it; nobody waits for it.
+ * Opens a URL in the default browser, which then runs on its own. If that fails, `tell` receives a sentence
+ * about it; the caller does not wait.
  */
 export function openInBrowser(url: string, tell: (sentence: string) => void): void {
   const [program, parameters] = openerOf(process.platform, url)

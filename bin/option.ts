@@ -1,9 +1,9 @@
 import { BadValue } from './bad-value.ts'
 import type { Reader } from './reader.ts'
 
-/** Something a person can set: by flag, environment or configuration file, or as an argument. */
+/** An input of a command: a flag, an environment variable or a configuration field; or an argument. */
 export interface Option<Value> {
-  /** As the flag spells it, without the dashes; an argument, as its command's line has it. */
+  /** The name of the flag without its dashes; an argument's name in its command's line. */
   readonly name: string
   readonly describe: string
   readonly kind: 'argument' | 'flag' | 'single' | 'list'
@@ -21,7 +21,7 @@ export interface Option<Value> {
   readonly shownDefault: string | undefined
   /** Environment variables that may set it; the first one present wins. */
   readonly variables: readonly string[]
-  /** The value of all texts given for it; there may be none. Throws BadValue. */
+  /** Reads the value from all texts given for it; there may be none. Throws BadValue. */
   read(texts: readonly string[]): Value
 }
 
@@ -40,24 +40,24 @@ interface ValueWords<Value> extends OptionWords {
   readonly reader: Reader<Value>
 }
 
-/** An option with one value; undefined if not set. */
+/** Defines an option with one value; undefined if not set. */
 export function option<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return single(words, { otherwise: undefined, shownDefault: undefined })
 }
 
-/** An option with one value, and its default. */
+/** Defines an option with one value and a default. */
 export function optionWithDefault<Value>(
   words: ValueWords<Value> & { readonly otherwise: string },
 ): Option<Value> {
   return single(words, { otherwise: words.reader.read(words.otherwise), shownDefault: words.otherwise })
 }
 
-/** A required argument. */
+/** Defines a required argument. */
 export function argument<Value>(words: ValueWords<Value>): Option<Value> {
   return { ...inPlace(words), read: ([text]) => words.reader.read(text ?? '') }
 }
 
-/** An optional argument. */
+/** Defines an optional argument. */
 export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return {
     ...inPlace(words),
@@ -65,12 +65,12 @@ export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value 
   }
 }
 
-/** All arguments after the others. */
+/** Defines an argument that takes all remaining words. */
 export function furtherArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return { ...inPlace(words), read: (texts) => texts.map((text) => words.reader.read(text)) }
 }
 
-/** An option without a value. */
+/** Defines an option without a value. */
 export function flag(words: OptionWords): Option<boolean> {
   return {
     ...named(words),
@@ -80,7 +80,7 @@ export function flag(words: OptionWords): Option<boolean> {
   }
 }
 
-/** An option that may be repeated; commas separate values, too. */
+/** Defines an option that may be repeated; commas separate values, too. */
 export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
     ...named(words),
@@ -98,7 +98,7 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
   }
 }
 
-/** A secret option that may be repeated; each text is one value, commas and all. */
+/** Defines a secret option that may be repeated; each text is one value, with its commas. */
 export function whole<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
     ...named(words),
@@ -109,7 +109,7 @@ export function whole<Value>(words: ValueWords<Value>): Option<readonly Value[]>
   }
 }
 
-/** The name of an option or argument in messages. */
+/** Returns the name of an option or argument in messages. */
 export function placeOf({ name, kind }: Option<unknown>): string {
   return kind === 'argument' ? name : `--${name}`
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-/** Starts the command with its output going to a file that takes none of it. */
+/** Starts the command with its output redirected to a file that accepts none. */
 function startWithFullDisk(words: readonly string[]) {
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [program, ...words], {
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
 
 describe('output that there is room for in part', () => {
   it('is lost as well', () => {
-    // A file may have 10 blocks of 512 or 1,024 bytes; the signal about it is the shell's to switch off.
+    // A file may have 10 blocks of 512 or 1,024 bytes; the shell can switch off the signal for the limit.
     const line = `trap '' XFSZ; ulimit -f 10; exec "$0" "$@" > ${join(folder, 'rules.txt')}`
     const words = ['-c', line, process.execPath, program, 'conformance', '--list']
     const { status, stderr } = spawnSync('bash', words, { encoding: 'utf8' })

@@ -4,15 +4,15 @@ import { redactSecrets } from '../src/server/redact.ts'
 import { escapeControls } from './terminal.ts'
 
 /**
- * Everything that commands print goes through this file, so that no text from elsewhere can control the terminal. Files
- * are written here and not by Node, which treats a file as written if the disk had room for half of it, and may exit
- * before it learns that there was no room at all.
+ * Prints for all commands, so that no text from elsewhere can control the terminal. It writes files without
+ * Node's streams: these treat a file as written if the disk had room for half of it, and may exit before they
+ * learn that there was no room at all.
  */
 
 let failure: 'no reader' | 'lost' | undefined
 const gone = new AbortController()
 
-/** Aborted once printed text no longer arrives: nobody reads it, or it cannot be written. */
+/** Aborted when printed text can no longer be written, or its reader has gone. */
 export const outputGone: AbortSignal = gone.signal
 
 process.stdout.on('error', note)
@@ -58,7 +58,7 @@ function writeToFile(text: string): void {
   }
 }
 
-/** `drydock requests | head -1` closes the pipe early. That is no failure, but there is nothing left to do. */
+/** `drydock requests | head -1` closes the pipe early. It is no failure, but nothing is left to do. */
 function note(error: NodeJS.ErrnoException): void {
   if (failure !== undefined) return
   failure = error.code === 'EPIPE' ? 'no reader' : 'lost'

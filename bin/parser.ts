@@ -16,8 +16,8 @@ export type ParsedWords = Readonly<Record<string, unknown>>
 type OnAsked = (command: Command, parsed: ParsedWords) => void
 
 /**
- * A parser for the words of a command line. It calls `onAsked` with the command, after loading only that
- * command's module.
+ * Returns a parser for the words of a command line. It calls `onAsked` with the command, after loading only
+ * that command's module.
  */
 export async function createParser(words: readonly string[], onAsked: OnAsked): Promise<Argv> {
   const named = findNamedCommand(words)
@@ -25,7 +25,7 @@ export async function createParser(words: readonly string[], onAsked: OnAsked): 
 }
 
 /**
- * For words that begin with a command, as they mostly do. Only this command is registered with yargs, as its
+ * Returns a parser for words that begin with a command. Only this command is registered with yargs, as its
  * default command, because yargs builds a help page for every other one at each start.
  */
 async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): Promise<Argv> {
@@ -41,7 +41,7 @@ async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): 
     )
 }
 
-/** For all other words: a parser that knows every command. */
+/** Returns a parser that knows every command, for all other words. */
 function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
   const parser = configure(yargs([...words]))
     .usage(overview())
@@ -85,7 +85,7 @@ function configure(parser: Argv): Argv {
     })
 }
 
-/** All commands, as the table has them. */
+/** Lists all commands of the table. */
 function overview(): string {
   return [
     'An offline simulator of a multi-carrier shipping API',
@@ -108,7 +108,7 @@ function registerEntry(
   parser: Argv,
   options: {
     readonly entry: CommandEntry
-    /** What is left of the entry's line at this level. */
+    /** The rest of the entry's line at this level. */
     readonly line: string
     readonly onAsked: OnAsked
   },
@@ -127,7 +127,7 @@ function registerEntry(
   else parser.command(syntaxOf(line), entry.does, build, take)
 }
 
-/** The form of an argument for yargs. Capitals are kept, so that the argument URL is not --url. */
+/** Returns the form of an argument for yargs. Capitals are kept, so that the argument URL is not --url. */
 function syntaxOf(line: string): string {
   const [words = ''] = line.split(' --')
   return words
@@ -145,7 +145,7 @@ function declare(parser: Argv, command: Command): Argv {
     parser.positional(name, { describe, type: 'string' })
   }
   for (const option of [...command.options, configOption]) parser.option(option.name, declaration(option))
-  // Not by yargs, which breaks long lines: examples are there to be copied.
+  // Printed without yargs, which breaks long lines: readers copy the examples.
   const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
   return parser.epilogue(`Examples:\n${examples.join('\n')}`)
 }

@@ -11,13 +11,18 @@ import { print } from './output.ts'
 
 const defaultFile = 'drydock.profile.json'
 
-/** The file for `--profile init` or `--profile init=FILE`; undefined for a profile that is to be read. */
+/**
+ * Returns the file for `--profile init` or `--profile init=FILE`; undefined for a profile that is to be read.
+ */
 export function fileToWrite(given: string | undefined): string | undefined {
   if (given === 'init') return defaultFile
   return given?.startsWith('init=') ? given.slice('init='.length) || defaultFile : undefined
 }
 
-/** Writes a profile of what a target responds, and prints what it could not learn. Resolves with the exit status. */
+/**
+ * Writes a profile of a target's responses, and prints the facts that it could not learn. Resolves with the
+ * exit status.
+ */
 export async function writeProfile(
   options: ConformanceOptions,
   { file, overwrites }: { readonly file: string; readonly overwrites: boolean },
@@ -43,7 +48,7 @@ export async function writeProfile(
   return 0
 }
 
-/** To be called before anything is sent. Throws BadInput if the file exists or cannot be written. */
+/** Checks the file before the first request. Throws BadInput if the file exists or cannot be written. */
 function checkPlace(file: string, overwrites: boolean): void {
   if (existsSync(file) && !overwrites) {
     throw new BadInput(

@@ -12,9 +12,12 @@ export interface Reader<Value> {
   readonly json: readonly ('string' | 'number' | 'boolean')[]
   /** Whether messages must not show the text. */
   readonly isSecret?: true
-  /** Whether an environment variable that is set but empty counts: it would leave open what was to be closed. */
+  /**
+   * Whether an environment variable that is set but empty counts: ignoring it would leave the simulator
+   * unprotected.
+   */
   readonly countsEmpty?: true
-  /** Throws BadValue. */
+  /** Converts the text. Throws BadValue. */
   read(text: string): Value
 }
 
@@ -37,7 +40,7 @@ export const controlToken: Reader<string> = {
   },
 }
 
-/** One of these words. */
+/** Returns a reader of one of these words. */
 export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
   return {
     json: ['string'],
@@ -53,7 +56,7 @@ export const clockSetting: Reader<InitialClock> = {
   read: (given) => readClockText(given) ?? refuse(clockTrouble(given)),
 }
 
-/** A whole number. */
+/** Returns a reader of a whole number within bounds. */
 export function integer({ min, max }: { readonly min: number; readonly max: number }): Reader<number> {
   const wanted =
     max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min} up` : `a whole number from ${min} to ${max}`
@@ -66,7 +69,7 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
   }
 }
 
-/** A number above zero. */
+/** Returns a reader of a number above zero. */
 export function positive({ max }: { readonly max: number }): Reader<number> {
   return {
     json: ['number'],

@@ -13,7 +13,7 @@ export interface ReceivedEvent {
   readonly duplicate: boolean
 }
 
-/** The fields of a body, which may be anything. */
+/** Returns the fields of a body, which may have any content. */
 export function readEvent(body: Uint8Array): Pick<ReceivedEvent, 'event' | 'label_id' | 'tracking_number'> {
   const payload = parse(body)
   const data = fieldOf(payload, 'data')

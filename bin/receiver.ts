@@ -20,9 +20,11 @@ interface ReceiverOptions {
   readonly secret: string
   /** The status for an event with a valid signature. */
   readonly respond: number
-  /** The URL to pass everything on to, also with bad signatures: that receiver has to check them itself. */
+  /**
+   * The URL to forward all deliveries to, also those with bad signatures: that receiver checks them itself.
+   */
   readonly forwardTo: string | undefined
-  /** The present time, ISO 8601. */
+  /** Returns the present time, ISO 8601. */
   readonly now: () => Promise<string>
   readonly onEvent: (event: ReceivedEvent, answeredWith: number) => void
   /** Called for a delivery that is too large to be read. */
@@ -67,7 +69,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   }
 }
 
-/** The bytes of the body; undefined if there are too many. */
+/** Returns the bytes of the body; undefined if there are too many. */
 async function receive(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = []
   let size = 0

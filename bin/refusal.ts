@@ -13,8 +13,8 @@ const lists: Readonly<Record<string, string>> = {
 }
 
 /**
- * An error response of the simulator in the terms of the command line: options and arguments instead of fields,
- * headers and calls.
+ * Returns an error response of the simulator in the terms of the command line: options and arguments instead
+ * of fields, headers and calls.
  */
 export function showRefusal(
   error: DrydockError,
@@ -41,7 +41,7 @@ export function showRefusal(
   return [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== '')
 }
 
-/** A message about a field as a message about the option that set it, if there is one. */
+/** Turns a message about a field into one about the option that set it, if there is one. */
 function inOwnWords({ message, body: { field } }: DrydockError, options: readonly Option<unknown>[]): string {
   if (typeof field !== 'string' || !message.startsWith(`${field} `)) return message
   const [whole = '', ...parts] = field.split('.')

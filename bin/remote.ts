@@ -43,7 +43,10 @@ export interface Remote {
   readonly accounts: Accounts
 }
 
-/** The simulator and account that the options name; makes no call. `onAnswer` receives each successful response. */
+/**
+ * Returns the simulator and account that the options name; makes no call. `onAnswer` receives each successful
+ * response.
+ */
 export function connect(given: CommandInput, onAnswer?: (text: string) => void): Remote {
   const control = openControl({
     url: given.of(urlOption),
@@ -53,7 +56,9 @@ export function connect(given: CommandInput, onAnswer?: (text: string) => void):
   return { control, account: openAccount(control, given.of(accountOption)), accounts: openAccounts(control) }
 }
 
-/** A command that controls a running simulator. `act` makes the calls and returns the lines to print. */
+/**
+ * Defines a command that controls a running simulator. `act` makes the calls and returns the lines to print.
+ */
 export function remoteCommand({
   act,
   options = [],
@@ -98,12 +103,12 @@ export function remoteCommand({
   }
 }
 
-/** The account's time, if times are shown and the machine's clock differs. */
+/** Returns the account's time, if times are shown and the machine's clock differs. */
 async function notesOn({ account }: Remote, lines: readonly string[]): Promise<readonly string[]> {
   return lines.some((line) => /\dT\d\d:\d\d/.test(line)) ? noteOnTime(await account.clock.get()) : []
 }
 
-/** JSON as --json prints it. */
+/** Formats JSON as --json prints it. */
 export function indented(json: string): string {
   return json === '' ? '' : `${JSON.stringify(JSON.parse(json), null, 2)}\n`
 }

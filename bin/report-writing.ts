@@ -7,14 +7,17 @@ import {
 import { print } from './output.ts'
 import { takesColours } from './terminal.ts'
 
-/** The reports requested, by default the one for the terminal. Throws BadInput for one that cannot be written. */
+/**
+ * Returns the reports requested, by default the one for the terminal. Throws BadInput for one that cannot be
+ * written.
+ */
 export function wantedReports(asked: readonly string[]): readonly WantedReport[] {
   const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
   checkPlaces(wanted)
   return wanted
 }
 
-/** Where reports without a file go. */
+/** Returns the stream for reports without a file. */
 export const streams = (): Streams => ({
   stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
   stderr: process.stderr,

@@ -42,12 +42,12 @@ function showHold({ atMs, heldMs, method, path }: ServedHold): string {
   return `${new Date(atMs).toISOString()}  ${styleText('yellow', text)}`
 }
 
-/** Has no `id`, and so can be told from an exchange. */
+/** The note has no `id`, which tells it apart from an exchange. */
 function holdToWire({ atMs, heldMs, method, path }: ServedHold) {
   return { event: 'loop_held', at: new Date(atMs).toISOString(), held_ms: Math.round(heldMs), method, path }
 }
 
-/** The field names of the control protocol's request log. */
+/** Returns the field names of the control protocol's request log. */
 function toWire(exchange: ServedExchange) {
   return {
     id: exchange.id,

@@ -61,7 +61,7 @@ export function readSelfTest(given: CommandInput): SelfTestWords {
   }
 }
 
-/** The given options that have no meaning without --self-test. */
+/** Returns the given options that have no meaning without --self-test. */
 export function selfTestWordsIn(given: CommandInput): readonly string[] {
   return [seed, sample, together, cases, resume].flatMap((each) => {
     const value = given.of<unknown>(each)

@@ -21,7 +21,10 @@ import { openThreads } from './proving/threads.ts'
 import type { SelfTestWords } from './self-test-options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Proves the suite on its own simulators. Resolves with 0 if nothing broken passes and nothing sound fails. */
+/**
+ * Proves the suite on its own simulators. Resolves with 0 if no broken service passes and no correct one
+ * fails.
+ */
 export async function selfTest(
   selection: SelectionOptions,
   words: SelfTestWords & { readonly threads: number | undefined; readonly walks: WalkOptions },
@@ -95,7 +98,7 @@ function openingLine(
   return `${length} cases${before}; --seed ${seed}`
 }
 
-/** The command to repeat a case, as an npm script if it runs in one. */
+/** Returns the command to repeat a case, as an npm script if it runs in one. */
 function againLine(name: string, { seed, walks }: SelfTestWords & { readonly walks: WalkOptions }): string {
   const { explore, exploreSeed } = walks
   const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const get = (url: string, path: string) => new TestClient(url).send({ path })
 const getWallet = (url: string) => new TestClient(url).send({ path: '/v1/wallet', key: testKey })
 
-/** A key in its path, hidden from plain search, and what a terminal obeys. */
+/** A path with a key, hidden from plain search, and control characters of a terminal. */
 const hostilePath = '/v1/labels/pr%5Flive_%30123456789abcdef0123456789abcdef%0A%1B%5B31mX%C2%9B%E2%80%AE'
 
 describe('drydock serve', () => {
@@ -52,7 +52,7 @@ describe('drydock serve', () => {
     await getWallet(url)
     const { stdout } = await stop()
     const log = stdout.slice(stdout.indexOf('listening on')).split('\n')
-    // From here on its times are not the wall's.
+    // From here on, its times differ from the machine's.
     expect(log.filter((line) => line.includes('Z (account)  GET'))).toEqual([log.at(-2)])
     expect(log[1]).toMatch(
       /^\S+Z {2}GET {5}\/v1\/wallet {2}401 AUTH\.KEY\.REVOKED {2}[\d.]+ ms {2}by fault flt_\w+$/,
@@ -158,7 +158,7 @@ describe('drydock serve', () => {
     const secondAt = performance.now()
     child.kill('SIGINT')
     expect((await ended).status).toBe(130)
-    // Three seconds is what a request under way has to end.
+    // An active request has three seconds to end.
     expect(performance.now() - secondAt).toBeLessThan(2_000)
     await cut
     expect(readdirSync(folder)).toEqual(['data.db'])

@@ -69,7 +69,7 @@ export const serverOptions = [
   webhookUrl,
 ]
 
-/** The start options of a simulator, as given. */
+/** Returns the start options of a simulator, as given. */
 export function readServerOptions(given: CommandInput): DrydockServerOptions {
   return {
     data: given.of(data),

@@ -14,8 +14,9 @@ interface Sources {
 }
 
 /**
- * The values of all options of a command: flags win over the environment, and that over the configuration file.
- * All are read at once, so that a bad value is a UsageError that names its source before anything is done.
+ * Returns the values of all options of a command: flags override the environment, which overrides the
+ * configuration file. All are read first, so that a bad value is a UsageError that names its source before
+ * the command has any effect.
  */
 export function readSettings(
   options: Sources & { readonly command: Command; readonly rest: readonly string[] },
@@ -26,7 +27,7 @@ export function readSettings(
   return { of, rest }
 }
 
-/** The value of one option. Throws a UsageError for a bad value. */
+/** Returns the value of one option. Throws a UsageError for a bad value. */
 export function readOption<Value>(option: Option<Value>, sources: Sources): Value {
   const { place, texts } = find(option, sources)
   try {
@@ -48,7 +49,7 @@ function isServiceLink(place: string, text: string): boolean {
 }
 
 interface Found {
-  /** The source of the texts, for messages. */
+  /** Names the source of the texts, for messages. */
   readonly place: string
   readonly texts: readonly string[]
 }

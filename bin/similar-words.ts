@@ -1,4 +1,4 @@
-/** The word that was probably meant, as a question; empty if no known word is similar. */
+/** Returns the word that was probably meant, as a question; empty if no known word is similar. */
 export function suggestWord(word: string, known: readonly string[]): string {
   const near = known
     .map((candidate) => ({ candidate, edits: editsBetween(word, candidate) }))
@@ -8,7 +8,7 @@ export function suggestWord(word: string, known: readonly string[]): string {
   return first === undefined ? '' : ` Did you mean ${first.candidate}?`
 }
 
-/** The number of letters to insert, delete or change to turn one word into the other. */
+/** Returns the number of letters to insert, delete or change to turn one word into the other. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...one].entries()) {

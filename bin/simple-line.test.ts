@@ -21,7 +21,7 @@ const value = fc.constantFrom(
   '.5',
 )
 
-/** A command, what it is given and some of its options, in a spelling that is left to no parser. */
+/** A command, its arguments and some of its options, in a spelling that the shortcut reads. */
 const plainWords = fc.constantFrom(...lines).chain((line) =>
   fc
     .array(fc.tuple(fc.nat(), value, fc.constantFrom('given', 'assigned', 'apart')), {

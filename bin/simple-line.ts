@@ -5,9 +5,10 @@ import type { ParsedCommand } from './parsed-command.ts'
 import type { Texts } from './settings.ts'
 
 /**
- * Reads command lines that have only one meaning: a command, what it is given, and its options, spelled in full, each with a
- * value. Whatever is given begins with a letter, a digit, a dot or a slash. Undefined for all others, right or wrong; yargs
- * reads those. Loading yargs takes a fifth of the time in which `drydock serve` starts.
+ * Reads command lines with only one meaning: a command, its arguments, and its options, spelled in full, each
+ * with a value. Every argument and value begins with a letter, a digit, a dot or a slash. Returns undefined
+ * for all others, correct or not; yargs reads those. Loading yargs takes a fifth of the start time of
+ * `drydock serve`.
  */
 export async function readSimpleLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const named = findNamedCommand(words)
@@ -20,7 +21,7 @@ export async function readSimpleLine(words: readonly string[]): Promise<ParsedCo
 }
 
 interface ReadWords {
-  /** What is no option's, in its order. */
+  /** The words that belong to no option, in their order. */
   readonly given: readonly string[]
   readonly flags: Texts
 }
@@ -55,7 +56,7 @@ function readWords(words: readonly string[], options: readonly Option<unknown>[]
   return { given, flags }
 }
 
-/** Each argument with its text; undefined where there are too few, or more than take one text each. */
+/** Returns each argument with its text; undefined if there are too few, or more than take one text each. */
 function readArguments(
   given: readonly string[],
   line: string,

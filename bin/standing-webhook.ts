@@ -4,14 +4,16 @@ import { exchange } from '../src/client/exchange.ts'
 const mark = 'listens-instead-of'
 const patienceMs = 1_000
 
-/** The address of a listener, with the webhook it replaces, so that a later listener can restore that one. */
+/**
+ * Returns the URL of a listener, with the webhook it replaces, so that a later listener can restore that one.
+ */
 export function urlReplacing(before: string | null, own: string): string {
   const url = new URL(own)
   url.searchParams.set(mark, before ?? '')
   return url.href
 }
 
-/** The effective webhook: if a listener has gone, the one that it replaced. */
+/** Returns the effective webhook: if a listener has gone, the one that it replaced. */
 export async function findStanding(url: string | null, own: string): Promise<string | null> {
   if (url === null || !URL.canParse(url)) return url
   const { origin, searchParams } = new URL(url)

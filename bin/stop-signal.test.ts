@@ -3,7 +3,7 @@ import { onFirstSignal } from './stop-signal.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** What is heard and how it ends, as these signals come so many milliseconds after the start. */
+/** Returns the caught signals and the exit, if these signals come this many milliseconds after the start. */
 function hear(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
   vi.restoreAllMocks()
   const listeners = new Map<string, () => void>()

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { outputGone } from './output.ts'
 
-/** The first signal to stop, also from a closed terminal. A second one ends the process at once. */
+/** Catches the first signal to stop, also from a closed terminal. A second one ends the process at once. */
 export interface StopSignal {
   readonly signal: AbortSignal
   /** Resolves with the first signal. */
@@ -49,7 +49,7 @@ interface EarlyStop {
 
 let early: EarlyStop | undefined
 
-/** From now on signals to stop are kept for the command, which may not be loaded yet. */
+/** Keeps signals to stop for the command, which may not be loaded yet. */
 export function listenForStop(): EarlyStop {
   early ??= openEarlyStop()
   return early
@@ -71,7 +71,7 @@ function openEarlyStop(): EarlyStop {
   }
 }
 
-/** With `orOutputGone`, it also stops once nobody reads the output. */
+/** With `orOutputGone`, it also stops once the reader of the output has gone. */
 export function awaitStop({ orOutputGone = false } = {}): StopSignal {
   const controller = new AbortController()
   const stopped = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { showExchange } from './exchange-line.ts'
 import type { ReceivedEvent } from './received-event.ts'
 import { escapeControls } from './terminal.ts'
 
-/** What a terminal obeys, and what turns a line around or ends it. */
+/** Control characters of terminals, and characters that reverse or end a line. */
 const nasty = 'a\u001b[32mgreen\u001b[0m\nb\rc\u009b31md\u202ee\u2066f\u200fg\u2028h\u0007'
 
 describe('what is printed', () => {

@@ -12,12 +12,12 @@ export function isRewritable(stream: { readonly isTTY?: boolean }): boolean {
 }
 
 /** Line ends, tabs and colours, which this program prints itself. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches exactly the control characters
 const own = /(\n|\t|\u001b\[[\d;]*m)/
 
 /**
- * Lines of text, perhaps with colours; all other control characters are made visible. Text from elsewhere must
- * pass `neutralise` before it goes into a line: it could contain line ends and colours.
+ * Formats lines of text, perhaps with colours; all other control characters are made visible. Text from
+ * elsewhere must pass `neutralise` before it goes into a line: it could contain line ends and colours.
  */
 export function escapeControls(text: string): string {
   return text

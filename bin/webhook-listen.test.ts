@@ -20,12 +20,12 @@ async function newAccount() {
 
 async function listen(words: readonly string[]) {
   const running = spawnDrydock(['webhook', 'listen', '--port', '0', '--url', simulator.url, ...words])
-  // With --json, stdout has events and nothing else.
+  // With --json, stdout has only events.
   const told = words.includes('--json') ? running.complained : running.printed
   return { ...running, url: await told(/^drydock webhook listening on (\S+)$/m) }
 }
 
-/** The lines that --json prints, one for each event. */
+/** Returns the lines that --json prints, one for each event. */
 function eventsIn(stdout: string): readonly unknown[] {
   return stdout
     .split('\n')

@@ -24,14 +24,17 @@ const command = here('../dist/drydock.js')
 const folder = mkdtempSync(join(tmpdir(), 'drydock-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** The requests that are measured, and the least share of the stub's speed; the targets are in docs/decisions/duties-of-a-request.md. */
+/**
+ * The measured requests with their bounds: the lowest allowed share of the stub's speed. The targets are in
+ * docs/decisions/duties-of-a-request.md.
+ */
 const rows = [
   { what: 'GET wallet', name: 'wallet', atLeast: 0.62 },
   { what: 'POST rates, four carriers', name: 'rates', atLeast: 0.38 },
   { what: 'POST labels', name: 'label', atLeast: 0.38 },
   { what: 'POST labels with --data', name: 'label', atLeast: 0.38, isStored: true },
 ]
-/** A build with less than this share of another's speed is slower than it. */
+/** A build with less than this share of another's speed counts as slower. */
 const leastOfOther = 0.95
 
 const parts = {
@@ -56,7 +59,7 @@ function chosenParts() {
   return chosen
 }
 
-/** Notes a figure with its bound, if it has one. A figure that could not be measured is null. */
+/** Records a figure with its bound, if it has one. A figure that could not be measured is null. */
 function report(what, figure, { atLeast, atMost, unit = '', note = '' } = {}) {
   const bound = atLeast ?? atMost ?? null
   const isMet =
@@ -110,7 +113,10 @@ function storeOf({ isStored }, name) {
   return isStored === true ? join(folder, `${name}.data`) : undefined
 }
 
-/** Sends each side's request in turn, after a warm-up. Returns requests a second and microseconds of processor by round. */
+/**
+ * Sends the request to each side alternately, after a warm-up. Returns requests a second and microseconds of
+ * processor time by round.
+ */
 async function alternate(sides) {
   const figures = sides.map(() => ({ perSecond: [], cpuUs: [] }))
   for (let round = -1; round < (quick ? 3 : 5); round += 1) {
@@ -132,9 +138,9 @@ async function load({ url, pid }, requests, count) {
 }
 
 /**
- * Our share of another server's speed, the median of the rounds. It is taken from the processor time of a request, which is what
- * decides about requests a second where nothing else runs, and stays the same where much does; by wall time only if the system
- * does not tell.
+ * Returns our share of another server's speed, the median of the rounds. It compares the processor time of a
+ * request, which decides the requests a second on an idle machine and stays the same on a busy one. It
+ * compares wall time only if the system does not report processor time.
  */
 function ratioOf(ours, other) {
   const isTold = ours.cpuUs.every((each) => each !== null)
@@ -151,7 +157,7 @@ function noteOn(ours, other, name) {
   return `${told(ours)}; ${name} ${told(other)}`
 }
 
-/** The stub, bundled like the command. */
+/** Bundles the stub like the command. */
 async function buildStub() {
   const outfile = join(folder, 'stub.mjs')
   await build({
@@ -168,7 +174,7 @@ async function buildStub() {
   return outfile
 }
 
-/** Builds another commit in a folder of its own, with the packages installed here. */
+/** Builds another commit in a separate folder, with the packages installed here. */
 function buildOf(ref) {
   const place = join(folder, 'other')
   mkdirSync(place)
@@ -201,7 +207,7 @@ async function firstResponseMs(words) {
   return elapsed
 }
 
-/** Reads, rates and purchases in turn, as a test run mixes them. */
+/** Alternates reads, rates and purchases, as a test run mixes them. */
 async function measureMemory() {
   const dock = await start(serve())
   const { requests } = await requestsTo(dock.url)
@@ -259,7 +265,8 @@ function print() {
       ]
       console.log(line.join(' ').trimEnd())
     }
-  // A machine that is shared and busy moves a quick run's figures by a tenth: it shows that the benchmark works.
+  // A busy machine moves a quick run's figures by a tenth, so a quick run only shows that the benchmark
+  // works.
   if (quick && !json) console.log('A quick run shows that the benchmark works; its figures judge nothing.')
   if (!quick && results.some(({ isMet }) => isMet === false)) process.exitCode = 1
 }

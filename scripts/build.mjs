@@ -21,7 +21,8 @@ import { runNode } from './build/run-node.mjs'
 
 const types = !process.argv.includes('--no-types')
 const stampFile = '.tmp/types-made-from'
-// Made elsewhere and then put in place, so that a simulator that runs meanwhile finds what it has yet to load.
+// Built elsewhere and then moved into place, so that a running simulator still finds the chunks that it loads
+// later.
 const making = `dist-${process.pid}`
 process.on('exit', () => rmSync(making, { recursive: true, force: true }))
 
@@ -38,10 +39,10 @@ await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  // An older Node than is needed has to read it, or it could not be told so.
+  // Older versions of Node must be able to read it, to report that they are too old.
   target: 'node18',
   sourcemap: 'linked',
-  // Maps name the lines of the sources. The sources would make up a third of the package.
+  // Source maps refer to lines of the sources, without their text, which would be a third of the package.
   sourcesContent: false,
   minifyWhitespace: true,
   minifySyntax: true,
@@ -51,7 +52,7 @@ await build({
   plugins: [builtinsByDefault],
   define: { 'Intl.Segmenter': 'LaterSegmenter' },
   inject: ['scripts/build/later-segmenter.mjs'],
-  // Bundled CommonJS still asks for require; ES modules have none of their own.
+  // Bundled CommonJS code calls require, which ES modules lack.
   banner: {
     js: "import { createRequire as drydockRequire } from 'node:module'; const require = drydockRequire(import.meta.url);",
   },
@@ -60,7 +61,7 @@ await build({
 
 for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join(making, file))
 chmodSync(join(making, 'drydock.js'), 0o755)
-// What is required needs the look at Node's version in the form of its own.
+// The CommonJS entry needs the check of Node's version as CommonJS.
 await build({
   entryPoints: ['src/entry/node-check.js'],
   outfile: join(making, 'node-check.cjs'),
@@ -69,7 +70,7 @@ await build({
 })
 for (const name of ['index', 'conformance', 'vitest']) writeEntries(name)
 
-// The compiler takes longer than all else: what it has made stays while nothing it reads has changed.
+// The compiler takes longer than everything else, so its output is kept until one of its inputs changes.
 const stamp = types ? typesStamp() : ''
 const typed = types && !(existsSync('dist/types/src/index.d.ts') && readIfThere(stampFile) === stamp)
 if (typed) await writeTypes()
@@ -79,7 +80,7 @@ if (typed) {
   writeFileSync(stampFile, stamp)
 }
 
-/** What is imported and what is required: first the look at Node's version, then the bundle. */
+/** Returns the entries for import and require: first the check of Node's version, then the bundle. */
 function writeEntries(name) {
   writeFileSync(`${making}/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
   writeFileSync(
@@ -92,7 +93,7 @@ function writeEntries(name) {
   )
 }
 
-/** A hash of all that the types are made from: the sources, the packages and the options. */
+/** Returns a hash of all inputs of the types: the sources, the packages and the options. */
 function typesStamp() {
   const sources = ['src', 'fixtures'].flatMap((folder) =>
     readdirSync(folder, { recursive: true })
@@ -127,23 +128,23 @@ async function writeTypes() {
   }
   await writeBodyTypes(join(folder, 'src/simulator/bodies'))
   copyDeclarations(folder, join(making, 'types'))
-  // Once more for a CommonJS file that requires the package: TypeScript lets it have none that are said to be of ES
-  // modules. The nearest package.json says which they are.
+  // Writes the types again for CommonJS files that require the package: TypeScript refuses them the types of
+  // ES modules. The nearest package.json decides which kind they are.
   const required = join(making, 'types/require')
   copyDeclarations(folder, required)
   writeFileSync(join(required, 'package.json'), '{ "type": "commonjs" }\n')
   rmSync(folder, { recursive: true })
 }
 
-/** Copies the declarations of the library, and those that they lead to. All others are of no use to anyone. */
+/** Copies the declarations of the library, and those that they import; the others are unused. */
 function copyDeclarations(folder, place) {
   for (const name of ['index', 'conformance/index', 'conformance/vitest']) copy(`${folder}/src/${name}.d.ts`)
 
-  /** A file with all that it leads to. */
+  /** Returns a file with all files that it imports, directly or not. */
   function copy(file) {
     const target = join(place, relative(folder, file))
     if (existsSync(target)) return
-    // The types of zod cannot be read with the options of an older project.
+    // The options of older projects cannot read the types of zod.
     if (/["']zod/.test(readFileSync(file, 'utf8')))
       throw new Error(`${file} leads a user of the library to zod.`)
     mkdirSync(dirname(target), { recursive: true })
@@ -154,7 +155,7 @@ function copyDeclarations(folder, place) {
   }
 }
 
-/** Types inferred from a JSON file stand without it, as whoever uses them may not be able to import JSON. */
+/** Replaces types that refer to a JSON file, because a user's project may not be able to import JSON. */
 function writeJsonTypes(folder, name) {
   const file = join(folder, name)
   const text = readFileSync(file, 'utf8')
@@ -165,7 +166,7 @@ function writeJsonTypes(folder, name) {
   if (standing !== text) writeFileSync(file, standing)
 }
 
-/** The type that TypeScript infers for a JSON value. */
+/** Returns the type that TypeScript infers for a JSON value. */
 function typeOf(value) {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `(${[...new Set(value.map(typeOf))].join(' | ') || 'never'})[]`

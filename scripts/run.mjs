@@ -1,5 +1,5 @@
-// Bundles a TypeScript program of this repository and runs it with the words that follow:
-// node scripts/run.mjs test/torture/main.ts --kills 100
+// Bundles a TypeScript program of this repository and runs it with the arguments that follow: node
+// scripts/run.mjs test/torture/main.ts --kills 100
 import { rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

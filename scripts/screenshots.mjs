@@ -1,5 +1,5 @@
-// Takes the pictures of the dashboard that the README shows: npm run screenshots [-- FOLDER]
-// With a folder, every page in both themes and both widths goes there instead, to be looked at.
+// Takes the dashboard's pictures for the README: npm run screenshots [-- FOLDER] With a folder, it writes
+// every page there in both themes and both widths, for review.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -86,7 +86,7 @@ async function picture(name, { width, height, theme, file, isWhole = false }) {
   await page.close()
 }
 
-/** An account in which something of everything has happened. */
+/** Creates an account with an example of everything. */
 async function fill() {
   await call('PUT', `${control}/webhook`, { url: 'http://127.0.0.1:9/hooks' })
   const labels = []

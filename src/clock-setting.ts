@@ -13,19 +13,24 @@ type ClockMode = 'realtime' | 'frozen' | `x${number}`
 export const clockWords =
   'realtime, frozen or xN with N above 0 and up to 1000000, or one of these with @ and an instant such as frozen@2030-01-31T12:00:00Z'
 
-/** What is wrong with a clock's text, as the rest of a sentence that begins with its name. */
+/** Returns the problem of a clock's text, as the rest of a sentence that begins with its name. */
 export function clockTrouble(text: string): string {
   return zoneTrouble(text) ?? `must be ${clockWords}, not '${text}'`
 }
 
-/** The message for a time without a zone, in a clock's text or alone; undefined if the zone is there. */
+/**
+ * Returns the message for a time without a zone, in a clock's text or alone; undefined if the zone is there.
+ */
 export function zoneTrouble(text: string): string | undefined {
   return lacksZone(text.slice(text.indexOf('@') + 1))
     ? `must have the zone of its time, as in ${text}Z for UTC`
     : undefined
 }
 
-/** The clock in `realtime`, `frozen` or `xN`, with an optional start time after `@`; undefined for any other text. */
+/**
+ * Parses a clock in `realtime`, `frozen` or `xN`, with an optional start time after `@`; undefined for any
+ * other text.
+ */
 export function readClockText(text: string): InitialClock | undefined {
   const [, mode = '', at] = /^([^@]*)(?:@(.*))?$/s.exec(text) ?? []
   const nowMs = at === undefined ? null : parseTimestamp(at)

@@ -1,6 +1,6 @@
 /**
- * The reason why a text cannot be a control token, as the rest of a sentence that begins with its name; undefined if it
- * can. It has to fit into the header Authorization. The reason does not show the text.
+ * Returns why a text cannot be a control token, as the rest of a sentence that begins with its name;
+ * undefined if it can. It has to fit into the header Authorization. The reason does not show the text.
  */
 export function controlTokenProblem(text: string): string | undefined {
   if (text === '') return 'must not be empty'

@@ -128,7 +128,7 @@ describe('startDrydock', () => {
           said.push(JSON.stringify(headers), bytes.toString())
         })
         const ask = async (path: string, body: unknown) =>
-          // At a host that is the same in every run: label_url begins with it.
+          // A public URL makes label_url the same in every run.
           Object(
             await client.read({ method: 'POST', path, key: keys.live, body, headers: { Host: 'dock.test' } }),
           )

@@ -45,19 +45,25 @@ export type { FaultInput } from './simulator/faults/fault-input.ts'
 export { ScenarioError } from './simulator/scenarios/scenario-error.ts'
 export { DataFileError } from './simulator/storage/data-file-error.ts'
 
-/** A simulator in this process. It is also its default account. */
+/** A simulator in this process. It also has the methods of its default account. */
 export interface Drydock extends Connection {
   /** The seed of ids, numbers and keys; pass it to `startDrydock` to get the same ones again. */
   readonly seed: string
-  /** Stops the simulator; its port is free when this resolves. */
+  /** Stops the simulator. When this resolves, all data are stored and its port is free. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Starts a simulator in this process; resolves once it accepts requests. Rejects with an OptionsError for invalid
- * options, a DataFileError or ScenarioError for a file that cannot be used, and with Node's error if it cannot
+ * Starts a simulator in this process; resolves once it accepts requests. Rejects with an OptionsError for
+ * invalid options, a DataFileError or ScenarioError for an unusable file, and with Node's error if it cannot
  * listen.
+ *
+ * @example
+ * await using dock = await startDrydock({ clock: 'frozen' })
+ * const headers = { Authorization: `Bearer ${dock.keys.test}` }
+ * const response = await fetch(`${dock.url}/v1/wallet`, { headers })
+ * await dock.clock.advance('15m')
  */
 export async function startDrydock(options: DrydockOptions = {}): Promise<Drydock> {
   const read = await readOptions(options)

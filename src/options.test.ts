@@ -3,7 +3,7 @@ import { serverOptions } from '../bin/server-options.ts'
 import { optionNames, readOptions } from './options.ts'
 import { OptionsError } from './options-error.ts'
 
-/** What it says of options that no type lets through. */
+/** Returns the message for options that no type allows. */
 async function refusalOf(options: unknown): Promise<string> {
   try {
     await Reflect.apply(readOptions, undefined, [options])

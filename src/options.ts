@@ -10,14 +10,14 @@ import type { ServedExchange } from './server/served-exchange.ts'
 import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
 import { validateWebhookUrl } from './simulator/webhooks/webhook-url.ts'
 
-/** The options of `drydock serve` in camel case, and callbacks. */
+/** The options of `startDrydock`: those of `drydock serve` in camel case, and callbacks. */
 export interface DrydockOptions {
-  /** By default any free port, so that tests can run in parallel. */
+  /** The port; by default any free one, so that tests can run in parallel. */
   readonly port?: number | undefined
   readonly host?: string | undefined
   /** The data file; without it, everything is in memory. */
   readonly data?: string | undefined
-  /** Ids, numbers and keys are derived from it; random by default. */
+  /** The seed of ids, numbers and keys; random by default. */
   readonly seed?: string | number | undefined
   /** The clock of the default account; other accounts have their own. */
   readonly clock?: ClockSetting | undefined
@@ -25,21 +25,24 @@ export interface DrydockOptions {
   readonly scenario?: string | undefined
   readonly rateLimits?: OnOff | undefined
   readonly magic?: OnOff | undefined
-  /** Cannot be off: this library uses the control protocol. */
+  /** Always true, as this library uses the control protocol. */
   readonly control?: true | 'on' | undefined
   readonly noControl?: false | undefined
   readonly controlToken?: string | undefined
   /** Further host names that requests may use. */
   readonly allowedHost?: string | readonly string[] | undefined
   readonly allowedHosts?: readonly string[] | undefined
-  /** The address at which clients reach the simulator, if it is not the bound one. */
+  /** The URL at which clients reach the simulator, if it is not the bound address. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
   /** Always true: the library prints nothing, except for unexpected errors if `onNotice` is absent. */
   readonly quiet?: true | undefined
   readonly json?: false | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
-  /** Receives sentences for a person: an unfinished last write was dropped, a write failed, an unexpected error. */
+  /**
+   * Receives messages for the operator: an unfinished last write was dropped, a write failed, an unexpected
+   * error.
+   */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
@@ -150,7 +153,7 @@ export async function readOptions(options: DrydockOptions): Promise<DrydockServe
   }
 }
 
-/** The clock with its defaults; undefined if it is invalid. */
+/** Returns the clock with its defaults; undefined if it is invalid. */
 function readClock(given: unknown): DrydockServerOptions['clock'] {
   if (typeof given === 'string') return readClockText(given)
   const { data } = clockSetting.safeParse(given)
@@ -158,13 +161,13 @@ function readClock(given: unknown): DrydockServerOptions['clock'] {
   return data === undefined || nowMs === undefined ? undefined : { mode: data.mode, rate: data.rate, nowMs }
 }
 
-/** For a clock given as a text, or as an object with a `now`. */
+/** Reads a clock given as a text, or as an object with a `now`. */
 function zoneTroubleOf(given: unknown): string | undefined {
   const { data: text } = z.union([z.string(), clockSetting.transform(({ now }) => now)]).safeParse(given)
   return text === undefined ? undefined : zoneTrouble(text)
 }
 
-/** An error message: what the option must be, and what it is. */
+/** Returns an error message: what the option must be, and its value. */
 function must(be: string) {
   return {
     error: ({ input }: { readonly input?: unknown }) => `must be ${be}, not ${inspect(input, { depth: 1 })}`,

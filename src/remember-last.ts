@@ -1,4 +1,7 @@
-/** The same function, which keeps its last result: for arguments that are mostly those of the call before. */
+/**
+ * Returns the same function with a cache of one result, for arguments that mostly repeat those of the call
+ * before.
+ */
 export function rememberLast<Args extends readonly (string | number)[], Result>(
   compute: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -32,7 +32,7 @@ const rate = option({
   reader: positive({ max: 1_000_000 }),
 })
 
-/** Longer lists are summed up: they would not fit on a screen. */
+/** Longer lists are summarised: they would not fit on a screen. */
 const shownAtMost = 20
 
 export const clockShow = remoteCommand({
@@ -99,7 +99,7 @@ function showAdvanced(advanced: AdvancedBody, note: (line: string) => void): rea
   return [showClock(advanced), ...summarise(fired)]
 }
 
-/** How often each kind happened, and the first and last event. */
+/** Returns how often each kind happened, and the first and last event. */
 function summarise(fired: AdvancedBody['fired']): readonly string[] {
   const counts = new Map<string, number>()
   for (const { kind: what } of fired) counts.set(what, (counts.get(what) ?? 0) + 1)

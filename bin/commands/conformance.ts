@@ -65,7 +65,7 @@ export const conformance: Command = {
   },
 }
 
-/** Runs the use of the command that the options ask for. */
+/** Runs the variant of the command that the options select. */
 async function choose(given: CommandInput): Promise<number> {
   // Only a run writes a report when it is stopped.
   if (usesOf(given).length > 0) listenForStop().letThrough()
@@ -98,7 +98,7 @@ async function choose(given: CommandInput): Promise<number> {
   return judge(options, wantedReports(given.of(option.reports)))
 }
 
-/** The options that ask for something other than a run. */
+/** Returns the options that select something other than a run. */
 function usesOf(given: CommandInput): readonly string[] {
   const uses = [
     option.listFlag,
@@ -183,7 +183,7 @@ function readOptions(given: CommandInput): ConformanceOptions {
   }
 }
 
-/** The walks of a file, and the rules that they broke, unless others are chosen. */
+/** Returns the walks of a file, and the rules that they broke, unless others are selected. */
 function walksOf(
   file: string,
   { explore, only = [] }: Pick<ConformanceOptions, 'explore' | 'only'>,
@@ -194,7 +194,7 @@ function walksOf(
   return { walk, only: only.length > 0 ? only : [...new Set(broken)] }
 }
 
-/** The chosen rules that failed or errored in a report. */
+/** Returns the selected rules that failed or errored in a report. */
 function failuresOf(file: string, selection: SelectionOptions): readonly string[] {
   const { rules: results } = readReport(readText(file, '--rerun'), file)
   const red = results.filter(({ status }) => isRed(status)).map(({ id }) => id)

@@ -69,8 +69,8 @@ function environmentOf({ url, credentials }: DrydockServer, given: CommandInput)
 }
 
 /**
- * The status as a shell reports it: 128 plus the signal's number after a signal, 127 or 126 if the command could
- * not be started.
+ * Returns the status as a shell reports it: 128 plus the signal's number after a signal, 127 or 126 if the
+ * command could not be started.
  */
 function statusOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {

@@ -50,7 +50,7 @@ export const keysCreate = remoteCommand({
 export const keysList = remoteCommand({
   examples: [{ line: 'drydock keys list', does: 'All keys, with their state' }],
   act: async ({ account }) => {
-    // Before the list, because --json prints the last answer.
+    // Before the list, because --json prints the last response.
     const now = await account.clock.now()
     return columns((await account.listKeys()).map((key) => showKey(key, now)))
   },
@@ -71,7 +71,7 @@ function showKey(key: KeyBody, now: string): readonly string[] {
   return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
 }
 
-/** When a key expires, or that it has: at that very instant it is still good (choices 14). */
+/** Describes when a key expires, or that it has: at that very instant it is still valid (choices 14). */
 function expiryOf(expiresAt: string | null, now?: string): string {
   if (expiresAt === null) return 'never expires'
   const isPast = now !== undefined && Date.parse(expiresAt) < Date.parse(now)

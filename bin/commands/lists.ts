@@ -91,7 +91,7 @@ export const walletLedger = listCommand<LedgerEntryBody>('ledger', {
   ],
 })
 
-/** A command that lists records of the account, newest first. */
+/** Defines a command that lists records of the account, newest first. */
 function listCommand<Body>(
   name: string,
   list: {

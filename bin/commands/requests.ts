@@ -124,7 +124,7 @@ function showEntry(
   return [line, ...showBody('>', entry.request_body), ...showBody('<', entry.response_body)]
 }
 
-/** A body as JSON, text as a JSON string; each line is marked as request or response. */
+/** Formats a body as JSON, text as a JSON string; each line is marked as request or response. */
 function showBody(mark: '>' | '<', body: unknown): readonly string[] {
   if (body === null) return []
   return JSON.stringify(body, null, 2)

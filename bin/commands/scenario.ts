@@ -18,7 +18,7 @@ const nameOrFile = argument({
   reader: text,
 })
 
-/** The scenarios of the running simulator; without one, those built into this version. */
+/** Lists the scenarios of the running simulator; without one, those built into this version. */
 export const scenarioList: Command = {
   options: remoteOptions,
   examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],

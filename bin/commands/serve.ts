@@ -79,7 +79,7 @@ export const serve: Command = {
   },
 }
 
-/** What cannot be opened is said, and nothing else comes of it. */
+/** Opens the dashboard in the browser; a failure is only reported. */
 function openDashboard({ url }: DrydockServer, isControlled: boolean): void {
   if (isControlled) openInBrowser(`${url}/dashboard`, complain)
   else complain('There is no dashboard with --no-control, so none is opened.')

@@ -30,7 +30,7 @@ it.concurrent('save and load snapshots, for their owner alone and over no other 
   writeFileSync(other, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
   const deep = await type('snapshot load', other, ...of)
   expect(deep.status).toBe(2)
-  // Either Node finds it too deep, or, from 26 on, the simulator does.
+  // Either Node finds it too deep, or, from version 26 on, the simulator does.
   expect(deep.stderr).toMatch(
     /^drydock: FILE: \S+other\.json is no snapshot: .+ nested (?:too deep|deeper than 32 levels)\.\n$/,
   )

@@ -53,7 +53,7 @@ export const snapshotLoad = remoteCommand({
   },
 })
 
-/** Written completely or not at all, and readable by the owner only: a snapshot holds keys and secrets. */
+/** Writes it completely or not at all, and readable by the owner only: a snapshot holds keys and secrets. */
 function replaceFile(path: string, content: string): void {
   const unfinished = `${path}.${process.pid}.tmp`
   try {

@@ -103,7 +103,7 @@ export const webhookListen: Command = {
   },
 }
 
-/** The secret that the account's events are signed with. */
+/** Returns the secret that the account's events are signed with. */
 async function secretOf(given: CommandInput): Promise<string> {
   const { account, control } = connect(given)
   const told = given.of(secret)
@@ -120,8 +120,8 @@ async function secretOf(given: CommandInput): Promise<string> {
 }
 
 /**
- * The secret of the default account, which drydock exec puts into the environment. Without a webhook or a running
- * simulator, it is the fixed one.
+ * Returns the secret of the default account, which drydock exec puts into the environment. Without a webhook
+ * or a running simulator, it is the fixed one.
  */
 async function secretOfDefault(control: Control): Promise<string> {
   try {
@@ -147,7 +147,7 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
   }
 }
 
-/** Sends the account's events here. The function returned restores the webhook from before. */
+/** Sends the account's events here. Returns a function that restores the webhook from before. */
 async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise<() => Promise<void>> {
   const before = await findStanding((await webhook.get()).url, receiver.url)
   const own = urlReplacing(before, receiver.url)
@@ -155,7 +155,7 @@ async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise
   if (signing_secret !== null) receiver.trust(signing_secret)
   return async () => {
     const { url } = await webhook.get()
-    // Somebody has set another one since then; it stays.
+    // Another webhook has been set since then; it stays.
     if (url !== own) return
     const standing = await findStanding(before, receiver.url)
     if (standing === null) await webhook.clear()

@@ -9,7 +9,7 @@ const folder = findFolder()
 /** The bundle of a prover thread. */
 export const proverFile = join(folder, 'main', 'prover.js')
 
-/** A hash of the built code and of Node's version. */
+/** Returns a hash of the built code and of Node's version. */
 export function codeHash(): string {
   const hash = createHash('sha256').update(process.version)
   for (const part of ['main', 'chunks']) {

@@ -14,7 +14,10 @@ const guessesMs: Readonly<Record<CaseKind, number>> = {
   partial: 15_000,
 }
 
-/** The estimated time for the remaining cases with `atATime` in parallel, from the durations of ended ones. */
+/**
+ * Returns the estimated time for the remaining cases with `atATime` in parallel, from the durations of ended
+ * ones.
+ */
 export function leftMs(
   left: readonly ProofCase[],
   { ended, atATime }: { readonly ended: readonly CaseResult[]; readonly atATime: number },

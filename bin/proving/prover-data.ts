@@ -9,5 +9,5 @@ export interface ProverData {
   readonly seed: string
 }
 
-/** Cases in parallel in one thread: while one waits, others run. */
+/** The number of parallel cases in one thread: while one waits, others run. */
 export const proverWidth = 3

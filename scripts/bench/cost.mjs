@@ -1,4 +1,5 @@
-// Loaded into a process with --import: writes down what processor time the process took, from its start to its end.
+// Loaded into a process with --import: writes down the processor time of the process, from its start to its
+// end.
 import { writeFileSync } from 'node:fs'
 
 process.on('exit', () => {

@@ -31,7 +31,7 @@ async function measureRestart({ file, words, quick, report }) {
   })
 }
 
-/** Makes labels by batches, which is the quickest way. */
+/** Makes labels by batches, which is the fastest way. */
 async function fill(words, labels) {
   const server = await start(words)
   const post = (path, body) =>

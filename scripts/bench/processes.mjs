@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What still runs; ends with the benchmark, however that ends. */
+/** Running processes; they end with the benchmark, however it ends. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -13,7 +13,7 @@ function track(child) {
   return child
 }
 
-/** Starts a server and resolves once it says where it listens. */
+/** Starts a server; resolves once it prints its URL. */
 export async function start(words) {
   const child = track(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }))
   const url = await new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export async function start(words) {
   }
 }
 
-/** Runs a script to its end on an input and gives what it printed. */
+/** Runs a script to its end with an input and returns its output. */
 export function output(words, { input = '', env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = track(
@@ -65,12 +65,12 @@ export function output(words, { input = '', env = {} } = {}) {
   })
 }
 
-/** Runs a script to its end on an input and gives what it printed, read as JSON. */
+/** Runs a script to its end with an input and returns its output, parsed as JSON. */
 export async function run(words, input = '') {
   return JSON.parse(await output(words, { input }))
 }
 
-/** Milliseconds of processor time a process has used; null where the system does not tell. */
+/** Returns the milliseconds of processor time of a process; null if the system does not report them. */
 export function cpuMs(pid) {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13)
@@ -80,7 +80,7 @@ export function cpuMs(pid) {
   }
 }
 
-/** Memory of a process in MiB; null where the system does not tell. */
+/** Returns the memory of a process in MiB; null if the system does not report it. */
 export function memoryMiB(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024

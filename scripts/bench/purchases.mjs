@@ -1,5 +1,5 @@
-// Buys labels over 16 connections until the data file has been compacted, and prints the p99 of their milliseconds during
-// the compaction and without it. Its own process, as load is.
+// Buys labels over 16 connections until the data file has been compacted, and prints the p99 latency in
+// milliseconds during the compaction and without it. It is a separate process, like load.mjs.
 import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Pool } from 'undici'
@@ -14,14 +14,16 @@ let isCompacted = false
 let hasBeen = false
 let since = 0
 
-// A compaction lasts as long as the new file is beside the old one.
+// A compaction lasts as long as the new file exists beside the old one.
 const watching = setInterval(() => {
   isCompacted = readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
   if (isCompacted) hasBeen = true
   else if (hasBeen && since === 0) since = performance.now()
 }, 5)
 
-/** The first second warms both sides up; a second of calm afterwards has something to compare with. */
+/**
+ * The first second warms both sides up; another second without compaction gives the values to compare with.
+ */
 const goesOn = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
 
 async function buy() {

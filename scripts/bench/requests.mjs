@@ -21,7 +21,7 @@ export const shipment = {
   parcel: { weight_oz: 24, length: 10, width: 8, height: 4 },
 }
 
-/** The requests to a simulator that are measured, and its responses to them. */
+/** Returns the measured requests to a simulator, and its responses to them. */
 export async function requestsTo(url) {
   const rates = { method: 'POST', path: '/v1/rates', headers, body: JSON.stringify(shipment) }
   const quoted = await send(url, rates)

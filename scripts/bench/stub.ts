@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 /**
- * The floor of the benchmark: what a stub written in a quarter of an hour does. It looks the key up in a map, checks the
- * body, sends the standard headers, and responds with constants, which it is given as JSON.
+ * The reference of the benchmark: a stub such as anyone writes in a quarter of an hour. It looks the key up
+ * in a map, checks the body, sends the standard headers, and responds with constants, which it receives as
+ * JSON.
  */
 const responses: Record<'wallet' | 'rates' | 'label', object> = JSON.parse(process.argv[2] ?? '')
 const keys = new Map([['pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0', { environment: 'test' }]])

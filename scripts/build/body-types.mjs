@@ -6,8 +6,8 @@ import { build } from 'esbuild'
 const inferred = /^(?:export )?type (\w+) = BodyOf<typeof (\w+)>;$/gm
 
 /**
- * Writes the types of answers, which the compiler infers from schemas, out in full: whoever uses the library needs no zod
- * for them, and reads of each field what its schema says of it.
+ * Writes the inferred types of response bodies out in full. So users of the library need no zod, and read the
+ * description of each field.
  */
 export async function writeBodyTypes(folder) {
   const files = readdirSync(folder).filter((file) => readFileSync(join(folder, file), 'utf8').match(inferred))
@@ -19,7 +19,7 @@ export async function writeBodyTypes(folder) {
     const text = readFileSync(join(folder, file), 'utf8')
     const plain = text
       .replace(inferred, (_, type, schema) => `export type ${type} = ${written(schemas[schema])};`)
-      // The schemas themselves are not the library's.
+      // The library does not export the schemas themselves.
       .replace(/^export declare const \w+: (?:z|import\("zod"\))\.Zod[\s\S]*?\n\S.*;\n/gm, '')
     if (/\bz\.|\("zod|BodyOf</.test(plain)) throw new Error(`${file} still has types of zod:\n${plain}`)
     writeFileSync(join(folder, file), withoutIdleImports(plain))
@@ -39,7 +39,7 @@ function withoutIdleImports(text) {
   })
 }
 
-/** The schemas that some source files export, by name. */
+/** Returns the schemas that some source files export, by name. */
 async function schemasOf(files, outfile) {
   await build({
     stdin: { contents: files.map((file) => `export * from './${file}'`).join('\n'), resolveDir: '.' },
@@ -57,7 +57,7 @@ async function schemasOf(files, outfile) {
   }
 }
 
-/** A schema's type as TypeScript writes it. */
+/** Returns a schema's type as TypeScript source. */
 function written(schema, indent = '') {
   const { def } = schema._zod
   switch (def.type) {

@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module'
 
 /**
- * Has every built-in module imported by its default export. A name that an old Node's module lacks is a SyntaxError
- * before a line is run, and nobody could be told which Node it takes.
+ * Makes the bundle import every built-in module by its default export. A named export that an old Node lacks
+ * would be a SyntaxError at load, before the check of Node's version could run.
  */
 export const builtinsByDefault = {
   name: 'builtins by default',

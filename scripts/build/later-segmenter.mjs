@@ -1,5 +1,6 @@
-// In the place of Intl.Segmenter in the bundle. To make one takes Node some 20 ms; yargs's packages make three as they are
-// loaded, for tables that only --help draws. Nothing is done here on loading, or every file of the bundle would load this one.
+// Replaces Intl.Segmenter in the bundle. Making one takes Node some 20 ms; yargs's packages make three as
+// they are loaded, for tables that only --help draws. This file does nothing on loading, or every file of the
+// bundle would load it.
 export class LaterSegmenter {
   #wanted
   #made

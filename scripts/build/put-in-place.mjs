@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { dirname, join } from 'node:path'
 
 /**
- * Puts a finished build where programs find it, file by file, each at one stroke. A program that runs has read the entry
- * of the build it was started from and loads its chunks as it needs them: so those of the build that was there stay, until
- * the build after this one. Types are left as they are where the build has none.
+ * Moves a finished build to its place, each file atomically. A running program has read the entry of its
+ * build and loads its chunks when it needs them, so the chunks of the previous build stay until the next one.
+ * If the build has no types, the old types stay.
  */
 export function putInPlace(from, to) {
   const before = chunksInUse(to)
   const files = filesIn(from)
-  // What others import comes first, so that whoever starts meanwhile finds all of one build.
+  // Imported files are moved first, so that a program that starts meanwhile finds a complete build.
   const rank = (file) => ['chunks', 'main'].indexOf(dirname(file)) >>> 0
   for (const file of files.toSorted((a, b) => rank(a) - rank(b))) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
@@ -23,7 +23,7 @@ export function putInPlace(from, to) {
   rmSync(from, { recursive: true })
 }
 
-/** The chunks that the entries in a folder can come to load. */
+/** Returns the chunks that the entries in a folder may load. */
 function chunksInUse(folder) {
   const used = new Set()
   const follow = (file) => {
@@ -38,7 +38,7 @@ function chunksInUse(folder) {
   return [...used]
 }
 
-/** Paths of all files below a folder, with slashes; none where there is no folder. */
+/** Returns the paths of all files below a folder, with slashes; none if there is no folder. */
 function filesIn(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })

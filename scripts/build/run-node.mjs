@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs a program by this Node, for which no shell is needed on any system. Ends the process, saying why, where it fails. */
+/**
+ * Runs a program with this Node, which needs no shell on any system. If it fails, prints the reason and ends
+ * the process.
+ */
 export function runNode(failure, words) {
   const { status, signal, error } = spawnSync(process.execPath, words, { stdio: 'inherit' })
   if (status === 0) return

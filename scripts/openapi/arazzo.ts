@@ -7,9 +7,9 @@ import { type DocumentedName, documentedOperations } from './service-operations.
 interface ArazzoStep {
   readonly operation: DocumentedName
   readonly does: string
-  /** What stands in the path in the place of the id: an expression. */
+  /** The expression that replaces the id in the path. */
   readonly id?: string
-  /** Fields in the place of those that were recorded: expressions. */
+  /** Expressions that replace recorded fields. */
   readonly fields?: Json
   readonly outputs?: Json
 }
@@ -51,7 +51,10 @@ const steps: readonly ArazzoStep[] = [
   { operation: 'voidLabel', does: 'Gives the label back.', id: '$steps.buyLabel.outputs.labelId' },
 ]
 
-/** The Arazzo description of an integration's way from an address to a label and back. Its ids come from its own responses. */
+/**
+ * Returns the Arazzo description of an integration's workflow, from an address to a label and its void. Each
+ * id comes from an earlier response.
+ */
 export function arazzoDocument(run: RecordedRun): Json {
   return {
     arazzo: '1.0.1',

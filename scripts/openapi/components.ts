@@ -4,7 +4,7 @@ import { fieldWords, keywordsOf } from './request-words.ts'
 
 type Components = Readonly<Record<string, Json>>
 
-/** The schemas of a document by their names. */
+/** The schemas of a document by name. */
 export type Models = Readonly<Record<string, z.ZodType>>
 
 const base = '#/components/schemas/'
@@ -13,7 +13,10 @@ export function ref(name: string): Json {
   return { $ref: base + name }
 }
 
-/** The schemas of answers. They allow unknown fields, so that a generated client accepts an answer with a new field. */
+/**
+ * Returns the schemas of responses. They allow unknown fields, so that a generated client accepts a response
+ * with a new field.
+ */
 export function answerComponents(models: Models): Components {
   const components = componentsOf(models, 'output')
   return mapComponents(components, ({ additionalProperties, ...schema }) =>
@@ -23,17 +26,20 @@ export function answerComponents(models: Models): Components {
   )
 }
 
-/** The schemas of requests, as they are sent. */
+/** Returns the schemas of requests, as clients send them. */
 export function requestComponents(models: Models): Components {
   return componentsOf(models, 'input')
 }
 
-/** The name of a schema as a component. The control protocol has its own form of some resources, under the same name. */
+/**
+ * Returns the name of a schema as a component. The control protocol has its own form of some resources, under
+ * the same name.
+ */
 export function nameOf(schema: z.core.$ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.id?.replace(/^Listed/, '')
 }
 
-/** The components of the schemas given, and of all schemas with a name that they lead to. */
+/** Returns the components of the given schemas, and of all named schemas that they use. */
 function componentsOf(models: Models, io: 'input' | 'output'): Components {
   const named = new Map<string, z.core.$ZodType>(Object.entries(models))
   const note = ({ zodSchema }: { zodSchema: z.core.$ZodType }): void => {
@@ -51,8 +57,8 @@ function componentsOf(models: Models, io: 'input' | 'output'): Components {
 const wordsMark = 'x-words'
 
 /**
- * Puts the descriptions of the fields beside the fields. They cannot be put into the fields yet, as fields with the
- * same schema are still one object.
+ * Stores the descriptions of fields beside the fields. Fields with the same schema still share one object, so
+ * the descriptions cannot be put into them yet.
  */
 function keepWords({
   zodSchema,
@@ -99,8 +105,8 @@ export interface Recorded {
 }
 
 /**
- * The components with an example at each field that holds no object: the first value that was recorded there, null only
- * where nothing else was.
+ * Returns the components with an example at each field without nested fields: the first recorded value, null
+ * only if there is no other.
  */
 export function withExamples(components: Components, recorded: readonly Recorded[]): Components {
   const illustrated = structuredClone(components)
@@ -114,7 +120,7 @@ export function withExamples(components: Components, recorded: readonly Recorded
 
 interface Collection {
   readonly components: Components
-  /** By the schema of a field. */
+  /** Recorded values by the schema of their field. */
   readonly found: Map<Json, unknown>
 }
 
@@ -134,7 +140,7 @@ function collect(collection: Collection, schema: unknown, value: unknown): void 
   if (Array.isArray(value)) for (const each of value) collect(collection, items, each)
 }
 
-/** Whether a value may be meant by one of several schemas: as far as their constants tell them apart. */
+/** Whether a value may match one of several schemas, as far as their constants differ. */
 function fits(components: Components, schema: unknown, value: unknown): boolean {
   if (!isJson(schema)) return false
   if (typeof schema['$ref'] === 'string')
@@ -150,12 +156,12 @@ function fits(components: Components, schema: unknown, value: unknown): boolean 
   })
 }
 
-/** Whether a schema takes whatever there is. */
+/** Whether a schema accepts any value. */
 function isAnything(schema: Json): boolean {
   return !['type', '$ref', 'anyOf', 'oneOf', 'const', 'enum'].some((keyword) => keyword in schema)
 }
 
-/** What has no fields of its own. */
+/** Whether a value has no nested fields. */
 function isLeaf(value: unknown): boolean {
   if (value === undefined) return false
   if (Array.isArray(value)) return !value.some((each) => typeof each === 'object')

@@ -21,7 +21,7 @@ import { faultComponents } from './fault-schema.ts'
 import type { Json } from './json.ts'
 import { type RecordedRun, shownUrl, successOf } from './recorded-run.ts'
 
-/** A call with all that a document says of it. */
+/** A control call with its documentation. */
 interface Call {
   readonly name: ControlCallName
   readonly id: string
@@ -40,14 +40,14 @@ const calls: readonly Call[] = controlRoutes.map((route) => {
   return { name, id, route, status, answer }
 })
 
-/** A response that no schema names has the name of its call. */
+/** A response without a named schema has the name of its call. */
 const answerModels: Models = Object.fromEntries(
   calls.flatMap(({ id, answer }) =>
     answer === null ? [] : [[nameOf(answer) ?? `${pascal(id)}Answer`, answer]],
   ),
 )
 
-/** The body of a fault is described by a table of its own, that of a snapshot as it comes. */
+/** The body of a fault comes from its own table; the body of a snapshot has no schema. */
 const requestModels: Models = Object.fromEntries(
   calls.flatMap(({ name, id, route }) =>
     route.body === undefined || isDescribedApart(name) ? [] : [[`${pascal(id)}Request`, route.body]],
@@ -59,8 +59,8 @@ type Components = Readonly<Record<string, Json>>
 const requestSchemas: Components = withScenarios(requestComponents(requestModels))
 
 /**
- * A scenario is chosen by a name there is, which the reader of the body leaves to the catalogue, or written out. Each is a
- * whole object: generators of clients make `unknown` of a condition beside the fields.
+ * A scenario is named, and the catalogue checks the name, or it is written out. Each alternative is a whole
+ * object: client generators turn conditions beside the fields into `unknown`.
  */
 function withScenarios({ StartScenarioRequest: schema, ...others }: Components): Components {
   const { name, source, file } = Object(Object(schema)['properties'])
@@ -81,7 +81,10 @@ function withScenarios({ StartScenarioRequest: schema, ...others }: Components):
   }
 }
 
-/** Whether a request may do without this body: where none of its fields is needed, the simulator takes none at all. */
+/**
+ * Whether this body is optional: if none of its fields is required, the simulator accepts a request without
+ * it.
+ */
 function mayBeEmpty(model: string): boolean {
   const schema = requestSchemas[model]
   return schema !== undefined && !['required', 'minProperties', 'oneOf'].some((each) => each in schema)
@@ -96,7 +99,7 @@ function requestName({ name, id }: Call): string {
   return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${pascal(id)}Request`
 }
 
-/** Each tag with its description and its calls: those whose path has one of these parts after the account. */
+/** Each tag with its description and the path parts after the account by which its calls are found. */
 const tags: readonly (readonly [name: string, description: string, ...parts: readonly string[]])[] = [
   ['Simulator', 'The implementation, and requests that it refused.', '', 'openapi.json', 'refused'],
   ['Accounts', 'Accounts: clients of the service, independent of each other.', 'accounts', 'reset', 'stream'],
@@ -124,7 +127,7 @@ function tagOf(path: string): string | undefined {
   return tags.find(([, , ...parts]) => parts.includes(part))?.[0]
 }
 
-/** The OpenAPI document of the control protocol. Its examples come from a recorded run. */
+/** Returns the OpenAPI document of the control protocol. Its examples come from a recorded run. */
 export function controlDocument(run: RecordedRun): Json {
   const errors = calls.map(({ name, id }) => ({ operation: id, call: name, codes: callCodes(name) }))
   const shared = shareResponses(run, errors, () => headers)
@@ -216,7 +219,7 @@ function queryParameters({ query }: ControlRoute, asked: string): readonly Json[
   })
 }
 
-/** Examples of parameters that the recorded run does without. */
+/** Examples of parameters that the recorded run does not use. */
 const queryExamples: Readonly<Record<string, string>> = {
   environment: 'test',
   limit: '10',
@@ -238,7 +241,7 @@ function success({ name, status, answer }: Call, run: RecordedRun): Json {
     return { description: 'The call has been carried out. The answer has no body.', headers }
   const value = successOf(run, name).answer.body
   if (name === streamCall) return streamAnswer(value)
-  // A document does not hold itself.
+  // The example of the document itself would contain the document.
   const example = name === 'GET /openapi.json' ? undefined : value
   const { description } = answer.meta() ?? {}
   return { description, headers, content: content(modelOf(answer), 'As it was answered.', example) }
@@ -250,7 +253,7 @@ function modelOf(answer: z.ZodType): string {
 
 const streamCall = 'GET /accounts/{account}/stream'
 
-/** OpenAPI 3.1 has no schema for a part of a text: that of an event stands beside it. */
+/** OpenAPI 3.1 has no schema for a part of a text, so the schema of an event is beside the text. */
 function streamAnswer(events: unknown): Json {
   const lines = [events].flat().map((each) => {
     const { id, event, data } = Object(each)
@@ -273,7 +276,7 @@ function streamAnswer(events: unknown): Json {
   }
 }
 
-/** Every body of a success, with the schema it is of. */
+/** Returns every success body with its schema. */
 function recordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
   return exchanges.flatMap(({ call: name, outcome, question, answer }): readonly Recorded[] => {
     const call = calls.find((each) => each.name === name)

@@ -2,7 +2,7 @@ import { ref } from './components.ts'
 import type { Json } from './json.ts'
 import type { Exchange } from './recorded-run.ts'
 
-/** Parts that both OpenAPI documents have. */
+/** The common parts of both OpenAPI documents. */
 
 type PathItem = readonly [{ readonly path: string; readonly method: string }, item: Json]
 
@@ -13,7 +13,7 @@ export function pathsOf(items: readonly PathItem[]): Json {
   return Object.fromEntries(paths)
 }
 
-/** JSON of a component, with an example if there is a value. */
+/** Returns the JSON of a component, with an example if there is a value. */
 export function content(model: string, summary: string, value: unknown): Json {
   const examples = value === undefined ? {} : { examples: { recorded: { summary, value } } }
   return { 'application/json': { schema: ref(model), ...examples } }
@@ -28,13 +28,13 @@ export function requestIdHeader({ answer }: Exchange): Json {
   }
 }
 
-/** The descriptions of path parameters that are more than the id of what their name says. */
+/** Descriptions of path parameters that are not simply an id of the named resource. */
 const parameterWords: Readonly<Record<string, string>> = {
   account: 'The id of the account. `default` is the account that is there from the start.',
   number: 'The tracking number.',
 }
 
-/** The parameters of a path, with examples from the path that was asked for. */
+/** Returns the parameters of a path, with examples from the recorded path. */
 export function pathParameters(template: string, asked: string): readonly Json[] {
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
   const [, ...values] = pattern.exec(asked.split('?')[0] ?? '') ?? []

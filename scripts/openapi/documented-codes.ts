@@ -3,9 +3,9 @@ import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/c
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
 import type { DocumentedOperation } from './service-operations.ts'
 
-/** The error codes that the documents have for each operation of the service and each call of the control protocol. */
+/** The documented error codes of each operation of the service and each call of the control protocol. */
 
-/** Of requests that cannot be read: which operation they are for is not known, nor then its limit. */
+/** Codes of unreadable requests, whose operation and limit are unknown. */
 const unreadCodes = [
   'REQUEST.SYNTAX.INVALID',
   'REQUEST.TIMEOUT.EXCEEDED',
@@ -13,22 +13,22 @@ const unreadCodes = [
   'REQUEST.HEADERS.TOO_LARGE',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** Of a simulator in trouble. */
+/** Codes of a simulator with a defect or without capacity. */
 const troubleCodes = [
   'REQUEST.INTERNAL.ERROR',
   'REQUEST.CAPACITY.EXCEEDED',
   'REQUEST.STORAGE.FAILED',
 ] as const satisfies readonly AnyErrorCode[]
 
-/** Errors of any request to the service, whatever it asks for. */
+/** Codes that any request to the service may get. */
 export const anyRequestCodes = ['CONTROL.ORIGIN.REFUSED', ...troubleCodes, ...unreadCodes] as const
 
-/** Every error code of an operation. */
+/** Returns every error code of an operation. */
 export function operationCodes({ codes, onDemand }: DocumentedOperation): readonly AnyErrorCode[] {
   return [...new Set([...codes, ...onDemand, ...anyRequestCodes])]
 }
 
-/** Every error code of a call. */
+/** Returns every error code of a call. */
 export function callCodes(name: ControlCallName): readonly AnyErrorCode[] {
   return [
     ...(name.includes('{account}') ? (['CONTROL.ACCOUNT.NOT_FOUND'] as const) : []),
@@ -42,7 +42,7 @@ export function callCodes(name: ControlCallName): readonly AnyErrorCode[] {
   ]
 }
 
-/** Whether a call reads a body. That of a snapshot is read in parts, without a schema. */
+/** Whether a call reads a body. A snapshot is read in parts, without a schema. */
 export function takesBody(name: string): boolean {
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)
   return route?.body !== undefined || route?.cutDepth !== undefined

@@ -6,7 +6,7 @@ import { postmanCollection, postmanEnvironment } from './postman.ts'
 import { recordRun } from './recorded-run.ts'
 import { serviceDocument } from './service-document.ts'
 
-/** The documents by their files, as they are to be. */
+/** Returns the content of the documents by file. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const run = await recordRun()
   const service = serviceDocument(run)
@@ -21,7 +21,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-/** As JSON, and as YAML that readers of its older version, too, take for the same. */
+/** Returns the JSON and the YAML of a document. Readers of YAML 1.1 get the same values. */
 function filesOf(path: string, document: Json): readonly (readonly [string, string])[] {
   const yaml = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   return [
@@ -30,7 +30,7 @@ function filesOf(path: string, document: Json): readonly (readonly [string, stri
   ]
 }
 
-/** JSON in which a value that fits into a line has one: half as long as with a line for each brace. */
+/** Formats JSON with each short value on one line: half as long as with a line for each brace. */
 function textOf(document: object): string {
   return `${written(JSON.parse(JSON.stringify(document)), '')}\n`
 }

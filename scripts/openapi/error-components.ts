@@ -12,7 +12,7 @@ import { type Models, type Recorded, ref } from './components.ts'
 import type { Json } from './json.ts'
 import { findExchange, type RecordedRun, shownUrl } from './recorded-run.ts'
 
-/** The schemas that all errors of a document share: the envelope, the error within, and the code. */
+/** Returns the schemas that all errors of a document share: the envelope, the error within, and the code. */
 export function errorModels(codes: readonly AnyErrorCode[]): Models {
   const ErrorCode = described(
     z.enum(codes),
@@ -34,7 +34,7 @@ export function errorModels(codes: readonly AnyErrorCode[]): Models {
   return { ErrorCode, Error: error, ErrorBody }
 }
 
-/** The fields that only the errors of some codes have, each with the codes that have it. */
+/** Returns the fields that only some codes have, each with its codes. */
 function extraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
   return Object.fromEntries(
     Object.entries(extraMembers.shape).flatMap(([name, field]) => {
@@ -46,7 +46,7 @@ function extraFields(codes: readonly AnyErrorCode[]): z.ZodRawShape {
   )
 }
 
-/** The component of the header that every 401 has (choices 14). */
+/** Returns the component of the header that every 401 has (choices 14). */
 export const challengeHeader: Json = {
   description: 'How to authenticate.',
   required: true,
@@ -71,14 +71,17 @@ export interface OperationErrors {
   readonly codes: readonly AnyErrorCode[]
 }
 
-/** Every error of these operations as a value of its schema. */
+/** Returns every error of these operations as a value of its schema. */
 export function errorExamples(run: RecordedRun, errors: readonly OperationErrors[]): readonly Recorded[] {
   return errors.flatMap(({ call, codes }) =>
     codes.map((code) => ({ schema: ref('ErrorBody'), value: errorExample(run, call, code) })),
   )
 }
 
-/** The body of an error as it was recorded. The server's own function makes those that do not depend on the request. */
+/**
+ * Returns the recorded body of an error. For errors that do not depend on the request, the server's own
+ * function makes it.
+ */
 function errorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
   const recorded = findExchange(run, call, code)
   if (recorded !== undefined) return recorded.answer.body
@@ -92,13 +95,13 @@ function errorExample(run: RecordedRun, call: string, code: AnyErrorCode): unkno
 interface SharedResponses {
   /** `components/responses` */
   readonly components: Json
-  /** The error responses of an operation, by status. */
+  /** Returns the error responses of an operation, by status. */
   responsesOf(operation: string): Json
 }
 
 /**
- * The error responses of a document. Operations share a response if it has the same codes and the same advice.
- * `headersOf` gives the headers of a status, but for those that 401 and 429 have in addition.
+ * Returns the error responses of a document. Operations share a response if it has the same codes and the
+ * same advice. `headersOf` gives the headers of a status, except those that 401 and 429 have in addition.
  */
 export function shareResponses(
   run: RecordedRun,
@@ -123,7 +126,7 @@ export function shareResponses(
   }
 }
 
-/** A status that an operation answers with, and its codes. */
+/** A status that an operation may return, and its codes. */
 interface Use extends OperationErrors {
   readonly status: number
   /** Each code with its example. */
@@ -142,8 +145,8 @@ function usesOf(run: RecordedRun, { operation, call, codes }: OperationErrors): 
 }
 
 /**
- * A name for each response: that of its code, or of its status where it has several. Where two would have the same name,
- * it is that of the one with more operations, and the other has its first operation's name before it.
+ * Names each response after its code, or after its status if it has several codes. If two would have the same
+ * name, the one with more operations gets it; the other is prefixed with its first operation's name.
  */
 function namesOf(uses: readonly Use[]): ReadonlyMap<string, string> {
   const countOf = (use: Use): number => uses.filter(({ key }) => key === use.key).length
@@ -162,7 +165,7 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** A response with an example of each of its codes. */
+/** Returns a response with an example of each of its codes. */
 function errorResponse({ codes, examples }: Use, headers: Json): Json {
   const shown = examples.map(([code, value]) => [code, { summary: errorFact(code).message, value }])
   return {

@@ -9,7 +9,10 @@ import {
 import { durationPattern, longestDuration } from '../../src/simulator/time/duration.ts'
 import type { Json } from './json.ts'
 
-/** The request for a fault: one schema for each target and mode, made from the tables that requests are read by. */
+/**
+ * Returns the schema of a fault in a request: one for each target and mode, from the same tables as the
+ * reader of requests.
+ */
 export function faultComponents(): Readonly<Record<string, Json>> {
   const members = everyTarget.flatMap((target) =>
     Object.keys(target.modes).map((mode): [string, Json] => {
@@ -26,7 +29,7 @@ export function faultComponents(): Readonly<Record<string, Json>> {
   }
 }
 
-/** The faults of one mode of a kind of target. */
+/** Returns the schema of one mode of a kind of target. */
 function memberOf({ names, operations, modes }: Target, mode: string): Json {
   const target = faultTargets.find((each) => each === names[0])
   const facts = modes[mode]
@@ -57,7 +60,7 @@ function memberOf({ names, operations, modes }: Target, mode: string): Json {
   }
 }
 
-/** The spelling that clients are to use. Only the name of a carrier is read in any letter case. */
+/** Returns the documented spelling. The simulator reads only carrier names in any letter case. */
 function targetWords(names: readonly string[]): string {
   return names.some((name) => name.startsWith('carrier:'))
     ? 'What fails. The simulator takes the name of the carrier in any letter case.'
@@ -67,13 +70,13 @@ function targetWords(names: readonly string[]): string {
 interface CodeTaker {
   readonly target: FaultTarget
   readonly mode: string
-  /** The operations that need a code. Without an operation a code is then needed, too. */
+  /** Operations that need a code. A fault without an operation then needs a code, too. */
   readonly needsCodeOn: readonly string[] | undefined
 }
 
 /**
- * The codes that each operation allows, as conditions within conditions: generators of clients ignore `if`, but take a
- * list of conditions beside the fields for a schema of unknown content.
+ * Returns the codes that each operation allows, as nested conditions. Client generators ignore `if`, but take
+ * a list of conditions beside the fields for a schema of unknown content.
  */
 function codeRuleOf(
   [operation, ...others]: readonly string[],
@@ -96,7 +99,7 @@ function codeRuleOf(
 
 const text: Json = { type: 'string' }
 
-/** Redocly takes for closed what does not say that it is open. */
+/** Redocly considers a schema closed unless it says that it is open. */
 const open: Json = { unevaluatedProperties: {} }
 
 function fieldsOf(target: FaultTarget, mode: string, takes: readonly (keyof typeof modeFields)[]): Json {
@@ -105,7 +108,7 @@ function fieldsOf(target: FaultTarget, mode: string, takes: readonly (keyof type
       const schema = schemaOf(modeFields[name], name)
       if (name !== 'code') return [name, schema]
       const codes = allowedCodes({ target, operation: '*', mode })
-      // A generator puts the limits of a text before its values, where they do not compile.
+      // A generator writes the limits of a text before its values, which does not compile.
       const { minLength, maxLength, ...unlimited } = schema
       return [name, { ...unlimited, enum: codes, examples: [codes[0]] }]
     }),

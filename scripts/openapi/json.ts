@@ -1,11 +1,11 @@
-/** JSON that a document is made of. */
+/** The JSON of a document. */
 export type Json = { readonly [name: string]: unknown }
 
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object itself, or the one elsewhere in the document that it refers to. */
+/** Returns the object itself, or the one that it refers to. */
 export function resolved(document: Json, object: unknown): Json {
   const { $ref } = Object(object)
   if (typeof $ref !== 'string') return Object(object)
@@ -13,7 +13,7 @@ export function resolved(document: Json, object: unknown): Json {
   return Object(path.reduce((value: unknown, name) => Object(value)[name], document))
 }
 
-/** Rebuilds a value from the inside out. */
+/** Rebuilds a value, innermost parts first. */
 export function mapJson(value: unknown, change: (object: Json) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => mapJson(each, change))
   if (!isJson(value)) return value

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { projectFile } from '../../test/support/project.ts'
 import { documents } from './documents.ts'
 
-/** `npm run openapi`: writes the documents anew, their examples recorded on the way. */
+/** `npm run openapi`: records the examples and writes the documents. */
 for (const [file, text] of await documents()) {
   writeFileSync(projectFile(file), text)
   process.stdout.write(`${file}: ${text.length} characters\n`)

@@ -6,7 +6,7 @@ import { isJson, type Json, mapJson, resolved } from './json.ts'
 import { shownUrl } from './recorded-run.ts'
 import { type DocumentedOperation, documentedOperations, linksFrom } from './service-operations.ts'
 
-/** Makes a Postman collection (v2.1) of the OpenAPI document, and the environment that it runs in. */
+/** Makes a Postman collection (v2.1) from the OpenAPI document, and its environment. */
 
 const about = [
   'Every operation of the shipping service, and every error, each ready to be sent and with tests of its own. Run it as a whole,',
@@ -85,12 +85,12 @@ function withoutRefs(document: Json, value: unknown): unknown {
   return mapJson(value, (each) => ('$ref' in each ? withoutRefs(document, resolved(document, each)) : each))
 }
 
-/** The request of an operation: a good one, or one that a fault refuses with this code. */
+/** Returns the request of an operation: a valid one, or one that a fault refuses with this code. */
 function item(operation: DocumentedOperation, described: Json, code?: string): Json {
   const { summary, description, responses, security, requestBody } = Object(described)
   const path = operation.path.replace('{id}', `{{${variableOf(operation, 'id')}}}`)
   const body = requestBody?.content['application/json'].examples.recorded.value
-  // A rate can be bought once, so its id comes from an earlier response.
+  // A rate can be bought only once, so its id comes from an earlier response.
   const sent = body?.rate_id === undefined ? body : { rate_id: '{{rateId}}' }
   const request = {
     method: operation.method,
@@ -122,13 +122,13 @@ function item(operation: DocumentedOperation, described: Json, code?: string): J
   }
 }
 
-/** `labelId` for the id in `/v1/labels/{id}`, `rateId` for a field `rate_id`. */
+/** Returns `labelId` for the id in `/v1/labels/{id}`, `rateId` for a field `rate_id`. */
 function variableOf({ path }: DocumentedOperation, field: string): string {
   const [, resource = ''] = /(\w+?)(?:es|s)\/\{id\}/.exec(path) ?? []
   return `${field === 'id' ? resource : field.replace('_id', '')}Id`
 }
 
-/** The variables that later requests need, and where the response has their values. */
+/** Returns the variables that later requests need, with their path in the response. */
 function valuesFrom({ name }: DocumentedOperation): readonly (readonly [variable: string, value: string])[] {
   return (linksFrom[name] ?? []).flatMap(({ to, field, from }) => {
     const target = documentedOperations.find((each) => each.name === to)
@@ -141,7 +141,7 @@ function script(listen: 'prerequest' | 'test', exec: readonly string[]): Json {
   return { listen, script: { type: 'text/javascript', exec } }
 }
 
-/** Calls the control protocol with a body, in JavaScript, and runs `then` with the response. */
+/** Returns JavaScript that calls the control protocol with a body, and runs `then` with the response. */
 const control = (path: string, body: string, then: string): Json =>
   script('prerequest', [
     'pm.sendRequest({',
@@ -158,7 +158,10 @@ const addFault = control(
   'if (error || response.code >= 400) throw error || new Error(response.text())',
 )
 
-/** A minute later, each operation has its whole limit again. Another service has no control protocol, and keeps its limits. */
+/**
+ * Advances the clock by a minute, so that each operation has its whole limit again. Another service has no
+ * control protocol, and keeps its limits.
+ */
 const refreshLimits = control('clock/advance', "{ by: '1m' }", '')
 
 const everyResponse = [
@@ -178,7 +181,7 @@ const everyResponse = [
   '}',
 ]
 
-/** What the document says of the response: its status, its limit, its type and its body. */
+/** Returns tests for the documented response: its status, its limit, its type and its body. */
 function testsOf(
   { limitPerMinute: limit }: DocumentedOperation,
   status: unknown,
@@ -203,11 +206,11 @@ function testsOf(
   ]
 }
 
-/** A schema without the words that are for people; that of an error with this one code. */
+/** Returns a schema without descriptions; an error's schema is narrowed to this one code. */
 function bareSchema(schema: unknown, code?: string): unknown {
   return mapJson(schema, (each) => {
     if (Array.isArray(each['enum']) && each['enum'].includes(code)) return { const: code }
-    // A field may be called `description`, and then it is a schema.
+    // A field may be called `description`; its value is then a schema.
     const isForPeople = (keyword: string): boolean => /^(x-.*|description|examples)$/.test(keyword)
     return Object.fromEntries(
       Object.entries(each).filter(([word, value]) => isJson(value) || !isForPeople(word)),
@@ -215,7 +218,7 @@ function bareSchema(schema: unknown, code?: string): unknown {
   })
 }
 
-/** A response with each of its documented examples. A PDF has no example. */
+/** Returns a response with each of its documented examples. A PDF has no example. */
 function examplesOf(status: string, response: Json): readonly (Json & { readonly name: string })[] {
   const [[type, json] = ['', {}]] = Object.entries<Json>(Object(response['content']))
   const header = Object.entries<Json>(Object(response['headers'])).map(([key, { example, schema }]) => ({

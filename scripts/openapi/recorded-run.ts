@@ -11,7 +11,7 @@ import { type Attempt, openInbox } from '../../test/support/webhook-inbox.ts'
 import { callCodes, takesBody } from './documented-codes.ts'
 import { documentedOperations } from './service-operations.ts'
 
-/** Records the exchanges that the documents show, in one run of one seeded simulator whose clock stands still. */
+/** Records the exchanges that the documents show, in one run of one seeded simulator with a frozen clock. */
 
 export interface Exchange {
   /** An operation of the service by its name, or a control call as `METHOD path`. */
@@ -24,13 +24,13 @@ export interface Exchange {
 
 export interface RecordedRun {
   readonly exchanges: readonly Exchange[]
-  /** The event of the first label that was bought. */
+  /** The event of the first bought label. */
   readonly event: Attempt
-  /** A snapshot of an account that has every id of an example request, each ready for that request. */
+  /** A snapshot of an account with all resources of the example requests, each ready for its request. */
   readonly world: object
 }
 
-/** Where examples say that the simulator is. A simulator puts its own address there when it serves a document. */
+/** The simulator's URL in examples. A simulator replaces it by its own when it serves a document. */
 export const shownUrl = 'http://127.0.0.1:4010'
 
 const shownReceiver = 'http://127.0.0.1:4011/'
@@ -44,21 +44,21 @@ const contact = {
 
 type Exchanges = Pick<RecordedRun, 'exchanges'>
 
-/** The first success of a call. */
+/** Returns the first success of a call. */
 export function successOf(run: Exchanges, call: string): Exchange {
   const found = findExchange(run, call, 'success')
   if (found === undefined) throw new Error(`${call} was not recorded.`)
   return found
 }
 
-/** The first exchange of a call with this outcome. */
+/** Returns the first exchange of a call with this outcome. */
 export function findExchange({ exchanges }: Exchanges, call: string, outcome: string): Exchange | undefined {
   return exchanges.find((each) => each.call === call && each.outcome === outcome)
 }
 
 export async function recordRun(): Promise<RecordedRun> {
   const dock = await startDrydock({ seed: 'openapi', publicUrl: shownUrl, clock: `frozen@${startedAt}` })
-  // An attempt that fails has a next one to show.
+  // A failed attempt has a next attempt for the example.
   const inbox = await openInbox(() => ({ status: 503 }))
   try {
     const run = new Run(dock, inbox.url)
@@ -96,7 +96,7 @@ const streamCall = 'GET /accounts/{account}/stream'
 
 interface Given {
   readonly account?: string
-  /** What stands in the path in the place of the other variables. */
+  /** Values of the other path parameters. */
   readonly at?: readonly string[]
   readonly query?: string
   readonly body?: unknown
@@ -135,7 +135,7 @@ class Run {
     })
     await this.#record('getTracker', { at: [tracker.id] })
     await this.#record('listCarrierAccounts')
-    // An item that names a rate has its price.
+    // An item that names a rate has that rate's price.
     const priced = { carrier, service, rate_cents }
     const { id: batch } = await this.#record('createBatch', {
       body: {
@@ -148,7 +148,10 @@ class Run {
     return { label, batch }
   }
 
-  /** The state of the account without a webhook, faults and a request log; each operation has its whole limit. */
+  /**
+   * Returns the state of the account without webhook, faults and request log; each operation has its whole
+   * limit.
+   */
   async takeWorld(): Promise<object> {
     await this.#dock.webhook.clear()
     await this.#dock.requests.clear()
@@ -158,7 +161,7 @@ class Run {
     return { ...saved, collections: { ...saved.collections, limit_windows: {} } }
   }
 
-  /** Makes the calls that a resource takes once, and reads the results. */
+  /** Makes the calls that a resource allows once, and reads the results. */
   async useResources({ label, batch }: { readonly label: string; readonly batch: string }): Promise<void> {
     await this.#record('buyBatch', { at: [batch] })
     await this.#dock.clock.advance('1s')
@@ -172,7 +175,9 @@ class Run {
     for (const account of await this.#dock.carriers.list()) await this.#dock.carriers.disconnect(account.id)
   }
 
-  /** Meets the errors of the service: those that depend on the request by such a request, others by a fault. */
+  /**
+   * Records the errors of the service: those that depend on the request by such a request, others by a fault.
+   */
   async refuseService(): Promise<void> {
     const { key } = await this.#dock.createKey({ environment: 'test', scopes: ['rates:read', 'wallet:read'] })
     await this.#dock.carriers.connect({ carrier: 'UPS', credentials: 'rejected' })
@@ -305,7 +310,10 @@ class Run {
     await this.#record('DELETE /accounts/{account}/webhook')
   }
 
-  /** Keeps one event of each kind, and one of what is gone. Event ids depend on the time, so plain numbers replace them. */
+  /**
+   * Records one event of each kind, and one of a removed record. Event ids depend on the time, so plain
+   * numbers replace them.
+   */
   async keepEvents(stream: OpenStream): Promise<void> {
     await this.#dock.reset()
     const events = await stream.until(({ event }) => event === 'account')
@@ -321,7 +329,7 @@ class Run {
     this.#keep({ call: streamCall, outcome: 'success', question, answer: { headers: stream.headers, body } })
   }
 
-  /** Meets the errors of control calls that tell of their request. */
+  /** Records the errors of control calls that depend on their request. */
   async refuseControl(): Promise<void> {
     const at = ['none']
     for (const call of keysOf(controlCalls)) {
@@ -333,7 +341,7 @@ class Run {
       await this.#record(call, { at, ...surplus, outcome: 'VALIDATION.FIELD.INVALID' })
       for (const outcome of callCodes(call)) {
         if (outcome === 'CONTROL.RESOURCE.NOT_FOUND') await this.#record(call, { at, outcome })
-        // All fields of a wallet may be left out, but not those of its reloading.
+        // All fields of a wallet are optional, but not those of its auto-reload.
         const body = call.endsWith('/wallet') ? { auto_reload: {} } : {}
         if (outcome === 'VALIDATION.FIELD.REQUIRED') await this.#record(call, { at, body, outcome })
         const time = { [call.startsWith('PATCH') ? 'now' : 'to']: '2000-01-01T00:00:00Z' }
@@ -360,7 +368,7 @@ class Run {
     }
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the test client holds every answer against its schema.
+  // biome-ignore lint/suspicious/noExplicitAny: the test client checks every response against its schema
   async #record(call: string, { outcome = 'success', ...given }: Given = {}): Promise<any> {
     return this.#send({ call, outcome, question: this.#question(call, given) })
   }
@@ -380,7 +388,7 @@ class Run {
     this.exchanges.push({ ...asked, question: { ...question, body: this.#settled(question.body) }, answer })
   }
 
-  /** The value without what differs from run to run: ports, and how long a request took. */
+  /** Returns the value without the parts that differ from run to run: ports and durations. */
   #settled<Value>(value: Value): Value {
     if (value === undefined) return value
     const text = JSON.stringify(value)

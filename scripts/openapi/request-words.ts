@@ -14,9 +14,12 @@ import {
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { batchMaxItems, type OperationName } from '../../src/simulator/specification/operations.ts'
 
-/** The descriptions of the fields of requests. They are apart from the schemas, as a running simulator has no use for them. */
+/**
+ * The descriptions of request fields. They are apart from the schemas, because a running simulator does not
+ * use them.
+ */
 
-/** What reads the body of each operation that has one. */
+/** The schema of each operation's body, if it has one. */
 export const serviceRequests = {
   validateAddress: placeSchema,
   createRates: ratesSchema,
@@ -45,7 +48,7 @@ interface FieldWords {
 /** The descriptions of the fields of each request schema, by schema and field name. */
 export const fieldWords = new WeakMap<z.core.$ZodType, Readonly<Record<string, FieldWords>>>()
 
-/** A field's description as keywords of its JSON schema. */
+/** Returns a field's description as keywords of its JSON schema. */
 export function keywordsOf({ description, unit, choice }: FieldWords) {
   return {
     description,
@@ -129,7 +132,7 @@ describeFields(batchItemsSchema, 'BatchRequest', 'A batch of labels to buy.', {
   items: { description: 'The labels to buy, in order.' },
 })
 
-// How many there may be is asked before any of them is read.
+// The number of items is checked before any item is read.
 z.globalRegistry.add(batchItemsSchema.shape.items, { minItems: 1, maxItems: batchMaxItems })
 
 // The document names no carriers here, as another service has others.

@@ -28,7 +28,7 @@ import {
 } from './service-operations.ts'
 import { basics, choiceTitle, openingOf, operationProse, statementsUnder } from './sources.ts'
 
-/** The OpenAPI document of the service. Its examples come from a recorded run. */
+/** Returns the OpenAPI document of the service. Its examples come from a recorded run. */
 export function serviceDocument(run: RecordedRun): Json {
   const codes = [...new Set(documentedOperations.flatMap(operationCodes))]
   const errors = documentedOperations.map((operation) => ({
@@ -130,7 +130,10 @@ function operationItem(operation: DocumentedOperation, run: RecordedRun, refusal
   }
 }
 
-/** Summary and description: the prose of docs/api.md, the scope, and the other statements of the specification. */
+/**
+ * Returns summary and description: the text of docs/api.md, the scope, and the other statements of the
+ * specification.
+ */
 function wordsOf({ name, method, path, scope, download }: DocumentedOperation) {
   const needs = scope === null ? 'Any good key may ask.' : `Needs the scope \`${scope}\`.`
   if (download !== undefined) {
@@ -181,7 +184,7 @@ function linksOf(name: DocumentedName): Json {
 
 const idHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
-/** Statuses of requests that could not be read: the operation, and so its limit, may be unknown. */
+/** Statuses of unreadable requests, whose operation and limit may be unknown. */
 const unreadStatuses: readonly number[] = [400, 408, 431]
 
 const limitHeaders: Json = {
@@ -229,7 +232,7 @@ function wholeHeader(description: string, value: unknown, choice?: number): Json
   }
 }
 
-/** The one event, as its receiver sees it. */
+/** Returns the service's only event, as its receiver sees it. */
 function labelCreated({ event }: RecordedRun): Json {
   return {
     operationId: 'labelCreated',
@@ -272,7 +275,7 @@ function labelCreated({ event }: RecordedRun): Json {
   }
 }
 
-/** Every body of a success, with the schema it is of. */
+/** Returns every success body with its schema. */
 function recordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
   const successes = exchanges.filter(({ outcome }) => outcome === 'success')
   const bodies = successes.flatMap(({ call, question, answer }) => [

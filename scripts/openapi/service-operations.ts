@@ -9,21 +9,24 @@ import {
   operationNames,
 } from '../../src/simulator/specification/operations.ts'
 
-/** What the document says of an operation that no schema has. */
+/** The documentation of an operation, beyond its schemas. */
 
 export type DocumentedName = OperationName | 'downloadLabel' | 'downloadSandboxLabel'
 
-/** An operation of the service, and every code that it is documented to answer with. */
+/** An operation of the service, and all of its documented error codes. */
 export interface DocumentedOperation extends Operation {
   readonly name: DocumentedName
   readonly codes: readonly AnyErrorCode[]
-  /** Codes that only a magic value or a fault brings about here. */
+  /** Codes that only a magic value or a fault causes here. */
   readonly onDemand: readonly AnyErrorCode[]
   readonly hasBody: boolean
   readonly tag: string
-  /** The choices (docs/choices.md) that fill what the specification leaves open of it. */
+  /** The choices (docs/choices.md) on points that the specification leaves open. */
   readonly choices: readonly number[]
-  /** The words of a download, which has no section in docs/api.md; undefined for the specification's operations. */
+  /**
+   * The description of a download, which has no section in docs/api.md; undefined for the specification's
+   * operations.
+   */
   readonly download?: { readonly summary: string; readonly description: string; readonly response: string }
 }
 
@@ -101,7 +104,10 @@ function withCommon(
   ]
 }
 
-/** What a client can do next with a response: the operation, and where its id or field comes from in the response. */
+/**
+ * The next operations that a client can call with a response, and the source of their id or field in the
+ * response.
+ */
 export const linksFrom: Partial<Record<DocumentedName, readonly Link[]>> = {
   createRates: [{ to: 'buyLabel', field: 'rate_id', from: '/rates/0/id', does: 'Buys the cheapest rate.' }],
   buyLabel: [

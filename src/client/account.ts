@@ -13,7 +13,7 @@ import { type AccountTracking, openTracking } from './tracking.ts'
 import { type AccountWallet, openWallet } from './wallet.ts'
 import { type AccountWebhook, openWebhook } from './webhook.ts'
 
-/** All that the control protocol can do to one account. */
+/** The controls of one account. */
 export interface AccountControls extends AccountKeys {
   readonly id: string
   readonly clock: AccountClock
@@ -29,9 +29,9 @@ export interface AccountControls extends AccountKeys {
   readonly requests: AccountRequests
   readonly snapshot: AccountSnapshot
   readonly scenario: AccountScenario
-  /** What happens in the account, as it happens. */
+  /** The account's events as they happen. */
   readonly stream: AccountStream
-  /** Puts the account back to how it was created, with the same keys. */
+  /** Restores the account as it was created, with the same keys. */
   reset(): Promise<void>
   delete(): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface Account extends AccountControls {
   readonly keys: { readonly test: string; readonly live: string }
 }
 
-/** The controls of an account; makes no call. */
+/** Returns the controls of an account; makes no call. */
 export function openAccount(control: Control, id: string): AccountControls {
   const path = `/accounts/${encodeURIComponent(id)}`
   return {

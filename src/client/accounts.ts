@@ -9,7 +9,7 @@ import { objectInput } from './object-input.ts'
 export interface AccountInput {
   readonly id?: string
   readonly seed?: string | number
-  /** As for `startDrydock`. */
+  /** The clock of the account, as for `startDrydock`. */
   readonly clock?: ClockSetting
 }
 
@@ -21,7 +21,7 @@ export interface Accounts {
   get(id: string): Promise<AccountBody>
 }
 
-/** The accounts of a simulator; makes no call. */
+/** Returns the accounts of a simulator; makes no call. */
 export function openAccounts(control: Control): Accounts {
   return {
     discover: () => control.ask({ method: 'GET', path: '/' }),
@@ -45,7 +45,7 @@ export function openAccounts(control: Control): Accounts {
   }
 }
 
-/** Callers without types may pass anything. Throws an OptionsError. */
+/** Checks the options, as callers without types may pass anything. Throws an OptionsError. */
 function checkedInput(input: AccountInput): AccountInput {
   const { seed } = objectInput(input, 'createAccount', '{ id, seed, clock }')
   if (typeof seed === 'number' && !Number.isSafeInteger(seed)) {
@@ -54,7 +54,7 @@ function checkedInput(input: AccountInput): AccountInput {
   return input
 }
 
-/** A clock's text as fields of the protocol. Throws an OptionsError. */
+/** Converts a clock's text to fields of the protocol. Throws an OptionsError. */
 function fieldsOf(text: string): ClockChange {
   const clock = readClockText(text)
   if (clock === undefined) throw new OptionsError(`clock: ${clockTrouble(text)}`)

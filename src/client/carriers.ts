@@ -16,7 +16,7 @@ export interface AccountCarriers {
   disconnect(id: string): Promise<void>
 }
 
-/** The carrier accounts of the account at path `account`; makes no call. */
+/** Returns the carrier accounts of the account at path `account`; makes no call. */
 export function openCarriers(control: Control, account: string): AccountCarriers {
   const path = `${account}/carrier-accounts`
   return {

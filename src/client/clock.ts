@@ -5,7 +5,10 @@ import type { Control } from './control.ts'
 import { objectInput } from './object-input.ts'
 import { withQuery } from './query.ts'
 
-/** How far to advance: a duration such as `24h`, a number of seconds, a time, or the next event of a kind. */
+/**
+ * The target of an advance: a duration such as `24h`, a number of seconds, a time, or the next event of a
+ * kind.
+ */
 export type Advance =
   | string
   | number
@@ -20,22 +23,25 @@ export interface ClockChange {
   readonly mode?: ClockBody['mode']
   /** Seconds of the account per real second. */
   readonly rate?: number
-  /** A later time; what is due until then happens first. */
+  /** A later time; work due until then runs first. */
   readonly now?: string
 }
 
-/** An account's time. */
+/** Controls an account's time. */
 export interface AccountClock {
   get(): Promise<ClockBody>
-  /** The account's time, ISO 8601. */
+  /** Returns the account's time, ISO 8601. */
   now(): Promise<string>
-  /** Advances the clock. When this resolves, everything due has happened, including responses to webhook attempts. */
+  /**
+   * Advances the clock and returns the events on the way. Resolves when all due work has run, including
+   * responses to webhook attempts. Rejects with a DrydockError for a time in the past.
+   */
   advance(advance: Advance): Promise<AdvancedBody>
   set(change: ClockChange): Promise<ClockBody>
   freeze(): Promise<ClockBody>
   /** Lets time run, `rate` times as fast as real time (default 1). */
   run(rate?: number): Promise<ClockBody>
-  /** What has fired and what is due, in the order of time. */
+  /** Returns past and due events, in order of time. */
   timeline(span?: TimelineSpan): Promise<TimelineBody>
 }
 
@@ -44,11 +50,11 @@ export interface TimelineSpan {
   /** ISO 8601, as `to`. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** How many on each side of now, the nearest: 1 to 10,000, by default 1,000. */
+  /** The maximum number of events on each side of now, the nearest first: 1 to 10,000, by default 1,000. */
   readonly limit?: number | undefined
 }
 
-/** The clock of the account at path `account`; makes no call. */
+/** Returns the clock of the account at path `account`; makes no call. */
 export function openClock(control: Control, account: string): AccountClock {
   const path = `${account}/clock`
   const get = (): Promise<ClockBody> => control.ask({ method: 'GET', path })

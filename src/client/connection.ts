@@ -12,15 +12,15 @@ export interface Connection extends Account {
   readonly url: string
   /** Creates an account with its own keys, time, wallet, faults and all other state. */
   createAccount(input?: AccountInput): Promise<Account>
-  /** All accounts. */
+  /** Returns all accounts. */
   accounts(): Promise<readonly Account[]>
-  /** What the simulator can do. */
+  /** Returns the simulator's version and capabilities. */
   discover(): Promise<DiscoveryBody>
 }
 
 /**
- * Connects to a running simulator, here or elsewhere. Throws an UnreachableError if none responds, a DrydockError
- * if the token is wrong, an OptionsError if it cannot be one.
+ * Connects to a running simulator on this or another machine. Rejects with an UnreachableError if none
+ * responds, a DrydockError for a wrong token, an OptionsError for an impossible one.
  */
 export async function connectDrydock(
   url: string,
@@ -59,7 +59,7 @@ export async function connectDrydock(
   }
 }
 
-/** Reading a key that the account lacks throws here, with advice. Otherwise the first request would fail without it. */
+/** Reading a missing key throws here, with advice. Otherwise the first request would fail without it. */
 function tellKeys(told: Account['keys'], { id, keys }: AccountBody): void {
   for (const environment of ['test', 'live'] as const) {
     const value = keys[environment]

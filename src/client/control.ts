@@ -16,31 +16,33 @@ export interface Control {
   /** The simulator's address, without a slash at its end. */
   readonly url: string
   /**
-   * Makes a call and returns its response. Throws DrydockError for an error response, UnreachableError if there
-   * is no response or it is not what the protocol documents for the call.
+   * Makes a call and returns its response. Throws DrydockError for an error response, UnreachableError if
+   * there is no response or the response is not a documented one.
    */
   ask<Body>(call: ControlCall): Promise<Body>
-  /** Makes a call whose response is not needed. Throws like `ask`. */
+  /** Makes a call without reading its response. Throws like `ask`. */
   tell(call: ControlCall): Promise<void>
-  /** Makes a call whose response goes on, and gives it piece by piece. Throws like `ask`. */
+  /** Makes a call with an endless response, and yields it piece by piece. Throws like `ask`. */
   follow(path: string, signal: AbortSignal | undefined): AsyncGenerator<string, void>
 }
 
 interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/_drydock`, with a leading slash. */
+  /** The path below `/_drydock`, with a leading slash. */
   readonly path: string
   readonly body?: unknown
-  /** Advancing the clock takes as long as everything due on the way. Its response, and a snapshot, may be large. */
+  /**
+   * Advancing the clock takes as long as all work due on the way. Its response, and a snapshot, may be large.
+   */
   readonly size?: 'long' | 'large'
 }
 
-/** How long a call may take, its response included, for calls that move the clock or carry a snapshot. */
+/** The maximum time, response included, of calls that move the clock or carry a snapshot. */
 const longPatienceMs = 60 * 60 * 1_000
-/** The longest error response to a stream that is read. */
+/** The maximum bytes of an error response to a stream request. */
 const maxRefusalBytes = 1024 * 1024
 
-/** The control protocol of the simulator at `url`; makes no call. */
+/** Returns the control protocol of the simulator at `url`; makes no call. */
 export function openControl(options: {
   readonly url: string
   readonly token?: string | undefined
@@ -96,7 +98,7 @@ async function request(options: {
   readonly call: ControlCall
 }): Promise<ExchangeAnswer> {
   const { url, token, call } = options
-  // A body that cannot be written as JSON is the caller's mistake, so it throws outside of the try.
+  // JSON.stringify throws outside of the try, because an invalid body is the caller's mistake.
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   const limitMs = call.size === undefined ? patienceMs : longPatienceMs
   const signal = AbortSignal.timeout(limitMs)
@@ -120,7 +122,7 @@ async function request(options: {
 
 const noControl = 'what is there has no control protocol, as with drydock serve --no-control'
 
-/** An error envelope comes from a simulator; anything else comes from some other server. */
+/** Converts an error response: an envelope comes from a simulator, anything else from another server. */
 function refusal(
   url: string,
   { status, text }: { readonly status: number; readonly text: string },
@@ -128,12 +130,12 @@ function refusal(
   const error = errorIn(text)
   if (typeof error['code'] !== 'string' || typeof error['message'] !== 'string')
     return noProtocol(url, `status ${status}`)
-  // The service's own code: none of the control protocol's routes is there.
+  // The service's own code: the server has none of the control protocol's routes.
   if (error['code'] === 'REQUEST.ROUTE.NOT_FOUND') return new UnreachableError(url, noControl)
   return new DrydockError(status, { ...error })
 }
 
-/** The fields of the error in an envelope; none if the text is no envelope. */
+/** Returns the fields of the error in an envelope; none for other text. */
 function errorIn(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(Object(JSON.parse(text)).error)

@@ -8,7 +8,7 @@ export interface ExchangeRequest {
   readonly body?: string | Uint8Array | undefined
   /** Aborts the request, and the reading of its response; by default after 30 s. */
   readonly signal?: AbortSignal | undefined
-  /** The longest response that is read; `maxResponseBytes` if left out. */
+  /** The maximum bytes of the response; `maxResponseBytes` by default. */
   readonly maxBytes?: number | undefined
 }
 
@@ -17,20 +17,18 @@ export interface ExchangeAnswer {
   readonly text: string
 }
 
-/** How long a call may take, its response included, if nothing else is said. */
+/** The default for the maximum time of a call, response included. */
 export const patienceMs = 30_000
 const mebibyte = 1024 * 1024
 /** Lists of 10,000 rows and the whole request log are well below it. */
 export const maxResponseBytes = 32 * mebibyte
-/** For snapshots, which the simulator takes up to this size, and for what a long advance has fired. */
+/** The maximum for snapshots, as in the simulator, and for the results of a long advance. */
 export const maxLargeResponseBytes = 256 * mebibyte
 
 /**
- * Sends a request and reads its response; follows no redirect. Rejects with Node's error if there is no response, and like
- * `readResponse`.
- *
- * It does not use fetch, which takes longer to load than a short command runs and gives up after five minutes:
- * advancing a clock by a year may take longer.
+ * Sends a request and reads its response; follows no redirect. Rejects with Node's error if there is no
+ * response, and like `readResponse`. It does not use fetch, which takes longer to load than a short command
+ * runs. Also, fetch gives up after five minutes, but advancing a clock by a year may take longer.
  */
 export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> {
   const response = await openExchange({ signal: AbortSignal.timeout(patienceMs), ...given })
@@ -56,7 +54,7 @@ export async function readResponse(response: IncomingMessage, maxBytes = maxResp
   return Buffer.concat(chunks)
 }
 
-/** A response is longer than what is read of it. */
+/** Thrown if a response is longer than its maximum. */
 export class OversizeResponse extends Error {
   override readonly name = 'OversizeResponse'
 
@@ -65,7 +63,7 @@ export class OversizeResponse extends Error {
   }
 }
 
-/** Sends a request; its response is still to be read. */
+/** Sends a request; resolves with the response, not read yet. */
 export async function openExchange(given: ExchangeRequest): Promise<IncomingMessage> {
   const url = new URL(given.url)
   const send = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp

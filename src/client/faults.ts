@@ -12,7 +12,7 @@ export interface AccountFaults {
   clear(): Promise<void>
 }
 
-/** The faults of the account at path `account`; makes no call. */
+/** Returns the faults of the account at path `account`; makes no call. */
 export function openFaults(control: Control, account: string): AccountFaults {
   const path = `${account}/faults`
   return {

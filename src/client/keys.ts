@@ -13,13 +13,13 @@ export interface KeyInput {
 
 export interface AccountKeys {
   createKey(input: KeyInput): Promise<NewKeyBody>
-  /** All keys, without their values. */
+  /** Returns all keys, without their values. */
   listKeys(): Promise<readonly KeyBody[]>
   /** Revokes a key from now on. */
   revokeKey(id: string): Promise<void>
 }
 
-/** The keys of the account at path `account`; makes no call. */
+/** Returns the keys of the account at path `account`; makes no call. */
 export function openKeys(control: Control, account: string): AccountKeys {
   const path = `${account}/keys`
   return {

@@ -6,27 +6,27 @@ import type { Control } from './control.ts'
 import { withQuery } from './query.ts'
 
 export interface ListFilter {
-  /** Both by default. */
+  /** The environment; both by default. */
   readonly environment?: Environment | undefined
-  /** How many of the newest: 1 to 10,000, by default 100. */
+  /** The maximum number of records, the newest: 1 to 10,000, by default 100. */
   readonly limit?: number | undefined
 }
 
 /** The account's labels. */
 export interface AccountLabels {
-  /** Newest first. */
+  /** Returns the labels, newest first. */
   list(filter?: ListFilter): Promise<readonly ListedLabelBody[]>
 }
 
 /** The account's trackers. */
 export interface AccountTrackers {
-  /** Newest first. */
+  /** Returns the trackers, newest first. */
   list(filter?: ListFilter): Promise<readonly ListedTrackerBody[]>
 }
 
 /** The account's batches. */
 export interface AccountBatches {
-  /** Newest first, without their items. */
+  /** Returns the batches, newest first, without their items. */
   list(filter?: ListFilter): Promise<readonly ListedBatchBody[]>
 }
 
@@ -46,7 +46,7 @@ export async function askForList<Body>(
   return { bodies: typeof listed === 'object' ? listed : [], hasMore }
 }
 
-/** The lists of the account at path `account`; makes no call. */
+/** Returns the lists of the account at path `account`; makes no call. */
 export function openLists(control: Control, account: string) {
   const open = <Body>(name: string) => ({
     list: async (filter: ListFilter = {}): Promise<readonly Body[]> =>

@@ -1,8 +1,8 @@
 import { OptionsError } from '../options-error.ts'
 
 /**
- * What was given to a method of the library that takes an object. Throws OptionsError for anything else: `what` is the
- * method, `such` an example of what it takes.
+ * Returns the object that a caller passed to a library method. Throws OptionsError for anything else: `what`
+ * names the method, `such` is an example of its input.
  */
 export function objectInput<Input>(given: Input, what: string, such: string): Input {
   if (typeof given === 'object' && given !== null && !Array.isArray(given) && !(given instanceof Date))

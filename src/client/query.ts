@@ -1,4 +1,4 @@
-/** A path with the defined parameters as its query. */
+/** Returns a path with the defined parameters as its query. */
 export function withQuery(path: string, parameters: object): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))

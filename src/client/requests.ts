@@ -4,24 +4,24 @@ import { withQuery } from './query.ts'
 
 export interface RequestFilter {
   readonly method?: string | undefined
-  /** A path in which each `*` stands for any characters. */
+  /** A path in which each `*` matches any characters. */
   readonly path?: string | undefined
   /** A status, or a class such as `4xx`. */
   readonly status?: number | string | undefined
   /** ISO 8601, on the account's clock. */
   readonly since?: string | undefined
-  /** How many of the newest. */
+  /** The maximum number of requests, the newest. */
   readonly limit?: number | undefined
 }
 
 /** The account's request log. */
 export interface AccountRequests {
-  /** Newest first. */
+  /** Returns the logged requests, newest first. */
   list(filter?: RequestFilter): Promise<readonly RequestEntry[]>
   clear(): Promise<void>
 }
 
-/** The request log of the account at path `account`; makes no call. */
+/** Returns the request log of the account at path `account`; makes no call. */
 export function openRequests(control: Control, account: string): AccountRequests {
   const path = `${account}/requests`
   return {

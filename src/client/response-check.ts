@@ -50,7 +50,10 @@ function textProblem(schema: Schema, text: string): string | undefined {
   return valueProblem(schema, value, '')
 }
 
-/** The schema of a call's successful JSON response; undefined if its body is empty. Throws if the call is not documented. */
+/**
+ * Returns the schema of a call's successful JSON response; undefined if its body is empty. Throws if the call
+ * is not documented.
+ */
 function responseSchema(method: string, path: string): Schema | undefined {
   const segments = path.split('?', 1)[0]?.split('/') ?? []
   const template = Object.keys(paths).find((one) => isPathOf(one.split('/'), segments))

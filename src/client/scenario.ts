@@ -5,7 +5,7 @@ import { objectInput } from './object-input.ts'
 /** A built-in scenario by name, or one in YAML; `file` names it in messages. */
 export type ScenarioInput = { readonly name: string } | { readonly source: string; readonly file?: string }
 
-/** Outages on a timeline of the account's clock. */
+/** Controls outages on a timeline of the account's clock. */
 export interface AccountScenario {
   list(): Promise<ScenarioListBody>
   /** Starts a scenario, by the name of a built-in one or by its source, and stops a running one. */
@@ -13,7 +13,7 @@ export interface AccountScenario {
   stop(): Promise<void>
 }
 
-/** The scenarios of the account at path `account`; makes no call. */
+/** Returns the scenarios of the account at path `account`; makes no call. */
 export function openScenario(control: Control, account: string): AccountScenario {
   const path = `${account}/scenario`
   return {

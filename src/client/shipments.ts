@@ -5,13 +5,13 @@ import { askForList, type ListFilter } from './lists.ts'
 
 /** The account's shipping history. */
 export interface AccountShipments {
-  /** Newest first; all of them without a limit. */
+  /** Returns shipments, newest first; all of them without a limit. */
   list(filter?: ListFilter): Promise<readonly ShipmentBody[]>
-  /** New rates for a past shipment's addresses and parcel. */
+  /** Returns new rates for a past shipment's addresses and parcel. */
   clone(id: string): Promise<Pick<RatesBody, 'rates'>>
 }
 
-/** The shipments of the account at path `account`; makes no call. */
+/** Returns the shipments of the account at path `account`; makes no call. */
 export function openShipments(control: Control, account: string): AccountShipments {
   const path = `${account}/shipments`
   return {

@@ -6,11 +6,11 @@ export type SnapshotBody = Readonly<Record<string, unknown>>
 
 export interface AccountSnapshot {
   save(): Promise<SnapshotBody>
-  /** Replaces all that the account has with the snapshot, its clock too. */
+  /** Replaces all state of the account with the snapshot, also its clock. */
   load(snapshot: SnapshotBody): Promise<void>
 }
 
-/** The snapshot of the account at path `account`; makes no call. */
+/** Returns the snapshot of the account at path `account`; makes no call. */
 export function openSnapshot(control: Control, account: string): AccountSnapshot {
   const path = `${account}/snapshot`
   return {

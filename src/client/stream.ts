@@ -5,16 +5,18 @@ import { withQuery } from './query.ts'
 import { noProtocol, UnreachableError } from './unreachable-error.ts'
 
 export interface StreamOptions {
-  /** The id of an event: those after it come first, as far as they are remembered. */
+  /** The id of an event. Later events come first, as far as they are remembered. */
   readonly after?: number | undefined
   /** Ends the stream. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What happens in the account, as it happens, until the signal or the end of the account or the simulator. */
+/**
+ * Yields the account's events as they happen, until the signal or the end of the account or the simulator.
+ */
 export type AccountStream = (options?: StreamOptions) => AsyncGenerator<StreamEvent, void>
 
-/** The stream of the account at path `account`; makes no call before it is read. */
+/** Returns the stream of the account at path `account`; makes no call before it is read. */
 export function openStream(control: Control, account: string): AccountStream {
   return async function* ({ after, signal } = {}) {
     const { eventProblem } = await import('./response-check.ts')
@@ -23,7 +25,7 @@ export function openStream(control: Control, account: string): AccountStream {
       text += piece
       if (text.length > maxResponseBytes)
         throw new UnreachableError(control.url, 'an event of its stream is longer than 32 MiB')
-      // An event has no line break but between its lines, and a long one comes in many pieces.
+      // Only a piece with a line break can end an event, and a long event comes in many pieces.
       if (!piece.includes('\n')) continue
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
@@ -38,7 +40,7 @@ export function openStream(control: Control, account: string): AccountStream {
   }
 }
 
-/** The text of the event in a block of lines, as JSON; undefined for one that is a comment. */
+/** Returns the data of an event's lines as JSON; undefined for a comment. */
 function eventText(block: string): string | undefined {
   const fields = new Map(
     block.split('\n').map((line): [string, string] => {

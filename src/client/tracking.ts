@@ -3,22 +3,22 @@ import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
 import type { Control } from './control.ts'
 
 export interface TrackingEventInput {
-  /** Anything but the six statuses shows as `unknown`. */
+  /** Any text other than the six statuses shows as `unknown`. */
   readonly status: string
   readonly status_detail?: string
 }
 
-/** The carrier's events for the account's parcels. */
+/** Controls the carrier's events for the account's parcels. */
 export interface AccountTracking {
-  /** Lets the number follow the script from now on. */
+  /** Makes the number follow the script from now on. */
   script(trackingNumber: string, script: string): Promise<void>
   /** Adds an event at the carrier now; a status alone may be in any letter case. Clients see it after the next poll. */
   event(trackingNumber: string, event: string | TrackingEventInput): Promise<TrackingEventBody>
-  /** Lets the carrier scan a label's package now; from then on it cannot be voided. */
+  /** Makes the carrier scan a label's package now; from then on it cannot be voided. */
   scan(labelId: string): Promise<void>
 }
 
-/** The tracking of the account at path `account`; makes no call. */
+/** Returns the tracking of the account at path `account`; makes no call. */
 export function openTracking(control: Control, account: string): AccountTracking {
   const pathOf = (trackingNumber: string): string =>
     `${account}/tracking/${encodeURIComponent(trackingNumber)}`

@@ -9,7 +9,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** The error for a server whose responses are not those of the control protocol. */
+/** Returns the error for a server whose responses are not those of the control protocol. */
 export function noProtocol(url: string, detail: string): UnreachableError {
   return new UnreachableError(url, `what is there does not speak the control protocol (${detail})`)
 }

@@ -6,21 +6,21 @@ import { objectInput } from './object-input.ts'
 export interface WalletChange {
   readonly balance_cents?: number
   readonly payment_method?: WalletBody['payment_method']
-  /** null switches it off. */
+  /** `null` switches it off. */
   readonly auto_reload?: null | { readonly threshold_cents: number; readonly amount_cents: number }
 }
 
-/** The account's live wallet. */
+/** Controls the account's live wallet. */
 export interface AccountWallet {
   get(): Promise<WalletBody>
   set(change: WalletChange): Promise<WalletBody>
   /** Pays money in by card: at least 500 cents. */
   fund(amountCents: number): Promise<WalletBody>
-  /** The movements of the live balance, newest first; all of them without a limit. */
+  /** Returns the transactions of the live wallet, newest first; all of them without a limit. */
   ledger(filter?: ListFilter): Promise<readonly LedgerEntryBody[]>
 }
 
-/** The live wallet of the account at path `account`; makes no call. */
+/** Returns the live wallet of the account at path `account`; makes no call. */
 export function openWallet(control: Control, account: string): AccountWallet {
   const path = `${account}/wallet`
   return {

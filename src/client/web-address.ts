@@ -3,8 +3,8 @@ import { isLoopback } from '../local-address.ts'
 const withoutScheme = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?#].*)?$/i
 
 /**
- * An http or https address as people write it; one of this machine, such as `127.0.0.1:4010`, may lack its
- * scheme. For any other text the reason, as the rest of a sentence that begins with its name.
+ * Reads an http or https URL; one of this machine, such as `127.0.0.1:4010`, may lack its scheme. For any
+ * other text returns the reason, as the rest of a sentence that begins with its name.
  */
 export function readWebAddress(given: string): { readonly url: string } | { readonly reason: string } {
   if (isWeb(given)) return { url: given }
@@ -17,7 +17,7 @@ export function readWebAddress(given: string): { readonly url: string } | { read
   return { reason: `must begin with http:// or https://: write ${completed} or https://${given}` }
 }
 
-/** The address of a simulator: what comes before its paths. */
+/** Returns the base URL of a simulator, without paths. */
 export function readBaseAddress(given: string): { readonly url: string } | { readonly reason: string } {
   const address = readWebAddress(given)
   if ('reason' in address) return address
@@ -27,7 +27,7 @@ export function readBaseAddress(given: string): { readonly url: string } | { rea
   return { reason: `must be what comes before ${url.slice(end)}: ${url.slice(0, end)}` }
 }
 
-/** The message for a base address that already ends in a path of the API; undefined for any other. */
+/** Returns the message for a base URL that already ends in a path of the API; undefined for any other. */
 export function apiPathProblem(url: string): string | undefined {
   const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)\/*)$/.exec(url) ?? []
   return rest === undefined ? undefined : `must be what comes before ${rest}: ${base}`

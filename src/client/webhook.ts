@@ -2,22 +2,22 @@ import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../simulator/bodies/webhook.ts'
 import type { Control } from './control.ts'
 
-/** The account's webhook and its deliveries. */
+/** Controls the account's webhook and its deliveries. */
 export interface AccountWebhook {
   /** Sets an http or https URL; the result has the signing secret. */
   set(url: string): Promise<WebhookBody>
   get(): Promise<WebhookBody>
   clear(): Promise<void>
-  /** All stored deliveries, newest first. */
+  /** Returns all stored deliveries, newest first. */
   deliveries(): Promise<readonly DeliveryEntry[]>
   /**
-   * Makes one more attempt now; resolves when it has a response or has failed. It waits like an advance by zero,
-   * so not for an attempt that a fault has delayed to a later time of the account.
+   * Makes one more attempt now; resolves when it has a response or has failed. Like an advance by zero, it
+   * does not wait for an attempt that a fault has delayed to a later time of the account.
    */
   redeliver(id: string): Promise<void>
 }
 
-/** The webhook of the account at path `account`; makes no call. */
+/** Returns the webhook of the account at path `account`; makes no call. */
 export function openWebhook(control: Control, account: string): AccountWebhook {
   const path = `${account}/webhook`
   return {

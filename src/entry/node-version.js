@@ -1,6 +1,9 @@
 // Any version of Node may read this file, so it must not use newer syntax.
 
-/** The message for an unsupported version of Node, or null. Node 21 and early Node 22 lack what 20.19 has. */
+/**
+ * Returns the message for an unsupported version of Node, or null. Node 21 and early Node 22 lack features of
+ * 20.19.
+ */
 export function complaintAbout(version) {
   const [major, minor] = version.split('.').map(Number)
   const isEnough = (major === 20 && minor >= 19) || (major === 22 && minor >= 2) || major > 22

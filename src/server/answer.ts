@@ -18,7 +18,7 @@ export interface Answer {
   readonly errorCode: string | null
 }
 
-/** A successful response with a JSON body. */
+/** Returns a successful response with a JSON body. */
 export function jsonAnswer(status: number, body: unknown, headers: HeaderList): Answer {
   return {
     status,
@@ -30,7 +30,7 @@ export function jsonAnswer(status: number, body: unknown, headers: HeaderList): 
 
 type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras
 
-/** An error response in the documented envelope (specification, Envelope). */
+/** Returns an error response in the documented envelope (specification, Envelope). */
 export function errorAnswer(
   error: ApiError,
   options: { readonly requestId: string; readonly headers: HeaderList; readonly baseUrl: string },
@@ -46,7 +46,7 @@ export function errorAnswer(
     },
   }
   const retryAfter = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)]
-  // HTTP asks for it with every 401 (RFC 9110, 15.5.2; choices 14).
+  // HTTP requires it with every 401 (RFC 9110, 15.5.2; choices 14).
   const challenge = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : []
   return {
     ...jsonAnswer(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),

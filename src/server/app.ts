@@ -23,8 +23,8 @@ export interface AppOptions extends HostGuardOptions {
 }
 
 /**
- * All routes. The service is an app of its own, so that a request matches exactly one handler; Hono then calls it
- * without building a chain.
+ * Returns all routes. The service is a separate app, so that a request matches exactly one handler; Hono then
+ * calls it without building a chain.
  */
 export function createApp(server: ServerContext, options: AppOptions): Hono<Bindings>['fetch'] {
   const service = createV1(server)
@@ -65,7 +65,7 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
   return app
 }
 
-/** For `OPTIONS *`, which asks about the server as a whole: responds with an empty 204 (choices 2). */
+/** Responds to `OPTIONS *`, which concerns the server as a whole, with an empty 204 (choices 2). */
 export function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings>['fetch'] {
   const app = createGuarded(server, options)
   app.options('*', (http) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Bindings, ServerContext } from './exchange.ts'
 import { refuseRequest, routeNotFound } from './refusal.ts'
 
-/** An app without routes. Unknown paths and unexpected errors get the error envelope. */
+/** Returns an app without routes. Unknown paths and unexpected errors get the error envelope. */
 export function createBareApp(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.notFound((http) => refuseRequest(server, http, routeNotFound(server)))

@@ -72,7 +72,7 @@ export interface DrydockServer {
   readonly seed: string
   /** A sentence on the place of the data and how long they last. */
   readonly durability: string
-  /** The default account's present keys and secret; a snapshot may have replaced them. */
+  /** Returns the default account's present keys and secret; a snapshot may have replaced them. */
   credentials(): Credentials
   close(): Promise<void>
 }

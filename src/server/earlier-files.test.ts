@@ -56,8 +56,8 @@ async function open(file: string) {
 }
 
 /**
- * The previous version's records of q, with a label and a tracker, and of b, which loaded q's snapshot. So b
- * continues q's ids and has q's keys, and no account knows its original keys.
+ * Returns the previous version's records of q, with a label and a tracker, and of b, which loaded q's
+ * snapshot. So b continues q's ids and has q's keys, and no account knows its original keys.
  */
 async function earlier() {
   const { simulator } = await startWorld()

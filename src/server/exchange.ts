@@ -45,7 +45,7 @@ export interface ServerContext {
   readonly foreign: ForeignRequests
   /** The events that each account's own receiver received. */
   readonly received: ReceivedEvents
-  /** The URL at which this machine reaches the simulator, whatever its public URL. */
+  /** Returns the URL at which this machine reaches the simulator, even if its public URL is another. */
   readonly localUrl: () => string
   /** Endless work that ends when the server closes. */
   readonly endings: Set<() => void>

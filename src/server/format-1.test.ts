@@ -20,7 +20,7 @@ import { advanceBy } from '../simulator/time/clock-moves.ts'
  */
 const written = fileURLToPath(new URL('../../test/files/format-1.drydock', import.meta.url))
 
-/** The file's last version of each record, by its collection and id. */
+/** Returns the file's last version of each record, by its collection and id. */
 function lastWords(): ReadonlyMap<string, unknown> {
   const payloads = readFileSync(written, 'utf8').split('\n').slice(1, -1)
   const entries = payloads.flatMap((line) => decodeEntries(line.replace(/^\w+ \w+ /, '')) ?? [])

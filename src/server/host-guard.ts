@@ -19,10 +19,11 @@ export interface HostRequest {
 }
 
 /**
- * Whether a request may use what lies outside /v1. Its Host must be loopback, the bound address, the host of the
- * public URL, or an allowed host; its Origin, if present, must be the simulator's own; Sec-Fetch-Site must not say that
- * a page of another origin sent it. So no page of another site can drive the simulator, not even one whose name was made
- * to point here (DNS rebinding). A request target that is a full URL names a host as well: both must be known. Never throws.
+ * Whether a request may use paths outside /v1. Its Host must be loopback, the bound address, the host of the
+ * public URL, or an allowed host. Its Origin, if present, must be the simulator's own. Sec-Fetch-Site must
+ * not say that a page of another origin sent it. So no page of another site can drive the simulator, not even
+ * one whose name was made to point here (DNS rebinding). A request target that is a full URL names a host as
+ * well: both must be known. Never throws.
  */
 export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): boolean {
   const asked = onlyKnownHost(incoming, options)
@@ -44,10 +45,10 @@ export function onlyKnownHost(incoming: HostRequest, options: HostGuardOptions):
 }
 
 /**
- * Whether a request may use the service. A request that a browser sent must pass the same checks; its Origin may also be
- * that of an allowed host. Other clients may use any Host, as names such as those of Docker Compose are known to nobody
- * here; but if the simulator listens on loopback alone, the Host must be known: a browser adds no mark to a GET of a page
- * whose name was made to point here. Never throws.
+ * Whether a request may use the service. A request that a browser sent must pass the same checks; its Origin
+ * may also be that of an allowed host. Other clients may use any Host, as the simulator cannot know names
+ * such as those of Docker Compose. If it listens only on loopback, the Host must be known: a browser adds no
+ * mark to a GET of a page whose name was made to point here. Never throws.
  */
 export function isAdmittedToService(incoming: HostRequest, options: HostGuardOptions): boolean {
   const origins = valuesOf(incoming, 'origin')
@@ -86,7 +87,9 @@ export function knownHostAskedFor(incoming: HostRequest, options: HostGuardOptio
   return host !== undefined && isKnownHost(host, incoming, options) ? host : undefined
 }
 
-/** The host of a request target that is a full URL; undefined for a target that begins with a slash. */
+/**
+ * Returns the host of a request target that is a full URL; undefined for a target that begins with a slash.
+ */
 function targetHost(target: string): string | undefined {
   return target.startsWith('/') ? undefined : (/^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? '')
 }
@@ -106,7 +109,7 @@ function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOpti
   return name !== undefined && isKnown(name, incoming, options)
 }
 
-/** All values of a header, also repeated ones that Node drops. */
+/** Returns all values of a header, also repeated ones that Node drops. */
 function valuesOf(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): string[] {
   const { rawHeaders } = incoming
   const values: string[] = []
@@ -129,7 +132,7 @@ function isKnown(name: string, incoming: Pick<HostRequest, 'socket'>, options: H
   return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
 }
 
-/** The host name of an allowed host, given with or without a port; undefined if it is invalid. */
+/** Returns the host name of an allowed host, given with or without a port; undefined if it is invalid. */
 export function allowedName(text: string): string | undefined {
   if (isIP(text) === 6) return hostnameOf(`http://[${text}]`)
   return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined

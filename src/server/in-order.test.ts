@@ -78,7 +78,7 @@ it.each(['/_drydock/accounts/default/stream', '/dashboard/default/ticks'])(
     await once(socket, 'data')
     // A write to the stream makes Node read on.
     for (let balance = 1; balance <= 20; balance += 1) await dock.wallet.set({ balance_cents: balance })
-    // Node parses all of what it has read at once, up to 64 KiB.
+    // Node parses all bytes of one read together, up to 64 KiB.
     expect(parsed.count()).toBeLessThan((64 * 1024) / 30 + 100)
     socket.destroy()
     expect((await dock.wallet.get()).balance_cents).toBe(20)

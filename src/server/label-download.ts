@@ -13,7 +13,9 @@ import { type OperationRoute, serveOperation } from './operation-route.ts'
 import { send } from './send.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** A label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33). */
+/**
+ * Returns a label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33).
+ */
 export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,

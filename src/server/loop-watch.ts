@@ -55,7 +55,7 @@ export function leaveRequest(request: IncomingMessage): void {
   if (current === request) enterRequest(null)
 }
 
-/** The running request. After a wait, its work enters it again. */
+/** Returns the running request. After a wait, its work enters it again. */
 export function currentRequest(): IncomingMessage | null {
   return current
 }

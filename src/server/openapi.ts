@@ -8,7 +8,7 @@ import { atUrl, writtenUrl } from './url-asked-at.ts'
 
 export type DocumentForm = 'json' | 'yaml'
 
-/** The document of the service, for a simulator at this address. */
+/** Returns the document of the service, for a simulator at this address. */
 export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
   const text = fileText(`openapi.${form}`)
   if (url === writtenUrl) return text
@@ -16,23 +16,26 @@ export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
   return signedAt(text, payloadIn(JSON.parse(json)), url)
 }
 
-/** The body of the sample event in the document. */
+/** Returns the body of the sample event in the document. */
 function payloadIn(document: unknown): unknown {
   const { post } = Object(Object(document).webhooks)['label.created']
   return post.requestBody.content['application/json'].examples.recorded.value
 }
 
-/** The Arazzo description of workflows: it finds the document of the service beside it, and has no address of its own. */
+/**
+ * Returns the Arazzo description of workflows. It refers to the document of the service beside it, and
+ * contains no URL.
+ */
 export function workflows(): string {
   return fileText('arazzo.json')
 }
 
-/** The document of the control protocol. */
+/** Returns the document of the control protocol. */
 export function controlDocument(form: DocumentForm, url = writtenUrl): string {
   return documentAt(`control-openapi.${form}`, url)
 }
 
-/** The Postman collection of the service, or its environment. */
+/** Returns the Postman collection of the service, or its environment. */
 export function postmanPart(part: 'collection' | 'environment', url = writtenUrl): string {
   return documentAt(`postman/${part}.json`, url)
 }

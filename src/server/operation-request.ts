@@ -12,17 +12,19 @@ export class OperationRequest {
     this.#body = body
   }
 
-  /** The `{id}` of the path. */
+  /** Returns the `{id}` of the path. */
   get id(): string {
     return this.#http.req.param('id') ?? ''
   }
 
-  /** The body as a JSON object. Throws VALIDATION.FIELD.INVALID or REQUEST.BODY.TOO_LARGE. */
+  /** Returns the body as a JSON object. Throws VALIDATION.FIELD.INVALID or REQUEST.BODY.TOO_LARGE. */
   json(): unknown {
     return parseBody(this.#requireBody(), this.#contentType)
   }
 
-  /** The parser of a large body, which works in steps; undefined for other bodies. Throws as `json`. */
+  /**
+   * Returns the parser of a large body, which works in steps; undefined for other bodies. Throws as `json`.
+   */
   largeBody(): ListBodyReader | undefined {
     const body = this.#requireBody()
     checkBody(body, this.#contentType)

@@ -31,13 +31,13 @@ import { urlAskedAt } from './url-asked-at.ts'
 export interface OperationRoute<Result = unknown> {
   readonly operation: Operation
   readonly run: (call: Call, request: OperationRequest) => Result
-  /** Parses a large request in steps and returns what `run` would do; undefined for other requests. */
+  /** Parses a large request in steps and returns the operation to run; undefined for other requests. */
   readonly readInSteps?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
   /** Reads a body larger than usual while it arrives, for `readInSteps`. */
   readonly createReader?: () => ListBodyReader
   /** The largest body accepted; absent for an operation without a body. */
   readonly bodyLimitBytes?: number
-  /** Loads whatever the operation needs, so that it can run without waiting. */
+  /** Loads all data that the operation needs, so that it can run without waiting. */
   readonly load?: () => Promise<void> | undefined
   /** Makes the response from the result; by default JSON with the documented status. */
   readonly present?: (result: Result, headers: HeaderList) => Promise<Answer>

@@ -15,7 +15,7 @@ export interface OriginPool {
   busy: number
 }
 
-/** A pool without connections. */
+/** Returns a pool without connections. */
 export function createOriginPool(origin: string): OriginPool {
   return { origin, waiting: new Queue<Turn>(), idle: [], busy: 0 }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../simulator/accounts/context.ts'
 import type { SignatureState } from '../simulator/webhooks/signature.ts'
 import { controlBase } from './control-base.ts'
 
-/** The path at which the simulator receives the events of an account itself. */
+/** Returns the path at which the simulator receives the events of an account itself. */
 export function receiverPath(account: string): string {
   return `${controlBase}/receiver/${account}`
 }
@@ -28,8 +28,8 @@ export interface Received {
 const keptCount = 50
 
 /**
- * Keeps the events of the simulator's own receiver. Like any receiver it needs no token: an event without a
- * valid signature is only counted, so that nobody else can add or push out a text.
+ * Keeps the events of the simulator's own receiver. Like any receiver it needs no token. An event without a
+ * valid signature is only counted, so that only the account's own webhooks can add or push out a text.
  */
 export class ReceivedEvents {
   readonly #byAccount = new WeakMap<Context, Received>()

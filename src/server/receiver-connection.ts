@@ -28,9 +28,9 @@ export interface ReceiverAnswer {
 }
 
 /**
- * One connection slot for an origin: at most one socket at a time, kept open between attempts. It uses Node's
- * client because undici rejects an unrequested `100 Continue`, which a receiver may send at any time (RFC 9110,
- * 15.2).
+ * A place for one connection to an origin: at most one socket at a time, kept open between attempts. It uses
+ * Node's client because undici rejects an unrequested `100 Continue`, which a receiver may send at any time
+ * (RFC 9110, 15.2).
  */
 export class ReceiverConnection {
   readonly origin: string

@@ -18,7 +18,7 @@ const encoded = new RegExp(
 // regex bound: at most 32 digits are read again from the next place.
 const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
 const partLength = 32
-/** How much of a secret stays visible, to tell it from others. */
+/** The number of visible characters of a secret, to distinguish it from others. */
 const shownLength = 4
 /** A shorter token would also match text that is no secret. */
 const shortestText = 8
@@ -34,10 +34,7 @@ export interface KnownSecrets {
 /** Removes secrets from a text. */
 export type Conceal = (text: string) => string
 
-/**
- * The one function through which all data of clients are shown: it hides what looks like a secret, and real
- * secrets in any form.
- */
+/** Shows all data of clients: it hides texts that look like a secret, and real secrets in any form. */
 export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
@@ -57,8 +54,8 @@ export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
 }
 
 /**
- * The offset of a secret's digits. Both ends are tried, because a longer run may have more digits before or after
- * the secret.
+ * Returns the offset of a secret's digits. Both ends are tried, because a longer run may have more digits
+ * before or after the secret.
  */
 function secretIn(digits: string, isSecretPart: KnownSecrets['isSecretPart']): number | undefined {
   return [0, digits.length - partLength].find((from) =>
@@ -71,7 +68,7 @@ interface Coding {
   readonly name: 'base64' | 'hex'
   /** Text that may contain the digits of a secret. */
   readonly run: RegExp
-  /** What 32 digits look like in this coding. It is rare, so most text need not be decoded. */
+  /** The pattern of 32 digits in this coding. It is rare, so most text need not be decoded. */
   readonly digits: RegExp
   readonly readings: number
   readonly lettersPerByte: number
@@ -97,7 +94,7 @@ const codings: readonly Coding[] = [
 ]
 const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
 
-/** Decodes the text and looks up what it finds, so that no list of all secrets in all codings is needed. */
+/** Decodes the text and looks up each match, so that no list of all secrets in all codings is needed. */
 function concealCoded(
   text: string,
   { name, run, digits, readings, lettersPerByte }: Coding,
@@ -133,8 +130,8 @@ function plainForms(text: string): readonly string[] {
 }
 
 /**
- * The text in hexadecimal and base64. Base64 depends on the number of bytes before the text; only the letters
- * that depend on the text alone are used.
+ * Returns the text in hexadecimal and base64. Base64 depends on the number of bytes before the text; only the
+ * letters that depend on the text alone are used.
  */
 function codedForms(text: string): readonly string[] {
   const bytes = Buffer.from(text)
@@ -150,8 +147,8 @@ function codedForms(text: string): readonly string[] {
 const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
 
 /**
- * The text with every API key and signing secret, or what looks like one, cut to its prefix and last four
- * characters: plain, percent-encoded or escaped.
+ * Returns the text with every API key and signing secret, and every text that looks like one, cut to its
+ * prefix and last four characters: plain, percent-encoded or escaped.
  */
 export function redactSecrets(text: string): string {
   const clean = text.replace(plain, maskOf)

@@ -35,7 +35,7 @@ export function refuseRequest(
   return send(http, refusalFor(server, http, error, known))
 }
 
-/** The response to such a request, which is logged with this. */
+/** Returns the response to such a request, which is logged with this. */
 export function refusalFor(server: ServerContext, http: Asked, error: unknown, known: Known): Answer {
   const startedAt = performance.now()
   const requester = identify(server.simulator, http)
@@ -51,8 +51,8 @@ export function refusalFor(server: ServerContext, http: Asked, error: unknown, k
 }
 
 /**
- * Responds to a request that the host guard refused. It changes nothing: no account's request log has it,
- * whatever key it came with.
+ * Responds to a request that the host guard refused. It changes no account's state and is in no account's
+ * request log, even with a valid key.
  */
 export function refuseForeign(server: ServerContext, http: HttpContext): Response {
   const startedAt = performance.now()
@@ -86,12 +86,15 @@ export function refuseForeign(server: ServerContext, http: HttpContext): Respons
   return send(http, answer)
 }
 
-/** The first value of a header as the client sent it; the listener replaces Host. */
+/** Returns the first value of a header as the client sent it; the listener replaces Host. */
 function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
-/** The refusal of a path of the service with a method that it does not have: 405 with `Allow`, or 404 (choices 2). */
+/**
+ * Returns the refusal of a path of the service with a method that it does not have: 405 with `Allow`, or 404
+ * (choices 2).
+ */
 export function methodRefusal(server: ServerContext, path: string): Known & { readonly error: ApiError } {
   const here = operationsAt(path)
   // The limit shown is that of the path's first operation, in the order of the specification.
@@ -101,7 +104,7 @@ export function methodRefusal(server: ServerContext, path: string): Known & { re
   return { error: new ApiError('REQUEST.METHOD.NOT_ALLOWED'), headers, operation }
 }
 
-/** The error for an unknown path; it lists what there is, for people who try addresses in a browser. */
+/** Returns the error for an unknown path. It lists the known paths, for people who try URLs in a browser. */
 export function routeNotFound({ isControlled }: ServerContext): ApiError {
   const { suggestion } = errorFact('REQUEST.ROUTE.NOT_FOUND')
   const control = isControlled ? ` and the control protocol at ${controlBase}` : ''
@@ -110,7 +113,10 @@ export function routeNotFound({ isControlled }: ServerContext): ApiError {
   })
 }
 
-/** The state of a valid key's limit, and its refusal; without a valid key, the full limit as for a 401 (choices 12). */
+/**
+ * Returns the state of a valid key's limit, and its refusal; without a valid key, the full limit as for a 401
+ * (choices 12).
+ */
 function limitOf(
   { context, key }: Requester,
   { operation, isCounted = false }: Known,
@@ -122,7 +128,7 @@ function limitOf(
   return { limitStatus: limitStatusNow(context, key.id, operation), refused: null }
 }
 
-/** The Allow header of a path: HEAD is allowed where GET is. */
+/** Returns the Allow header of a path: HEAD is allowed where GET is. */
 export function allowHeader(methods: readonly string[]): HeaderList {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   return ['Allow', allowed.join(', ')]

@@ -17,14 +17,14 @@ export const batchBodyLimitBytes = 16 * kibibyte * kibibyte
 /** A large body waits this long for room in memory (real time); then it is refused, before Node gives up on the request. */
 const longestWaitMs = 20_000
 
-/** After so long without a byte (real time), the sender of a body that is refused is not waited for. */
+/** The server waits this long without a byte (real time) for the rest of a refused body. */
 const silenceMs = 1_000
-/** No more than this of a refused body is read and dropped. */
+/** The maximum bytes of a refused body that are read and dropped. */
 const maxDroppedBytes = 1024 * kibibyte * kibibyte
 
 /**
- * How reading a body ended. A request whose body was cut off is never carried out: its client may have sent more. `refused`: what
- * came is enough to refuse it.
+ * The end of reading a body. A request whose body was cut off is never carried out: its client may have sent
+ * more. `refused`: the bytes read so far are enough to refuse it.
  */
 type BodyEnd = 'whole' | 'too_large' | 'cut_off' | 'no_room' | 'refused'
 
@@ -32,7 +32,7 @@ type BodyEnd = 'whole' | 'too_large' | 'cut_off' | 'no_room' | 'refused'
 export interface RequestBody {
   readonly bytes: Uint8Array
   readonly end: BodyEnd
-  /** What has read a large body while it arrived. */
+  /** The parser that received a large body while it arrived. */
   readonly reader?: ListBodyReader | undefined
   /** Why the reader refused it, or why it was cut off. */
   readonly refusal?: unknown
@@ -41,8 +41,8 @@ export interface RequestBody {
 }
 
 /**
- * Reads a body up to a limit. Never rejects: `end` says whether it is whole. If it can be larger than usual, `createReader` makes
- * what reads such a body while it arrives.
+ * Reads a body up to a limit. Never rejects: `end` says whether it is whole. If it can be larger than usual,
+ * `createReader` makes the parser that receives it while it arrives.
  */
 export function readBody(
   incoming: IncomingMessage,
@@ -58,7 +58,7 @@ export function readBody(
         reader ??= createReader?.()
         reader?.write(bytes)
       },
-      // Written out: to spread what was received takes as long as to receive it.
+      // Field by field: a spread would take as long as receiving the body.
       finish: ({ end, refusal, release }) =>
         resolve({ bytes: joined(chunks), end, reader, refusal, release }),
     })
@@ -111,7 +111,10 @@ export function readLargeBody(
   })
 }
 
-/** The error for a body above a limit of its own: the usual advice names the limits of the service. */
+/**
+ * Returns the error for a body above an operation's own limit: the usual advice names the limits of the
+ * service.
+ */
 export function largeBodyRefusal(limitBytes: number): ApiError {
   return new ApiError('REQUEST.BODY.TOO_LARGE', {
     suggestion: `Send at most ${limitBytes / (kibibyte * kibibyte)} MiB.`,
@@ -132,7 +135,7 @@ interface Received {
   readonly end: BodyEnd
   /** Why `write` refused the body, or why it was cut off. */
   readonly refusal?: unknown
-  /** What was kept of a body that is not large: `write` never had it. */
+  /** The bytes of a body that is not large; `write` did not get them. */
   readonly unread: readonly Buffer[]
   readonly release: () => void
 }
@@ -140,15 +143,16 @@ interface Received {
 interface Receiver {
   /** Takes each chunk as it arrives. */
   readonly keep: (chunk: Buffer) => void
-  /** Takes the bytes of a large body in small pieces. What it throws refuses the body. */
+  /** Takes the bytes of a large body in small pieces. If it throws, the body is refused. */
   readonly write: (bytes: Uint8Array) => void
   readonly finish: (received: Received) => void
 }
 
 /**
- * Receives a body up to a limit. A body beyond the usual limit waits for room in memory, and is then passed on in steps, while its
- * sender waits: the bytes of many senders would otherwise arrive faster than they can be read. The rest of a body that is refused
- * is read and dropped: a client that is refused while it sends would often see a broken connection and no response.
+ * Receives a body up to a limit. A body beyond the usual limit waits for room in memory, and is then passed
+ * on in steps, while its sender waits. Otherwise, the bytes of many senders would arrive faster than they can
+ * be read. The rest of a refused body is read and dropped: a client that is refused while it sends would
+ * often see a broken connection and no response.
  */
 class BodyReception {
   readonly #incoming: IncomingMessage
@@ -163,7 +167,7 @@ class BodyReception {
   #hasEnded = false
   #isDone = false
   #refusal: unknown
-  /** How a refused body is told to have ended. */
+  /** Returns the end that is reported for a refused body. */
   #refusedEnd: BodyEnd = 'refused'
   #silence: NodeJS.Timeout | undefined
   #release: () => void = () => undefined
@@ -278,7 +282,7 @@ class BodyReception {
   }
 }
 
-/** The JSON object in a body (choices 3, 4). Throws as `checkBody`, and VALIDATION.FIELD.INVALID. */
+/** Returns the JSON object in a body (choices 3, 4). Throws as `checkBody`, and VALIDATION.FIELD.INVALID. */
 export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
   checkBody(body, contentType)
   return parseJson(body.bytes)

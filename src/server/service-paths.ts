@@ -11,7 +11,10 @@ export function isService(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/')
 }
 
-/** The path of an operation as the router takes it: `/v1/labels/:id`. The id of a sandbox label ends in `.pdf` there. */
+/**
+ * Returns the path of an operation as the router takes it: `/v1/labels/:id`. The id of a sandbox label ends
+ * in `.pdf` there.
+ */
 export function patternOf({ path }: Operation): string {
   return path.replace(/\{id\}[^/]*/, ':id')
 }
@@ -21,18 +24,18 @@ const served = [...operationNames.map(operationFacts), downloadLabel, downloadSa
   (operation) => ({ operation, path: new RegExp(`^${patternOf(operation).replace(':id', '[^/]+')}$`) }),
 )
 
-/** The operations of a path, in the order of the specification. */
+/** Returns the operations of a path, in the order of the specification. */
 export function operationsAt(path: string): readonly Operation[] {
   return served.filter((each) => each.path.test(path)).map(({ operation }) => operation)
 }
 
-/** The operation that a request asks for; the first of its path if the path has no such method. */
+/** Returns the operation of a request; the first of its path if the path has no such method. */
 export function operationAt(method: string, path: string): Operation | undefined {
   const here = operationsAt(path)
   return here.find((operation) => isAskedBy(operation, method)) ?? here[0]
 }
 
-/** Whether a request with this method asks for the operation: HEAD asks for what GET does. */
+/** Whether a request with this method runs the operation: HEAD runs the same as GET. */
 export function isAskedBy(operation: Operation, method: string): boolean {
   return operation.method === (method === 'HEAD' ? 'GET' : method)
 }

@@ -7,17 +7,17 @@ export interface ShownEvent {
   /** The bytes of the body, as they were sent. */
   readonly body: string
   readonly signature: string
-  /** What it is signed with: the secret of the account `default`. */
+  /** The secret that signs it: that of the account `default`. */
   readonly secret: string
 }
 
-/** The event as a simulator at this address sends it; `payload` is its body as it was read. */
+/** Returns the event as a simulator at this address sends it; `payload` is its body as it was read. */
 export function eventAt(payload: unknown, url: string): ShownEvent {
   const body = atUrl(JSON.stringify(payload), url)
   return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
 }
 
-/** A text with the shown event at this address in it, signed anew. */
+/** Returns a text with the shown event at this address in it, signed anew. */
 export function signedAt(text: string, payload: unknown, url: string): string {
   return atUrl(text, url).replaceAll(eventAt(payload, writtenUrl).signature, eventAt(payload, url).signature)
 }

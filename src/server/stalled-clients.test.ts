@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
-/** A server, and the ports of the clients it has dropped, in their order. */
+/** Returns a server, and the ports of the clients it has dropped, in their order. */
 async function serve(patience: Partial<ClientPatience>, now?: () => number) {
   const server = createServer((request, response) => response.end(request.url === '/small' ? 'x' : answer))
   servers.push(server)
@@ -30,7 +30,7 @@ async function serve(patience: Partial<ClientPatience>, now?: () => number) {
   return { port: Number(Object(server.address()).port), dropped, drop: () => once(heard, 'dropped') }
 }
 
-/** Asks for an answer and reads none of it. */
+/** Sends a request and reads nothing of its response. */
 async function askAndIgnore(port: number, path = '/'): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)
@@ -75,10 +75,10 @@ describe('a client that never reads', () => {
     const { port, dropped, drop } = await serve({ answerMs: 1_000 }, clock)
     const small = await askAndIgnore(port, '/small')
     const { localPort } = await askAndIgnore(port)
-    // Time stands while it reads, however long this machine takes for it.
+    // The test's clock does not move while the client reads, however long the machine takes.
     expect(await readWhole(port)).toBeGreaterThan(answer.length)
     msEachLook = 400
-    // The one that has read all goes by itself, the one that asked for little stays.
+    // The client that has read everything closes by itself; the one with a short response stays.
     while (dropped.length < 2) await drop()
     expect(dropped).toContain(localPort)
     expect(dropped).not.toContain(small.localPort)

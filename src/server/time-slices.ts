@@ -31,12 +31,15 @@ export function runInSlices<Result>(steps: Generator<void, Result>): Promise<Res
       }
     }
     tasks.push({ request: currentRequest(), step })
-    // Others were here before, and each runs in the name of its own request.
+    // Other tasks come first, and each runs in the name of its own request.
     if (tasks.length === 1) work()
   })
 }
 
-/** Runs the first task until it ends or the turn's time is over. What follows its end comes before the next task. */
+/**
+ * Runs the first task until it ends or the turn's time is over. The callback of its end runs before the next
+ * task.
+ */
 function work(): void {
   const sinceMs = performance.now()
   const untilMs = sinceMs + turnMs - spentMs

@@ -5,7 +5,10 @@ const token = 'sesame'
 const own = '::ffff:127.0.0.1'
 const stranger = '192.0.2.1'
 
-/** A gate, the ends of its pauses in the order in which they began, and the verdicts that it has given. */
+/**
+ * Returns a gate, the ends of its pauses in the order in which they began, and the verdicts that it has
+ * given.
+ */
 function open() {
   const ends: (() => void)[] = []
   const gate = new TokenGate(token, { for: () => new Promise<void>((resolve) => ends.push(resolve)) })

@@ -2,9 +2,12 @@ import { isLoopback } from '../local-address.ts'
 import type { Pauses } from './pause.ts'
 import { isSameText } from './same-text.ts'
 
-/** A wrong token is answered, and the next of its address judged, after this long. */
+/** The delay before a wrong token is refused and the next of its address is checked. */
 const wrongMs = 1_000
-/** This many wrong tokens of an address are answered at once in the control protocol, until it gives the right one. */
+/**
+ * The number of wrong tokens of an address that the control protocol refuses without delay, until the address
+ * sends the right one.
+ */
 const maxQuickWrong = 100
 const maxWaitingOfAddress = 10
 const maxWaiting = 100
@@ -18,10 +21,11 @@ interface Attempt {
 }
 
 /**
- * Judges control tokens, and slows wrong ones. After a wrong token, an address waits a second until its next one is judged, so
- * that sending many at once guesses no faster; other addresses do not wait for it. Of those that wait, the newest is next:
- * a right token is not held up by the wrong ones before it. If an eleventh waits, the one that has waited longest is `busy`.
- * All addresses together have a hundred that wait; this machine's own are not counted among them.
+ * Checks control tokens, and slows wrong ones. After a wrong token, an address waits a second until its next
+ * one is checked, so that sending many at once guesses no faster; other addresses do not wait for it. The
+ * newest waiting token is next, so that wrong ones before it do not delay a right one. If an eleventh waits,
+ * the one that has waited longest is `busy`. All addresses together have a hundred that wait; this machine's
+ * own are not counted among them.
  */
 export class TokenGate {
   readonly #token: string
@@ -36,14 +40,17 @@ export class TokenGate {
     this.#pauses = pauses
   }
 
-  /** Judges a sign-in: every wrong one is slowed. */
+  /** Checks a sign-in: every wrong one is slowed. */
   signIn(address: string, given: string): Promise<Verdict> {
     const line = this.#lines.get(address)
     if (line === undefined) return Promise.resolve(this.#judge(address, given))
     return this.#wait(address, line, given)
   }
 
-  /** Judges the token of a call: an address is slowed only after many wrong ones, as a misconfigured client is no guesser. */
+  /**
+   * Checks the token of a call: an address is slowed only after many wrong ones, as a misconfigured client
+   * does not guess.
+   */
   async check(address: string, given: string): Promise<Verdict> {
     const wrong = this.#quickWrong.get(address) ?? 0
     if (wrong < maxQuickWrong && !isSameText(given, this.#token)) {

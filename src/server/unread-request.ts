@@ -3,9 +3,9 @@ import type { Asked } from './exchange.ts'
 
 /** Node's error for bytes that are not a request. */
 export interface UnreadableRequest extends NodeJS.ErrnoException {
-  /** What was being parsed; absent if the client took too long. */
+  /** The parsed bytes; absent if the client took too long. */
   readonly rawPacket?: Buffer
-  /** How far the parser came in it. */
+  /** The parser's position in them. */
   readonly bytesParsed?: number
 }
 
@@ -15,7 +15,7 @@ const requestLine = /^([A-Za-z-]+) (\S+) HTTP\/1\.[01]\r\n/
 const longRequestLine = /^([A-Za-z-]+) ([^\s?]+)\?/
 
 /**
- * What can be known of a request that could not be read: its request line and the headers around the mistake. Undefined
+ * Returns the readable parts of an unreadable request: its request line and the headers around the mistake. Undefined
  * if the bytes at hand do not begin with a request line.
  */
 export function askedIn(
@@ -50,7 +50,7 @@ export function askedIn(
   }
 }
 
-/** The path of a request target, which may be a whole URL, without its query. */
+/** Returns the path of a request target, which may be a whole URL, without its query. */
 export function pathOf(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
   return path

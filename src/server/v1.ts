@@ -77,13 +77,13 @@ export const operationRoutes: RouteTable = {
   listDeliveries: { run: (call) => listDeliveries(call) },
 }
 
-/** A large batch is parsed in steps, so that it blocks no other request, and then handled like any other. */
+/** Parses a large batch in steps, so that it blocks no other request, and then handles it like any other. */
 function* readLargeBatch(body: ListBodyReader): Generator<void, (call: Call) => BatchBody> {
   const input = yield* parseLargeBatch(body, checkBatchSize)
   return (call) => createBatch(call, input)
 }
 
-/** The service itself: its operations and the two label downloads. */
+/** Returns the service itself: its operations and the two label downloads. */
 export function createV1(server: ServerContext): Hono<Bindings> {
   const app = createBareApp(server)
   const mount = (operation: Operation, handler: (http: HttpContext) => Promise<Response>): void => {

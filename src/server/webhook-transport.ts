@@ -5,7 +5,7 @@ import { type AttemptFailure, failureOf } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
 
-/** The response code, whatever it is, or why there is none. The outbox decides what counts as success. */
+/** Any response code, or the reason why there is none. The outbox decides which codes are a success. */
 type TransportOutcome =
   | { readonly responseCode: number; readonly failure: null }
   | { readonly responseCode: null; readonly failure: AttemptFailure }
@@ -13,7 +13,7 @@ type TransportOutcome =
 export interface WebhookTransport {
   /** Makes one attempt. Never rejects. Attempts waiting or running at `close` end as `reset`. */
   send(request: WebhookAttempt): Promise<TransportOutcome>
-  /** Cuts every attempt; resolves once no socket is left. */
+  /** Cuts all attempts; resolves once no socket is left. */
   close(): Promise<void>
 }
 

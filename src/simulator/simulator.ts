@@ -93,12 +93,12 @@ export class Simulator {
     })
   }
 
-  /** The seed that all random values are derived from. */
+  /** Returns the seed that all random values are derived from. */
   get seed(): string {
     return this.#records.start.get('it')?.seed ?? this.#options.seed
   }
 
-  /** The content for the data file, to be used before `begin`. */
+  /** Returns the content for the data file, to be used before `begin`. */
   store(read: Parameters<ChangeRecorder['store']>[0]): Store {
     return this.#changes.store(read)
   }

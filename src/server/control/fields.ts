@@ -48,7 +48,7 @@ export const clockRate = z
   .max(fastestClockRate, `must be at most ${fastestClockRate}`)
   .describe('How many seconds pass on the clock in one real second, while the clock runs.')
 
-/** An amount in US cents, within bounds. */
+/** Returns a schema of an amount in US cents, within bounds. */
 export function cents({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .int({ error: 'must be a whole number of cents' })
@@ -65,7 +65,7 @@ const count = z
   .pipe(z.number().max(10_000, 'must be a whole number from 1 to 10000'))
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: 10_000 })
 
-/** An object with these fields only; others are refused by name. */
+/** Returns a schema of an object with only these fields; it refuses others by name. */
 export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(', ')
   return z.strictObject(shape, {

@@ -18,15 +18,15 @@ export interface ControlRequest {
   readonly conceal: Conceal
   /** The origin of the call's URL. */
   readonly urlAskedAt: string
-  /** The `{name}` parts of the path. */
+  /** Returns the `{name}` parts of the path. */
   param(name: string): string
   query(name: string): string | undefined
   header(name: string): string | undefined
-  /** The body as a JSON object; empty if no body was sent. */
+  /** Returns the body as a JSON object; empty if no body was sent. */
   json(): unknown
   /**
-   * The body of a route with a `cutDepth`: an object with `LargeMembers` at that depth; empty if no body was
-   * sent.
+   * Returns the body of a route with a `cutDepth`: an object with `LargeMembers` at that depth; empty if no
+   * body was sent.
    */
   largeJson(): object
 }

@@ -80,7 +80,7 @@ function showLine(line: LedgerRecord): LedgerEntryBody {
   }
 }
 
-/** Names the kind of a ledger line's resource by the prefix of its id. */
+/** Returns the kind of a ledger line's resource by the prefix of its id. */
 function kindOf(reference: string | null): 'label' | 'batch' | null {
   if (reference === null) return null
   return reference.startsWith('bat_') ? 'batch' : 'label'

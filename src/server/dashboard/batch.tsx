@@ -102,7 +102,7 @@ function About({ page, batch: found }: Shown) {
   )
 }
 
-/** The time at which the last step of a batch is due. */
+/** Returns the time at which the last step of a batch is due. */
 function endOf({ itemCount, doneCount }: BatchRecord, nextStepAtMs: number): number {
   const steps = Math.ceil((itemCount - doneCount) / itemsPerStep)
   return nextStepAtMs + (steps - 1) * stepMs

@@ -29,7 +29,7 @@ export interface FirstCall {
   readonly curl: string
 }
 
-/** The sample request for a beginner: the rates for a parcel. */
+/** Returns the sample request for a beginner: the rates for a parcel. */
 export function firstCall({ context, url }: PageRequest): FirstCall {
   const { test } = firstKeys(context)
   const key = test ?? 'YOUR_TEST_KEY'

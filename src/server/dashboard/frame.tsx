@@ -95,8 +95,8 @@ function Refused({ page: { refused } }: { readonly page: PageRequest }) {
 }
 
 /**
- * The sections of the site in the bar. The link to the reference selects this account, whose keys it then
- * shows.
+ * Returns the sections of the site in the bar. The link to the reference selects this account, whose keys it
+ * then shows.
  */
 export function partsOfSite(account?: string): PageContent['parts'] {
   return [

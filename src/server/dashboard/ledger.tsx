@@ -71,7 +71,7 @@ function Line({ page, line }: { readonly page: PageRequest; readonly line: Ledge
   )
 }
 
-/** The label or batch of a transaction. */
+/** Renders the label or batch of a transaction. */
 function Reference({ page, id }: { readonly page: PageRequest; readonly id: string }) {
   const href = page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)
   const code = <code>{id}</code>

@@ -30,11 +30,11 @@ export interface PageRequest {
   readonly query: URLSearchParams
   /** Returns the URL of a page below the account; undefined if there is none. */
   href(place: string): string | undefined
-  /** The path parameters. */
+  /** Returns a path parameter by name. */
   param(name: string): string
   /** The page's actions, which know the equivalent commands. */
   readonly actions: Actions
-  /** The token against foreign forms (CSRF). */
+  /** Returns the token against foreign forms (CSRF). */
   formToken(action: string): string
   readonly refused: RefusedForm | undefined
 }

@@ -12,7 +12,7 @@ interface Shown {
   readonly page: PageRequest
 }
 
-/** The URL of the account's own receiver in the simulator. */
+/** Returns the URL of the account's own receiver in the simulator. */
 function receiverUrl({ server, context }: PageRequest): string {
   return server.localUrl() + receiverPath(context.id)
 }

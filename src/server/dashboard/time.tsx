@@ -41,7 +41,7 @@ const actions: Actions = {
   ...clockMoves,
 }
 
-/** Undo restores the clock's mode, not its time: time never goes back. */
+/** Undo restores the clock's mode, not its time, which cannot be set back. */
 function paceAsItWas({ clock }: Context): Undo {
   if (clock.mode === 'frozen') return { action: 'freeze', values: {} }
   return { action: 'run', values: { rate: String(clock.rate) } }

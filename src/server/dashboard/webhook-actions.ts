@@ -4,7 +4,7 @@ import type { Actions, PageAction, Undo } from './page.ts'
 
 const path = '/accounts/{account}/webhook'
 
-/** The message with the secret, which pages show only once. */
+/** Returns the message with the secret, which pages show only once. */
 function told(text: string, answer: unknown) {
   const { signing_secret } = Object(answer)
   return { text, code: { label: 'the signing secret', code: String(signing_secret) } }

@@ -108,7 +108,7 @@ describe('an operation has a page', () => {
     },
   )
 
-  /** The top-level fields that every response has. */
+  /** Returns the top-level fields that every response has. */
   function namesOf({ answer }: (typeof operations)[number]): readonly string[] {
     return answer.fields.filter(({ depth, isRequired }) => depth === 0 && isRequired).map(({ name }) => name)
   }

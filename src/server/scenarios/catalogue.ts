@@ -10,18 +10,18 @@ const extension = '.yaml'
 /** Scenarios read so far, by path; the files of the package never change. */
 const known = new Map<string, Scenario>()
 
-/** The names of the built-in scenarios. */
+/** Returns the names of the built-in scenarios. */
 export function builtInNames(folder: string = ownFolder()): readonly string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(extension))
   return files.sort().map((file) => file.slice(0, -extension.length))
 }
 
-/** A built-in scenario; undefined for an unknown name. */
+/** Returns a built-in scenario; undefined for an unknown name. */
 export function findBuiltIn(name: string, folder: string = ownFolder()): Scenario | undefined {
   return builtInNames(folder).includes(name) ? readBuiltIn(join(folder, name + extension), name) : undefined
 }
 
-/** All built-in scenarios, by name. */
+/** Returns all built-in scenarios, by name. */
 export function builtInScenarios(folder: string = ownFolder()): readonly Scenario[] {
   return builtInNames(folder).map((name) => readBuiltIn(join(folder, name + extension), name))
 }

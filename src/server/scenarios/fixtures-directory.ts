@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder `fixtures` for the file at `fromUrl`: next to the nearest folder above it, with scenarios inside.
- * The sources and the bundle lie at different depths.
+ * Returns the folder `fixtures` for the file at `fromUrl`: next to the nearest folder above it, with
+ * scenarios inside. The sources and the bundle lie at different depths.
  */
 export function findFixtures(fromUrl: string = import.meta.url): string {
   const start = dirname(fileURLToPath(fromUrl))

@@ -7,8 +7,8 @@ import { runInSlices } from '../time-slices.ts'
 import { findBuiltIn } from './catalogue.ts'
 
 /**
- * The scenario with a name, or written in YAML; undefined for an unknown name. Throws VALIDATION.FIELD.INVALID
- * with the line of a mistake.
+ * Returns the scenario with a name, or written in YAML; undefined for an unknown name. Throws
+ * VALIDATION.FIELD.INVALID with the line of a mistake.
  */
 export async function readScenario(choice: {
   readonly name?: string | undefined
@@ -24,7 +24,10 @@ export async function readScenario(choice: {
   }
 }
 
-/** A built-in scenario by name, else the file at that path. Throws a ScenarioError for a file with a mistake. */
+/**
+ * Returns a built-in scenario by name, else the file at that path. Throws a ScenarioError for a file with a
+ * mistake.
+ */
 export function loadScenario(nameOrFile: string): Scenario {
   return findBuiltIn(nameOrFile) ?? parseScenario(readFileSync(nameOrFile, 'utf8'), nameOrFile)
 }

@@ -10,7 +10,7 @@ import { showDeliveryInFull } from '../control/show-delivery.ts'
 
 interface Shown {
   readonly event: StreamEventName
-  /** The record in the format of the matching list; undefined if it no longer exists. */
+  /** Returns the record in the format of the matching list; undefined if it no longer exists. */
   show(context: Context, id: string): unknown
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 /** The most unread data of a reader; the server then cuts it off, unless it reads on. */
 const maxUnreadBytes = 4 * 1024 * 1024
 
-/** A reader that has not read what was sent for this long (real time) is not waited for any longer. */
+/** The longest wait for a reader that has not read the sent events (real time). */
 const patienceMs = 2_000
 
 /** A comment follows after this much silence (real time), so that no proxy takes the connection for dead. */
@@ -42,7 +42,10 @@ export class StreamReader {
     this.#silence.refresh()
   }
 
-  /** Resolves once the reader has read what was sent, is late or is gone; undefined if there is nothing to wait for. */
+  /**
+   * Resolves once the reader has read all sent events, is late or has left; undefined if there is nothing to
+   * wait for.
+   */
   caughtUp(): Promise<void> | undefined {
     const outgoing = this.#outgoing
     if (!outgoing.writableNeedDrain || this.#isLate) return undefined

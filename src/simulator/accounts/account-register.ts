@@ -108,7 +108,7 @@ export class AccountRegister {
     return this.#furnish({ id, seed, clock })
   }
 
-  /** The account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  /** Returns the account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   get(id: string): Context {
     return this.#contexts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
   }
@@ -190,7 +190,7 @@ export class AccountRegister {
     this.#keys.add(context.id, key)
   }
 
-  /** The account and record of a key value; undefined for an unknown value. */
+  /** Returns the account and record of a key value; undefined for an unknown value. */
   findKey(value: string): KeyHolder | undefined {
     const place = this.#keys.find(value)
     const context = place && this.#contexts.get(place.account)
@@ -218,7 +218,10 @@ export class AccountRegister {
     return false
   }
 
-  /** The account that has a label. The account that issued the id comes before one that has it from a snapshot. */
+  /**
+   * Returns the account that has a label. The account that issued the id comes before one that has it from a
+   * snapshot.
+   */
   findByLabel(labelId: string): Context | undefined {
     const givenOutBy = this.#idsByTag.get(tagOf(labelId)) ?? []
     for (const ids of [givenOutBy, this.#withOthersLabels]) {

@@ -68,7 +68,7 @@ export function firstKeyValues({ id, seed, keys }: AccountRecord): readonly stri
   return environments.map((environment) => newKeyValue({ random }, environment, () => true))
 }
 
-/** The default account's well-known keys (command line, The account at start). */
+/** Returns the default account's well-known keys (command line, The account at start). */
 function seededKeys(context: Context): KeyRecord[] {
   const nowMs = context.clock.now()
   return seedFile.keys.map(({ value, scopes: named, standing }) => ({
@@ -90,7 +90,10 @@ function environmentOf(keyValue: string): Environment {
   return keyValue.startsWith('pr_live_') ? 'live' : 'test'
 }
 
-/** The first key of each environment; null where the account has none, as after a snapshot without keys. */
+/**
+ * Returns the first key of each environment; null where the account has none, as after a snapshot without
+ * keys.
+ */
 export function firstKeys({ state }: Context): Readonly<Record<Environment, string | null>> {
   const first = (environment: Environment): string | null => {
     for (const key of state.keys.values()) if (key.environment === environment) return key.value
@@ -99,7 +102,10 @@ export function firstKeys({ state }: Context): Readonly<Record<Environment, stri
   return { test: first('test'), live: first('live') }
 }
 
-/** The secret that signs an account's webhooks: fixed for the default account, derived from the seed for others. */
+/**
+ * Returns the secret that signs an account's webhooks: fixed for the default account, derived from the seed
+ * for others.
+ */
 export function signingSecretOf(context: Context): string {
   return context.id === defaultAccountId
     ? seedFile.signing_secret

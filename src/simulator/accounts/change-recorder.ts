@@ -9,7 +9,7 @@ import type { State } from './state.ts'
 /** Turns a value of the data file into a record; throws if it is not a valid one. */
 type ReadRecord = (entry: RecordEntry, value: unknown) => unknown
 
-/** Connects the accounts with the journal: collects changes for it, and restores what it holds. */
+/** Connects the accounts with the journal: collects changes for it, and restores its records. */
 export class ChangeRecorder {
   readonly #records: SimulatorRecords
   readonly #accounts: () => AccountRegister
@@ -17,7 +17,7 @@ export class ChangeRecorder {
   readonly #log = new ChangeLog()
   #journal: Journal | null = null
 
-  /** `beforeDrain` runs before changes are handed to the journal, and may add changes of its own. */
+  /** `beforeDrain` runs before changes are handed to the journal, and may add further changes. */
   constructor(options: {
     readonly records: SimulatorRecords
     readonly accounts: () => AccountRegister
@@ -63,7 +63,7 @@ export class ChangeRecorder {
     await this.#journal?.close()
   }
 
-  /** The content of the data file: `read` turns what the file holds into records. */
+  /** Returns the content of the data file; `read` turns the file's values into records. */
   store(read: ReadRecord): Store {
     const size = (): number => this.#size()
     return {
@@ -91,8 +91,9 @@ export class ChangeRecorder {
   }
 
   /**
-   * The list of accounts is read at once, before the first step: a later drain may hold a change of an
-   * account that is deleted before its records are read, and such a change needs the account.
+   * Yields all records. The list of accounts is read at once, before the first step. Otherwise a later drain
+   * could hold a change of an account that is missing here, because it is deleted before its records are
+   * read.
    */
   #everything(): Iterable<RecordEntry> {
     const accounts = this.#accounts().all()

@@ -61,7 +61,7 @@ export class Collection<T, Held = unknown> {
     this.#changed(this.name, id, this.#weight)
   }
 
-  /** Like `set`, but faster: the value's JSON text exists already. */
+  /** Stores a record like `set`, but faster: the value's JSON text exists already. */
   put(id: string, { value, json }: { readonly value: T; readonly json: string }): void {
     this.#records.set(id, this.#codec.holdMade(value, json))
     this.#changed(this.name, id, this.#weight)
@@ -94,7 +94,7 @@ export class Collection<T, Held = unknown> {
     return textsOf([...this.#records.keys()], [...this.#records.values()], this.#codec)
   }
 
-  /** The record as the journal writes it; null once it is deleted. */
+  /** Returns the record as the journal writes it; null once it is deleted. */
   toJson(id: string): string | null {
     const held = this.#records.get(id)
     return held === undefined ? null : this.#codec.toJson(held)

@@ -12,15 +12,17 @@ import { State } from './state.ts'
 
 /** The settings of the simulator, the same for all accounts. */
 export interface Settings {
-  /** The address at which clients reach the simulator; every label_url and docs_url starts with it. */
+  /**
+   * Returns the address at which clients reach the simulator; every label_url and docs_url starts with it.
+   */
   readonly baseUrl: () => string
   readonly magic: boolean
   readonly rateLimits: boolean
   /** Real time, which never runs backwards. */
   readonly realTime: RealTime
-  /** The machine's clock, correct or not. An account without a start time begins at it. */
+  /** Returns the machine's clock, correct or not. An account without a start time begins at it. */
   readonly machineNow: () => number
-  /** The number of starts with these data. Request ids contain it, so that they never repeat. */
+  /** Returns the number of starts with these data. Request ids contain it, so that they never repeat. */
   readonly start: () => number
 }
 
@@ -89,7 +91,7 @@ export function createContext(options: {
   return context
 }
 
-/** The next request id. It never repeats as long as the data live. */
+/** Returns the next request id. It never repeats as long as the data live. */
 export function nextRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
   context.requests[kind] += 1
   const number = context.settings.start() * 2 ** 32 + context.requests[kind]

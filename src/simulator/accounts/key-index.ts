@@ -21,7 +21,7 @@ export class KeyIndex {
     }
   }
 
-  /** The account and the id of a key value; undefined for an unknown value. */
+  /** Returns the account and the id of a key value; undefined for an unknown value. */
   find(value: string): { readonly account: string; readonly keyId: string } | undefined {
     return this.#places.get(value)
   }

@@ -28,22 +28,22 @@ export class Random {
     this.idTag = this.#digest('tag', 0).slice(0, idTagLength)
   }
 
-  /** The next id: the prefix, then 24 lowercase letters and digits (choices 9). */
+  /** Returns the next id: the prefix, then 24 lowercase letters and digits (choices 9). */
   id(prefix: string): string {
     return this.#idFrom(prefix, this.#next(prefix))
   }
 
-  /** The id for a name: the same name always gives the same id. */
+  /** Returns the id for a name: the same name always gives the same id. */
   idOf(prefix: string, name: string): string {
     return `${prefix}_${this.idTag}${this.#digest(`${prefix}\n${name}`, 0).slice(0, idDigits)}`
   }
 
-  /** The id of draw `number` of a name, where the caller counts the draws. */
+  /** Returns the id of draw `number` of a name, where the caller counts the draws. */
   numberedId(prefix: string, name: string, number: number): string {
     return this.#idFrom(prefix, this.#draw(`${prefix}\n${name}`, number))
   }
 
-  /** The next lowercase hexadecimal digits of a stream, at most 64. */
+  /** Returns the next lowercase hexadecimal digits of a stream, at most 64. */
   hex(stream: string, length: number): string {
     return hexOf(this.#next(stream), length)
   }
@@ -53,12 +53,12 @@ export class Random {
     return this.#digest(name, 0).slice(0, length)
   }
 
-  /** The next decimal digits of a stream, at most 32. */
+  /** Returns the next decimal digits of a stream, at most 32. */
   digits(stream: string, count: number): string {
     return decimals(this.#next(stream), count)
   }
 
-  /** A number in [0, 1) for draw `number` of a stream: the same in every account with this seed. */
+  /** Returns a number in [0, 1) for draw `number` of a stream: the same in every account with this seed. */
   fraction(stream: string, number: number): number {
     return (
       Number.parseInt(hash('sha256', `${this.#seed}\n\n${stream}\n${number}`, 'hex').slice(0, 12), 16) /
@@ -66,7 +66,7 @@ export class Random {
     )
   }
 
-  /** How often a stream has been drawn from. */
+  /** Returns how often a stream has been drawn from. */
   count(stream: string): number {
     return this.#counters.get(stream) ?? 0
   }
@@ -81,7 +81,7 @@ export class Random {
     return `${prefix}_${this.idTag}${hexOf(draw, idDigits)}`
   }
 
-  /** For streams that are drawn from in turn and are few: one hash makes a whole block of them. */
+  /** Hashes a block of draws at once, for the few streams whose draws are consecutive. */
   #draw(stream: string, number: number): Draw {
     const blockNumber = Math.floor(number / drawsInBlock)
     const known = this.#blocks.get(stream)
@@ -128,7 +128,7 @@ function hexOf({ bytes, at }: Draw, length: number): string {
   return bytes.toString('hex', at, at + Math.ceil(length / 2)).slice(0, length)
 }
 
-/** A decimal digit from each byte, at most 32. */
+/** Returns a decimal digit from each byte, at most 32. */
 function decimals({ bytes, at }: Draw, count: number): string {
   let text = ''
   for (let i = 0; i < count; i += 1) text += String((bytes[at + i] ?? 0) % 10)

@@ -51,7 +51,7 @@ const whole = (collections: unknown) => ({
   collections,
 })
 
-/** The first record of a collection with changes, under its own id. */
+/** Returns the first record of a collection with changes, under its own id. */
 function change(records: Record<string, object> | undefined, changes: object): Record<string, object> {
   const [[id, record] = ['', {}], ...others] = Object.entries(records ?? {})
   return Object.fromEntries([[id, { ...record, ...changes }], ...others])

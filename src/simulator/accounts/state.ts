@@ -98,12 +98,12 @@ export class State {
     return this.#collections.get(name)
   }
 
-  /** The number of records. */
+  /** Returns the number of records. */
   get size(): number {
     return [...this.#collections.values()].reduce((sum, collection) => sum + collection.size, 0)
   }
 
-  /** All records as the journal writes them. */
+  /** Yields all records as the journal writes them. */
   *entries(account: string): IterableIterator<RecordEntry> {
     for (const collection of this.#collections.values()) {
       for (const id of collection.keys()) {

@@ -7,7 +7,9 @@ export interface Box {
   readonly printed: string
 }
 
-/** The box a US line names: a post office box, general delivery, or a rural or highway contract route. */
+/**
+ * Returns the box a US line names: a post office box, general delivery, or a rural or highway contract route.
+ */
 export function findBox(words: readonly string[]): Box | undefined {
   const ruralRoute = findRuralRoute(words)
   if (ruralRoute !== undefined) return ruralRoute
@@ -16,7 +18,7 @@ export function findBox(words: readonly string[]): Box | undefined {
   return number && { kind: 'post office', printed: ['PO BOX', ...number].join(' ') }
 }
 
-/** Like `findBox`, for a line in any country: other languages have words of their own for a post office box. */
+/** Finds a box like `findBox`, but in any country: other languages have other words for a post office box. */
 export function findBoxAbroad(words: readonly string[]): Pick<Box, 'kind'> | undefined {
   if (afterPhrase(words, poBoxesAbroad) !== undefined) return { kind: 'post office' }
   return findRuralRoute(words)

@@ -4,8 +4,8 @@ import type { Address } from '../specification/model.ts'
 import { capitals, readState, toZip } from './region.ts'
 
 /**
- * Why no carrier can deliver to the address, in a sentence, or undefined when one can (choices 19). The US is known by
- * state and ZIP, every other country by its code alone.
+ * Returns why no carrier can deliver to the address, in a sentence, or undefined when one can (choices 19).
+ * The US is known by state and ZIP, every other country by its code alone.
  */
 export function undeliverableReason(address: Address): string | undefined {
   const country = findCountry(address.country.trim())

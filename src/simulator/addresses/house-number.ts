@@ -5,9 +5,9 @@ import { isDesignator } from './unit.ts'
 import { militaryUnits, numberedRoads, spelledNumbers } from './words.ts'
 
 /**
- * Whether an address in the United States names one house (choices 20): by a number anywhere in the first street line, by
- * one spelled out in front, or because it leads to a box, a rural route or a military unit. The 5TH of 5TH AVE is no house
- * number, and neither is that of an apartment or of a highway.
+ * Whether an address in the United States names one house (choices 20). It does by a number anywhere in the
+ * first street line, by one spelled out in front, or because it leads to a box, a rural route or a military
+ * unit. The 5TH of 5TH AVE is no house number, and neither is that of an apartment or of a highway.
  */
 export function hasHouseNumber(address: Address): boolean {
   if (isPoBox(address) || isRuralRoute(address)) return true

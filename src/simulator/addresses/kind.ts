@@ -28,9 +28,9 @@ export function isMilitary(address: Address): boolean {
 }
 
 /**
- * Whether a carrier would charge for delivery to a home. A company or a business form in the name, or a post office box,
- * makes an address commercial; else an apartment or the like makes it a home; else a suite, plaza or the like makes it
- * commercial; else it is a home.
+ * Whether a carrier would charge for delivery to a home. The first match decides. A company or a business
+ * form in the name, or a post office box, makes an address commercial. An apartment or the like makes it a
+ * home. A suite, plaza or the like makes it commercial. Any other address is a home.
  */
 export function isResidential(address: Address): boolean {
   if (address.company !== undefined && address.company.trim() !== '') return false

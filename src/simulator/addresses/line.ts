@@ -1,14 +1,14 @@
 /**
- * One line of an address in the letters a carrier prints: upper case whatever the machine's language, single blanks,
- * and of the punctuation only what carries meaning (hyphen, slash, ampersand, number sign, decimal point). Letters of
- * every script stay.
+ * Returns one line of an address in the characters that a carrier prints: upper case, independent of the
+ * machine's language, and single blanks. Only meaningful punctuation stays (hyphen, slash, ampersand, number
+ * sign, decimal point). Letters of every script stay.
  */
 export function cleanLine(text: string): string {
   const upper = text.trim().toUpperCase()
   return isClean(upper) ? upper : scrub(upper)
 }
 
-/** The words of a line, cleaned; a number sign is a word of its own. */
+/** Returns the words of a line, cleaned; a number sign is a separate word. */
 export function wordsOf(text: string): readonly string[] {
   return cleanLine(text)
     .replaceAll('#', ' # ')
@@ -16,7 +16,7 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether a word has a digit, of whatever script. */
+/** Whether a word has a digit of any script. */
 export function hasDigit(word: string): boolean {
   return /\p{Nd}/u.test(word)
 }

@@ -5,10 +5,10 @@ import { capitals, toCountryCode, toStateCode, toZip } from './region.ts'
 import { normaliseSecondLine, normaliseStreet } from './street.ts'
 
 /**
- * The address as the carrier would print it (choices 18). In the US that follows Publication 28: upper case, plain
- * punctuation, standard abbreviations, the state's code, the ZIP or ZIP+4 in its shape. Elsewhere the text is trimmed and
- * upper-cased alone. Text that would come out empty stays; company, phone and email stay as they were sent. Normalising
- * again changes nothing.
+ * Returns the address as the carrier would print it (choices 18). In the US that follows Publication 28:
+ * upper case, plain punctuation, standard abbreviations, the state's code, the ZIP or ZIP+4 in its shape.
+ * Elsewhere the text is trimmed and upper-cased alone. Text that would come out empty stays; company, phone
+ * and email stay as they were sent. Normalising again changes nothing.
  */
 export function normaliseAddress(address: Address): Address {
   const { name, company, street2, phone, email } = address

@@ -2,18 +2,21 @@ import { findCountry } from '../geography/countries.ts'
 import { findState, findStateByName, type State } from '../geography/states.ts'
 import { cleanLine } from './line.ts'
 
-/** The US state a client wrote, by code (CA, ca, D.C.) or by name. */
+/** Returns the US state a client wrote, by code (CA, ca, D.C.) or by name. */
 export function readState(text: string): State | undefined {
   const state = cleanLine(text)
   return findState(state) ?? findStateByName(state)
 }
 
-/** The code of the state, or the text in capitals where no state is known by it. */
+/** Returns the code of the state, or the text in capitals where no state is known by it. */
 export function toStateCode(text: string): string {
   return readState(text)?.code ?? capitals(text)
 }
 
-/** The code of the country. A text that is no country code stays as it came: upper-casing could turn it into one. */
+/**
+ * Returns the code of the country. A text that is no country code stays as it came: upper-casing could turn
+ * it into one.
+ */
 export function toCountryCode(text: string): string {
   const code = text.trim()
   return findCountry(code)?.code ?? code
@@ -26,7 +29,7 @@ export function toZip(text: string): string {
   return parts === null ? capitals(zip) : `${parts[1]}-${parts[2]}`
 }
 
-/** Trimmed and in upper case, whatever the machine's language. */
+/** Returns the text trimmed and in upper case, independent of the machine's language. */
 export function capitals(text: string): string {
   return text.trim().toUpperCase()
 }

@@ -3,7 +3,10 @@ import { hasDigit, isOrdinal, wordsOf } from './line.ts'
 import { abbreviateUnit, splitUnit } from './unit.ts'
 import { directionals, suffixes } from './words.ts'
 
-/** A US street line as Publication 28 prints it: boxes and routes by their code, street words and units abbreviated. */
+/**
+ * Returns a US street line as Publication 28 prints it: boxes and routes by their code, street words and
+ * units abbreviated.
+ */
 export function normaliseStreet(line: string): string {
   const words = wordsOf(line)
   const box = findBox(words)
@@ -18,8 +21,8 @@ export function normaliseSecondLine(line: string): string {
   return [...street, ...abbreviateUnit(unit)].join(' ')
 }
 
-// The position decides: in 100 NORTH ST, NORTH is the street's name; in 100 NORTH MAIN ST it is a direction. Of two
-// suffixes only the last is abbreviated.
+// The position decides: in 100 NORTH ST, NORTH is the street's name; in 100 NORTH MAIN ST it is a direction.
+// If there are two suffixes, only the last is abbreviated.
 function abbreviateStreet(words: readonly string[]): readonly string[] {
   const nameStart = countNumbers(words)
   const suffixAt = findSuffix(words, nameStart)
@@ -29,7 +32,10 @@ function abbreviateStreet(words: readonly string[]): readonly string[] {
   return [...abbreviateFront(words.slice(0, suffixAt), nameStart), suffix, ...direction]
 }
 
-/** How many words the house number takes: one, two with a fraction after it, none where the line begins with a name. */
+/**
+ * Returns how many words the house number takes: one, two with a fraction after it, none where the line
+ * begins with a name.
+ */
 function countNumbers([first = '', second = '']: readonly string[]): number {
   if (!hasDigit(first) || isOrdinal(first)) return 0
   return /^\d+\/\d+$/.test(second) ? 2 : 1

@@ -24,7 +24,10 @@ export function splitUnit(words: readonly string[], { from }: { readonly from: n
   return { street: words.slice(0, start), unit: words.slice(start) }
 }
 
-/** The unit as Publication 28 prints it: short designators, and a number sign only if there is no other designator. */
+/**
+ * Returns the unit as Publication 28 prints it: short designators, and a number sign only if there is no
+ * other designator.
+ */
 export function abbreviateUnit(unit: readonly string[]): readonly string[] {
   const kept = unit.filter((word, index) => word !== '#' || !isDesignator(unit[index - 1]))
   if (kept.length === 1) return kept.map((word) => units.get(word) ?? word)

@@ -16,7 +16,7 @@ export interface Words {
   readonly choice?: number
 }
 
-/** The schema with the description that the OpenAPI documents show. */
+/** Returns the schema with the description that the OpenAPI documents show. */
 export function described<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
@@ -30,12 +30,12 @@ export function described<Schema extends z.ZodType>(
   })
 }
 
-/** The link to a choice. */
+/** Returns the link to a choice. */
 export function choiceLink(choice: number): string {
   return `docs/choices.md#${choice}`
 }
 
-/** A schema of an id: a prefix, then 24 lowercase letters and digits (choices 9). */
+/** Returns a schema of an id: a prefix, then 24 lowercase letters and digits (choices 9). */
 export function id(prefix: string, description: string, words: Words = {}) {
   // regex bound: a literal prefix and 24 characters, between anchors.
   return described(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
@@ -46,7 +46,7 @@ export function id(prefix: string, description: string, words: Words = {}) {
 
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** A schema of a time in UTC with milliseconds (choices 10). */
+/** Returns a schema of a time in UTC with milliseconds (choices 10). */
 export function timestamp(description: string, words: Words = {}) {
   return instant.meta({
     format: 'date-time',
@@ -55,7 +55,7 @@ export function timestamp(description: string, words: Words = {}) {
   })
 }
 
-/** A schema of a time, or null (choices 10). */
+/** Returns a schema of a time, or null (choices 10). */
 export function timestampOrNull(description: string, words: Words = {}) {
   const { choice = 10 } = words
   return described(instant.meta({ format: 'date-time' }).nullable(), `${description} ISO 8601, UTC.`, {
@@ -63,37 +63,37 @@ export function timestampOrNull(description: string, words: Words = {}) {
   })
 }
 
-/** A schema of a text. */
+/** Returns a schema of a text. */
 export function text(description: string, words: Words = {}) {
   return described(z.string(), description, words)
 }
 
-/** A schema of a text, or null. */
+/** Returns a schema of a text, or null. */
 export function textOrNull(description: string, words: Words = {}) {
   return described(z.string().nullable(), description, words)
 }
 
-/** A schema of an amount of money in US cents. */
+/** Returns a schema of an amount of money in US cents. */
 export function cents(description: string, words: Words = {}) {
   return described(z.int(), description, { unit: 'US cents', ...words })
 }
 
-/** A schema of a price in US cents: an amount that is never below 0. */
+/** Returns a schema of a price in US cents: an amount that is never below 0. */
 export function price(description: string, words: Words = {}) {
   return described(z.int().min(0), description, { unit: 'US cents', ...words })
 }
 
-/** A schema of an amount of money in US cents, or null. */
+/** Returns a schema of an amount of money in US cents, or null. */
 export function centsOrNull(description: string, words: Words = {}) {
   return described(z.int().nullable(), description, { unit: 'US cents', ...words })
 }
 
-/** A schema of a whole number from 0 up. */
+/** Returns a schema of a whole number from 0 up. */
 export function count(description: string, words: Words = {}) {
   return described(z.int().min(0), description, words)
 }
 
-/** An object with these fields and no others. */
+/** Returns an object with these fields and no others. */
 export function body<const Shape extends z.ZodRawShape>(
   shape: Shape,
   description: string,
@@ -102,7 +102,7 @@ export function body<const Shape extends z.ZodRawShape>(
   return described(z.strictObject(shape), description, words)
 }
 
-/** A schema of a list. */
+/** Returns a schema of a list. */
 export function listOf<Schema extends z.ZodType>(schema: Schema, description: string, words: Words = {}) {
   return described(z.array(schema), description, words)
 }

@@ -22,7 +22,10 @@ import { listedTrackerBody, scanBody, scriptBody, trackingEventBody } from './tr
 import { ledgerEntryBody, walletBody } from './wallet.ts'
 import { webhookBody } from './webhook.ts'
 
-/** The body of a list, newest first; `rows` is what its description calls them. `has_more` is there if a limit was set. */
+/**
+ * Returns the body of a list, newest first; `rows` names the rows in its description. `has_more` is there if
+ * a limit was set.
+ */
 function listed<const Name extends string, Schema extends z.ZodType>(name: Name, row: Schema, rows: string) {
   const list: Record<Name, z.ZodArray<Schema>> = Object.assign(Object.create(null), {
     [name]: listOf(row, `The ${rows}, newest first.`),
@@ -389,7 +392,7 @@ const calls = {
 interface ControlCall {
   readonly id: string
   readonly summary: string
-  /** What the call does, in whole sentences. */
+  /** The description of the call, in whole sentences. */
   readonly description: string
   /** The error codes that only some calls have. */
   readonly codes?: readonly AnyErrorCode[]

@@ -17,7 +17,7 @@ export const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)
 /** A fault can put this error on an operation without a scope: then there is no scope to name. */
 const shapes = { ...extraMembers.shape, required_scope: extraMembers.shape.required_scope.optional() }
 
-/** The schema of one code's error, inside its envelope. */
+/** Returns the schema of one code's error, inside its envelope. */
 export function errorBody(code: AnyErrorCode) {
   const extras: object = Object.fromEntries((extrasOf[code] ?? []).map((name) => [name, shapes[name]]))
   return z.strictObject({

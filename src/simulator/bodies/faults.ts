@@ -13,7 +13,7 @@ import {
   timestampOrNull,
 } from './body-schema.ts'
 
-/** The fields that a request for a fault may have, each null if the fault does not set it. */
+/** Returns the fields that a request for a fault may have, each null if the fault does not set it. */
 function shownFields<const Some extends Fields>(
   fields: Some,
 ): { readonly [Name in keyof Some]: z.ZodNullable<z.ZodType<ValueOf<Some[Name]>>> }

@@ -3,7 +3,7 @@ import { type BodyOf, body, described, id, textOrNull, timestamp } from './body-
 import { carrier, environment } from './enums.ts'
 import { parcelBody } from './parcels.ts'
 
-/** A shipment as the control protocol shows it: what the dashboard's shipping history has. */
+/** A shipment as the control protocol shows it, for the dashboard's shipping history. */
 export type ShipmentBody = BodyOf<typeof shipmentBody>
 export const shipmentBody = body(
   {

@@ -65,7 +65,7 @@ export const streamEvent = described(
 
 export type StreamEventName = StreamEvent['event']
 
-/** A schema of an event of the stream. */
+/** Returns a schema of an event of the stream. */
 function event<const Name extends string, Data extends z.ZodType>(
   name: Name,
   data: Data,

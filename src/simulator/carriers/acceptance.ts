@@ -6,10 +6,10 @@ import type { Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
 /**
- * Why a carrier refuses a shipment at purchase; undefined if it takes it (choices 29). LABEL.WEIGHT.EXCEEDED: the
- * parcel is over the service's maximum weight. LABEL.SERVICE.UNAVAILABLE: the carrier has no such service, or the
- * service does not run between the two countries, or its network does not reach the post office box or military
- * address.
+ * Returns why a carrier refuses a shipment at purchase; undefined if it takes it (choices 29).
+ * LABEL.WEIGHT.EXCEEDED: the parcel is over the service's maximum weight. LABEL.SERVICE.UNAVAILABLE: the
+ * carrier has no such service, or the service does not run between the two countries, or its network does not
+ * reach the post office box or military address.
  */
 export function refusal(
   carrier: Carrier,

@@ -15,17 +15,17 @@ export function billableWeightLb(network: Network, parcel: Parcel): number {
   return Math.min(Math.max(weightLb(parcel), dimensionalLb), heaviestPricedLb)
 }
 
-/** The parcel's real weight in pounds. */
+/** Returns the parcel's real weight in pounds. */
 export function weightLb(parcel: Parcel): number {
   return parcel.weightOz / 16
 }
 
-/** The weight in pounds for the carbon estimate, with the same bound as the priced weight. */
+/** Returns the weight in pounds for the carbon estimate, with the same bound as the priced weight. */
 export function carriedWeightLb(parcel: Parcel): number {
   return Math.min(weightLb(parcel), heaviestPricedLb)
 }
 
-/** Cubic inches of the parcel, its sides rounded up to whole inches. */
+/** Returns cubic inches of the parcel, its sides rounded up to whole inches. */
 export function volumeCubicInches(parcel: Parcel): number {
   return Math.ceil(parcel.lengthIn) * Math.ceil(parcel.widthIn) * Math.ceil(parcel.heightIn)
 }

@@ -3,8 +3,9 @@ import factors from '../../../fixtures/carriers/carbon.json' with { type: 'json'
 const lbPerShortTon = 2000
 
 /**
- * Grams of carbon dioxide for carrying a weight over a distance: whole grams, at least one. By truck, or by
- * aircraft from the distance at which the service flies. The factors and their source are in fixtures/carriers.
+ * Returns grams of carbon dioxide for carrying a weight over a distance: whole grams, at least one. By truck,
+ * or by aircraft from the distance at which the service flies. The factors and their source are in
+ * fixtures/carriers.
  */
 export function estimateCarbonGrams({
   miles,

@@ -27,7 +27,7 @@ export interface Network {
   readonly origins?: readonly string[] | undefined
   readonly suspendedCountries: readonly string[]
   readonly dimensional: { readonly cubicInchesPerLb: number; readonly overCubicInches: number }
-  /** Of each group, the highest fee that applies is charged. */
+  /** Fees in groups; only the highest matching fee of each group is charged. */
   readonly handling: readonly (readonly HandlingFee[])[]
 }
 

@@ -16,7 +16,7 @@ export interface Carrier {
   readonly zonesOf: Readonly<Record<Scope, ZoneChart>>
   /** The hour (UTC) from which a parcel leaves on the next business day. */
   readonly cutoffHourUtc: number
-  /** Percent of the published price: what the platform charges, and what a client's own contract costs. */
+  /** Percent of the published price: the platform's price, and the price of a client's own contract. */
   readonly pricePercent: { readonly platform: number; readonly byoa: number }
 }
 
@@ -31,13 +31,13 @@ const factsOf = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps } satisfies Recor
 /** The four carriers, sorted by name. */
 export const carriers: readonly Carrier[] = carrierNames.map((name) => readCarrier(name, factsOf[name]))
 
-/** The carrier with this name, in any letter case. */
+/** Returns the carrier with this name, in any letter case. */
 export function findCarrier(name: string): Carrier | undefined {
   const wanted = name.trim().toLowerCase()
   return carriers.find((carrier) => carrier.name.toLowerCase() === wanted)
 }
 
-/** A carrier's service by name, in any letter case, with or without the carrier's name in front. */
+/** Returns a carrier's service by name, in any letter case, with or without the carrier's name in front. */
 export function findService(carrier: Carrier, name: string): Service | undefined {
   const wanted = name.trim().toLowerCase()
   const prefix = `${carrier.name.toLowerCase()} `

@@ -1,6 +1,6 @@
 import type { CarrierName } from '../specification/model.ts'
 
-/** The check digit of GS1 and of the US postal barcode: weights 3 and 1 from the right, modulo 10. */
+/** Returns the check digit of GS1 and of the US postal barcode: weights 3 and 1 from the right, modulo 10. */
 export function gs1CheckDigit(body: string): string {
   let sum = 0
   for (let index = 0; index < body.length; index += 1) {
@@ -16,7 +16,7 @@ const digitOf: Readonly<Record<CarrierName, (body: string) => string>> = {
   USPS: gs1CheckDigit,
 }
 
-/** The check digit of a carrier's live number, given the characters before it. */
+/** Returns the check digit of a carrier's live number, given the characters before it. */
 export function carrierCheckDigit(carrier: CarrierName, body: string): string {
   return digitOf[carrier](body)
 }

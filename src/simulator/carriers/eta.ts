@@ -8,9 +8,9 @@ const daysRemembered = 1_000
 const dates = new Map<number, string>()
 
 /**
- * The delivery date, YYYY-MM-DD: `transitDays` business days, Monday to Friday, after the day on which the parcel
- * leaves. It leaves on the day it is handed over, or on the next business day from the carrier's cut-off hour on.
- * All in UTC.
+ * Returns the delivery date, YYYY-MM-DD: `transitDays` business days, Monday to Friday, after the day on
+ * which the parcel leaves. It leaves on the day it is handed over, or on the next business day from the
+ * carrier's cut-off hour on. All in UTC.
  */
 export function findEta({
   shipAtMs,

@@ -30,8 +30,8 @@ export interface Offer {
 }
 
 /**
- * A carrier's offers for every service that fits the route and the kind of address, slowest first. Weight,
- * deliverability and the places a network serves do not matter here (choices 23).
+ * Returns a carrier's offers for every service that fits the route and the kind of address, slowest first.
+ * Weight, deliverability and the places a network serves do not matter here (choices 23).
  */
 export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   const route = findRoute(shipment.from, shipment.to)
@@ -46,7 +46,7 @@ export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   return offers
 }
 
-/** A carrier's offer for one service, even if the service does not fit the route. */
+/** Returns a carrier's offer for one service, even if the service does not fit the route. */
 export function quoteService(carrier: Carrier, service: Service, shipment: Shipment): Offer {
   const route = findRoute(shipment.from, shipment.to)
   const zone = findZone(carrier.zonesOf[service.scope], route)

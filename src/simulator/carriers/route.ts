@@ -24,7 +24,7 @@ interface Memo {
 // In one call, all carriers and connected accounts price the same two addresses: the route is computed once.
 const memos = new WeakMap<Address, Memo>()
 
-/** The route between two addresses, even if they cannot be delivered to (choices 23). */
+/** Returns the route between two addresses, even if they cannot be delivered to (choices 23). */
 export function findRoute(from: Address, to: Address): Route {
   const memo = memos.get(to)
   if (memo?.from === from) return memo.route

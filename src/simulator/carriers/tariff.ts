@@ -1,9 +1,9 @@
 import type { Tariff } from './carrier-facts.ts'
 
 /**
- * The published price in cents of a weight in a zone. Below a pound the next listed weight counts, from a pound
- * on the next whole pound. Between two listed weights the price lies on the line through both; beyond the last
- * one the line continues. Throws a RangeError for an unknown zone.
+ * Returns the published price in cents of a weight in a zone. Below a pound the next listed weight counts,
+ * from a pound on the next whole pound. Between two listed weights the price lies on the line through both;
+ * beyond the last one the line continues. Throws a RangeError for an unknown zone.
  */
 export function publishedCents({ weightsLb, cents }: Tariff, zone: number, weightLb: number): number {
   const row = cents[zone]

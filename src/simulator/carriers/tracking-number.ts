@@ -16,9 +16,9 @@ const liveShapes: Readonly<Record<CarrierName, RegExp>> = {
 const sandboxShape = /^\d{22}$/
 
 /**
- * A number for a new label, with a valid check digit. In the sandbox it is 22 digits that begin with 9999, for
- * every carrier (specification, SERVICE-28). A live number has the carrier's form and never begins with 9999.
- * `digits` gives random decimal digits.
+ * Returns a number for a new label, with a valid check digit. In the sandbox it is 22 digits that begin with
+ * 9999, for every carrier (specification, SERVICE-28). A live number has the carrier's form and never begins
+ * with 9999. `digits` gives random decimal digits.
  */
 export function trackingNumber({
   carrier,

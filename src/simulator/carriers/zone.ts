@@ -1,7 +1,7 @@
 import type { ZoneChart } from './carrier-facts.ts'
 import type { Route } from './route.ts'
 
-/** The row of a carrier's zone chart for a route: by distance, or the last row for a remote state. */
+/** Returns the row of a carrier's zone chart for a route: by distance, or the last row for a remote state. */
 export function findZone(chart: ZoneChart, route: Route): number {
   if (crossesWater(chart, route)) return chart.maxMiles.length + 1
   const { maxMiles } = chart

@@ -3,7 +3,7 @@ import type { FaultBody } from '../bodies/faults.ts'
 import { formatDuration } from '../time/duration.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 
-/** The fault as the control protocol shows it. */
+/** Returns the fault as the control protocol shows it. */
 export function showFault(fault: FaultRecord): FaultBody {
   return {
     id: fault.id,

@@ -47,7 +47,7 @@ export function readFault(
   return data === undefined ? { problems } : { fault: data }
 }
 
-/** The problems that can be found while target or mode is still unknown. */
+/** Returns the problems that can be found while target or mode is still unknown. */
 function problemsBefore(
   values: Readonly<Record<string, unknown>>,
   shape: z.ZodRawShape,

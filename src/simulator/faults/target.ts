@@ -28,11 +28,11 @@ export interface Target {
   /** The operations in help; null if there are none. */
   readonly operationsHelp: string | null
   readonly modes: Modes
-  /** The codes that a mode with a code may use on an operation, or on `*`. */
+  /** Returns the codes that a mode with a code may use on an operation, or on `*`. */
   codesOn(operation: string): readonly ErrorCode[]
 }
 
-/** Names in a sentence: `a, b or c`. */
+/** Joins names in a sentence: `a, b or c`. */
 export function oneOf(names: readonly string[]): string {
   return names.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }

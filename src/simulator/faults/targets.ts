@@ -43,14 +43,14 @@ export const faultModes: readonly FaultMode[] = [
   ...new Set(Object.values(targets).flatMap(({ modes }): readonly FaultMode[] => keysOf(modes))),
 ]
 
-/** The target with this name, carriers in any letter case; undefined for an unknown name. */
+/** Returns the target with this name, carriers in any letter case; undefined for an unknown name. */
 export function findTarget(text: string): FaultTarget | undefined {
   return faultTargets.find((target) =>
     target.startsWith('carrier:') ? target.toLowerCase() === text.toLowerCase() : target === text,
   )
 }
 
-/** The modes of a target. */
+/** Returns the modes of a target. */
 export function modesOf(target: FaultTarget): readonly FaultMode[] {
   const { modes } = targetNamed(target)
   return Object.keys(modes).filter(isMode)
@@ -62,14 +62,17 @@ export function findMode(target: FaultTarget, mode: string): Mode | undefined {
   return Object.hasOwn(modes, mode) ? modes[mode] : undefined
 }
 
-/** The operations a fault on this target may be narrowed to; `*`, the default, stands for all of them. */
+/**
+ * Returns the operations a fault on this target may be narrowed to; `*`, the default, stands for all of them.
+ */
 export function operationsOf(target: FaultTarget): readonly string[] {
   return [...targetNamed(target).operations, '*']
 }
 
 /**
- * The codes that a fault with this target, operation and mode may use: those that the endpoints document, and for
- * carriers and label creation only those that a carrier can cause. Empty if the mode takes no code.
+ * Returns the codes that a fault with this target, operation and mode may use: those that the endpoints
+ * document, and for carriers and label creation only those that a carrier can cause. Empty if the mode takes
+ * no code.
  */
 export function allowedCodes({
   target,

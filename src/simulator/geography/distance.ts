@@ -6,7 +6,7 @@ export interface Point {
 
 const earthRadiusMiles = 3958.8
 
-/** Miles between two points along the great circle. */
+/** Returns miles between two points along the great circle. */
 export function milesBetween(a: Point, b: Point): number {
   const halfLatitude = radians(b.latitude - a.latitude) / 2
   const halfLongitude = radians(b.longitude - a.longitude) / 2

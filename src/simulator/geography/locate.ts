@@ -8,9 +8,9 @@ const middleOfUnitedStates = { latitude: 39.83, longitude: -98.58 } as const
 const middleOfNowhereKnown = { latitude: 0, longitude: 0 } as const
 
 /**
- * The position of an address, in degrees. In the US: the centre of its ZIP region, or the middle of the
- * contiguous states for an unassigned or malformed ZIP. Elsewhere: the country's main freight city. For an
- * unknown country: where the equator meets the prime meridian.
+ * Returns the position of an address, in degrees. In the US: the centre of its ZIP region, or the middle of
+ * the contiguous states for an unassigned or malformed ZIP. Elsewhere: the country's main freight city. For
+ * an unknown country: where the equator meets the prime meridian.
  */
 export function locate(address: Pick<Address, 'zip' | 'country'>): Point {
   const country = findCountry(address.country.trim())

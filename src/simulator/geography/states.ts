@@ -9,12 +9,12 @@ export interface State {
 const byCode = new Map<string, State>(table.map((state) => [state.code, state]))
 const byName = new Map<string, State>(table.map((state) => [state.name.toUpperCase(), state]))
 
-/** The state of a two-letter code, in any letter case. */
+/** Returns the state of a two-letter code, in any letter case. */
 export function findState(code: string): State | undefined {
   return /^[a-z]{2}$/i.test(code) ? byCode.get(code.toUpperCase()) : undefined
 }
 
-/** The state of a full English name such as California, in any letter case. */
+/** Returns the state of a full English name such as California, in any letter case. */
 export function findStateByName(name: string): State | undefined {
   return byName.get(name.toUpperCase())
 }

@@ -2,7 +2,9 @@ import { findCountry } from '../geography/countries.ts'
 import type { Address } from '../specification/model.ts'
 import { toLatin } from './latin.ts'
 
-/** An address as printed: one line of Latin text each, the country where the parcel crosses a border. */
+/**
+ * Returns an address as printed: one line of Latin text each, the country where the parcel crosses a border.
+ */
 export function addressLines(
   address: Address,
   options: { readonly abroad: boolean; readonly phone: boolean },

@@ -12,7 +12,7 @@ export interface LabelContent {
   readonly symbols: Readonly<Record<string, Message | undefined>>
 }
 
-/** The texts that every carrier prints. */
+/** Returns the texts that every carrier prints. */
 export function commonTexts(drawing: LabelDrawing, options: { readonly phone: boolean }) {
   const { carrier, from, to, service, trackingNumber } = drawing
   const abroad = from.country.toUpperCase() !== to.country.toUpperCase()
@@ -30,7 +30,10 @@ export function commonTexts(drawing: LabelDrawing, options: { readonly phone: bo
   }
 }
 
-/** The barcode of the tracking number. Throws a RangeError for characters that a scanner would not read back exactly. */
+/**
+ * Returns the barcode of the tracking number. Throws a RangeError for characters that a scanner would not
+ * read back exactly.
+ */
 export function trackingSymbol(drawing: LabelDrawing): Message {
   if (!/^[\x21-\x7E]+$/.test(drawing.trackingNumber)) {
     throw new RangeError(
@@ -40,13 +43,13 @@ export function trackingSymbol(drawing: LabelDrawing): Message {
   return { symbology: 'code128', text: drawing.trackingNumber }
 }
 
-/** The five digits of a US ZIP; undefined for any other postcode. */
+/** Returns the five digits of a US ZIP; undefined for any other postcode. */
 export function zip5(address: { readonly country: string; readonly zip: string }): string | undefined {
   if (address.country.toUpperCase() !== 'US') return undefined
   return /^\s*(\d{5})/.exec(address.zip)?.[1]
 }
 
-/** Capitals, digits and spaces only, cut to a length: characters that every symbology takes. */
+/** Returns capitals, digits and spaces only, cut to a length: characters that every symbology takes. */
 export function plain(text: string, length: number): string {
   return toLatin(text)
     .normalize('NFKD')
@@ -55,7 +58,7 @@ export function plain(text: string, length: number): string {
     .slice(0, length)
 }
 
-/** Codes of a place with hyphens between them; a country without states has none to print. */
+/** Returns codes of a place with hyphens between them; a country without states has none to print. */
 export function placeCodes(...codes: readonly string[]): string {
   return codes.filter((code) => code !== '').join('-')
 }

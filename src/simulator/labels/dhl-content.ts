@@ -2,7 +2,7 @@ import { commonTexts, type LabelContent, placeCodes, plain, trackingSymbol } fro
 import type { LabelDrawing } from './drawing.ts'
 import { kilograms, pounds, shipDay } from './ship-facts.ts'
 
-/** A DHL label: product code, routing bar, waybill number in Code 128, routing code in another. */
+/** Returns a DHL label: product code, routing bar, waybill number in Code 128, routing code in another. */
 export function composeDhl(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
   const { day, month, year } = shipDay(drawing.createdAtMs)

@@ -6,7 +6,7 @@ import type { Message } from './symbol.ts'
 
 const separator = '\u001d'
 
-/** A FedEx label: PDF417 with the shipment, service letter, routing, tracking number in Code 128. */
+/** Returns a FedEx label: PDF417 with the shipment, service letter, routing, tracking number in Code 128. */
 export function composeFedex(drawing: LabelDrawing): LabelContent {
   const { from, to, parcel } = drawing
   const { day, monthName, year } = shipDay(drawing.createdAtMs)

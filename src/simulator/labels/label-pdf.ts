@@ -11,9 +11,9 @@ import { drawTextBox } from './text-box.ts'
 export type { LabelDrawing } from './drawing.ts'
 
 /**
- * The PDF of a label: one page of 4 x 6 inches, marked as a sample, the same bytes for the same drawing
- * (specification, Label; choices 33, 49). Rejects with a RangeError for a tracking number that is not plain ASCII; any
- * other text can be printed in some form.
+ * Returns the PDF of a label: one page of 4 x 6 inches, marked as a sample, the same bytes for the same
+ * drawing (specification, Label; choices 33, 49). Rejects with a RangeError for a tracking number that is not
+ * plain ASCII; any other text can be printed in some form.
  */
 export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
   // One after the other: together they would block other requests for a tenth of a second.

@@ -1,6 +1,6 @@
 import romanisation from '../../../fixtures/labels/romanisation.json' with { type: 'json' }
 
-/** Stands for a character that cannot be printed; the page shows an empty frame. */
+/** Replaces a character that cannot be printed; the page shows an empty frame. */
 export const unprintable = '\uFFFD'
 
 /** Characters of the built-in fonts beyond Latin-1 (code page 1252, 0x80 to 0x9F). */
@@ -39,15 +39,15 @@ function spellParts(character: string): string {
 }
 
 /**
- * The text as the built-in Latin font of a label printer can print it, on one line. White space becomes single
- * spaces, accents that the font lacks are dropped, Greek and Cyrillic are spelled in Latin letters, and any other
- * character becomes `unprintable`. Never throws.
+ * Returns the text as the built-in Latin font of a label printer can print it, on one line. White space
+ * becomes single spaces, accents that the font lacks are dropped, Greek and Cyrillic are spelled in Latin
+ * letters, and any other character becomes `unprintable`. Never throws.
  */
 export function toLatin(text: string): string {
   const line = text
     .normalize('NFC')
     .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
-    // Controls, direction marks, joiners and skin tones have no ink of their own.
+    // Controls, direction marks, joiners and skin tones are invisible by themselves.
     .replace(/\p{Cc}|\p{Cf}|\p{Emoji_Modifier}/gu, '')
     .trim()
   if (printableThroughout.test(line)) return line

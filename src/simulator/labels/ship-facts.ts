@@ -4,7 +4,10 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const ouncesPerPound = 16
 const kilogramsPerOunce = 0.028349523125
 
-/** The UTC date of a time in the parts that labels print: `day` 05, `month` 03, `monthName` MAR, `year` 2026. */
+/**
+ * Returns the UTC date of a time in the parts that labels print: `day` 05, `month` 03, `monthName` MAR,
+ * `year` 2026.
+ */
 export function shipDay(atMs: number): { day: string; month: string; monthName: string; year: string } {
   const date = new Date(atMs)
   return {
@@ -15,7 +18,7 @@ export function shipDay(atMs: number): { day: string; month: string; monthName: 
   }
 }
 
-/** Day of the year, 1 to 366, in three digits. */
+/** Returns day of the year, 1 to 366, in three digits. */
 export function dayOfYear(atMs: number): string {
   const date = new Date(atMs)
   const days =
@@ -25,17 +28,17 @@ export function dayOfYear(atMs: number): string {
   return String(days + 1).padStart(3, '0')
 }
 
-/** Weight in pounds, with two decimals. */
+/** Returns weight in pounds, with two decimals. */
 export function pounds(parcel: Parcel): string {
   return (parcel.weightOz / ouncesPerPound).toFixed(2)
 }
 
-/** Weight in whole pounds, rounded up as carriers bill it, at least one. */
+/** Returns weight in whole pounds, rounded up as carriers bill it, at least one. */
 export function billedPounds(parcel: Parcel): string {
   return String(Math.max(1, Math.ceil(parcel.weightOz / ouncesPerPound)))
 }
 
-/** Weight in pounds and ounces, the ounces rounded up to a tenth. */
+/** Returns weight in pounds and ounces, the ounces rounded up to a tenth. */
 export function poundsAndOunces(parcel: Parcel): string {
   const tenths = Math.ceil(parcel.weightOz * 10 - 1e-6)
   const tenthsPerPound = ouncesPerPound * 10
@@ -43,12 +46,12 @@ export function poundsAndOunces(parcel: Parcel): string {
   return `${wholePounds} lb ${(tenths - wholePounds * tenthsPerPound) / 10} oz`
 }
 
-/** Weight in kilograms, with two decimals. */
+/** Returns weight in kilograms, with two decimals. */
 export function kilograms(parcel: Parcel): string {
   return (parcel.weightOz * kilogramsPerOunce).toFixed(2)
 }
 
-/** Length, width and height in whole inches, rounded up. */
+/** Returns length, width and height in whole inches, rounded up. */
 export function sides(parcel: Parcel): string {
   return [parcel.lengthIn, parcel.widthIn, parcel.heightIn].map((side) => Math.ceil(side)).join(' x ')
 }

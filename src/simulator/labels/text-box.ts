@@ -16,7 +16,7 @@ const baseline = 0.92
 /** The empty frame that stands for an unprintable character, in type sizes. */
 const frame = { advance: 0.7, bearing: 0.09, width: 0.52, height: 0.68, stroke: 0.05 } as const
 
-/** Draws paragraphs (Latin text, one per line of input) inside their box, whatever their length. */
+/** Draws paragraphs (Latin text, one per line of input) of any length inside their box. */
 export function drawTextBox(page: Page, text: string, box: TextBox): void {
   if (text === '') return
   const colour = box.white === true ? 'white' : 'black'

@@ -83,7 +83,7 @@ function withEllipsis(line: string, width: number, measure: Measure): string {
   return kept.trimEnd() + ellipsis
 }
 
-/** The lines of one paragraph. Stops after `most` + 1 lines: then it is known to be too long. */
+/** Returns the lines of one paragraph. Stops after `most` + 1 lines: then it is known to be too long. */
 function wrap(
   paragraph: string,
   options: { readonly width: number; readonly most: number; readonly measure: Measure },

@@ -1,4 +1,4 @@
-/** A tracking number in the groups that its carrier prints; any other number in groups of four. */
+/** Returns a tracking number in the groups that its carrier prints; any other number in groups of four. */
 export function groupTracking(trackingNumber: string): string {
   const ups = /^(1Z)(.{3})(.{3})(.{2})(.{4})(.{4})$/.exec(trackingNumber)
   if (ups !== null) return ups.slice(1).join(' ')

@@ -13,7 +13,9 @@ const streetLength = 10
 const cityLength = 12
 const heaviestWritten = 999
 
-/** A UPS label: MaxiCode and postal barcode for routing, service icon, tracking number in Code 128. */
+/**
+ * Returns a UPS label: MaxiCode and postal barcode for routing, service icon, tracking number in Code 128.
+ */
 export function composeUps(drawing: LabelDrawing): LabelContent {
   const { to, parcel } = drawing
   const { day, monthName, year } = shipDay(drawing.createdAtMs)

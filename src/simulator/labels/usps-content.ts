@@ -3,7 +3,7 @@ import type { LabelDrawing } from './drawing.ts'
 import { poundsAndOunces, shipDay } from './ship-facts.ts'
 import type { Message } from './symbol.ts'
 
-/** A Postal Service label: letter box, service banner, routing and tracking number in one GS1-128. */
+/** Returns a Postal Service label: letter box, service banner, routing and tracking number in one GS1-128. */
 export function composeUsps(drawing: LabelDrawing): LabelContent {
   const { day, month, year } = shipDay(drawing.createdAtMs)
   return {

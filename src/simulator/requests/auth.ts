@@ -3,8 +3,8 @@ import { ApiError, fail } from '../specification/errors.ts'
 import type { Scope } from '../specification/scopes.ts'
 
 /**
- * The key in an Authorization header. Throws AUTH.KEY.MISSING without a header and AUTH.KEY.INVALID for another
- * scheme (choices 14). The form of the key is not checked: a malformed key is simply unknown.
+ * Returns the key in an Authorization header. Throws AUTH.KEY.MISSING without a header and AUTH.KEY.INVALID
+ * for another scheme (choices 14). The form of the key is not checked: a malformed key is simply unknown.
  */
 export function parseKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') fail('AUTH.KEY.MISSING')
@@ -13,13 +13,19 @@ export function parseKey(authorization: string | undefined): string {
 
 const scheme = 'bearer '
 
-/** The token of an Authorization header; undefined for another scheme. The scheme may be in any letter case (RFC 9110, 11.1). */
+/**
+ * Returns the token of an Authorization header; undefined for another scheme. The scheme may be in any letter
+ * case (RFC 9110, 11.1).
+ */
 export function bearerToken(authorization: string): string | undefined {
   const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme
   return isBearer ? authorization.slice(scheme.length) : undefined
 }
 
-/** Why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED; null if it may. Revoked wins (choices 14). */
+/**
+ * Returns why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED; null if it may. Revoked wins
+ * (choices 14).
+ */
 export function refusalOf(key: KeyRecord, nowMs: number): ApiError | null {
   const end = endOf(key, nowMs)
   return end === undefined ? null : new ApiError(end)

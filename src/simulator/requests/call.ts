@@ -50,9 +50,9 @@ export class Call {
 }
 
 /**
- * The resource, if the caller's key may see it. A test key on a live resource gets
- * AUTH.KEY.SANDBOX_IN_PRODUCTION; a live key on a sandbox resource gets `notFound`, as for no resource (choices
- * 16).
+ * Returns the resource, if the caller's key may see it. A test key on a live resource gets
+ * AUTH.KEY.SANDBOX_IN_PRODUCTION; a live key on a sandbox resource gets `notFound`, as for no resource
+ * (choices 16).
  */
 export function requireVisible<T extends { readonly environment: Environment }>(
   call: Call,

@@ -23,7 +23,7 @@ export const issueMessages = {
 /** How many unknown fields a message names. */
 const namedFields = 10
 
-/** Names fields in a message: the first ones, and how many more there are. */
+/** Lists fields in a message: the first ones, and how many more there are. */
 export function nameFields(fields: readonly string[]): string {
   const named = fields.slice(0, namedFields).join(', ')
   return fields.length > namedFields ? `${named} and ${fields.length - namedFields} more` : named

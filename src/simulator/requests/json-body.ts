@@ -8,7 +8,7 @@ export function refuseField(field: string, reason: string): never {
   return fail('VALIDATION.FIELD.INVALID', { message: `${field} ${reason}.`, extras: { field } })
 }
 
-/** The JSON object in a body (choices 3, 4). Throws VALIDATION.FIELD.INVALID for anything else. */
+/** Returns the JSON object in a body (choices 3, 4). Throws VALIDATION.FIELD.INVALID for anything else. */
 export function parseJson(bytes: Uint8Array): unknown {
   const body = objectIn(textOf(bytes))
   if (isDeeperThan(body, maxDepth)) refuseDepth()
@@ -26,7 +26,7 @@ function objectIn(text: string): object {
   return isObject(body) && !Array.isArray(body) ? body : refuseField('body', 'must be a JSON object')
 }
 
-/** The JSON value in a text. Throws VALIDATION.FIELD.INVALID for a text that is not JSON. */
+/** Returns the JSON value in a text. Throws VALIDATION.FIELD.INVALID for a text that is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -104,7 +104,7 @@ export class LargeJsonReader {
     this.#memberAt = this.#cutAt
   }
 
-  /** The most members of the list that has just begun, by the name before its bracket. */
+  /** Returns the maximum length of the list that has just begun, by the name before its bracket. */
   #maxMembersHere(): number {
     const [, name] = /(?<!\\)"(\w+)"\s*:\s*\[$/.exec(this.#outline.at(-1)?.slice(-maxNameBytes) ?? '') ?? []
     return name === this.#bounded?.name ? (this.#bounded?.maxMembers ?? 0) : Number.POSITIVE_INFINITY

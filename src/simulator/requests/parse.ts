@@ -43,7 +43,7 @@ export const addressSchema = record({ name: text, ...addressFields })
   .superRefine(requireState)
   .transform(toAddress)
 
-/** An address in a country that has states needs one. */
+/** Refuses an address without a state in a country that has states. */
 function requireState({ state, country }: AddressFields, context: z.RefinementCtx): void {
   if (!isGiven(state) && hasStates(country)) context.addIssue({ code: 'custom', path: ['state'] })
 }
@@ -106,7 +106,9 @@ export const parseRates = (body: unknown) => parseInput(ratesSchema, body)
 export const parseBuyLabel = (body: unknown) => parseInput(buyLabelSchema, body)
 export const parseTracker = (body: unknown) => parseInput(trackerSchema, body)
 
-/** The items of a batch. `checkSize` is called with their number before any is parsed (choices 41). */
+/**
+ * Returns the items of a batch. `checkSize` is called with their number before any is parsed (choices 41).
+ */
 export function parseBatch(body: unknown, checkSize: (itemCount: number) => void) {
   const batch = parseInput(batchSchema, body)
   checkSize(batch.items.length)
@@ -135,7 +137,7 @@ export function* parseLargeBatch(reader: ListBodyReader, checkSize: (itemCount: 
   return { items: read }
 }
 
-/** A record of known fields; other fields are accepted and ignored (choices 6). */
+/** Returns a schema of known fields; other fields are accepted and ignored (choices 6). */
 function record<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'must be an object' })
 }
@@ -154,8 +156,8 @@ function parseInput<Output>(
 }
 
 /**
- * The value that a schema reads from a body, or from the part of a body at path `at`. Throws VALIDATION.FIELD.REQUIRED or
- * VALIDATION.FIELD.INVALID for the first wrong field.
+ * Returns the value that a schema reads from a body, or from the part of a body at path `at`. Throws
+ * VALIDATION.FIELD.REQUIRED or VALIDATION.FIELD.INVALID for the first wrong field.
  */
 export function parse<Output>(
   schema: z.ZodType<Output>,

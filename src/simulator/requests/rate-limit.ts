@@ -33,17 +33,19 @@ export function countRequest(context: Context, keyId: string, operation: Operati
   return { limitStatus: limitStatusOf(counted, operation), refused: null }
 }
 
-/** The state of a key's limit, without counting a request. */
+/** Returns the state of a key's limit, without counting a request. */
 export function limitStatusNow(context: Context, keyId: string, operation: Operation): LimitStatus {
   return limitStatusOf(windowOf(context, keyId, operation), operation)
 }
 
-/** The headers for a request without a valid key: the full limit (choices 12). */
+/** Returns the headers for a request without a valid key: the full limit (choices 12). */
 export function untouchedLimit(operation: Operation, nowMs: number): LimitStatus {
   return limitStatusOf({ openedAtMs: nowMs, count: 0 }, operation)
 }
 
-/** The 429 of a fault, as if the key's window were full. The request is then not counted (choices 11). */
+/**
+ * Returns the 429 of a fault, as if the key's window were full. The request is then not counted (choices 11).
+ */
 export function refuseByFault(
   context: Context,
   keyId: string,
@@ -60,7 +62,7 @@ function windowId(keyId: string, operation: Operation): string {
   return `${keyId} ${operation.name}`
 }
 
-/** The window that is open, or a new one. */
+/** Returns the window that is open, or a new one. */
 function windowOf(context: Context, keyId: string, operation: Operation): LimitWindow {
   const window = context.state.limitWindows.get(windowId(keyId, operation))
   const nowMs = context.clock.now()

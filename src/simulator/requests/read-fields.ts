@@ -32,7 +32,7 @@ export function readFields<Schema extends z.ZodObject>(
   return { data: problems.length === 0 ? data : undefined, problems }
 }
 
-/** The first problem of each field. */
+/** Returns the first problem of each field. */
 function problemsOf(error: z.ZodError | undefined): readonly FieldProblem[] {
   const found = new Map<string, string>()
   for (const { path, message } of error?.issues ?? []) {
@@ -52,7 +52,7 @@ interface Missing {
   readonly missing?: string
 }
 
-/** The error for a field: what it must be, and what it is. */
+/** Returns the error for a field: the expected value, and the actual one. */
 function must(be: string, { missing }: Missing = {}) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
@@ -60,29 +60,29 @@ function must(be: string, { missing }: Missing = {}) {
   }
 }
 
-/** A text that is not empty. */
+/** Returns a schema of a text that is not empty. */
 export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLength?: number } = {}) {
   return textUpTo(maxLength, { empty: false, words: must('a text', missing) })
 }
 
-/** One of these words. */
+/** Returns a schema of one of these words. */
 export function choice<const Choice extends string>(choices: readonly Choice[], missing: Missing = {}) {
   return z.enum(choices, must(`one of ${choices.join(', ')}`, missing))
 }
 
-/** A whole number within bounds. */
+/** Returns a schema of a whole number within bounds. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
   const words = must(`a whole number from ${min} to ${max}`)
   return z.int(words).min(min, words).max(max, words)
 }
 
-/** A number from 0 to 1. */
+/** Returns a schema of a number from 0 to 1. */
 export function fraction() {
   const words = must('a number from 0 to 1')
   return z.number(words).min(0, words).max(1, words)
 }
 
-/** A duration such as `10m`; with `isSome` it must be longer than zero. */
+/** Returns a schema of a duration such as `10m`; with `isSome` it must be longer than zero. */
 export function durationText({ isSome = false }: { readonly isSome?: boolean } = {}) {
   const isSpan = (given: unknown) => typeof given === 'string' && parseDuration(given) !== undefined
   const words = must(`a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration})`)

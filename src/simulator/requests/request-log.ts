@@ -72,7 +72,7 @@ export class RequestLog {
     this.#dropSurplus()
   }
 
-  /** The exchanges, newest first. */
+  /** Returns the exchanges, newest first. */
   list(): LoggedRequest[] {
     return [...this.newest()]
   }
@@ -93,7 +93,7 @@ export class RequestLog {
     return undefined
   }
 
-  /** How many exchanges are kept. */
+  /** Returns how many exchanges are kept. */
   get size(): number {
     return this.#places.length - this.#oldest
   }
@@ -119,7 +119,7 @@ export class RequestLog {
     }
   }
 
-  /** The rest, which does not fit into the page it begins in. */
+  /** Writes bytes that do not fit into the page in which they begin. */
   #writeAcross(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length; ) {
       const page = this.#pageAt(this.#writeAt)

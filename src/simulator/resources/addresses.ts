@@ -55,7 +55,7 @@ function refuseAmbiguous(suggestions: readonly Address[]): never {
   return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(showAddress) } })
 }
 
-/** The address as validation returns it. */
+/** Returns the address as validation returns it. */
 export function showAddress(address: Address): AddressBody {
   return {
     name: address.name ?? null,

@@ -3,7 +3,7 @@ import type { BatchBody, BatchItemBody, BatchStartBody } from '../bodies/batches
 import { itemsPerStep } from './batch-pace.ts'
 import { showParcel } from './parcel-body.ts'
 
-/** A batch without its items (specification, Batch; choices 43). */
+/** Returns a batch without its items (specification, Batch; choices 43). */
 export function showBatchStart(batch: BatchRecord): BatchStartBody {
   return {
     id: batch.id,
@@ -15,7 +15,7 @@ export function showBatchStart(batch: BatchRecord): BatchStartBody {
   }
 }
 
-/** A batch with its items (specification, Batch; choices 43). */
+/** Returns a batch with its items (specification, Batch; choices 43). */
 export function showBatch(batch: BatchRecord, items: readonly BatchItemRecord[]): BatchBody {
   return { ...showBatchStart(batch), items: items.map(showItem) }
 }

@@ -5,7 +5,7 @@ import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { showBatchStart } from './batch-body.ts'
 import { itemsOf } from './batches.ts'
 
-/** A batch as the control protocol lists it. */
+/** Returns a batch as the control protocol lists it. */
 export function showListedBatch(context: Context, batch: BatchRecord): ListedBatchBody {
   return {
     ...showBatchStart(batch),

@@ -117,7 +117,7 @@ export function buyBatch(call: Call, id: string): BatchStartBody {
   return showBatchStart(bought)
 }
 
-/** A batch with its progress (specification, GET /v1/batches/{id}). */
+/** Returns a batch with its progress (specification, GET /v1/batches/{id}). */
 export function getBatch(call: Call, id: string): BatchBody {
   const batch = findBatch(call, id)
   return showBatch(batch, itemsOf(call.context, batch))
@@ -180,7 +180,7 @@ function findBatch(call: Call, id: string): BatchRecord {
   return requireVisible(call, call.context.state.batches.get(id), 'BATCH.NOT_FOUND')
 }
 
-/** A batch's items in their order. */
+/** Returns a batch's items in their order. */
 export function itemsOf(context: Context, batch: BatchRecord): BatchItemRecord[] {
   return Array.from({ length: batch.itemCount }, (_, index) => itemOf(context, batch, index))
 }

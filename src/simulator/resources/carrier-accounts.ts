@@ -9,7 +9,7 @@ import type { CarrierName } from '../specification/model.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { maxCarrierAccounts } from './rate-id.ts'
 
-/** The client's connected carrier accounts (specification, GET /v1/carrier-accounts; choices 40). */
+/** Returns the client's connected carrier accounts (specification, GET /v1/carrier-accounts; choices 40). */
 export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   for (const { name } of carriers) {
     const trouble = carrierFailure(call, { carrier: name, operation: 'accounts' })
@@ -23,7 +23,7 @@ export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   return { carrier_accounts: accounts.map(showCarrierAccount) }
 }
 
-/** A label of a connected account can be bought while the account exists and its credentials are valid (choices 40). */
+/** Throws unless a connected account exists and its credentials are valid, as a purchase requires (choices 40). */
 export function checkCarrierAccount({ state }: Context, carrierAccountId: string | null): void {
   if (carrierAccountId === null) return
   const account = state.carrierAccounts.get(carrierAccountId)
@@ -70,7 +70,7 @@ export function connectCarrier(
   return showCarrierAccount(account)
 }
 
-/** A carrier account as the service shows it (choices 40). */
+/** Returns a carrier account as the service shows it (choices 40). */
 export function showCarrierAccount(account: CarrierAccountRecord): CarrierAccountBody {
   return {
     id: account.id,

@@ -29,8 +29,8 @@ async function makeContacts(): Promise<void> {
 }
 
 /**
- * The invented phone and email of a shipment's sender or recipient, the same on every read. The phone is a number of the
- * country (choices 21).
+ * Returns the invented phone and email of a shipment's sender or recipient, the same on every read. The phone
+ * is a number of the country (choices 21).
  */
 export function contactOf(shipmentId: string, side: 'from' | 'to', country: string): Contact {
   // Ids are random, so their last four digits, two for each side, can pick one of the 256.

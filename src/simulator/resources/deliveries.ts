@@ -6,7 +6,10 @@ import type { Call } from '../requests/call.ts'
 import { deliveryLogSize } from '../specification/operations.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 
-/** The latest 50 deliveries of the key's environment (specification, GET /v1/webhooks/deliveries; choices 47). */
+/**
+ * Returns the latest 50 deliveries of the key's environment (specification, GET /v1/webhooks/deliveries;
+ * choices 47).
+ */
 export function listDeliveries(call: Call): DeliveriesBody {
   const recent = call.context.deliveryOrder[call.environment].latest(deliveryLogSize)
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
@@ -21,7 +24,7 @@ export function deliveryOfLabel(
   return delivery === undefined ? undefined : state.deliveries.get(delivery)
 }
 
-/** A delivery as the service shows it (choices 47). */
+/** Returns a delivery as the service shows it (choices 47). */
 export function showDelivery(delivery: DeliveryRecord): DeliveryBody {
   const last = delivery.attempts.at(-1)
   return {

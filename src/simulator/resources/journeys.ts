@@ -58,7 +58,7 @@ function inWordsOf(carrier: CarrierName, journey: JourneyRecord): JourneyRecord 
   return { ...journey, carrier, events }
 }
 
-/** The environment of the label with this number; null if no label has it. */
+/** Returns the environment of the label with this number; null if no label has it. */
 export function labelEnvironment(context: Context, trackingNumber: string): Environment | null {
   return context.state.journeys.get(trackingNumber)?.environment ?? null
 }
@@ -75,8 +75,8 @@ export function isNumberOf(context: Context, trackingNumber: string, carrier: Ca
 }
 
 /**
- * The events that a poll returned, oldest first: those up to its time, from the first `changesSeen` changes of
- * the journey (specification, Tracker).
+ * Returns the events that a poll returned, oldest first: those up to its time, from the first `changesSeen`
+ * changes of the journey (specification, Tracker).
  */
 export function eventsKnown(
   context: Context,
@@ -97,7 +97,7 @@ export function courseOf(
   return { past: all.filter(({ atMs }) => atMs <= nowMs), coming: all.filter(({ atMs }) => atMs > nowMs) }
 }
 
-/** All events of a number up to a time, oldest first. */
+/** Returns all events of a number up to a time, oldest first. */
 function eventsUntil(context: Context, trackingNumber: string, untilMs: number): readonly JourneyEvent[] {
   const journey = context.state.journeys.get(trackingNumber)
   if (journey === undefined) return []

@@ -11,7 +11,7 @@ export interface KeyInput {
   readonly expiresAtMs: number | null
 }
 
-/** A key record for a value, not yet stored. */
+/** Returns a key record for a value, not yet stored. */
 export function newKeyValue(
   { random }: Pick<Context, 'random'>,
   environment: Environment,
@@ -27,7 +27,7 @@ export function newKeyValue(
 /** Far more than there are accounts. The bound keeps a damaged record from blocking the simulator. */
 const mostDraws = 100_000
 
-/** A key record for a value; not stored yet. */
+/** Returns a key record for a value; not stored yet. */
 export function newKey(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {
   return {
     id: unusedKeyId(context),
@@ -48,7 +48,7 @@ function unusedKeyId({ random, state }: Context): string {
   }
 }
 
-/** A key as the control protocol lists it, without its value. */
+/** Returns a key as the control protocol lists it, without its value. */
 export function showKey(key: KeyRecord): KeyBody {
   return {
     id: key.id,

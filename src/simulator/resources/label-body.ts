@@ -16,7 +16,7 @@ interface ShippedLabel {
   readonly shipment: ShipmentRecord
 }
 
-/** A label as the purchase returns it (specification, Label). */
+/** Returns a label as the purchase returns it (specification, Label). */
 export function showLabel(baseUrl: string, { label, shipment }: ShippedLabel): LabelBody {
   return {
     id: label.id,
@@ -33,17 +33,17 @@ export function showLabel(baseUrl: string, { label, shipment }: ShippedLabel): L
   }
 }
 
-/** A label with its void status (choices 34). */
+/** Returns a label with its void status (choices 34). */
 export function showLabelDetails(baseUrl: string, shipped: ShippedLabel): LabelDetailsBody {
   return { ...showLabel(baseUrl, shipped), ...voidStatus(shipped.label) }
 }
 
-/** The void status of a label (choices 34). */
+/** Returns the void status of a label (choices 34). */
 export function showVoid(label: LabelRecord): VoidBody {
   return { id: label.id, ...voidStatus(label) }
 }
 
-/** The address of the PDF; that of a sandbox label needs no key (choices 33). */
+/** Returns the address of the PDF; that of a sandbox label needs no key (choices 33). */
 function labelUrl(baseUrl: string, label: LabelRecord): string {
   return label.environment === 'test'
     ? `${baseUrl}/v1/sandbox/labels/${label.id}.pdf`

@@ -6,7 +6,7 @@ import { scannedAtMs } from './journeys.ts'
 import { showLabelDetails } from './label-body.ts'
 import { shipmentOf } from './shipments.ts'
 
-/** A label as the control protocol lists it; its `label_url` begins with `baseUrl`. */
+/** Returns a label as the control protocol lists it; its `label_url` begins with `baseUrl`. */
 export function showListedLabel(
   context: Context,
   label: LabelRecord,

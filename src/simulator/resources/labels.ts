@@ -42,7 +42,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
   return showLabel(call.baseUrl(), bought)
 }
 
-/** A label with its void status (specification, GET /v1/labels/{id}; choices 34). */
+/** Returns a label with its void status (specification, GET /v1/labels/{id}; choices 34). */
 export function getLabel(call: Call, id: string): LabelDetailsBody {
   const label = findLabel(call, id)
   return showLabelDetails(call.baseUrl(), { label, shipment: shipmentOf(call.context, label) })
@@ -63,7 +63,10 @@ export function voidLabel(call: Call, id: string): VoidBody {
   return showVoid(voided)
 }
 
-/** The label, if the caller may see it. Throws LABEL.NOT_FOUND or AUTH.KEY.SANDBOX_IN_PRODUCTION (choices 16). */
+/**
+ * Returns the label, if the caller may see it. Throws LABEL.NOT_FOUND or AUTH.KEY.SANDBOX_IN_PRODUCTION
+ * (choices 16).
+ */
 export function findLabel(call: Call, id: string): LabelRecord {
   return requireVisible(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
 }

@@ -1,7 +1,7 @@
 import type { ParcelBody } from '../bodies/parcels.ts'
 import type { Parcel } from '../specification/model.ts'
 
-/** A parcel with the field names of the wire (specification, Parcel). */
+/** Returns a parcel with the field names of the wire (specification, Parcel). */
 export function showParcel(parcel: Parcel): ParcelBody {
   return {
     weight_oz: parcel.weightOz,

@@ -32,8 +32,8 @@ interface PurchaseOptions {
   /** The simulator's URL in the purchase request, for the event's `label_url` (choices 33). */
   readonly baseUrl: string
   /**
-   * The carrier's failure. Called only if nothing before it refuses, because each call counts towards a fault's
-   * `after` and `times`.
+   * Returns the carrier's failure. Called only if nothing before it refuses, because each call counts towards
+   * a fault's `after` and `times`.
    */
   readonly trouble: () => CarrierFailure | undefined
   /** Called with the fault or magic value that decided, for the request log. */

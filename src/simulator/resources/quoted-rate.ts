@@ -21,7 +21,9 @@ export interface QuotedRate {
   readonly carrierAccountId: string | null
 }
 
-/** The rate with this id. Throws RATE.NOT_FOUND, or RATE.EXPIRED after 15 minutes (choices 16, 27). */
+/**
+ * Returns the rate with this id. Throws RATE.NOT_FOUND, or RATE.EXPIRED after 15 minutes (choices 16, 27).
+ */
 export function findRate(call: Call, rateId: string): QuotedRate {
   const found = findQuote(call, rateId)
   requireVisible(call, found?.quote, 'RATE.NOT_FOUND')
@@ -30,8 +32,9 @@ export function findRate(call: Call, rateId: string): QuotedRate {
 }
 
 /**
- * The rate with this id if it can be bought; undefined for an unknown or expired id, and for a live key on a sandbox
- * rate (choices 16, 41). Throws AUTH.KEY.SANDBOX_IN_PRODUCTION for a test key on a live rate.
+ * Returns the rate with this id if it can be bought; undefined for an unknown or expired id, and for a live
+ * key on a sandbox rate (choices 16, 41). Throws AUTH.KEY.SANDBOX_IN_PRODUCTION for a test key on a live
+ * rate.
  */
 export function findValidRate(call: Call, rateId: string): QuotedRate | undefined {
   const found = findQuote(call, rateId)
@@ -46,7 +49,7 @@ interface FoundQuote {
   readonly place: RatePlace
 }
 
-/** The quote that a rate's id names. Whether it has such a rate is not checked. */
+/** Returns the quote that a rate's id names. Whether it has such a rate is not checked. */
 function findQuote({ context }: Call, rateId: string): FoundQuote | undefined {
   const parsed = parseRateId(rateId)
   const quote = parsed && context.state.quotes.get(parsed.quoteId)

@@ -17,7 +17,7 @@ export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } 
 /** The maximum number of carrier accounts that an account may connect. */
 export const maxCarrierAccounts = placesPerIndex - 1
 
-/** The id of the rate at a place of a quote. */
+/** Returns the id of the rate at a place of a quote. */
 export function rateId(quoteId: string, place: RatePlace): string {
   const number =
     (place.carrierIndex * placesPerIndex + place.serviceIndex) * placesPerIndex + place.accountIndex
@@ -25,8 +25,8 @@ export function rateId(quoteId: string, place: RatePlace): string {
 }
 
 /**
- * The quote's id and the rate's place in it; undefined for a text that cannot be a rate's id. The caller checks
- * whether both exist.
+ * Returns the quote's id and the rate's place in it; undefined for a text that cannot be a rate's id. The
+ * caller checks whether both exist.
  */
 export function parseRateId(id: string): { readonly quoteId: string; readonly place: RatePlace } | undefined {
   // `parseInt` alone would accept several spellings of one number.

@@ -40,7 +40,10 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
   return failed.length === 0 ? { rates } : { rates, failed_carriers: failed }
 }
 
-/** The magic of both addresses; empty if magic is off. Throws VALIDATION.FIELD.INVALID for an unknown word. */
+/**
+ * Returns the magic of both addresses; empty if magic is off. Throws VALIDATION.FIELD.INVALID for an unknown
+ * word.
+ */
 export function addressMagic(
   context: Context,
   { from, to }: Pick<RatesInput, 'from' | 'to'>,
@@ -117,7 +120,7 @@ export function scheduleExpiry(
   timeline.schedule({ dueMs: createdAtMs + rateValidForMs + 1, kind: 'rate_expiry', id })
 }
 
-/** The rates of a quote, cheapest first (choices 24). */
+/** Returns the rates of a quote, cheapest first (choices 24). */
 function ratesOf(context: Context, quote: QuoteRecord): RateBody[] {
   return offersOf(context, quote).map(showRate).sort(byPrice)
 }
@@ -168,7 +171,7 @@ function sourcesOf({ state }: Context, quote: QuoteRecord): Source[] {
   return sources
 }
 
-/** Every offer of a quote with its rate id. */
+/** Returns every offer of a quote with its rate id. */
 function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
   const { from, to, parcel, createdAtMs: shipAtMs } = quote
   const offers: QuotedOffer[] = []
@@ -183,7 +186,7 @@ function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
   return offers
 }
 
-/** The ids of a quote's rates; needs no prices. */
+/** Returns the ids of a quote's rates; needs no prices. */
 export function rateIdsOf(context: Context, quote: QuoteRecord): string[] {
   const route = findRoute(quote.from, quote.to)
   return sourcesOf(context, quote).flatMap((source) =>

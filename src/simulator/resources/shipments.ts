@@ -4,14 +4,14 @@ import type { ShipmentBody } from '../bodies/shipments.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { showParcel } from './parcel-body.ts'
 
-/** The shipment record of a label (specification, Label). */
+/** Returns the shipment record of a label (specification, Label). */
 export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord {
   const shipment = context.state.shipments.get(label.shipmentId)
   if (shipment === undefined) throw new Error(`${label.id} has no shipment record`)
   return shipment
 }
 
-/** A shipment as the control protocol lists it. */
+/** Returns a shipment as the control protocol lists it. */
 export function showShipment(context: Context, shipment: ShipmentRecord): ShipmentBody {
   const label = context.state.labels.get(shipment.labelId)
   return {

@@ -4,7 +4,7 @@ import type { ListedTrackerBody } from '../bodies/trackers.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { showTracker } from './trackers.ts'
 
-/** A tracker as the control protocol lists it. */
+/** Returns a tracker as the control protocol lists it. */
 export function showListedTracker(context: Context, tracker: TrackerRecord): ListedTrackerBody {
   const journey = context.state.journeys.get(tracker.trackingNumber)
   return {

@@ -81,13 +81,16 @@ function othersTrackers(state: State, idTag: string): ReadonlyMap<string, string
 
 const othersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 
-/** A tracker as of its last successful poll (specification, GET /v1/trackers/{id}). */
+/** Returns a tracker as of its last successful poll (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
   const tracker = requireVisible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
   return showTracker(call.context, tracker)
 }
 
-/** Polls the carrier. If the poll fails, the tracker keeps what it has. The next poll is 4 hours later in either case. */
+/**
+ * Polls the carrier. If the poll fails, the tracker's events stay. The next poll is 4 hours later in either
+ * case.
+ */
 export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
   const trouble = carrierFault(context, tracker.carrier, 'tracking')
   const polled: TrackerRecord = {
@@ -108,7 +111,7 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
   context.timeline.schedule({ dueMs: tracker.nextPollAtMs, kind: 'poll', id: tracker.id })
 }
 
-/** A tracker as the service shows it, as of its last successful poll. */
+/** Returns a tracker as the service shows it, as of its last successful poll. */
 export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
   const { polledAtMs: atMs, changesSeen } = tracker
   const events = atMs === null ? [] : eventsKnown(context, tracker, { atMs, changesSeen })

@@ -12,12 +12,12 @@ export const sandboxBalanceCents = 10_000_000
 
 export const openingBalanceCents = 100_000
 
-/** The wallet of the key's environment (specification, GET /v1/wallet; choices 32). */
+/** Returns the wallet of the key's environment (specification, GET /v1/wallet; choices 32). */
 export function getWallet(call: Call): WalletBody {
   return showWallet(call.context, call.environment)
 }
 
-/** The wallet of an environment, as the service shows it (choices 32). */
+/** Returns the wallet of an environment, as the service shows it (choices 32). */
 export function showWallet(context: Context, environment: Environment): WalletBody {
   const wallet = context.state.wallet.get()
   return {
@@ -33,7 +33,7 @@ export function showWallet(context: Context, environment: Environment): WalletBo
   }
 }
 
-/** The balance of an environment's wallet, in cents (choices 31). */
+/** Returns the balance of an environment's wallet, in cents (choices 31). */
 export function balanceCents(context: Context, environment: Environment): number {
   return environment === 'test' ? sandboxBalanceCents : context.state.wallet.get().balanceCents
 }

@@ -22,7 +22,7 @@ export class Nesting {
     this.#maxDepth = maxDepth
   }
 
-  /** Where the next token begins. */
+  /** The offset of the next token. */
   get offset(): number {
     return this.#offset
   }

@@ -16,7 +16,7 @@ import { readStep } from './step.ts'
 
 const maxSteps = 1_000
 
-/** The scenario in a YAML text. `fileName` appears in messages only. Throws a `ScenarioError`. */
+/** Returns the scenario in a YAML text. `fileName` appears in messages only. Throws a `ScenarioError`. */
 export function parseScenario(text: string, fileName: string): Scenario {
   const steps = parseStepwise(text, fileName)
   for (;;) {
@@ -55,7 +55,7 @@ function readScenario(source: Source, root: Located): Scenario | undefined {
   return { name, description, steps: [...steps].sort((left, right) => left.atMs - right.atMs) }
 }
 
-/** The steps that could be read. */
+/** Returns the steps that could be read. */
 function readTimeline(source: Source, fields: LocatedFields): readonly ScenarioStep[] {
   const items = itemsOf(source, fields, 'timeline')
   if (items === undefined) return []

@@ -24,7 +24,10 @@ export function stopScenario(context: Context): void {
   for (const step of [...scenarioSteps.values()]) scenarioSteps.delete(step.id)
 }
 
-/** The name of the running scenario: one with a fault that has not ended or a pending step; null if there is none. */
+/**
+ * Returns the name of the running scenario: one with a fault that has not ended or a pending step; null if
+ * there is none.
+ */
 export function runningScenario(context: Context): string | null {
   const nowMs = context.clock.now()
   const { faults, scenarioSteps } = context.state

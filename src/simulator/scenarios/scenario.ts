@@ -32,7 +32,9 @@ export interface Scenario {
   readonly steps: readonly ScenarioStep[]
 }
 
-/** The faults of a scenario, all added at its start: each waits by `starts_in` and ends by `lasts`. */
+/**
+ * Returns the faults of a scenario, all added at its start: each waits by `starts_in` and ends by `lasts`.
+ */
 export function faultsOf(scenario: Scenario): readonly ParsedFault[] {
   return scenario.steps
     .filter((step) => 'fault' in step)
@@ -43,7 +45,7 @@ export function faultsOf(scenario: Scenario): readonly ParsedFault[] {
     }))
 }
 
-/** The wallet changes of a scenario, sorted by when they are due. */
+/** Returns the wallet changes of a scenario, sorted by when they are due. */
 export function walletStepsOf(scenario: Scenario): readonly WalletStep[] {
   return scenario.steps.filter((step) => 'wallet' in step)
 }

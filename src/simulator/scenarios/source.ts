@@ -138,12 +138,12 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   return first
 }
 
-/** The library's message, with the beginning of the text it found. */
+/** Returns the library's message, with the beginning of the text it found. */
 function saidBy({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 
-/** The fields of a map, the first of each name. Notes anything but a map, and repeated fields. */
+/** Returns the fields of a map, the first of each name. Notes anything but a map, and repeated fields. */
 export function fieldsOf(source: Source, { node, offset }: Located, what: string): LocatedFields | undefined {
   if (!isMap<ParsedNode, ParsedNode | null>(node))
     return note(source, offset, `${what} must be a record of fields`)
@@ -158,7 +158,7 @@ export function fieldsOf(source: Source, { node, offset }: Located, what: string
   return { offset, values, places }
 }
 
-/** The items of the list in a field. Notes anything but a list. */
+/** Returns the items of the list in a field. Notes anything but a list. */
 export function itemsOf(
   source: Source,
   fields: LocatedFields,

@@ -27,7 +27,7 @@ const autoReloadSchema = z.object({
   amount_cents: wholeNumber(amountBounds.reload),
 })
 
-/** One step of a timeline; undefined if it could not be read, which is noted. */
+/** Returns one step of a timeline; undefined if it could not be read, which is noted. */
 export function readStep(source: Source, item: Located): ScenarioStep | undefined {
   const fields = fieldsOf(source, item, 'a step')
   if (fields === undefined) return undefined
@@ -40,7 +40,7 @@ export function readStep(source: Source, item: Located): ScenarioStep | undefine
   return { atMs, ...(data.for !== undefined && { forMs: spanOf(data.for) }), ...brought }
 }
 
-/** The fault or the wallet change of a step. */
+/** Returns the fault or the wallet change of a step. */
 function readBrought(
   source: Source,
   { offset, places }: LocatedFields,

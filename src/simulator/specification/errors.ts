@@ -33,7 +33,7 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(specErrors, text)
 }
 
-/** The error codes among texts, for tables imported from JSON. */
+/** Returns the error codes among texts, for tables imported from JSON. */
 export function codesIn(texts: readonly string[]): readonly ErrorCode[] {
   return texts.filter(isErrorCode)
 }

@@ -4,7 +4,7 @@ import { accountGone, type Entry } from './journal.ts'
 /** The present JSON text of a record; null if it is deleted. */
 export type RecordReader = (account: string, collection: string, id: string) => string | null
 
-/** The records that changed since the journal last asked. A record that changed twice is listed once. */
+/** The records that changed since the last drain. A record that changed twice is listed once. */
 export class ChangeLog {
   #changed = new Map<string, Map<string, Set<string>>>()
   #goneAccounts: string[] = []
@@ -39,7 +39,7 @@ export class ChangeLog {
     this.#hasHardChanges = true
   }
 
-  /** All changes, in the order to apply them; empties the log. */
+  /** Returns all changes, in the order to apply them; empties the log. */
   drain(read: RecordReader): readonly Entry[] {
     const entries: Entry[] = this.#goneAccounts.map(accountGone)
     // Records of no account come first: they say which accounts exist.

@@ -34,12 +34,15 @@ export class CompactedFile {
     }
   }
 
-  /** Bytes up to the end of the base; 0 before it is written. */
+  /** Returns bytes up to the end of the base; 0 before it is written. */
   get baseBytes(): number {
     return this.#baseBytes
   }
 
-  /** A sentence about the owner or the group that the system did not let it have; undefined if it has both. */
+  /**
+   * Returns a sentence about the owner or the group that the system did not let it have; undefined if it has
+   * both.
+   */
   get lostRights(): string | undefined {
     return this.#lostRights
   }

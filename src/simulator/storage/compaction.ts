@@ -3,9 +3,9 @@ import { CompactedFile } from './compacted-file.ts'
 import type { RecordEntry } from './journal.ts'
 
 /**
- * Writes a new data file next to the old one while commits go on: first all records, in steps, which may change
- * meanwhile; then the lines committed since it began, which correct those changes. Once `isReady`, only the last
- * few lines are missing, and `finish` may replace the old file.
+ * Writes a new data file next to the old one while commits continue. It writes all records, in steps between
+ * which they may change, and then the lines committed since it began, which correct those changes. Once
+ * `isReady`, only the last few lines are missing, and `finish` may replace the old file.
  */
 export class Compaction {
   readonly #file: string
@@ -32,7 +32,7 @@ export class Compaction {
     this.#work = this.#write(options.entries)
   }
 
-  /** The reason why there is no new file; empty while nothing failed. */
+  /** Returns the reason why there is no new file; empty while nothing failed. */
   get failure(): string {
     return this.#failure
   }
@@ -46,7 +46,10 @@ export class Compaction {
     this.#carried.push(payload)
   }
 
-  /** The new file after it has replaced the old one; undefined if it could not be made, and then the old one stays. */
+  /**
+   * Returns the new file after it has replaced the old one; undefined if it could not be made, and then the
+   * old one stays.
+   */
   async finish(isInPlace: () => Promise<boolean>): Promise<CompactedFile | undefined> {
     const compacted = await this.#work
     if (compacted === undefined) return undefined

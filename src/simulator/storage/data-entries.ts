@@ -1,16 +1,19 @@
 import { accountGone, type Entry, isAccountGone } from './journal.ts'
 
 /**
- * Entries as the payload of a line: a JSON array of `[account, collection, id, record]`; without the record if it
- * is deleted, and `[account]` if a whole account is. A tab stands before each record and between entries. Tabs
- * between JSON tokens are replaced by spaces and none can occur elsewhere in JSON text, so records can be cut out
- * without being parsed.
+ * Entries as the payload of a line: a JSON array of `[account, collection, id, record]`; without the record
+ * if it is deleted, and `[account]` if a whole account is. A tab separates entries, and each record from its
+ * id. Tabs between JSON tokens are replaced by spaces and none can occur elsewhere in JSON text, so records
+ * can be cut out without being parsed.
  */
 export function encodeEntries(entries: readonly Entry[]): string {
   return `[${entries.map(encodeEntry).join(',\t')}]`
 }
 
-/** The entries of a payload; undefined if its shape is wrong. The reader of a record checks whether its text is JSON. */
+/**
+ * Returns the entries of a payload; undefined if its shape is wrong. The reader of a record checks whether
+ * its text is JSON.
+ */
 export function decodeEntries(payload: string): readonly Entry[] | undefined {
   if (!payload.startsWith('[[') || !payload.endsWith(']]')) return undefined
   const pieces = `${payload.slice(1, -1)},`.split('\t')

@@ -73,7 +73,7 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.isBehind || this.#isCutShort()
   }
 
-  /** The notices since the last call: sentences for the file's owner. */
+  /** Returns the notices since the last call: sentences for the file's owner. */
   takeNotices(): readonly string[] {
     const notices = this.#notices
     this.#notices = []

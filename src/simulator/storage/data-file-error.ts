@@ -23,7 +23,7 @@ export class DataFileError extends Error {
   }
 }
 
-/** A failed system call as a DataFileError, in words for the file's owner. */
+/** Returns a failed system call as a DataFileError, in words for the file's owner. */
 export function failureAt(file: string, cause: unknown): DataFileError {
   if (cause instanceof DataFileError) return cause
   const [reason, advice] = knownFailures.get(codeOf(cause)) ?? [
@@ -33,7 +33,7 @@ export function failureAt(file: string, cause: unknown): DataFileError {
   return new DataFileError({ file, reason, advice, cause })
 }
 
-/** The code of an error of Node or the operating system, such as `ENOENT`; empty if it has none. */
+/** Returns the code of an error of Node or the operating system, such as `ENOENT`; empty if it has none. */
 export function codeOf(cause: unknown): string {
   if (!(cause instanceof Error) || !('code' in cause)) return ''
   return typeof cause.code === 'string' ? cause.code : ''

@@ -44,7 +44,7 @@ function beside(file: string): readonly string[] {
     .sort()
 }
 
-/** The mark of a process that has ended. */
+/** Returns the mark of a process that has ended. */
 function deadMark(host = hostname()): string {
   return JSON.stringify({ pid: spawnSync('true').pid, started: 'long ago', host })
 }

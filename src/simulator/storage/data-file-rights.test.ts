@@ -19,7 +19,7 @@ describe('a data file that two users share', () => {
   // Only root may run a process as another user.
   const isRoot = process.getuid?.() === 0 || process.env['DRYDOCK_TEST_ALL'] !== undefined
 
-  /** A file that belongs to `owner`, in a folder where everybody may write. */
+  /** Returns a file that belongs to `owner`, in a folder where everybody may write. */
   async function sharedFile(owner: number, mode: number): Promise<string> {
     const file = newDataFile()
     await read(file)

@@ -90,7 +90,10 @@ function journal(options: {
   }
 }
 
-/** The real path behind symbolic links: one lock for all its names, and a rename that replaces no link. */
+/**
+ * Returns the real path behind symbolic links: one lock for all its names, and a rename that replaces no
+ * link.
+ */
 async function locate(path: string): Promise<string> {
   const named = resolve(path)
   try {

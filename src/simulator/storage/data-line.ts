@@ -17,7 +17,7 @@ const beginning = /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9
 const prefixBytes = 18
 const newline = 0x0a
 
-/** The bytes of a line with its newline, and the checksum that the next line continues. */
+/** Returns the bytes of a line with its newline, and the checksum that the next line continues. */
 export function encodeLine(
   payload: string,
   previous: number,

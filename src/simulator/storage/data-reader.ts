@@ -12,7 +12,7 @@ export const header = `drydock-data ${version}`
 /** The checksum that the first line after the header continues. */
 export const headerChecksum = crc32(header)
 
-/** Where the parts of a data file end, in bytes, and the checksum that the next line continues. */
+/** The ends of the parts of a data file, in bytes, and the checksum that the next line continues. */
 export interface FileExtent {
   readonly baseBytes: number
   readonly endBytes: number
@@ -28,12 +28,12 @@ interface RawLine {
   readonly isEnded: boolean
 }
 
-/** The line that ends the base; it holds the number of records. */
+/** Returns the line that ends the base; it holds the number of records. */
 export function encodeBaseEnd(records: number): string {
   return `{"snapshot":${records}}`
 }
 
-/** The line that says which process opened the file. */
+/** Returns the line that says which process opened the file. */
 export function encodeOpener(mark: ProcessMark): string {
   return `${openerStart}${JSON.stringify(mark)}}`
 }

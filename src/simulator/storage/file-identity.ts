@@ -8,12 +8,12 @@ import { codeOf } from './data-file-error.ts'
  */
 export type FileIdentity = string
 
-/** The identity of an open file. */
+/** Returns the identity of an open file. */
 export async function identityOf(handle: FileHandle): Promise<FileIdentity> {
   return named(await handle.stat({ bigint: true }))
 }
 
-/** The identity of the file at a path; null if there is none. */
+/** Returns the identity of the file at a path; null if there is none. */
 export async function identityAt(path: string): Promise<FileIdentity | null> {
   try {
     return named(await stat(path, { bigint: true }))

@@ -9,7 +9,7 @@ import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { lockFile } from './file-lock.ts'
 import { describeSelf } from './process-mark.ts'
 
-/** A process that does nothing, until it is ended. */
+/** Returns a process that does nothing, until it is ended. */
 async function idleProcess() {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log("up")'])
   onTestFinished(() => {

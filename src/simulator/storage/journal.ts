@@ -61,7 +61,7 @@ export interface Journal {
   abandon(): Promise<void>
 }
 
-/** The entry that deletes all records of an account. */
+/** Returns the entry that deletes all records of an account. */
 export function accountGone(account: string): AccountGone {
   return { account, isGone: true }
 }

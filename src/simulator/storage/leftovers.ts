@@ -28,7 +28,7 @@ async function removeIfLeft(path: string, rest: string): Promise<void> {
   if (/^\.lock(\.next)+$/.test(rest) && (await isOfDead(path))) await unlink(path)
 }
 
-/** An unfinished new data file. Only the holder of the lock makes them. */
+/** Removes an unfinished new data file. Only the holder of the lock makes them. */
 async function removeCompactedFile(path: string): Promise<void> {
   if (!(await lstat(path)).isFile()) return
   const handle = await open(path)
@@ -37,7 +37,7 @@ async function removeCompactedFile(path: string): Promise<void> {
   if (header.startsWith(buffer.toString('latin1', 0, bytesRead))) await unlink(path)
 }
 
-/** The folder in which a lock was drafted. */
+/** Removes the folder in which a dead process drafted a lock. */
 async function removeWorkshop(path: string): Promise<void> {
   const found = await lstat(path)
   if (!found.isDirectory()) return

@@ -5,12 +5,12 @@ import { codeOf } from './data-file-error.ts'
 /** Identifies a process: `started` tells it from a later one with the same number, `host` from one elsewhere. */
 export interface ProcessMark {
   readonly pid: number
-  /** The boot and the time in it when the process started; null if the system does not tell. */
+  /** The boot and the time in it when the process started; null if the system does not report them. */
   readonly started: string | null
   readonly host: string
 }
 
-/** The mark of this process. */
+/** Returns the mark of this process. */
 export async function describeSelf(): Promise<ProcessMark> {
   return { pid: process.pid, started: (await lookUp(process.pid))?.started ?? null, host: hostname() }
 }

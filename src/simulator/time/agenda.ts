@@ -38,7 +38,7 @@ export class Agenda {
     return this.#queue.pop()
   }
 
-  /** All tasks, in no particular order. */
+  /** Returns all tasks, in no particular order. */
   tasks(): readonly Task[] {
     return this.#queue.data
   }

@@ -15,7 +15,7 @@ export const longestAdvanceMs = 36_525 * 86_400_000
 /** The response lists every poll; with many more it would be too long for one string. */
 const mostPolls = 3_000_000
 
-/** An account's clock as the control protocol shows it. */
+/** Returns an account's clock as the control protocol shows it. */
 export function showClock({ clock }: Context): ClockBody {
   return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
 }

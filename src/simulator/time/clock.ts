@@ -4,7 +4,7 @@ import { latestInstantMs } from './timestamp.ts'
 
 /** Real time. The simulator reads it only through this interface; tests pass their own. */
 export interface RealTime {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number
   /** Calls back once, after a delay of any length; the returned function cancels it. */
   setTimer(callback: () => void, delayMs: number): () => void

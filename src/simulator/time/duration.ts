@@ -15,8 +15,8 @@ const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)
 export const durationPattern = `^(?=.)${amounts.source.slice(1)}`
 
 /**
- * Milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`: each unit once, the largest first,
- * rounded to whole milliseconds. Undefined for anything else and for a span longer than the longest.
+ * Returns milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`: each unit once, the largest
+ * first, rounded to whole milliseconds. Undefined for anything else and for a span longer than the longest.
  */
 export function parseDuration(text: string): number | undefined {
   const [, ...given] = text === '' ? [] : (amounts.exec(text) ?? [])
@@ -27,7 +27,7 @@ export function parseDuration(text: string): number | undefined {
   return spanMs <= longestMs ? spanMs : undefined
 }
 
-/** Milliseconds of a duration that has been checked already. Throws for anything else. */
+/** Returns milliseconds of a duration that has been checked already. Throws for anything else. */
 export function spanOf(text: string): number {
   const spanMs = parseDuration(text)
   if (spanMs === undefined) throw new Error(`${text} was let through as a duration`)
@@ -35,8 +35,8 @@ export function spanOf(text: string): number {
 }
 
 /**
- * The duration in the largest unit that keeps it whole, so that `parseDuration` returns the same milliseconds.
- * Throws a RangeError for anything but a whole number from 0 up.
+ * Returns the duration in the largest unit that keeps it whole, so that `parseDuration` returns the same
+ * milliseconds. Throws a RangeError for anything but a whole number from 0 up.
  */
 export function formatDuration(spanMs: number): string {
   if (!Number.isSafeInteger(spanMs) || spanMs < 0) {

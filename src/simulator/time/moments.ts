@@ -44,7 +44,7 @@ export function readTimeline(context: Context, span: Span): Timeline {
   return { nowMs, past, due: dueMoments(context, span, waiting) }
 }
 
-/** Returns the timeline within a span, at most so many moments on each side of now, the nearest. */
+/** Returns the timeline within a span, at most this many moments on each side of now, the nearest. */
 export function showTimeline(
   context: Context,
   { limit, ...span }: Span & { readonly limit: number },

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
-/** A timeline whose tasks wait for a response. */
+/** Returns a timeline whose tasks wait for a response. */
 function answeredByHand() {
   let answer: () => void = () => undefined
   const made = timelineWith(

@@ -9,7 +9,7 @@ export interface FiredTask {
   readonly id: string
 }
 
-/** Runs a task; returns what happened, or nothing if the task no longer applied. May throw or reject. */
+/** Runs a task; returns its results, or nothing if the task no longer applies. May throw or reject. */
 export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
 /** The maximum time that due work runs before other requests get a turn (real time). */
@@ -73,7 +73,7 @@ export class Timeline {
     this.wake()
   }
 
-  /** All pending tasks, in no particular order. */
+  /** Returns all pending tasks, in no particular order. */
   waiting(): readonly Task[] {
     return [...this.#agenda.tasks(), ...this.#failedTasks.tasks()]
   }

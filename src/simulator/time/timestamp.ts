@@ -9,8 +9,8 @@ export const fastestClockRate = 1_000_000
 export const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
 
 /**
- * Milliseconds of an ISO 8601 timestamp; undefined for anything else and for dates that do not exist. A time of
- * day needs its zone: the result must not depend on the machine.
+ * Returns milliseconds of an ISO 8601 timestamp; undefined for anything else and for dates that do not exist.
+ * A time of day needs its zone: the result must not depend on the machine.
  */
 export function parseTimestamp(text: string): number | undefined {
   const [, day] = iso.exec(text) ?? []
@@ -31,8 +31,8 @@ function isDay(text: string): boolean {
 }
 
 /**
- * A time as the wire shows it: ISO 8601, UTC, milliseconds (choices 10). Years have four digits, so a time after
- * 9999 is written as the last millisecond of 9999.
+ * Returns a time as the wire shows it: ISO 8601, UTC, milliseconds (choices 10). Years have four digits, so a
+ * time after 9999 is written as the last millisecond of 9999.
  */
 export function toTimestamp(instantMs: number): string {
   const wholeMs = Number.isFinite(instantMs) ? Math.min(Math.trunc(instantMs), latestInstantMs) : Number.NaN
@@ -48,7 +48,7 @@ export function toTimestamp(instantMs: number): string {
 let writtenSecond = Number.NaN
 let secondText = ''
 
-/** Like `toTimestamp`; null stays null. */
+/** Returns a time like `toTimestamp`; null stays null. */
 export function toTimestampOrNull(instantMs: number | null): string | null {
   return instantMs === null ? null : toTimestamp(instantMs)
 }

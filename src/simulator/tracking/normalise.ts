@@ -18,12 +18,17 @@ const tables: ReadonlyMap<CarrierName, ReadonlyMap<string, TrackingStatus>> = ne
   carrierNames.map((carrier) => [carrier, tableOf(carrier)]),
 )
 
-/** The status of a carrier's message, ignoring letter case and spacing; `unknown` for a message in no list. */
+/**
+ * Returns the status of a carrier's message, ignoring letter case and spacing; `unknown` for a message in no
+ * list.
+ */
 export function normaliseStatus(carrier: CarrierName, message: string): TrackingStatus {
   return tables.get(carrier)?.get(folded(message)) ?? 'unknown'
 }
 
-/** A message of this carrier that normalises to this status; for `unknown`, one that is in no table. */
+/**
+ * Returns a message of this carrier that normalises to this status; for `unknown`, one that is in no table.
+ */
 export function messageFor(carrier: CarrierName, status: TrackingStatus): string {
   return wordsFor(carrier, scanForStatus[status])
 }

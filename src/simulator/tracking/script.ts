@@ -38,7 +38,10 @@ export function isScriptName(text: string): text is ScriptName {
   return scriptNames.some((name) => name === text)
 }
 
-/** The script of a magic tracking number, which begins with `9999` and a digit; undefined for other numbers. */
+/**
+ * Returns the script of a magic tracking number, which begins with `9999` and a digit; undefined for other
+ * numbers.
+ */
 export function scriptForNumber(trackingNumber: string): ScriptName | undefined {
   const digit = /^9999([0-9])/.exec(trackingNumber)?.[1]
   return digit === undefined ? undefined : scriptNames[Number(digit)]
@@ -50,8 +53,9 @@ export function describeScript(script: ScriptName): string {
 }
 
 /**
- * All scans of a script that starts at `startMs`, oldest first. Scans before the start are its history, later
- * ones are still to come. No scan is dated before `notBeforeMs`, such as the purchase of the label.
+ * Returns all scans of a script that starts at `startMs`, oldest first. Scans before the start are its
+ * history, later ones are still to come. No scan is dated before `notBeforeMs`, such as the purchase of the
+ * label.
  */
 export function scansOf({
   script,
@@ -82,7 +86,10 @@ export function scansOf({
   }))
 }
 
-/** The carrier's message for a kind of scan. Throws if there is none, which is a mistake in the fixtures. */
+/**
+ * Returns the carrier's message for a kind of scan. Throws if there is none, which is a mistake in the
+ * fixtures.
+ */
 export function wordsFor(carrier: CarrierName, scan: string): string {
   const words = carrierWords[carrier].scans
   const message = Object.hasOwn(words, scan) ? words[scan] : undefined

@@ -12,7 +12,7 @@ export class DeliveryOrder {
     if (status === 'pending') this.#pending.add(id)
   }
 
-  /** The id of the last delivery of a label's event; undefined if there was none. */
+  /** Returns the id of the last delivery of a label's event; undefined if there was none. */
   ofLabel(labelId: string): string | undefined {
     return this.#byLabel.get(labelId)
   }

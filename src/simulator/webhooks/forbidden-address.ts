@@ -3,7 +3,10 @@
  * machine's credentials. All forms of an address are covered.
  */
 
-/** Why an IP address (without brackets) is forbidden, as the rest of a sentence; undefined if it is not. */
+/**
+ * Returns why an IP address (without brackets) is forbidden, as the rest of a sentence; undefined if it is
+ * not.
+ */
 export function forbiddenAddress(address: string): string | undefined {
   const bytes = address.includes(':') ? ipv6Bytes(address) : ipv4Bytes(address)
   if (bytes === undefined) return undefined
@@ -13,7 +16,7 @@ export function forbiddenAddress(address: string): string | undefined {
     .find((reason) => reason !== undefined)
 }
 
-/** Why a host name is forbidden, whatever it resolves to; undefined if it is not. */
+/** Returns why a host name is forbidden, independent of its addresses; undefined if it is not. */
 export function forbiddenName(name: string): string | undefined {
   return metadataNames.has(name.toLowerCase().replace(/\.$/, '')) ? metadata : undefined
 }

@@ -28,7 +28,7 @@ export interface WebhookAttempt {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What an attempt needs from outside its account. */
+/** The functions that an attempt needs from outside its account. */
 export interface OutboxPorts {
   /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
   kept(): Promise<void> | undefined
@@ -67,7 +67,10 @@ export function emitLabelCreated(context: Context, label: LabelRecord, baseUrl: 
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
-/** The payload, serialised once: the same bytes are signed, sent and resent (specification, Payload, Signature). */
+/**
+ * Returns the payload, serialised once: the same bytes are signed, sent and resent (specification, Payload,
+ * Signature).
+ */
 function eventBody(label: LabelRecord, baseUrl: string, nowMs: number): string {
   const event: LabelCreatedBody = {
     event: 'label.created',

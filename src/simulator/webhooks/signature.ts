@@ -6,7 +6,10 @@ export const signatureHeader = constants.signatureHeader
 /** The result of checking a signature. */
 export type SignatureState = 'ok' | 'BAD' | 'missing'
 
-/** The value of the signature header: HMAC-SHA256 over the bytes of the body (specification, Signature; choices 46). */
+/**
+ * Returns the value of the signature header: HMAC-SHA256 over the bytes of the body (specification,
+ * Signature; choices 46).
+ */
 export function sign(body: string | Uint8Array, signingSecret: string): string {
   return constants.signaturePrefix + createHmac('sha256', signingSecret).update(body).digest('hex')
 }

@@ -6,9 +6,9 @@ export const longestUrl = 2048
 export const webhookUrlPattern = '^[Hh][Tt][Tt][Pp][Ss]?:[/]{2}[^\\s/?#@]+([/?][^#]*)?$'
 
 /**
- * Why a webhook URL is refused, as the rest of a sentence; undefined if it is accepted. Loopback and private
- * addresses are allowed, since receivers run next to the simulator; cloud metadata addresses are not. A name may
- * still resolve to a forbidden address: the transport checks again when it connects.
+ * Returns why a webhook URL is refused, as the rest of a sentence; undefined if it is accepted. Loopback and
+ * private addresses are allowed, since receivers run next to the simulator; cloud metadata addresses are not.
+ * A name may still resolve to a forbidden address: the transport checks again when it connects.
  */
 export function validateWebhookUrl(url: string): string | undefined {
   if (url.length > longestUrl) return `is longer than ${longestUrl} characters`

@@ -32,7 +32,7 @@ const schemaNode = z.object({
   get oneOf() {
     return z.array(schemaNode).optional()
   },
-  /** The schema of a text's content. */
+  /** Returns the schema of a text's content. */
   get contentSchema() {
     return schemaNode.optional()
   },

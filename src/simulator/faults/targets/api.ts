@@ -64,7 +64,7 @@ const modes = {
   },
 } as const satisfies Modes<ApiMode>
 
-/** A mode of the target `api`. */
+/** Defines a mode of the target `api`. */
 export function apiMode(name: keyof typeof modes): ApiMode {
   return modes[name]
 }

@@ -62,7 +62,7 @@ export type CarrierModeName = keyof typeof modes
 
 export const carrierModes = keysOf(modes)
 
-/** A mode of the carrier targets. */
+/** Defines a mode of the carrier targets. */
 export function carrierMode(name: CarrierModeName): CarrierMode {
   return modes[name]
 }
