@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { renderKillMatrixPage } from '../../src/conformance/ledger/kill-matrix-page.ts'
@@ -128,6 +128,12 @@ describe('the deviations', () => {
     for (const { id } of mutants) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
+  it('reuse no id of a removed deviation', () => {
+    const retired = readFileSync(projectFile('test/conformance/retired-mutant-ids.txt'), 'utf8').split('\n')
+    expect(retired.length).toBeGreaterThan(100)
+    expect(mutants.filter(({ id }) => retired.includes(id)).map(({ id }) => id)).toEqual([])
+  })
+
   it('are all in the proof: whatever a file of mutants exports is in the catalogue', async () => {
     const files = readdirSync(projectFile('src/conformance/rules'), {
       recursive: true,
@@ -139,8 +145,7 @@ describe('the deviations', () => {
       const exported: unknown[] = Object.values(await import(projectFile(`src/conformance/rules/${file}`)))
       for (const each of exported.flat())
         if (isMutant(each)) written.add(each.id)
-        else if (file.endsWith('killing-seeds.ts'))
-          for (const id of Object.keys(Object(each))) written.add(id)
+        else if (file === 'explore/mutants.ts') for (const id of Object.keys(Object(each))) written.add(id)
     }
     const proved = new Set(mutants.map(({ id }) => id))
     expect([...written].filter((id) => !proved.has(id))).toEqual([])

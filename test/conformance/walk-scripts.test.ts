@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
-import { explorationMutants } from '../../src/conformance/rules/explore/mutants/all.ts'
+import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 it.skipIf(isSkipped)(
   'the printed script of a failing walk shows the same failure again, odd texts and all',
   async () => {
-    const mutant = explorationMutants.find(({ id }) => id === 'address-escaped')
+    const mutant = mutants.find(({ id }) => id === 'address-escaped')
     if (mutant?.walksOf === undefined) throw new Error('the deviation is gone')
     const service = await openAlteredService(drydock.url, mutant.open())
     try {

@@ -1,4 +1,4 @@
-// Finds for each deviation of walks the first seed whose eight walks catch it, as a line of mutants/killing-seeds.ts. Tries the seed that
+// Finds for each deviation of walks the first seed whose eight walks catch it, as a line of rules/explore/mutants.ts. Tries the seed that
 // stands there first: node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks 8] [--seeds 1-20]
 import { parseArgs } from 'node:util'
 import { abilitiesOf } from '../../src/conformance/explore/abilities.ts'
@@ -7,7 +7,7 @@ import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
 import { walkLength } from '../../src/conformance/explore/walk.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Mutant } from '../../src/conformance/proof/mutant.ts'
-import { explorationMutants } from '../../src/conformance/rules/explore/mutants/all.ts'
+import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
 import { openLosses, openStopping } from '../../src/conformance/runner/lost-requests.ts'
 import { openRun } from '../../src/conformance/runner/open-run.ts'
 import { openExploringHost } from '../../src/conformance/runner/shared-exploration.ts'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 const [first = 1, last = first] = values.seeds.split('-').map(Number)
-const asked = explorationMutants.filter(({ id }) => new RegExp(values.only).test(id))
+const asked = mutants.filter(({ id }) => new RegExp(values.only).test(id))
 
 interface Tried {
   readonly explored: ExplorationResult

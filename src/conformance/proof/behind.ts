@@ -3,7 +3,7 @@ import type { Json } from './builders.ts'
 import type { Wire } from './mutant.ts'
 import { ratesOf } from './quotes.ts'
 import type { Answered, Asked } from './watched.ts'
-import { jsonOf, type WireResponse } from './wire.ts'
+import { jsonOf, type WireResponse, withJson } from './wire.ts'
 
 // What alterations do at the good service without the harness seeing it.
 
@@ -30,6 +30,13 @@ export async function move(wire: Wire, account: string, cents: number): Promise<
   const { cents: held } = await walletOf(wire, account)
   const path = `/accounts/${account || 'default'}/wallet`
   await wire.control('PATCH', path, { balance_cents: Math.max(0, held + cents) })
+}
+
+/** Charges a purchase so many cents more, in the wallet and in the balance of its response. */
+export async function chargeMore(seen: Answered, cents: number): Promise<WireResponse> {
+  await move(seen.wire, seen.account, -cents)
+  const balance = Number(seen.json['wallet_balance_after_cents'])
+  return withJson(seen.response, { ...seen.json, wallet_balance_after_cents: balance - cents })
 }
 
 /** Sends a request to the good service with a key. */

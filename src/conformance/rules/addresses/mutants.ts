@@ -33,12 +33,6 @@ export const mutants: readonly Mutant[] = [
     ['ADDR-003'],
     answers('validateAddress', (json) => ({ ...json, residential: true })),
   ),
-  mutant(
-    'no-classification',
-    'Addresses are not classified.',
-    ['ADDR-002', 'ADDR-003'],
-    answers('validateAddress', ({ residential: _, ...rest }) => rest),
-  ),
   {
     id: 'no-classification-but-noise',
     deviation: 'Addresses are not classified, and each answer has a number of its own.',
@@ -73,12 +67,6 @@ export const mutants: readonly Mutant[] = [
     ['ADDR-005'],
     acceptsInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false }),
   ),
-  mutant('ambiguous-as-undeliverable', 'Ambiguous addresses are undeliverable.', ['ADDR-005'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'ADDRESS.VALIDATION.AMBIGUOUS'
-        ? refusal(422, 'ADDRESS.VALIDATION.FAILED')
-        : undefined,
-  }),
   mutant(
     'validated-while-down',
     'Addresses are validated while nothing can validate them.',

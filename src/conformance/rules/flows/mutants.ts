@@ -11,19 +11,6 @@ import { labelOf, type WireRequest } from '../../proof/wire.ts'
 
 const dayMs = 86_400_000
 
-/** Makes a service that refuses purchases of an account once one of them was refused with this code. */
-const sticking = (id: string, deviation: string, [status, code]: readonly [number, string]): Mutant =>
-  blocking(id, deviation, ['FLOW-002'], [status, code], () => {
-    const refused = new Set<string>()
-    return {
-      blocks: ({ operation, account, isLive: live }) =>
-        operation === 'buyLabel' && refused.has(`${account} ${live}`),
-      notes: (seen) => {
-        if (seen.code === code) refused.add(`${seen.account} ${seen.isLive}`)
-      },
-    }
-  })
-
 /** Makes a service that carries out the first of two requests of a kind that meet in the place of the second. */
 const meeting = (id: string, deviation: string, operation: OperationName): Mutant =>
   remembering(id, deviation, ['FLOW-004'], () => {
@@ -43,7 +30,6 @@ const meeting = (id: string, deviation: string, operation: OperationName): Mutan
 /** Services that forget with time, hold a refusal against the client, or lose what has begun when something changes. */
 export const mutants: readonly Mutant[] = [
   meeting('readings-of-labels-meet', 'Of two labels read at once both are the first.', 'getLabel'),
-  meeting('readings-of-batches-meet', 'Of two batches read at once both are the first.', 'getBatch'),
   meeting('validations-meet', 'Of two addresses validated at once both are the first.', 'validateAddress'),
   meeting('registrations-meet', 'Of two numbers registered at once both are the first.', 'registerTracker'),
   mutant('live-downloads-end-after-a-week', 'The PDF of a live label is gone after a week.', ['FLOW-001'], {
@@ -121,39 +107,18 @@ export const mutants: readonly Mutant[] = [
       }
     },
   ),
-  mutant('trackers-end-after-a-month', 'A tracker is gone after a month.', ['FLOW-001'], {
-    response: (response, request, wire) =>
-      request.operation === 'getTracker' &&
-      response.status < 300 &&
-      wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
-        ? refusal(404, 'TRACKER.NOT_FOUND')
-        : undefined,
-  }),
-  sticking('heavy-parcels-remembered', 'After a parcel that was too heavy all are.', [
-    422,
-    'LABEL.WEIGHT.EXCEEDED',
-  ]),
-  sticking('declined-card-remembered', 'After a card was declined it always is.', [
-    402,
-    'WALLET.PAYMENT.FAILED',
-  ]),
-  remembering(
-    'receiver-given-up',
-    'After two deliveries that failed for good no event is sent.',
+  blocking(
+    'heavy-parcels-remembered',
+    'After one parcel is too heavy, every later one is.',
     ['FLOW-002'],
+    [422, 'LABEL.WEIGHT.EXCEEDED'],
     () => {
-      const receivers = new Receivers()
-      const attempts = new Map<string, number>()
-      const failed = new Map<string, number>()
+      const refused = new Set<string>()
       return {
-        controlled: (request, response) => receivers.note(request, response),
-        webhook: (delivery) => {
-          const [account, label] = [receivers.accountOf(delivery), labelOf(delivery)]
-          const attempt = (attempts.get(label) ?? 0) + 1
-          attempts.set(label, attempt)
-          if (attempt === 1 && (failed.get(account) ?? 0) >= 2) return []
-          if (attempt === 5) failed.set(account, (failed.get(account) ?? 0) + 1)
-          return undefined
+        blocks: ({ operation, account, isLive: live }) =>
+          operation === 'buyLabel' && refused.has(`${account} ${live}`),
+        notes: (seen) => {
+          if (seen.code === 'LABEL.WEIGHT.EXCEEDED') refused.add(`${seen.account} ${seen.isLive}`)
         },
       }
     },

@@ -62,28 +62,6 @@ export const mutants: readonly Mutant[] = [
     ),
   ),
   {
-    id: 'void-as-update',
-    deviation: 'A void changes the time of the last change of a label alone.',
-    kills: ['VOID-002'],
-    open: () => {
-      const voided = new Set<string>()
-      let count = 0
-      return {
-        response: (response, request) => {
-          if (request.operation === 'voidLabel' && response.status < 300) voided.add(request.path)
-          const json = successJson(response)
-          if (request.operation !== 'getLabel' || json === undefined) return undefined
-          count += 1
-          return withJson(response, {
-            ...Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
-            changed: voided.has(request.path) ? '2030-01-02T00:00:00Z' : json['created_at'],
-            meta: { reading: count },
-          })
-        },
-      }
-    },
-  },
-  {
     id: 'void-as-revision',
     deviation: 'A void counts up the revision of a label, and changes nothing else.',
     kills: ['VOID-002'],
@@ -115,12 +93,6 @@ export const mutants: readonly Mutant[] = [
     ['VOID-004', 'VOID-005'],
     acceptsInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' }),
   ),
-  mutant('void-twice-ineligible', 'A second void is told as ineligible.', ['VOID-003'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'
-        ? refusal(422, 'LABEL.VOID.INELIGIBLE')
-        : undefined,
-  }),
   ...(
     [
       [

@@ -19,22 +19,6 @@ export const afterOthersMutants: readonly Mutant[] = [
     },
   ),
   watching(
-    'street-of-ambiguity-remembered',
-    'A city with an ambiguous address has no other kind.',
-    ['ADDR-009'],
-    () => {
-      const ambiguous = new Set<string>()
-      return (seen) => {
-        if (seen.operation !== 'validateAddress') return undefined
-        const name = `${seen.account} ${seen.asked['city']}`
-        if (seen.code === 'ADDRESS.VALIDATION.AMBIGUOUS') ambiguous.add(name)
-        return seen.isGood && ambiguous.has(name)
-          ? refusing(seen, [422, 'ADDRESS.VALIDATION.AMBIGUOUS'], { suggestions: [{}] })
-          : undefined
-      }
-    },
-  ),
-  watching(
     'place-of-failure-remembered',
     'A street and ZIP code that could not be delivered to are refused with any city and state.',
     ['ADDR-009'],

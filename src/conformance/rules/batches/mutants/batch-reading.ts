@@ -32,21 +32,6 @@ export const batchReadingMutants: readonly Mutant[] = [
     }),
   ),
   mutant(
-    'batch-cost-of-first-100',
-    'A batch costs what its first 100 items do.',
-    ['BATCH-006'],
-    answers('createBatch', (json, request) => {
-      const prices = pricesOf(request)
-      return prices.length > 100 ? { ...json, total_cost_cents: sum(prices.slice(0, 100)) } : undefined
-    }),
-  ),
-  mutant(
-    'read-batch-costs-nothing',
-    'A batch that is read tells a cost of nothing.',
-    ['BATCH-007', 'BATCH-024'],
-    shown((json) => ({ ...json, total_cost_cents: 0 })),
-  ),
-  mutant(
     'read-batch-all-as-first',
     'A batch that is read shows its first item for each.',
     ['BATCH-007', 'BATCH-024'],
@@ -86,11 +71,5 @@ export const batchReadingMutants: readonly Mutant[] = [
       ...json,
       estimated_completion_percentage: Number(json['estimated_completion_percentage']) / 100,
     })),
-  ),
-  mutant(
-    'batch-without-progress',
-    'A batch in processing tells nothing of it.',
-    ['BATCH-008', 'BATCH-009'],
-    shown(({ estimated_completion_percentage: _, estimated_time_remaining_seconds: __, ...rest }) => rest),
   ),
 ]

@@ -56,12 +56,6 @@ export const batchMutants: readonly Mutant[] = [
     })),
   ),
   ...brokenField({ id: 'batch-id', operations: 'createBatch', field: 'id', kills: ['BATCH-001'], wrong: 1 }),
-  mutant(
-    'no-batches',
-    'Batches cannot be created.',
-    ['BATCH-001'],
-    refuses('createBatch', 422, 'BATCH.ITEMS.REQUIRED'),
-  ),
   ...brokenField({
     id: 'batch-cost',
     operations: 'createBatch',
@@ -77,12 +71,6 @@ export const batchMutants: readonly Mutant[] = [
       const [first] = itemsOf(request)
       return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
     }),
-  ),
-  mutant(
-    'batch-cost-rounded',
-    'A batch costs a cent more than its items.',
-    ['BATCH-002'],
-    created((json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) + 1 })),
   ),
   ...brokenField({
     id: 'batch-balance',
@@ -109,12 +97,6 @@ export const batchMutants: readonly Mutant[] = [
     ['BATCH-006'],
     refusesFrom(5_000, refusal(422, 'BATCH.SIZE.EXCEEDED')),
   ),
-  mutant(
-    'batch-limit-as-invalid',
-    'A batch of 1,000 items or more is refused as invalid.',
-    ['BATCH-006'],
-    refusesFrom(1_000, refusal(422, 'VALIDATION.FIELD.INVALID')),
-  ),
   mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.', ['BATCH-017'], {
     request: (request) => {
       if (request.operation !== 'buyBatch') return undefined
@@ -122,7 +104,6 @@ export const batchMutants: readonly Mutant[] = [
     },
     ...shown((json) => ({ ...json, estimated_completion_percentage: 100 })),
   }),
-  mutant('batch-lost', 'A batch cannot be read.', ['BATCH-007'], refuses('getBatch', 404, 'BATCH.NOT_FOUND')),
   mutant(
     'other-batch',
     'Another batch is read than was asked for.',
@@ -189,12 +170,6 @@ export const batchMutants: readonly Mutant[] = [
         ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
         : undefined,
   }),
-  mutant(
-    'progress-stands',
-    'The labels of a batch are made, and its percentage stays at 0.',
-    ['BATCH-018'],
-    shown((json) => ({ ...json, estimated_completion_percentage: 0 })),
-  ),
   mutant('sandbox-without-balance', 'Nothing of the sandbox tells a balance.', ['BATCH-015'], {
     ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
   }),
@@ -211,12 +186,6 @@ export const batchMutants: readonly Mutant[] = [
               Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
           },
     ),
-  ),
-  mutant(
-    'wallet-with-a-digit-more',
-    'After a batch the wallet tells ten times its balance.',
-    ['BATCH-101'],
-    answers('getWallet', (json) => ({ ...json, balance_cents: Number(`${json['balance_cents']}0`) })),
   ),
   mutant(
     'batch-of-5000-breaks',

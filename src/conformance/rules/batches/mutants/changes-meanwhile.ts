@@ -56,12 +56,6 @@ export const changingBatchMutants: readonly Mutant[] = [
     (zip) => zip.replace(/^0+/, ''),
     'zip',
   ),
-  keeping(
-    'batch-zips-of-nine-digits-shifted',
-    'ZIP codes of nine digits lose their first digit in a batch.',
-    (zip) => (zip.length > 5 ? zip.slice(1) : zip),
-    'zip',
-  ),
   remembering(
     'batch-remembers-failure',
     'A batch that is created while carriers fail has no labels.',

@@ -1,7 +1,7 @@
 import { isObject } from '../../../http/fields.ts'
 import { answers, errorOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
+import { withHeader } from '../../../proof/wire.ts'
 
 const html = Buffer.from('<!doctype html><title>Shipping</title>')
 
@@ -58,14 +58,6 @@ export const conventionMutants: readonly Mutant[] = [
     ['CONV-004'],
     answers('buyLabel', (json) => ({ ...json, printed_at: [1_893_456_000] })),
   ),
-  mutant('spoken-timestamps', 'Timestamps are written as people say them.', ['CONV-004'], {
-    response: (response) => {
-      const json = jsonOf(response)
-      return isObject(json)
-        ? withJson(response, { ...json, updated_at: 'Wed, 2 Jan 2030 03:04:05 GMT' })
-        : undefined
-    },
-  }),
   mutant('unversioned', 'The endpoints answer without a version, too.', ['VER-001'], {
     request: (request) => (request.path === '/wallet' ? { ...request, path: '/v1/wallet' } : undefined),
   }),

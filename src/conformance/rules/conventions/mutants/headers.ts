@@ -38,7 +38,6 @@ export const headerMutants: readonly Mutant[] = [
     const id = name.toLowerCase()
     const gone = () => undefined
     return [
-      header(`no-${id}`, `${name} is missing.`, [rule], name, gone),
       header(`no-${id}-on-errors`, `${name} is missing on errors.`, [rule], name, gone, onErrors),
       header(
         `no-${id}-without-key`,
@@ -64,13 +63,6 @@ export const headerMutants: readonly Mutant[] = [
     ['HEAD-002'],
     'X-RateLimit-Remaining',
     () => '-1',
-  ),
-  header(
-    'reset-in-milliseconds',
-    'The reset is told in milliseconds.',
-    ['HEAD-003'],
-    'X-RateLimit-Reset',
-    (value) => `${value}000`,
   ),
   header(
     'reset-as-span',

@@ -45,12 +45,6 @@ export const errorMutants: readonly Mutant[] = [
       errors(({ [field]: _, ...rest }) => rest),
     ),
     mutant(
-      `null-error-${slug(field)}`,
-      `The ${field} of errors is null.`,
-      [rule],
-      errors((error) => ({ ...error, [field]: null })),
-    ),
-    mutant(
       `empty-error-${slug(field)}`,
       `The ${field} of errors is empty.`,
       [rule],

@@ -38,12 +38,6 @@ export const environmentMutants: readonly Mutant[] = [
     ['KEY-013'],
     acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true }),
   ),
-  mutant('live-rate-unknown', 'A rate for production is not found by a test key.', ['KEY-013'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-        ? refusal(404, 'RATE.NOT_FOUND')
-        : undefined,
-  }),
   {
     id: 'live-rate-in-sandbox-batch',
     deviation: 'A batch of a test key may name rates of production, and makes labels of them.',

@@ -84,10 +84,6 @@ export const keyMutants: readonly Mutant[] = [
     ['KEY-009', 'KEY-010', 'KEY-016'],
     acceptsInsteadOf('AUTH.KEY.REVOKED'),
   ),
-  mutant('revoked-key-invalid', 'A revoked key is answered as an unknown one.', ['KEY-009', 'KEY-010'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? refusal(401, 'AUTH.KEY.INVALID') : undefined,
-  }),
   mutant(
     'expired-key-works',
     'An expired key goes on working.',

@@ -30,7 +30,7 @@ export const refusedKeyMutants: readonly Mutant[] = [
         [rule],
         acceptsInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet'),
       ),
-      ...(['buyLabel', 'voidLabel', 'listDeliveries'] as const).map((operation) =>
+      ...(['buyLabel', 'voidLabel'] as const).map((operation) =>
         mutant(
           `${kind}-key-for-${operation.toLowerCase()}`,
           `${which} key is taken by ${operationOf(operation).endpoint}.`,

@@ -74,12 +74,6 @@ export const labelTextMutants: readonly Mutant[] = [
       }
     },
   ),
-  showing(
-    'streets-cut-at-60',
-    'Streets are cut after 60 characters.',
-    [['street', 'street1'], both],
-    (text) => text.slice(0, 60),
-  ),
   showing('cities-cut-at-200', 'Cities are cut after 200 characters.', [['city'], both], (text) =>
     text.slice(0, 200),
   ),
@@ -95,23 +89,8 @@ export const labelTextMutants: readonly Mutant[] = [
   showing('emoji-lost', 'Characters beyond the basic plane are lost.', [['name'], both], (text) =>
     text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
   ),
-  showing('names-in-lower-case', 'Capitals within words are lost.', [['name'], both], (text) =>
-    text.replaceAll(/(?<=\p{L})\p{Lu}/gu, (letter) => letter.toLowerCase()),
-  ),
-  showing('city-accents-lost', 'Cities lose their accents, and names do not.', [['city'], both], (text) =>
-    text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
-  ),
   showing('zip-zeros-lost', 'ZIP codes lose the zeros at their start.', [['zip'], both], (text) =>
     text.replace(/^0+/, ''),
-  ),
-  showing(
-    'read-zip-cut',
-    'A label that is read shows five digits of a ZIP code.',
-    [['zip'], ['getLabel']],
-    (text) => text.slice(0, 5),
-  ),
-  showing('states-cut-at-2', 'Names of states are cut after two letters.', [['state'], both], (text) =>
-    text.slice(0, 2),
   ),
   showing(
     'lower-case-country-unknown',
@@ -200,9 +179,6 @@ export const labelTextMutants: readonly Mutant[] = [
   ),
   created('leap-days-in-march', 'February 29 is told as March 1.', (text) =>
     text.replace('-02-29T', '-03-01T'),
-  ),
-  created('first-days-in-old-year', 'The first day of January is told as one of the old year.', (text) =>
-    text.includes('-01-01T') ? text.replace(/^\d+/, (year) => String(Number(year) - 1)) : text,
   ),
   remembering('weight-in-16-bits', 'Weights are kept in 16 bits.', ['LABEL-235'], () => ({
     before: ({ request, operation, asked }) => {

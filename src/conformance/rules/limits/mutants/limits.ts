@@ -143,16 +143,6 @@ export const limitMutants: readonly Mutant[] = [
       }
     },
   },
-  mutant('told-higher-than-kept', 'A limit is told as twice what it is.', ['LIMIT-211'], {
-    response: (response, request) =>
-      request.operation === 'buyBatch'
-        ? withHeader(
-            withHeader(response, 'x-ratelimit-limit', '20'),
-            'x-ratelimit-remaining',
-            response.status === 429 ? '0' : String(Number(headerOf(response, 'x-ratelimit-remaining')) + 10),
-          )
-        : undefined,
-  }),
   mutant('told-limit-not-kept', 'A limit is told one lower than it is kept.', ['LIMIT-011'], {
     response: (response, request) => {
       const limit = headerOf(response, 'x-ratelimit-limit')
@@ -175,10 +165,6 @@ export const limitMutants: readonly Mutant[] = [
   ),
   mutant('retry-after-too-short', 'Retry-After is shorter than the window.', ['LIMIT-303'], {
     response: (response) => (response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined),
-  }),
-  mutant('retry-after-too-long', 'Retry-After is longer than a window.', ['LIMIT-303'], {
-    response: (response) =>
-      response.status === 429 ? withHeader(response, 'retry-after', '3600') : undefined,
   }),
   {
     id: 'window-never-turns',
@@ -227,9 +213,5 @@ export const limitMutants: readonly Mutant[] = [
         ? withHeader(response, 'x-ratelimit-reset', String(reset - 600))
         : undefined
     },
-  }),
-  mutant('one-left-at-the-limit', 'At the limit, one request is told as left.', ['LIMIT-211'], {
-    response: (response) =>
-      response.status === 429 ? withHeader(response, 'x-ratelimit-remaining', '1') : undefined,
   }),
 ]

@@ -1,12 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import {
-  acceptsInsteadOf,
-  answers,
-  errorOf,
-  type Json,
-  mutant,
-  successJson,
-} from '../../../proof/builders.ts'
+import { acceptsInsteadOf, answers, type Json, mutant, successJson } from '../../../proof/builders.ts'
 import { carrierNames } from '../../../proof/carriers.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { type Rates, ratesOf } from '../../../proof/quotes.ts'
@@ -65,12 +58,6 @@ export const carrierFailureMutants: readonly Mutant[] = [
     },
   }),
   mutant(
-    'one-fails-list-empty',
-    'One carrier that fails empties the list.',
-    [...survives],
-    partial((json) => ({ ...json, rates: [] })),
-  ),
-  mutant(
     'one-fails-another-missing',
     'With one carrier another one goes.',
     [...survives],
@@ -102,18 +89,6 @@ export const carrierFailureMutants: readonly Mutant[] = [
     'Failed carriers are not listed.',
     [...lists, 'RATE-106', 'RATE-108'],
     partial(({ failed_carriers: _, ...rest }) => rest),
-  ),
-  mutant(
-    'failed-list-empty',
-    'The list of failed carriers is empty.',
-    [...lists, 'RATE-108'],
-    partial((json) => ({ ...json, failed_carriers: [] })),
-  ),
-  mutant(
-    'failed-without-name',
-    'A failed carrier is listed without its name.',
-    [...lists],
-    partial((json) => ({ ...json, failed_carriers: [{ error: 'timeout' }] })),
   ),
   mutant(
     'failed-among-all',
@@ -176,12 +151,6 @@ export const carrierFailureMutants: readonly Mutant[] = [
         : undefined
     }),
   ),
-  mutant('all-down-crash', 'With every carrier down, the answer is a 500.', ['RATE-109'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'RATE.CARRIER.UNAVAILABLE'
-        ? refusal(500, 'LABEL.CREATION.FAILED')
-        : undefined,
-  }),
   mutant(
     'all-down-nothing',
     'With every carrier down, the answer is an empty list and no word of it.',

@@ -43,12 +43,6 @@ const bare = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Js
 
 export const partialQuoteMutants: readonly Mutant[] = [
   mutant(
-    'ups-fails-all-fail',
-    'When UPS fails, nobody’s rates come.',
-    survives,
-    spoils((json) => failedIn(json).length === 1 && failedIn(json)[0]?.['carrier'] === 'UPS'),
-  ),
-  mutant(
     'partial-dearest-first',
     'When a carrier failed, rates come with the dearest first.',
     survives,

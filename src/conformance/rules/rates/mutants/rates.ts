@@ -1,7 +1,6 @@
-import { acceptsInsteadOf, answers, errorOf, type Json, mutant, refuses } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, answers, type Json, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { rates } from '../../../proof/quotes.ts'
-import { refusal } from '../../../proof/refusal.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const each = (change: (rate: Json) => Json): Alteration =>
@@ -65,12 +64,6 @@ export const rateMutants: readonly Mutant[] = [
     each((rate) => ({ ...rate, carrier_eta: `${rate['carrier_eta']}T12:00:00Z` })),
   ),
   mutant(
-    'dearest-first',
-    'The dearest rate comes first.',
-    ['RATE-009'],
-    rates((list) => [...list].reverse()),
-  ),
-  mutant(
     'by-carrier',
     'Rates are sorted by carrier.',
     ['RATE-009'],
@@ -124,20 +117,6 @@ export const rateMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 600_000,
       ),
   },
-  mutant(
-    'expired-sold',
-    'Expired rates are sold.',
-    ['RATE-014'],
-    acceptsInsteadOf('RATE.EXPIRED', { id: 'lbl_1', tracking_number: '9999' }),
-  ),
-  mutant('expired-not-found', 'Expired rates are not found.', ['RATE-014'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'RATE.EXPIRED' ? refusal(404, 'RATE.NOT_FOUND') : undefined,
-  }),
-  mutant('unknown-rate-expired', 'Unknown rates are expired.', ['RATE-015'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'RATE.NOT_FOUND' ? refusal(422, 'RATE.EXPIRED') : undefined,
-  }),
   mutant(
     'unknown-rate-sold',
     'Unknown rates are sold.',

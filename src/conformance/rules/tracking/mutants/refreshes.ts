@@ -32,7 +32,6 @@ const live = (change: (json: Json) => Json): Alteration =>
 const unseen: readonly (readonly [string, string])[] = [
   ['exception', 'an exception'],
   ['unknown', 'something odd'],
-  ['out_for_delivery', 'the last leg'],
 ]
 
 export const refreshMutants: readonly Mutant[] = [
@@ -107,12 +106,6 @@ export const refreshMutants: readonly Mutant[] = [
     'A registration tells of another number.',
     ['TRACK-010'],
     registered('tracking_number', '1'),
-  ),
-  mutant(
-    'registered-carrier-other',
-    'A registration tells of another carrier.',
-    ['TRACK-010'],
-    registered('carrier', 'Pigeon'),
   ),
   mutant(
     'live-tracker-lost',

@@ -5,7 +5,6 @@ import {
   brokenField,
   type Json,
   mutant,
-  refuses,
   successJson,
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
@@ -25,12 +24,6 @@ export const trackerMutants: readonly Mutant[] = [
     kills: ['TRACK-001'],
     wrong: 7,
   }),
-  mutant(
-    'registration-fails',
-    'Numbers cannot be registered.',
-    ['TRACK-001'],
-    refuses('registerTracker', 422, 'VALIDATION.FIELD.INVALID'),
-  ),
   mutant(
     'other-tracker',
     'Another tracker is read than was asked for.',
@@ -114,12 +107,6 @@ export const trackerMutants: readonly Mutant[] = [
     'Returned parcels are on their way.',
     ['TRACK-101'],
     read((json) => (json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json)),
-  ),
-  mutant(
-    'vehicle-as-transit',
-    'Parcels on the vehicle are on their way.',
-    ['TRACK-101'],
-    read((json) => (json['status'] === 'out_for_delivery' ? { ...json, status: 'in_transit' } : json)),
   ),
   mutant(
     'odd-as-exception',

@@ -112,14 +112,6 @@ export const moneyMutants: readonly Mutant[] = [
       })
     },
   },
-  mutant(
-    'reload-told-otherwise',
-    'After an auto-reload, a purchase tells a balance of 5 cents.',
-    ['WALLET-005'],
-    answers('buyLabel', (json) =>
-      Number(json['wallet_balance_after_cents']) > 0 ? { ...json, wallet_balance_after_cents: 5 } : undefined,
-    ),
-  ),
   mutant('reload-not-kept', 'An auto-reload is told, and less of it stays in the wallet.', ['WALLET-005'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined

@@ -34,15 +34,6 @@ const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 8
 /** What is wrong with attempts after the first, and what wrongly ends them. */
 export const attemptMutants: readonly Mutant[] = [
   laterData('retry-bare', 'A later attempt has the id of the label alone.', ({ id }) => ({ id })),
-  laterData('retry-price', 'A later attempt has another price.', (data) => ({ ...data, rate_cents: 0 })),
-  laterData('retry-tracking', 'A later attempt has another tracking number.', (data) => ({
-    ...data,
-    tracking_number: '1',
-  })),
-  laterData('retry-url', 'A later attempt has another label_url.', (data) => ({
-    ...data,
-    label_url: 'https://example.com/label.pdf',
-  })),
   laterData('retry-created-anew', 'A later attempt has a later data.created_at.', (data) => ({
     ...data,
     created_at: nextDay(data['created_at']),

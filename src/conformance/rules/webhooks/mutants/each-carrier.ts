@@ -1,7 +1,5 @@
-import { type Json, mutant, successJson } from '../../../proof/builders.ts'
-import { carrierNames } from '../../../proof/carriers.ts'
+import { type Json, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { ratesOf } from '../../../proof/quotes.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../../proof/wire.ts'
 import { payload } from './webhooks.ts'
 
@@ -16,7 +14,7 @@ const lost = (isLost: (data: Json) => boolean): Alteration => ({
 
 /** Events that some labels have and others have not. */
 export const eachEventMutants: readonly Mutant[] = [
-  ...carrierNames.map((carrier) =>
+  ...['DHL', 'UPS'].map((carrier) =>
     mutant(
       `event-lost-of-${carrier.toLowerCase()}`,
       `Labels of ${carrier} have no event.`,
@@ -36,22 +34,6 @@ export const eachEventMutants: readonly Mutant[] = [
     ['HOOK-029'],
     lost((data) => data['service'] === '2nd Day Air'),
   ),
-  {
-    id: 'event-lost-of-the-dearest',
-    deviation: 'The label of the dearest rate of a quote has no event.',
-    kills: ['HOOK-028', 'HOOK-029'],
-    open: () => {
-      let dearest: unknown
-      return {
-        response: (response, { operation }) => {
-          const quoted = operation === 'createRates' ? ratesOf(successJson(response) ?? {}) : []
-          if (quoted.length > 0) dearest = quoted.at(-1)?.['service']
-          return undefined
-        },
-        webhook: (delivery) => (dataOf(delivery)['service'] === dearest ? [] : undefined),
-      }
-    },
-  },
   {
     id: 'event-of-the-first-label-alone',
     deviation: 'Once a label of a shipment has had its event, its other labels have none.',

@@ -35,17 +35,9 @@ export const liveEventMutants: readonly Mutant[] = [
     ...event,
     data: { ...data, rate_cents: 0 },
   })),
-  live('live-event-tracking', 'The event of a live label has no tracking number.', (event, data) => ({
-    ...event,
-    data: { ...data, tracking_number: '0' },
-  })),
   live('live-event-timestamp', 'The event of a live label has a timestamp of 1970.', (event) => ({
     ...event,
     timestamp: '1970-01-01T00:00:00Z',
-  })),
-  live('live-event-created', 'The event of a live label has a data.created_at of 1970.', (event, data) => ({
-    ...event,
-    data: { ...data, created_at: '1970-01-01T00:00:00Z' },
   })),
   mutant('live-event-unsigned', 'The event of a live label is signed with another secret.', ['HOOK-021'], {
     webhook: (delivery) => {

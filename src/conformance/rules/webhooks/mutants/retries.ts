@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, labelOf, withHeader } from '../../../proof/wire.ts'
+import { jsonOf, labelOf } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 import { payload } from './webhooks.ts'
 
@@ -47,8 +46,6 @@ function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
 const treating = (id: string, deviation: string, rule: RuleId, from: number, to: number): Mutant =>
   mutant(id, deviation, [rule], { reply: (status) => (status === from ? to : undefined) })
 
-const unrelated = `sha256=${createHmac('sha256', 'another').update('other').digest('hex')}`
-
 export const retryMutants: readonly Mutant[] = [
   tooEarly(2, 'HOOK-102', '5 minutes'),
   tooEarly(3, 'HOOK-103', '30 minutes'),
@@ -65,7 +62,6 @@ export const retryMutants: readonly Mutant[] = [
     'HOOK-133',
   ]),
   givesUp(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
-  givesUp(3, ['HOOK-104', 'HOOK-105']),
   givesUp(4, ['HOOK-105']),
   {
     id: 'sixth-attempt',
@@ -148,23 +144,6 @@ export const retryMutants: readonly Mutant[] = [
         }
         return { ...event, data: { ...old, id: `${id}-2` } }
       })
-    },
-  },
-  {
-    id: 'signed-once',
-    deviation: 'Only the first attempt is signed right.',
-    kills: ['HOOK-133'],
-    open: () => {
-      const seen = new Set<string>()
-      return {
-        webhook: (delivery) => {
-          if (!seen.has(labelOf(delivery))) {
-            seen.add(labelOf(delivery))
-            return undefined
-          }
-          return [withHeader(delivery, 'pr-signature', unrelated)]
-        },
-      }
     },
   },
   {

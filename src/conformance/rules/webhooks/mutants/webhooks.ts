@@ -179,15 +179,6 @@ export const webhookMutants: readonly Mutant[] = [
   signature('signed-without-prefix', 'The signature has no prefix.', ['HOOK-015', 'HOOK-016'], (_, text) =>
     text.replace('sha256=', ''),
   ),
-  signature('signed-in-capitals', 'The signature is in capitals.', ['HOOK-015', 'HOOK-016'], (_, text) =>
-    text.toUpperCase().replace('SHA256=', 'sha256='),
-  ),
-  signature(
-    'signed-in-base64',
-    'The signature is in base64.',
-    ['HOOK-015'],
-    (_, text) => `sha256=${Buffer.from(text.slice(7), 'hex').toString('base64')}`,
-  ),
   signature(
     'signed-with-sha1',
     'The signature is a SHA-1.',
@@ -222,9 +213,7 @@ export const webhookMutants: readonly Mutant[] = [
   ...(
     [
       ['voidLabel', 'label.voided'],
-      ['registerTracker', 'tracker.created'],
       ['createBatch', 'batch.created'],
-      ['validateAddress', 'address.validated'],
     ] as const
   ).map(([operation, event]) =>
     mutant(`event-on-${operation.toLowerCase()}`, `There is an event ${event}, too.`, ['HOOK-018'], {

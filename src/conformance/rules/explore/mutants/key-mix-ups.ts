@@ -1,0 +1,142 @@
+import { isObject } from '../../../http/fields.ts'
+import { ask, environmentOf, HiddenKeys, nowOf } from '../../../proof/behind.ts'
+import { errorOf, type Json } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { controlCallOf } from '../../../proof/seen-accounts.ts'
+import { type Answered, type Asked, remembering, watching, withKey } from '../../../proof/watched.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
+
+/** The keys that control calls created, and the revoked ones among them. */
+class IssuedKeys {
+  readonly #byId = new Map<string, Json>()
+  readonly #byValue = new Map<string, Json>()
+  readonly revoked = new Set<string>()
+  /** The accounts of which a key was revoked. */
+  readonly accountsWithRevocation = new Set<string>()
+
+  note(request: WireRequest, response: WireResponse): void {
+    const { account, call } = controlCallOf(request)
+    const json = jsonOf(response)
+    if (call === 'keys' && request.method === 'POST' && isObject(json)) {
+      this.#byId.set(String(json['id']), json)
+      this.#byValue.set(String(json['key']), json)
+    }
+    const key = call.startsWith('keys/') ? this.#byId.get(call.slice(5)) : undefined
+    if (request.method !== 'DELETE' || key === undefined) return
+    this.revoked.add(String(key['key']))
+    this.accountsWithRevocation.add(account)
+  }
+
+  get(value: string): Json | undefined {
+    return this.#byValue.get(value)
+  }
+}
+
+/** Makes a service that accepts some keys that it should refuse. */
+const accepting = (
+  id: string,
+  deviation: string,
+  open: (issued: IssuedKeys) => {
+    accepts(asked: Asked): Promise<boolean>
+    notes?(seen: Answered): Promise<void>
+  },
+): Mutant =>
+  remembering(id, deviation, ['EXPL-007'], () => {
+    const issued = new IssuedKeys()
+    const keys = new HiddenKeys()
+    const { accepts, notes } = open(issued)
+    return {
+      controlled: (request, response) => issued.note(request, response),
+      before: async (asked) => {
+        if (!(await accepts(asked))) return undefined
+        const scopes = issued.get(asked.key)?.['scopes']
+        const given = Array.isArray(scopes) ? scopes.map(String) : undefined
+        const instead = await keys.of(asked.wire, [asked.account, environmentOf(asked), given])
+        return withKey(asked.request, instead)
+      },
+      after: async (seen) => {
+        await notes?.(seen)
+        return undefined
+      },
+    }
+  })
+
+/** Services that confuse a key with another of its client, or with its own past. */
+export const keyMutants: readonly Mutant[] = [
+  accepting('revoked-key-back-next-day', 'A day after its revocation, a key works again.', (issued) => {
+    const since = new Map<string, number>()
+    return {
+      accepts: async (asked) => {
+        if (!issued.revoked.has(asked.key)) return false
+        const now = await nowOf(asked)
+        const from = since.get(asked.key) ?? now
+        since.set(asked.key, from)
+        return now - from > 86_400_000
+      },
+    }
+  }),
+  accepting(
+    'key-in-use-outlives-expiry',
+    'A key that is used in its last ten seconds works for ten seconds longer.',
+    (issued) => {
+      const used = new Map<string, number>()
+      return {
+        accepts: async (asked) => {
+          const end = Date.parse(String(issued.get(asked.key)?.['expires_at']))
+          if (Number.isNaN(end)) return false
+          const now = await nowOf(asked)
+          return now >= end && now < end + 10_000 && (used.get(asked.key) ?? 0) >= end - 10_000
+        },
+        notes: async (seen) => {
+          if (seen.response.status < 300 && issued.get(seen.key)?.['expires_at'] != null)
+            used.set(seen.key, await nowOf(seen))
+        },
+      }
+    },
+  ),
+  watching(
+    'key-scopes-accumulate',
+    'A refusal lists the scopes of every key of the client that was refused so far.',
+    ['EXPL-007'],
+    () => {
+      const scopes = new Map<string, Set<unknown>>()
+      return (seen) => {
+        const error = errorOf(seen.response)
+        if (seen.code !== 'AUTH.KEY.INSUFFICIENT_SCOPE' || !Array.isArray(error?.['key_scopes']))
+          return undefined
+        const all = scopes.get(seen.account) ?? new Set<unknown>()
+        scopes.set(seen.account, all)
+        for (const scope of error['key_scopes']) all.add(scope)
+        return all.size > error['key_scopes'].length
+          ? withJson(seen.response, { error: { ...error, key_scopes: [...all] } })
+          : undefined
+      }
+    },
+  ),
+  remembering(
+    'key-after-revocation-unscoped',
+    'A key that is created after another of the client was revoked has every scope.',
+    ['EXPL-010'],
+    () => {
+      const issued = new IssuedKeys()
+      const keys = new HiddenKeys()
+      const free = new Set<string>()
+      return {
+        controlled: (request, response) => {
+          issued.note(request, response)
+          const { account, call } = controlCallOf(request)
+          const made = jsonOf(response)
+          const isMade = request.method === 'POST' && call === 'keys' && isObject(made)
+          if (isMade && issued.accountsWithRevocation.has(account)) free.add(String(made['key']))
+        },
+        after: async (seen) => {
+          if (seen.code !== 'AUTH.KEY.INSUFFICIENT_SCOPE' || !free.has(seen.key)) return undefined
+          const { method, path, body } = seen.request
+          const key = await keys.of(seen.wire, [seen.account, environmentOf(seen)])
+          const sent = body.length === 0 ? undefined : JSON.parse(body.toString())
+          return { ...(await ask(seen.wire, key, [method, path, sent])), headers: seen.response.headers }
+        },
+      }
+    },
+  ),
+]

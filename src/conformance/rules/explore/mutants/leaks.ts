@@ -1,0 +1,111 @@
+import { nowOf } from '../../../proof/behind.ts'
+import type { Json } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { type Answered, refusing, told, watching } from '../../../proof/watched.ts'
+import { headerOf, withHeader, withJson } from '../../../proof/wire.ts'
+
+/** Services whose response to one request, key or client has a part of the response to another. */
+export const leakMutants: readonly Mutant[] = [
+  watching(
+    'second-label-tells-of-the-first',
+    'The second label of an account reads with the tracking number of the first.',
+    ['EXPL-003'],
+    () => {
+      const first = new Map<string, unknown>()
+      return (seen) => {
+        if (!seen.isGood) return undefined
+        const { tracking_number } = seen.json
+        if (seen.operation === 'buyLabel' && !first.has(seen.account))
+          first.set(seen.account, tracking_number)
+        const known = first.get(seen.account)
+        return seen.operation === 'getLabel' && known !== undefined && known !== tracking_number
+          ? told(seen, { tracking_number: known })
+          : undefined
+      }
+    },
+  ),
+  watching(
+    'label-kept-past-scopes',
+    'For a minute after a label was read, keys without the scope can read it.',
+    ['EXPL-007'],
+    () => {
+      const kept = new Map<string, { readonly seen: Answered; readonly at: number }>()
+      return async (seen) => {
+        if (seen.operation !== 'getLabel') return undefined
+        const known = kept.get(seen.id)
+        const now = await nowOf(seen)
+        if (seen.isGood) kept.set(seen.id, { seen, at: now })
+        const isShown = seen.code === 'AUTH.KEY.INSUFFICIENT_SCOPE' && known?.seen.account === seen.account
+        return isShown && now - known.at < 60_000
+          ? { ...withJson(seen.response, known.seen.json), status: 200 }
+          : undefined
+      }
+    },
+  ),
+  watching(
+    'carrier-accounts-of-others',
+    'A client without carrier accounts gets the list of another client.',
+    ['EXPL-009'],
+    () => {
+      let last: { readonly account: string; readonly json: Json } | undefined
+      const own = new Set<string>()
+      return (seen) => {
+        if (seen.operation !== 'listCarrierAccounts' || !seen.isGood) return undefined
+        const list = seen.json['carrier_accounts']
+        if (!Array.isArray(list)) return undefined
+        if (list.length > 0) {
+          own.add(seen.account)
+          last = { account: seen.account, json: seen.json }
+          return undefined
+        }
+        return last === undefined || own.has(seen.account) ? undefined : told(seen, last.json)
+      }
+    },
+  ),
+  watching(
+    'gone-once-a-stranger-has-asked',
+    'After another client asks for a label, its owner cannot read it any more.',
+    ['EXPL-009'],
+    () => {
+      const missed = new Set<string>()
+      return (seen) => {
+        if (seen.operation !== 'getLabel') return undefined
+        if (seen.response.status === 404) missed.add(seen.id)
+        return seen.isGood && missed.has(seen.id) ? refusing(seen, [404, 'LABEL.NOT_FOUND']) : undefined
+      }
+    },
+  ),
+  watching(
+    'retry-repeats-request-id',
+    'The purchase after an unexpected failure has the X-Request-Id of the failure.',
+    ['EXPL-010'],
+    () => {
+      const failed = new Map<string, string>()
+      return (seen) => {
+        if (seen.operation !== 'buyLabel') return undefined
+        const before = failed.get(seen.key)
+        failed.delete(seen.key)
+        if (seen.response.status >= 500) failed.set(seen.key, headerOf(seen.response, 'x-request-id') ?? '')
+        return before === undefined || !seen.isGood
+          ? undefined
+          : withHeader(seen.response, 'X-Request-Id', before)
+      }
+    },
+  ),
+  watching(
+    'request-id-of-the-refusal-before',
+    'The success after a refusal has the request id of the refusal.',
+    ['EXPL-010'],
+    () => {
+      let refused: string | undefined
+      return ({ response, operation }) => {
+        if (operation === undefined) return undefined
+        const before = refused
+        refused = response.status >= 400 ? headerOf(response, 'x-request-id') : undefined
+        return before === undefined || response.status >= 400
+          ? undefined
+          : withHeader(response, 'x-request-id', before)
+      }
+    },
+  ),
+]

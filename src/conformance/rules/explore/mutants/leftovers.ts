@@ -1,0 +1,124 @@
+import { isObject } from '../../../http/fields.ts'
+import type { Json } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { type Answered, blocking, told, watching } from '../../../proof/watched.ts'
+
+const isBought = ({ operation, isGood }: Answered): boolean => operation === 'buyLabel' && isGood
+
+const isRead = ({ operation, isGood }: Answered): boolean => operation === 'getLabel' && isGood
+
+const isVoided = ({ operation, isGood }: Answered): boolean => operation === 'voidLabel' && isGood
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+
+const changeTexts = (address: unknown, change: (text: string) => string): unknown =>
+  isObject(address)
+    ? Object.fromEntries(
+        Object.entries(address).map(([name, text]) => [name, typeof text === 'string' ? change(text) : text]),
+      )
+    : address
+
+/** Services in which a purchase, a void or a failure changes other labels or rates. */
+export const leftoverMutants: readonly Mutant[] = [
+  watching(
+    'address-escaped',
+    'Addresses have HTML entities for ampersands and apostrophes.',
+    ['EXPL-002'],
+    () => (seen) => {
+      if (!isBought(seen) && !isRead(seen)) return undefined
+      const { from_address, to_address } = seen.json
+      const changed = {
+        from_address: changeTexts(from_address, escaped),
+        to_address: changeTexts(to_address, escaped),
+      }
+      return JSON.stringify(changed) === JSON.stringify({ from_address, to_address })
+        ? undefined
+        : told(seen, changed)
+    },
+  ),
+  blocking(
+    'failure-sticks-to-next-purchase',
+    'After a purchase fails unexpectedly, the next one of the client fails, too.',
+    ['EXPL-002'],
+    [500, 'LABEL.CREATION.FAILED'],
+    () => {
+      const failed = new Set<string>()
+      return {
+        notes: (seen) => {
+          if (seen.operation === 'buyLabel' && seen.code === 'LABEL.CREATION.FAILED') failed.add(seen.account)
+        },
+        blocks: ({ operation, account }) => operation === 'buyLabel' && failed.delete(account),
+      }
+    },
+  ),
+  watching(
+    'connected-rates-as-platform',
+    'If a carrier fails, rates of connected accounts are marked as the platform’s.',
+    ['EXPL-002'],
+    () => (seen) => {
+      const failed = seen.json['failed_carriers']
+      if (seen.operation !== 'createRates' || !Array.isArray(failed) || failed.length === 0) return undefined
+      const rates = ratesOf(seen.json)
+      return rates.some(({ account_type }) => account_type === 'byoa')
+        ? told(seen, { rates: rates.map((rate) => ({ ...rate, account_type: 'platform' })) })
+        : undefined
+    },
+  ),
+  blocking(
+    'batched-rate-used-up',
+    'A rate in a batch cannot be bought singly: it is not found.',
+    ['EXPL-007'],
+    [404, 'RATE.NOT_FOUND'],
+    () => {
+      const used = new Set<string>()
+      return {
+        notes: (seen) => {
+          if (seen.operation !== 'createBatch' || !seen.isGood) return
+          const items = Array.isArray(seen.asked['items']) ? seen.asked['items'].filter(isObject) : []
+          for (const { rate_id } of items) used.add(String(rate_id))
+        },
+        blocks: ({ operation, asked }) => operation === 'buyLabel' && used.has(String(asked['rate_id'])),
+      }
+    },
+  ),
+  watching(
+    'void-drops-contacts',
+    'After a label is voided, its addresses have no phone and no e-mail.',
+    ['EXPL-003'],
+    () => {
+      const voided = new Set<string>()
+      const bare = (address: unknown) => ({ ...Object(address), phone: null, email: null })
+      return (seen) => {
+        if (isVoided(seen)) voided.add(seen.id)
+        if (!isRead(seen) || !voided.has(seen.id)) return undefined
+        return told(seen, {
+          from_address: bare(seen.json['from_address']),
+          to_address: bare(seen.json['to_address']),
+        })
+      }
+    },
+  ),
+  watching(
+    'void-of-one-voids-its-rate',
+    'A void of a label also voids every other label of the same rate.',
+    ['EXPL-003'],
+    () => {
+      const rates = new Map<string, unknown>()
+      const voided = new Map<unknown, Json>()
+      return (seen) => {
+        if (isBought(seen)) rates.set(String(seen.json['id']), seen.asked['rate_id'])
+        const rate = rates.get(seen.id)
+        if (rate === undefined) return undefined
+        const status = voided.get(rate)
+        if (isVoided(seen)) {
+          voided.set(rate, { void_status: 'requested', void_requested_at: seen.json['void_requested_at'] })
+          return undefined
+        }
+        return isRead(seen) && status !== undefined && seen.json['void_status'] === null
+          ? told(seen, status)
+          : undefined
+      }
+    },
+  ),
+]

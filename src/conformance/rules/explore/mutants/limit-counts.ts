@@ -1,0 +1,111 @@
+import { isObject } from '../../../http/fields.ts'
+import { nowOf } from '../../../proof/behind.ts'
+import { mutant } from '../../../proof/builders.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { controlCallOf } from '../../../proof/seen-accounts.ts'
+import { type Answered, refusing, remembering, watching } from '../../../proof/watched.ts'
+import { headerOf, jsonOf, type WireResponse, withHeader } from '../../../proof/wire.ts'
+
+const remainingOf = (response: WireResponse): number => Number(headerOf(response, 'x-ratelimit-remaining'))
+const resetMsOf = ({ response }: Answered): number => Number(headerOf(response, 'x-ratelimit-reset')) * 1_000
+
+/** Whether the service counts the request. */
+const isCounted = ({ operation, response, account }: Answered): boolean =>
+  operation !== undefined && response.status !== 401 && response.status !== 429 && account !== ''
+
+const withRemaining = (response: WireResponse, remaining: number): WireResponse =>
+  withHeader(response, 'X-RateLimit-Remaining', String(remaining))
+
+/** The response of a service whose limit is used up until then. */
+async function limited(seen: Answered, untilMs: number): Promise<WireResponse> {
+  const seconds = Math.max(1, Math.ceil((untilMs - (await nowOf(seen))) / 1_000))
+  const refused = withRemaining(refusing(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
+  return withHeader(refused, 'Retry-After', String(seconds))
+}
+
+/** The times of requests that a service counts against a wrong limit. */
+class WrongCounts {
+  readonly #times = new Map<string, number[]>()
+
+  async add(name: string, seen: Answered): Promise<void> {
+    this.#times.set(name, [...(this.#times.get(name) ?? []), await nowOf(seen)])
+  }
+
+  /** Counts those of a name in the window of a response, too. */
+  async countMore(name: string, seen: Answered): Promise<WireResponse | undefined> {
+    const opened = resetMsOf(seen) - 61_000
+    const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
+    const remaining = remainingOf(seen.response) - more
+    if (more === 0) return undefined
+    return remaining >= 0 ? withRemaining(seen.response, remaining) : limited(seen, resetMsOf(seen))
+  }
+}
+
+/** Services that count requests against a limit of another operation or key. */
+export const limitMutants: readonly Mutant[] = [
+  mutant(
+    'what-is-not-there-takes-two',
+    'A request for a missing resource uses up two of the limit, as its headers show.',
+    ['EXPL-008'],
+    {
+      response: (response) =>
+        response.status === 404 ? withRemaining(response, Math.max(0, remainingOf(response) - 1)) : undefined,
+    },
+  ),
+  watching(
+    'label-reads-and-voids-counted-together',
+    'Reading and voiding labels share one count.',
+    ['EXPL-008'],
+    () => {
+      const counts = new WrongCounts()
+      return async (seen) => {
+        const { operation, key } = seen
+        if (!isCounted(seen) || (operation !== 'getLabel' && operation !== 'voidLabel')) return undefined
+        await counts.add(`${key} ${operation}`, seen)
+        return counts.countMore(`${key} ${operation === 'getLabel' ? 'voidLabel' : 'getLabel'}`, seen)
+      }
+    },
+  ),
+  remembering(
+    'new-key-inherits-count',
+    'A key that is created after another was revoked continues the count of that one.',
+    ['EXPL-008'],
+    () => {
+      const counts = new WrongCounts()
+      const values = new Map<string, string>()
+      const revoked = new Map<string, string>()
+      const heirs = new Map<string, string>()
+      return {
+        controlled: (request, response) => {
+          const { account, call } = controlCallOf(request)
+          const made = jsonOf(response)
+          if (request.method === 'DELETE' && call.startsWith('keys/'))
+            revoked.set(account, values.get(call.slice(5)) ?? '')
+          if (request.method !== 'POST' || call !== 'keys' || !isObject(made)) return
+          values.set(String(made['id']), String(made['key']))
+          heirs.set(String(made['key']), revoked.get(account) ?? '')
+        },
+        after: async (seen) => {
+          if (!isCounted(seen)) return undefined
+          await counts.add(`${seen.key} ${seen.operation}`, seen)
+          return counts.countMore(`${heirs.get(seen.key)} ${seen.operation}`, seen)
+        },
+      }
+    },
+  ),
+  watching(
+    'batch-limit-holds-up-buying',
+    'A key that has used up its limit of creating batches cannot buy any until the window resets.',
+    ['EXPL-008'],
+    () => {
+      const until = new Map<string, number>()
+      return async (seen) => {
+        if (seen.operation === 'createBatch' && seen.response.status === 429)
+          until.set(seen.key, resetMsOf(seen))
+        const end = until.get(seen.key) ?? 0
+        const isHeldUp = seen.operation === 'buyBatch' && isCounted(seen) && end > (await nowOf(seen))
+        return isHeldUp ? limited(seen, end) : undefined
+      }
+    },
+  ),
+]

@@ -1,0 +1,194 @@
+import { chargeMore } from '../../../proof/behind.ts'
+import { errorOf, type Json } from '../../../proof/builders.ts'
+import { HeldEvents, Receivers } from '../../../proof/held-events.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { Overlaps } from '../../../proof/overlaps.ts'
+import { ratesOf } from '../../../proof/quotes.ts'
+import { type Asked, remembering, told } from '../../../proof/watched.ts'
+import { type WireRequest, withJson } from '../../../proof/wire.ts'
+
+const asksToBuy = ({ operation }: Asked): boolean => operation === 'buyLabel'
+
+/** Services that confuse requests made at the same time. */
+export const raceMutants: readonly Mutant[] = [
+  remembering(
+    'keys-race-on-charge',
+    'If two keys of a client buy live at the same time, one purchase is not charged.',
+    ['EXPL-001'],
+    () => {
+      const overlaps = new Overlaps()
+      const busy = new Map<string, Set<string>>()
+      return {
+        before: ({ operation, isLive, request, account, key }) => {
+          if (operation !== 'buyLabel' || !isLive) return undefined
+          overlaps.enter(request, account)
+          busy.set(account, (busy.get(account) ?? new Set()).add(key))
+          return undefined
+        },
+        after: async (seen) => {
+          const overlap = await overlaps.leave(seen.request)
+          const keys = busy.get(seen.account)?.size ?? 0
+          if (overlap === undefined || !overlap.met) {
+            if (overlap !== undefined) busy.delete(seen.account)
+            return undefined
+          }
+          return overlap.isLater && keys > 1 && seen.isGood
+            ? chargeMore(seen, -Number(seen.json['rate_cents']))
+            : undefined
+        },
+      }
+    },
+  ),
+  remembering(
+    'parallel-purchases-one-label',
+    'If a rate is bought twice at the same time, both are charged and get the same label.',
+    ['EXPL-003'],
+    () => {
+      const overlaps = new Overlaps()
+      const first = new Map<string, Json>()
+      const nameOf = ({ account, asked }: Asked): string => `${account} ${asked['rate_id']}`
+      return {
+        before: (asked) => {
+          if (asksToBuy(asked)) overlaps.enter(asked.request, nameOf(asked))
+          return undefined
+        },
+        after: async (seen) => {
+          const name = nameOf(seen)
+          if (asksToBuy(seen) && seen.isGood && !first.has(name)) first.set(name, seen.json)
+          const overlap = await overlaps.leave(seen.request)
+          const label = first.get(name)
+          if (overlap === undefined) return undefined
+          if (!overlap.met) first.delete(name)
+          if (!overlap.met || !seen.isGood || label === undefined || label === seen.json) return undefined
+          return told(seen, { ...label, wallet_balance_after_cents: seen.json['wallet_balance_after_cents'] })
+        },
+      }
+    },
+  ),
+  remembering(
+    'parallel-quotes-swap-shipments',
+    'If a key requests two quotes at the same time, the rates of each are for the other shipment.',
+    ['EXPL-002'],
+    () => {
+      const overlaps = new Overlaps()
+      const waiting = new Map<string, readonly Json[]>()
+      const instead = new Map<string, string>()
+      const pair = (some: readonly Json[], others: readonly Json[]): void => {
+        for (const rate of some) {
+          const same = others.find(
+            ({ carrier, service }) => carrier === rate['carrier'] && service === rate['service'],
+          )
+          if (same !== undefined) instead.set(String(rate['id']), String(same['id']))
+        }
+      }
+      return {
+        before: ({ operation, request, key, asked }) => {
+          if (operation === 'createRates') overlaps.enter(request, key)
+          const other = operation === 'buyLabel' ? instead.get(String(asked['rate_id'])) : undefined
+          return other === undefined ? undefined : withJson(request, { rate_id: other })
+        },
+        after: async (seen) => {
+          const overlap = await overlaps.leave(seen.request)
+          if (overlap?.met !== true || !seen.isGood) return undefined
+          const rates = ratesOf(seen.json)
+          const others = waiting.get(seen.key)
+          if (others === undefined) waiting.set(seen.key, rates)
+          else {
+            pair(rates, others)
+            pair(others, rates)
+            waiting.delete(seen.key)
+          }
+          return undefined
+        },
+      }
+    },
+  ),
+  remembering(
+    'keys-race-on-void',
+    'If two keys void a label at the same time, both succeed.',
+    ['EXPL-003'],
+    () => {
+      const overlaps = new Overlaps()
+      const keys = new Map<string, Set<string>>()
+      return {
+        before: ({ operation, request, id, key }) => {
+          if (operation !== 'voidLabel') return undefined
+          overlaps.enter(request, id)
+          keys.set(id, (keys.get(id) ?? new Set()).add(key))
+          return undefined
+        },
+        after: async (seen) => {
+          const overlap = await overlaps.leave(seen.request)
+          const isRace = overlap?.met === true && (keys.get(seen.id)?.size ?? 0) > 1
+          if (!isRace || seen.code !== 'LABEL.VOID.ALREADY_REQUESTED') return undefined
+          return { ...withJson(seen.response, { id: seen.id, void_status: 'requested' }), status: 200 }
+        },
+      }
+    },
+  ),
+  remembering(
+    'keys-race-on-event',
+    'If two keys of a client buy at the same time, one label has no event.',
+    ['EXPL-006'],
+    () => {
+      const receivers = new Receivers()
+      const held = new HeldEvents()
+      const overlaps = new Overlaps()
+      const buyers = new Map<WireRequest, { readonly account: string; readonly key: string }>()
+      const due = new Map<string, number>()
+      return {
+        controlled: (request, response) => receivers.note(request, response),
+        before: ({ operation, request, account, key }) => {
+          if (operation !== 'buyLabel') return undefined
+          const isLater = overlaps.enter(request, account).isLater
+          const isRace = [...buyers.values()].some((other) => other.account === account && other.key !== key)
+          if (isLater && isRace) due.set(account, (due.get(account) ?? 0) + 1)
+          buyers.set(request, { account, key })
+          return undefined
+        },
+        after: async (seen) => {
+          await overlaps.leave(seen.request)
+          buyers.delete(seen.request)
+          return held.log(seen)
+        },
+        webhook: (delivery) => {
+          const account = receivers.accountOf(delivery)
+          const count = due.get(account) ?? 0
+          if (count === 0) return undefined
+          due.set(account, count - 1)
+          return held.drop(delivery)
+        },
+        reply: (status, delivery) => held.reply(status, delivery),
+      }
+    },
+  ),
+  remembering(
+    'parallel-refusals-one-request-id',
+    'If a key sends two requests for missing resources at the same time, the errors have the same request id.',
+    ['EXPL-010'],
+    () => {
+      const overlaps = new Overlaps()
+      const first = new Map<string, unknown>()
+      return {
+        before: ({ operation, request, key }) => {
+          if (operation !== undefined && request.method === 'GET') overlaps.enter(request, key)
+          return undefined
+        },
+        after: async (seen) => {
+          const error = errorOf(seen.response)
+          const isMissing = seen.response.status === 404 && error !== undefined
+          if (isMissing && !first.has(seen.key)) first.set(seen.key, error['request_id'])
+          const overlap = await overlaps.leave(seen.request)
+          const request_id = first.get(seen.key)
+          if (overlap?.met !== true) {
+            first.delete(seen.key)
+            return undefined
+          }
+          return isMissing && request_id !== error['request_id']
+            ? withJson(seen.response, { error: { ...error, request_id } })
+            : undefined
+        },
+      }
+    },
+  ),
+]

@@ -1,0 +1,93 @@
+import { isCarrierFaulty, nowOf } from '../../../proof/behind.ts'
+import type { Json } from '../../../proof/builders.ts'
+import { carrierNames } from '../../../proof/carriers.ts'
+import type { Mutant, Wire } from '../../../proof/mutant.ts'
+import { type Answered, refusing, remembering, told, watching } from '../../../proof/watched.ts'
+
+const isRegistered = ({ operation, isGood }: Answered): boolean => operation === 'registerTracker' && isGood
+
+const isRead = ({ operation, isGood }: Answered): boolean => operation === 'getTracker' && isGood
+
+const idOf = ({ json }: Answered): string => String(json['id'])
+
+const hourMs = 3_600_000
+
+async function hasTrackingFault(wire: Wire, account: string): Promise<boolean> {
+  for (const carrier of carrierNames) {
+    if (await isCarrierFaulty(wire, account, { operation: 'tracking', carrier })) return true
+  }
+  return false
+}
+
+/** Services that poll a carrier at the wrong time, or spoil a tracker after something else. */
+export const trackerMutants: readonly Mutant[] = [
+  watching(
+    'reading-puts-off-poll',
+    'A tracker is refreshed four hours after it was last read.',
+    ['EXPL-005'],
+    () => {
+      const shown = new Map<string, { readonly json: Json; readonly at: number }>()
+      return async (seen) => {
+        if (!isRegistered(seen) && !isRead(seen)) return undefined
+        const now = await nowOf(seen)
+        const known = shown.get(idOf(seen))
+        const isOld = isRead(seen) && known !== undefined && now - known.at < 4 * hourMs
+        const json = isOld ? known.json : seen.json
+        shown.set(idOf(seen), { json, at: now })
+        const { status, events } = json
+        return isOld && JSON.stringify(json) !== JSON.stringify(seen.json)
+          ? told(seen, { status, events })
+          : undefined
+      }
+    },
+  ),
+  remembering(
+    'history-doubled-after-failed-poll',
+    'After a failed poll, a tracker has its history twice.',
+    ['EXPL-005'],
+    () => {
+      const failed = new Set<string>()
+      const before = new Map<string, readonly unknown[]>()
+      return {
+        advanced: async (account, wire) => {
+          if (await hasTrackingFault(wire, account)) failed.add(account)
+          return false
+        },
+        after: async (seen) => {
+          if (!isRead(seen) && !isRegistered(seen)) return undefined
+          const events: readonly unknown[] = Array.isArray(seen.json['events']) ? seen.json['events'] : []
+          if (!failed.has(seen.account)) {
+            before.set(idOf(seen), events)
+            return undefined
+          }
+          const old = before.get(idOf(seen)) ?? []
+          return old.length > 0 && !(await hasTrackingFault(seen.wire, seen.account))
+            ? told(seen, { events: [...old, ...events] })
+            : undefined
+        },
+      }
+    },
+  ),
+  watching('void-drops-tracker', 'After a label is voided, its tracker is not found.', ['EXPL-005'], () => {
+    const numbers = new Map<string, unknown>()
+    const voided = new Set<unknown>()
+    return (seen) => {
+      if (seen.operation === 'buyLabel' && seen.isGood) numbers.set(idOf(seen), seen.json['tracking_number'])
+      if (seen.operation === 'voidLabel' && seen.isGood) voided.add(numbers.get(seen.id))
+      return isRead(seen) && voided.has(seen.json['tracking_number'])
+        ? refusing(seen, [404, 'TRACKER.NOT_FOUND'])
+        : undefined
+    }
+  }),
+  watching(
+    'tracking-number-without-leading-zeros',
+    'A tracking number loses its leading zeros.',
+    ['EXPL-005'],
+    () => (seen) => {
+      if (!isRegistered(seen) && !isRead(seen)) return undefined
+      const number = String(seen.json['tracking_number'])
+      const tracking_number = number.replace(/^0+(?=\d)/, '')
+      return tracking_number === number ? undefined : told(seen, { tracking_number })
+    },
+  ),
+]

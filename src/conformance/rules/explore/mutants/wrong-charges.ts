@@ -1,0 +1,80 @@
+import { chargeMore, Quotes, walletOf } from '../../../proof/behind.ts'
+import type { Mutant } from '../../../proof/mutant.ts'
+import { controlCallOf } from '../../../proof/seen-accounts.ts'
+import { type Answered, remembering, told, watching } from '../../../proof/watched.ts'
+
+const isPaid = ({ operation, isGood, isLive }: Answered): boolean =>
+  operation === 'buyLabel' && isGood && isLive
+
+const priceOf = ({ json }: Answered): number => Number(json['rate_cents'])
+
+/** Services that charge a live purchase wrongly because of an earlier call. */
+export const chargeMutants: readonly Mutant[] = [
+  remembering(
+    'charge-lost-after-revocation',
+    'After a key of the client is revoked, the first live purchase is not charged.',
+    ['EXPL-001'],
+    () => {
+      const revoked = new Set<string>()
+      return {
+        controlled: (request) => {
+          const { account, call } = controlCallOf(request)
+          if (request.method === 'DELETE' && call.startsWith('keys/')) revoked.add(account)
+        },
+        after: (seen) =>
+          isPaid(seen) && revoked.delete(seen.account) ? chargeMore(seen, -priceOf(seen)) : undefined,
+      }
+    },
+  ),
+  watching(
+    'sandbox-wallet-shows-live-one',
+    'After a live purchase, a test key reads the live wallet until its next purchase.',
+    ['EXPL-001'],
+    () => {
+      const shown = new Set<string>()
+      return async (seen) => {
+        const { account, operation, isLive, isGood, wire } = seen
+        if (operation === 'buyLabel' && isGood) {
+          if (isLive) shown.add(account)
+          else shown.delete(account)
+        }
+        if (operation !== 'getWallet' || isLive || !isGood || !shown.has(account)) return undefined
+        return told(seen, { balance_cents: (await walletOf(wire, account)).cents })
+      }
+    },
+  ),
+  watching(
+    'connected-label-surcharged-after-platform-one',
+    "After a purchase at the platform's rate, a live label of a connected account costs 5 cents more than its rate.",
+    ['EXPL-001'],
+    () => {
+      const quotes = new Quotes()
+      const platform = new Set<string>()
+      return (seen) => {
+        quotes.note(seen)
+        if (!isPaid(seen)) return undefined
+        const type = quotes.get(seen.asked['rate_id'])?.rate['account_type']
+        if (type === 'platform') platform.add(seen.account)
+        return type === 'byoa' && platform.has(seen.account) ? chargeMore(seen, 5) : undefined
+      }
+    },
+  ),
+  watching(
+    'void-fee-with-next-purchase',
+    'After a live label is voided, the next live purchase costs a quarter of its price more.',
+    ['EXPL-001'],
+    () => {
+      const prices = new Map<string, number>()
+      const owed = new Map<string, number>()
+      return (seen) => {
+        if (seen.operation === 'voidLabel' && seen.isGood && seen.isLive)
+          owed.set(seen.account, Math.ceil((prices.get(seen.id) ?? 0) / 4))
+        if (!isPaid(seen)) return undefined
+        prices.set(String(seen.json['id']), priceOf(seen))
+        const cents = owed.get(seen.account)
+        owed.delete(seen.account)
+        return cents === undefined ? undefined : chargeMore(seen, cents)
+      }
+    },
+  ),
+]
