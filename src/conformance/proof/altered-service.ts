@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import { Hooks } from './hooks.ts'
-import { listenLocally, readRequest, sendResponse, withoutHop } from './http.ts'
 import type { Alteration, Wire } from './mutant.ts'
-import { controlCallOf, SeenAccounts } from './seen-accounts.ts'
-import { Upstream } from './upstream.ts'
+import { Hooks } from './proxy/hooks.ts'
+import { listenLocally, readRequest, sendResponse, withoutHop } from './proxy/http.ts'
+import { controlCallOf, SeenAccounts } from './proxy/seen-accounts.ts'
+import { Upstream } from './proxy/upstream.ts'
 import { type WireDelivery, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
 
 /** A good service with an alteration in front of it, which changes what goes over the wire. */

@@ -140,3 +140,28 @@ export function answersInstead(
 
 /** The answer of a service that fails at a request it did not expect. */
 export const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')
+
+/** The label with which a mutant answers a purchase that it should refuse. */
+export const soldLabel = {
+  id: 'lbl_1',
+  tracking_number: '9999',
+  label_url: 'https://example.com/l.pdf',
+  carrier: 'UPS',
+  wallet_balance_after_cents: 1,
+}
+
+/** Makes an alteration of the responses to requests about labels of this carrier. */
+export function alterLabelsOf(carrier: string, change: Alteration['response']): () => Alteration {
+  return () => {
+    const labels = new Set<string>()
+    return {
+      response: (response, request, wire) => {
+        const json = successJson(response)
+        if (request.operation === 'buyLabel' && json?.['carrier'] === carrier) labels.add(String(json['id']))
+        return [...labels].some((id) => request.path.includes(id))
+          ? change?.(response, request, wire)
+          : undefined
+      },
+    }
+  }
+}

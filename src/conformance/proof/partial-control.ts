@@ -6,8 +6,15 @@ import { run } from '../runner/run.ts'
 import { type Capability, capabilities } from '../target/need.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
-import type { ServedService } from './served-service.ts'
 import { jsonOf, withJson } from './wire.ts'
+
+/** A good service that is started for the proof. */
+export interface ServedService {
+  readonly url: string
+  /** The keys of its default account, for cases in which the control protocol makes none. */
+  readonly keys: { readonly test: string; readonly live: string }
+  close(): Promise<void>
+}
 
 /** A good service whose control protocol has only some of the capabilities. */
 export interface PartialControl {

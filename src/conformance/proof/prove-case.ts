@@ -7,9 +7,13 @@ import { type HollowResult, tryHollowTarget } from './hollow-run.ts'
 import { hollowTargets } from './hollow-targets.ts'
 import { type MutantResult, tryMutant } from './kill-matrix.ts'
 import { loadMutants } from './mutant-catalogue.ts'
-import { type PartialResult, partialControls, tryPartialControl } from './partial-control.ts'
+import {
+  type PartialResult,
+  partialControls,
+  type ServedService,
+  tryPartialControl,
+} from './partial-control.ts'
 import { type CaseResult, idsOf, kindOf } from './proof-case.ts'
-import type { ServedService } from './served-service.ts'
 import { unclearFindings } from './unclear-findings.ts'
 import { tryVariations, type VariationResult } from './variation-run.ts'
 import { variations } from './variations/variations.ts'

@@ -3,7 +3,7 @@ import { isRed, type Report, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
-import { combineAlterations } from './combined-alteration.ts'
+import { combineAlterations } from './proxy/combined-alteration.ts'
 import type { Variation } from './variation.ts'
 
 /** What the rules found on a variation. */

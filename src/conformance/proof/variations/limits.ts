@@ -2,9 +2,9 @@ import operations from '../../../../fixtures/spec/operations.json' with { type: 
 import { isObject } from '../../http/fields.ts'
 import { keyOf } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
-import { controlCallOf } from '../seen-accounts.ts'
+import { controlCallOf } from '../proxy/seen-accounts.ts'
+import { withKey } from '../stateful/stateful.ts'
 import type { Variation } from '../variation.ts'
-import { withKey } from '../watched.ts'
 import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader } from '../wire.ts'
 
 /** Variations of rate limits. */

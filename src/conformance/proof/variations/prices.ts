@@ -1,9 +1,9 @@
 import { isObject } from '../../http/fields.ts'
 import { minutes } from '../../target/need.ts'
-import { ask, HiddenKeys, move, walletOf } from '../behind.ts'
 import { isLive, type Json, successJson } from '../builders.ts'
 import type { Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
+import { adjustBalance, ask, BackdoorKeys, walletOf } from '../stateful/backdoor.ts'
 import type { Variation } from '../variation.ts'
 import {
   jsonOf,
@@ -168,7 +168,7 @@ class OtherPrices {
     if (loan === undefined) return
     const account = accountOf(request, wire)
     const { cents } = await walletOf(wire, account)
-    if (cents >= loan.heldCents + loan.cents) await move(wire, account, -loan.cents)
+    if (cents >= loan.heldCents + loan.cents) await adjustBalance(wire, account, -loan.cents)
   }
 }
 
@@ -183,7 +183,7 @@ const accountOf = (request: WireRequest, wire: Wire): string => String(wire.acco
 async function lend(request: WireRequest, wire: Wire, cents: number): Promise<Loan> {
   const account = accountOf(request, wire)
   const { cents: heldCents } = await walletOf(wire, account)
-  await move(wire, account, cents)
+  await adjustBalance(wire, account, cents)
   return { cents, heldCents }
 }
 
@@ -198,7 +198,7 @@ function deliveredWithPrice(delivery: WireDelivery): readonly WireDelivery[] | u
 /** Batches in which a cent stands for nothing: the cents of items that failed come back, and are taken again. */
 function openCheapBatches() {
   const ids = new Map<string | undefined, Set<string>>()
-  const keys = new HiddenKeys()
+  const keys = new BackdoorKeys()
   const settledOf = async (wire: Wire, account: string, id: string): Promise<number> => {
     const key = await keys.of(wire, [account, 'live'])
     const batch = jsonOf(await ask(wire, key, ['GET', `/v1/batches/${id}`]))
@@ -214,7 +214,7 @@ function openCheapBatches() {
         const cents = await settledOf(wire, account, id)
         if (cents === 0) continue
         ids.get(account)?.delete(id)
-        await move(wire, account, -cents)
+        await adjustBalance(wire, account, -cents)
       }
       return false
     },

@@ -1,8 +1,8 @@
 import { isObject } from '../../http/fields.ts'
 import { hours } from '../../target/need.ts'
-import { move } from '../behind.ts'
 import { answers, isLive, type Json, successJson } from '../builders.ts'
 import type { Alteration } from '../mutant.ts'
+import { adjustBalance } from '../stateful/backdoor.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 
@@ -112,7 +112,7 @@ export const purchaseVariations: readonly Variation[] = [
             if (each.account !== account || each.isDone || !isDue) continue
             each.isDone = true
             hasPaid = true
-            await move(wire, account, prices.get(id) ?? 0)
+            await adjustBalance(wire, account, prices.get(id) ?? 0)
           }
           return hasPaid
         },

@@ -4,8 +4,8 @@ import { hours } from '../../target/need.ts'
 import { errorOf, isLive } from '../builders.ts'
 import type { Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
+import { emptied, withError } from '../stateful/stateful.ts'
 import type { Variation } from '../variation.ts'
-import { emptied, refusing } from '../watched.ts'
 import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
 
 /** Variations of refusals. */
@@ -99,7 +99,7 @@ async function countedRefusal(
   refused: readonly [status: number, code: string],
 ): Promise<WireResponse> {
   const response = await wire.upstream(emptied(request))
-  return response.status === 401 || response.status === 429 ? response : refusing({ response }, refused)
+  return response.status === 401 || response.status === 429 ? response : withError({ response }, refused)
 }
 
 /** Refuses a quote for what could not be bought. */

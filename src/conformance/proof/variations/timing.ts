@@ -1,5 +1,5 @@
 import { isObject } from '../../http/fields.ts'
-import { lateRetries } from '../late-retries.ts'
+import { lateRetries } from '../stateful/late-retries.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson, withSignedBody } from '../wire.ts'
 

@@ -1,6 +1,5 @@
 import { operationOf } from '../../http/operation.ts'
-import { answers, errorOf, isLive, mutant } from '../../proof/builders.ts'
-import { alterLabelsOf } from '../../proof/label-alteration.ts'
+import { alterLabelsOf, answers, errorOf, isLive, mutant } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import { refusal } from '../../proof/refusal.ts'
 import { headerOf, withJson } from '../../proof/wire.ts'

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OperationName } from '../../http/operation.ts'
-import { move, Quotes } from '../../proof/behind.ts'
 import { answers, isLive, mutant } from '../../proof/builders.ts'
-import { Receivers } from '../../proof/held-events.ts'
 import type { Mutant } from '../../proof/mutant.ts'
+import { controlCallOf } from '../../proof/proxy/seen-accounts.ts'
 import { refusal } from '../../proof/refusal.ts'
-import { controlCallOf } from '../../proof/seen-accounts.ts'
-import { blocking, remembering, told, watching } from '../../proof/watched.ts'
+import { adjustBalance, Quotes } from '../../proof/stateful/backdoor.ts'
+import { Receivers } from '../../proof/stateful/held-events.ts'
+import { blocking, onResponse, stateful, withFields } from '../../proof/stateful/stateful.ts'
 import { labelOf, type WireRequest } from '../../proof/wire.ts'
 
 const dayMs = 86_400_000
 
 /** Makes a service that carries out the first of two requests of a kind that meet in the place of the second. */
 const meeting = (id: string, deviation: string, operation: OperationName): Mutant =>
-  remembering(id, deviation, ['FLOW-004'], () => {
+  stateful(id, deviation, ['FLOW-004'], () => {
     const open = new Map<string, WireRequest>()
     return {
       before: async ({ request, operation: asked, key }) => {
@@ -71,7 +71,7 @@ export const mutants: readonly Mutant[] = [
         : [],
     })),
   }),
-  watching(
+  onResponse(
     'live-ups-labels-not-downloaded',
     'The PDF of a live label of UPS is not found.',
     ['FLOW-002'],
@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'gone-receiver-given-up',
     'After an attempt that is answered with 410 no other label has an event.',
     ['FLOW-002'],
@@ -123,7 +123,7 @@ export const mutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'connected-rates-repriced',
     'A rate of a connected account costs a cent more once another account was connected.',
     ['FLOW-003'],
@@ -145,13 +145,13 @@ export const mutants: readonly Mutant[] = [
           const isConnected = quotes.get(rate_id)?.rate['account_type'] === 'byoa'
           if (seen.operation !== 'buyLabel' || !seen.isGood || !isConnected) return undefined
           if (changesThen.get(rate_id) === count) return undefined
-          if (seen.isLive) await move(seen.wire, seen.account, -1)
-          return told(seen, { rate_cents: Number(seen.json['rate_cents']) + 1 })
+          if (seen.isLive) await adjustBalance(seen.wire, seen.account, -1)
+          return withFields(seen, { rate_cents: Number(seen.json['rate_cents']) + 1 })
         },
       }
     },
   ),
-  remembering(
+  stateful(
     'retries-end-with-url',
     'When another URL is set, deliveries that are to be made again are given up.',
     ['FLOW-003'],

@@ -1,5 +1,6 @@
 import {
   acceptsInsteadOf,
+  alterLabelsOf,
   answers,
   errorOf,
   isLive,
@@ -8,10 +9,9 @@ import {
   successJson,
 } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
-import { alterLabelsOf } from '../../proof/label-alteration.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import { refusal } from '../../proof/refusal.ts'
-import { watching } from '../../proof/watched.ts'
+import { onResponse } from '../../proof/stateful/stateful.ts'
 import { type WireRequest, withJson } from '../../proof/wire.ts'
 import { manyVoidMutants } from './mutants/many-voids.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
@@ -36,7 +36,7 @@ const voidsAfter = (elapsedMs: number): Alteration => ({
 
 /** Voids that are done or refused when they should not be. */
 export const mutants: readonly Mutant[] = [
-  watching('ups-voids-again', 'A label of UPS is voided again.', ['VOID-008'], () => {
+  onResponse('ups-voids-again', 'A label of UPS is voided again.', ['VOID-008'], () => {
     const carriers = new Map<string, unknown>()
     return ({ operation, json, id, code, response }) => {
       if (operation === 'buyLabel') carriers.set(String(json['id']), json['carrier'])

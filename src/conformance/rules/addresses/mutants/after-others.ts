@@ -1,10 +1,10 @@
 import type { Mutant } from '../../../proof/mutant.ts'
-import { repeated } from '../../../proof/repeated.ts'
-import { refusing, told, watching } from '../../../proof/watched.ts'
+import { repeated } from '../../../proof/stateful/repeated.ts'
+import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Validations that remember addresses by their ZIP code, or give up. */
 export const afterOthersMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'home-of-zip-remembered',
     'The classification of an address is that of the first with its ZIP code.',
     ['ADDR-009'],
@@ -14,11 +14,11 @@ export const afterOthersMutants: readonly Mutant[] = [
         if (seen.operation !== 'validateAddress' || !seen.isGood) return undefined
         const name = `${seen.account} ${seen.asked['zip']}`
         if (!first.has(name)) first.set(name, seen.json['residential'])
-        return told(seen, { residential: first.get(name) })
+        return withFields(seen, { residential: first.get(name) })
       }
     },
   ),
-  watching(
+  onResponse(
     'place-of-failure-remembered',
     'A street and ZIP code that could not be delivered to are refused with any city and state.',
     ['ADDR-009'],
@@ -29,7 +29,7 @@ export const afterOthersMutants: readonly Mutant[] = [
         const place = [seen.account, seen.asked['street1'], seen.asked['zip']].join(' ')
         if (seen.code === 'ADDRESS.VALIDATION.FAILED') failed.add(place)
         return seen.isGood && failed.has(place)
-          ? refusing(seen, [422, 'ADDRESS.VALIDATION.FAILED'])
+          ? withError(seen, [422, 'ADDRESS.VALIDATION.FAILED'])
           : undefined
       }
     },
@@ -43,7 +43,7 @@ export const afterOthersMutants: readonly Mutant[] = [
       most: 5,
       changes: (seen) =>
         seen.operation === 'validateAddress' && seen.isGood
-          ? refusing(seen, [503, 'ADDRESS.VALIDATION.SERVICE_ERROR'])
+          ? withError(seen, [503, 'ADDRESS.VALIDATION.SERVICE_ERROR'])
           : undefined,
     },
   ),

@@ -1,4 +1,3 @@
-import { move, walletOf } from '../../../proof/behind.ts'
 import {
   acceptsInsteadOf,
   answers,
@@ -8,10 +7,10 @@ import {
   refuses,
   successJson,
 } from '../../../proof/builders.ts'
-import { changeBalance } from '../../../proof/money.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { remembering } from '../../../proof/watched.ts'
+import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
+import { stateful } from '../../../proof/stateful/stateful.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 /** Money that moves when it should not. */
@@ -25,7 +24,7 @@ function moving(
     response: async (response, request, wire) => {
       const cents = isLive(request) ? centsFor(response, request) : undefined
       if (cents === undefined) return undefined
-      await changeBalance(request, wire, cents)
+      await adjustBalance(wire, wire.accountOf(request), cents)
       return response
     },
   })
@@ -101,12 +100,12 @@ export const batchMoneyMutants: readonly Mutant[] = [
     {
       response: async (response, request, wire) => {
         if (request.operation !== 'createBatch' || isLive(request) || response.status > 299) return undefined
-        await changeBalance(request, wire, -500)
+        await adjustBalance(wire, wire.accountOf(request), -500)
         return response
       },
     },
   ),
-  remembering(
+  stateful(
     'batch-pays-back-to-its-own-balance',
     'What is paid back for items of a batch is added to the balance after the batch, not to that of now.',
     ['BATCH-116'],
@@ -126,7 +125,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
           before.delete(account)
           const { cents } = await walletOf(wire, account)
           if (cents <= bought || made === bought) return false
-          await move(wire, account, made - bought)
+          await adjustBalance(wire, account, made - bought)
           return true
         },
       }

@@ -1,9 +1,9 @@
 import { isObject } from '../../../http/fields.ts'
-import { move, walletOf } from '../../../proof/behind.ts'
 import { answers, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { failLabels, faultModes, repeated } from '../../../proof/repeated.ts'
-import { blocking, refusing, remembering, watching } from '../../../proof/watched.ts'
+import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
+import { failLabels, faultModes, repeated } from '../../../proof/stateful/repeated.ts'
+import { blocking, onResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
 import { withJson } from '../../../proof/wire.ts'
 
 type TextName = 'name' | 'zip'
@@ -24,7 +24,7 @@ const keeping = (
   change: (text: string) => string,
   field: TextName = 'name',
 ): Mutant =>
-  remembering(id, deviation, ['BATCH-034'], () => ({
+  stateful(id, deviation, ['BATCH-034'], () => ({
     before: ({ request, operation, asked }) =>
       operation === 'createBatch'
         ? withJson(request, { ...asked, items: withTexts(asked['items'], field, change) })
@@ -33,19 +33,14 @@ const keeping = (
 
 /** Batches that are stopped by something else, or bought twice in a crowd. */
 export const changingBatchMutants: readonly Mutant[] = [
-  remembering(
-    'failing-item-ends-batch',
-    'An item that fails takes the others with it.',
-    ['BATCH-033'],
-    () => ({
-      before: async (asked) => {
-        if (asked.operation !== 'buyBatch') return undefined
-        if ((await faultModes(asked, 'labels')).length > 0) await failLabels(asked)
-        return undefined
-      },
-      after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
-    }),
-  ),
+  stateful('failing-item-ends-batch', 'An item that fails takes the others with it.', ['BATCH-033'], () => ({
+    before: async (asked) => {
+      if (asked.operation !== 'buyBatch') return undefined
+      if ((await faultModes(asked, 'labels')).length > 0) await failLabels(asked)
+      return undefined
+    },
+    after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
+  })),
   keeping('batch-names-cut', 'Names of batches are cut after 60 characters.', (name) => name.slice(0, 60)),
   keeping('batch-names-escaped', 'Names of batches are escaped once more.', (name) =>
     name.replaceAll('"', '&quot;'),
@@ -56,7 +51,7 @@ export const changingBatchMutants: readonly Mutant[] = [
     (zip) => zip.replace(/^0+/, ''),
     'zip',
   ),
-  remembering(
+  stateful(
     'batch-remembers-failure',
     'A batch that is created while carriers fail has no labels.',
     ['BATCH-036'],
@@ -73,7 +68,7 @@ export const changingBatchMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'ninth-purchase-of-batch',
     'The ninth purchase of a batch is accepted again.',
     ['BATCH-037'],
@@ -97,7 +92,7 @@ export const changingBatchMutants: readonly Mutant[] = [
         operation === 'buyBatch' && isLive && (await walletOf(wire, account)).cents === 0,
     }),
   ),
-  remembering(
+  stateful(
     'batches-at-once-unpaid',
     'Of three live batches at one time the third is not paid.',
     ['BATCH-118'],
@@ -108,7 +103,7 @@ export const changingBatchMutants: readonly Mutant[] = [
           if (operation !== 'createBatch' || !isLive) return undefined
           open += 1
           const [item] = Array.isArray(asked['items']) ? asked['items'] : []
-          if (open === 3) await move(wire, account, Number(Object(item)['rate_cents']))
+          if (open === 3) await adjustBalance(wire, account, Number(Object(item)['rate_cents']))
           return undefined
         },
         after: ({ operation, isLive, response }) => {
@@ -128,7 +123,7 @@ export const changingBatchMutants: readonly Mutant[] = [
       most: 0,
       changes: (seen) =>
         seen.operation === 'createBatch' && seen.isGood && !seen.isLive
-          ? refusing(seen, [402, 'WALLET.INSUFFICIENT_BALANCE'])
+          ? withError(seen, [402, 'WALLET.INSUFFICIENT_BALANCE'])
           : undefined,
     },
   ),

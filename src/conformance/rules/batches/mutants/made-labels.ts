@@ -1,11 +1,11 @@
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusing, told, watching } from '../../../proof/watched.ts'
+import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 const missing = [404, 'LABEL.NOT_FOUND'] as const
 
 /** Services whose batches make labels that are not quite labels. */
 export const madeLabelMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'batch-label-cannot-be-voided',
     'Labels of batches are not found by a void.',
     ['BATCH-029'],
@@ -14,19 +14,19 @@ export const madeLabelMutants: readonly Mutant[] = [
       return (seen) => {
         if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
         const isOfBatch = seen.operation === 'voidLabel' && seen.isGood && !bought.has(seen.id)
-        return isOfBatch ? refusing(seen, missing) : undefined
+        return isOfBatch ? withError(seen, missing) : undefined
       }
     },
   ),
-  watching('batch-label-without-pdf', 'Labels of batches have no PDF.', ['BATCH-030'], () => {
+  onResponse('batch-label-without-pdf', 'Labels of batches have no PDF.', ['BATCH-030'], () => {
     const bought = new Set<string>()
     return (seen) => {
       if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
       const isDownload = seen.request.path.endsWith('/download') && seen.response.status === 200
-      return isDownload && !bought.has(seen.id) ? refusing(seen, missing) : undefined
+      return isDownload && !bought.has(seen.id) ? withError(seen, missing) : undefined
     }
   }),
-  watching(
+  onResponse(
     'batch-label-shows-balance-of-creation',
     'Labels of a live batch show the wallet balance at the creation of the batch.',
     ['BATCH-117'],
@@ -41,7 +41,7 @@ export const madeLabelMutants: readonly Mutant[] = [
         const wallet_balance_after_cents = balances.get(seen.account)
         const isOfBatch = seen.operation === 'getLabel' && !bought.has(seen.id)
         return isOfBatch && wallet_balance_after_cents !== undefined
-          ? told(seen, { wallet_balance_after_cents })
+          ? withFields(seen, { wallet_balance_after_cents })
           : undefined
       }
     },

@@ -1,16 +1,16 @@
 import { isObject } from '../../../http/fields.ts'
 import { mutant, refuses } from '../../../proof/builders.ts'
-import { changeBalance } from '../../../proof/money.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { Overlaps } from '../../../proof/overlaps.ts'
-import { refusing, remembering, told, watching } from '../../../proof/watched.ts'
+import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
+import { Overlaps } from '../../../proof/stateful/overlaps.ts'
+import { onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
 import { withJson } from '../../../proof/wire.ts'
 
 const day = 24 * 3_600_000
 
 /** Services that know of one batch at a time, and not for long. */
 export const secondBatchMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'batch-reads-newest-cost',
     'A batch that is read has the cost of the newest.',
     ['BATCH-026'],
@@ -21,11 +21,11 @@ export const secondBatchMutants: readonly Mutant[] = [
         if (seen.operation === 'createBatch') newest.set(seen.account, seen.json['total_cost_cents'])
         const total_cost_cents = newest.get(seen.account)
         const isOther = seen.operation === 'getBatch' && total_cost_cents !== undefined
-        return isOther ? told(seen, { total_cost_cents }) : undefined
+        return isOther ? withFields(seen, { total_cost_cents }) : undefined
       }
     },
   ),
-  watching(
+  onResponse(
     'single-batch-at-work',
     'While a batch is processed, no other can be bought.',
     ['BATCH-027'],
@@ -33,7 +33,7 @@ export const secondBatchMutants: readonly Mutant[] = [
       const busy = new Set<string>()
       return (seen) => {
         if (seen.operation !== 'buyBatch' || !seen.isGood) return undefined
-        if (busy.has(seen.account)) return refusing(seen, [422, 'BATCH.ALREADY_PROCESSING'])
+        if (busy.has(seen.account)) return withError(seen, [422, 'BATCH.ALREADY_PROCESSING'])
         busy.add(seen.account)
         return undefined
       }
@@ -50,17 +50,19 @@ export const secondBatchMutants: readonly Mutant[] = [
       (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > day,
     ),
   ),
-  watching(
+  onResponse(
     'batch-reads-balance-of-now',
     'A batch that is read has the balance that the wallet has now.',
     ['BATCH-114'],
     () => async (seen) => {
       if (seen.operation !== 'getBatch' || !seen.isGood || !seen.isLive) return undefined
       const wallet = await seen.wire.control('GET', `/accounts/${seen.account}/wallet`)
-      return told(seen, { wallet_balance_after_cents: isObject(wallet) ? wallet['balance_cents'] : null })
+      return withFields(seen, {
+        wallet_balance_after_cents: isObject(wallet) ? wallet['balance_cents'] : null,
+      })
     },
   ),
-  watching(
+  onResponse(
     'refused-batch-pays-first-items',
     'A batch that is refused for an item has paid for those before it.',
     ['BATCH-205'],
@@ -70,11 +72,11 @@ export const secondBatchMutants: readonly Mutant[] = [
       const items = seen.asked['items']
       const first: unknown = Array.isArray(items) ? items[0] : undefined
       if (!isObject(first)) return undefined
-      await changeBalance(seen.request, seen.wire, -Number(first['rate_cents']))
+      await adjustBalance(seen.wire, seen.account, -Number(first['rate_cents']))
       return seen.response
     },
   ),
-  remembering(
+  stateful(
     'batch-bought-twice-at-once',
     'Purchases of one batch at one time are all accepted.',
     ['BATCH-031'],

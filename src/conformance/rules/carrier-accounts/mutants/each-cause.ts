@@ -1,11 +1,11 @@
 import type { Mutant } from '../../../proof/mutant.ts'
-import { faultModes } from '../../../proof/repeated.ts'
-import { watching } from '../../../proof/watched.ts'
+import { faultModes } from '../../../proof/stateful/repeated.ts'
+import { onResponse } from '../../../proof/stateful/stateful.ts'
 import { withJson } from '../../../proof/wire.ts'
 
 /** Lists of accounts that come although a carrier has failed. */
 export const eachCauseMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'accounts-despite-timeout',
     'A carrier that times out is left out of the list of accounts.',
     ['CARR-009'],

@@ -1,15 +1,21 @@
 import { isObject } from '../../../http/fields.ts'
-import { ask, environmentOf, HiddenKeys, nowOf } from '../../../proof/behind.ts'
 import type { Json } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { type Answered, blocking, remembering, told, watching } from '../../../proof/watched.ts'
+import { ask, BackdoorKeys, environmentOf, nowOf } from '../../../proof/stateful/backdoor.ts'
+import {
+  blocking,
+  onResponse,
+  type ParsedResponse,
+  stateful,
+  withFields,
+} from '../../../proof/stateful/stateful.ts'
 import { type WireRequest, withJson } from '../../../proof/wire.ts'
 
-const isCreated = ({ operation, isGood }: Answered): boolean => operation === 'createBatch' && isGood
+const isCreated = ({ operation, isGood }: ParsedResponse): boolean => operation === 'createBatch' && isGood
 
-const isBought = ({ operation, isGood }: Answered): boolean => operation === 'buyBatch' && isGood
+const isBought = ({ operation, isGood }: ParsedResponse): boolean => operation === 'buyBatch' && isGood
 
-const idOf = ({ json }: Answered): string => String(json['id'])
+const idOf = ({ json }: ParsedResponse): string => String(json['id'])
 
 /** Whether a batch bought at this time may still be processing: a small one takes less than a minute. */
 const isBusy = (boughtAt: number | undefined, now: number): boolean =>
@@ -44,7 +50,7 @@ export const batchMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'second-batch-has-items-of-first',
     'A second batch reads with the items of the first one as well.',
     ['EXPL-004'],
@@ -60,18 +66,18 @@ export const batchMutants: readonly Mutant[] = [
         }
         const before = earlier.get(seen.id) ?? []
         return seen.operation === 'getBatch' && seen.isGood && before.length > 0
-          ? told(seen, { items: [...before, ...itemsIn(seen.json)] })
+          ? withFields(seen, { items: [...before, ...itemsIn(seen.json)] })
           : undefined
       }
     },
   ),
-  watching(
+  onResponse(
     'batch-refused-to-revoked-key-and-done',
     'A revoked key is refused the purchase of a batch, and the purchase is made nevertheless.',
     ['EXPL-004'],
     () => {
-      const owners = new Map<string, Parameters<HiddenKeys['of']>[1]>()
-      const keys = new HiddenKeys()
+      const owners = new Map<string, Parameters<BackdoorKeys['of']>[1]>()
+      const keys = new BackdoorKeys()
       return async (seen) => {
         if (isCreated(seen)) owners.set(idOf(seen), [seen.account, environmentOf(seen)])
         const owner = owners.get(seen.id)
@@ -83,7 +89,7 @@ export const batchMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'batch-beside-another-never-done',
     'A batch that is bought while another is processed is accepted and never processed.',
     ['EXPL-004'],

@@ -1,9 +1,15 @@
 import { isObject } from '../../../http/fields.ts'
-import { ask, environmentOf, HiddenKeys, nowOf } from '../../../proof/behind.ts'
 import { errorOf, type Json } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/seen-accounts.ts'
-import { type Answered, type Asked, remembering, watching, withKey } from '../../../proof/watched.ts'
+import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
+import { ask, BackdoorKeys, environmentOf, nowOf } from '../../../proof/stateful/backdoor.ts'
+import {
+  onResponse,
+  type ParsedRequest,
+  type ParsedResponse,
+  stateful,
+  withKey,
+} from '../../../proof/stateful/stateful.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 /** The keys that control calls created, and the revoked ones among them. */
@@ -37,13 +43,13 @@ const accepting = (
   id: string,
   deviation: string,
   open: (issued: IssuedKeys) => {
-    accepts(asked: Asked): Promise<boolean>
-    notes?(seen: Answered): Promise<void>
+    accepts(asked: ParsedRequest): Promise<boolean>
+    notes?(seen: ParsedResponse): Promise<void>
   },
 ): Mutant =>
-  remembering(id, deviation, ['EXPL-007'], () => {
+  stateful(id, deviation, ['EXPL-007'], () => {
     const issued = new IssuedKeys()
-    const keys = new HiddenKeys()
+    const keys = new BackdoorKeys()
     const { accepts, notes } = open(issued)
     return {
       controlled: (request, response) => issued.note(request, response),
@@ -94,7 +100,7 @@ export const keyMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'key-scopes-accumulate',
     'A refusal lists the scopes of every key of the client that was refused so far.',
     ['EXPL-007'],
@@ -113,13 +119,13 @@ export const keyMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'key-after-revocation-unscoped',
     'A key that is created after another of the client was revoked has every scope.',
     ['EXPL-010'],
     () => {
       const issued = new IssuedKeys()
-      const keys = new HiddenKeys()
+      const keys = new BackdoorKeys()
       const free = new Set<string>()
       return {
         controlled: (request, response) => {

@@ -1,12 +1,12 @@
-import { nowOf } from '../../../proof/behind.ts'
 import type { Json } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { type Answered, refusing, told, watching } from '../../../proof/watched.ts'
+import { nowOf } from '../../../proof/stateful/backdoor.ts'
+import { onResponse, type ParsedResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 import { headerOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 /** Services whose response to one request, key or client has a part of the response to another. */
 export const leakMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'second-label-tells-of-the-first',
     'The second label of an account reads with the tracking number of the first.',
     ['EXPL-003'],
@@ -19,17 +19,17 @@ export const leakMutants: readonly Mutant[] = [
           first.set(seen.account, tracking_number)
         const known = first.get(seen.account)
         return seen.operation === 'getLabel' && known !== undefined && known !== tracking_number
-          ? told(seen, { tracking_number: known })
+          ? withFields(seen, { tracking_number: known })
           : undefined
       }
     },
   ),
-  watching(
+  onResponse(
     'label-kept-past-scopes',
     'For a minute after a label was read, keys without the scope can read it.',
     ['EXPL-007'],
     () => {
-      const kept = new Map<string, { readonly seen: Answered; readonly at: number }>()
+      const kept = new Map<string, { readonly seen: ParsedResponse; readonly at: number }>()
       return async (seen) => {
         if (seen.operation !== 'getLabel') return undefined
         const known = kept.get(seen.id)
@@ -42,7 +42,7 @@ export const leakMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'carrier-accounts-of-others',
     'A client without carrier accounts gets the list of another client.',
     ['EXPL-009'],
@@ -58,11 +58,11 @@ export const leakMutants: readonly Mutant[] = [
           last = { account: seen.account, json: seen.json }
           return undefined
         }
-        return last === undefined || own.has(seen.account) ? undefined : told(seen, last.json)
+        return last === undefined || own.has(seen.account) ? undefined : withFields(seen, last.json)
       }
     },
   ),
-  watching(
+  onResponse(
     'gone-once-a-stranger-has-asked',
     'After another client asks for a label, its owner cannot read it any more.',
     ['EXPL-009'],
@@ -71,11 +71,11 @@ export const leakMutants: readonly Mutant[] = [
       return (seen) => {
         if (seen.operation !== 'getLabel') return undefined
         if (seen.response.status === 404) missed.add(seen.id)
-        return seen.isGood && missed.has(seen.id) ? refusing(seen, [404, 'LABEL.NOT_FOUND']) : undefined
+        return seen.isGood && missed.has(seen.id) ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
       }
     },
   ),
-  watching(
+  onResponse(
     'retry-repeats-request-id',
     'The purchase after an unexpected failure has the X-Request-Id of the failure.',
     ['EXPL-010'],
@@ -92,7 +92,7 @@ export const leakMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'request-id-of-the-refusal-before',
     'The success after a refusal has the request id of the refusal.',
     ['EXPL-010'],

@@ -2,13 +2,13 @@ import { isObject } from '../../../http/fields.ts'
 import type { Json } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { type Answered, blocking, told, watching } from '../../../proof/watched.ts'
+import { blocking, onResponse, type ParsedResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
-const isBought = ({ operation, isGood }: Answered): boolean => operation === 'buyLabel' && isGood
+const isBought = ({ operation, isGood }: ParsedResponse): boolean => operation === 'buyLabel' && isGood
 
-const isRead = ({ operation, isGood }: Answered): boolean => operation === 'getLabel' && isGood
+const isRead = ({ operation, isGood }: ParsedResponse): boolean => operation === 'getLabel' && isGood
 
-const isVoided = ({ operation, isGood }: Answered): boolean => operation === 'voidLabel' && isGood
+const isVoided = ({ operation, isGood }: ParsedResponse): boolean => operation === 'voidLabel' && isGood
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
@@ -21,7 +21,7 @@ const changeTexts = (address: unknown, change: (text: string) => string): unknow
 
 /** Services in which a purchase, a void or a failure changes other labels or rates. */
 export const leftoverMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'address-escaped',
     'Addresses have HTML entities for ampersands and apostrophes.',
     ['EXPL-002'],
@@ -34,7 +34,7 @@ export const leftoverMutants: readonly Mutant[] = [
       }
       return JSON.stringify(changed) === JSON.stringify({ from_address, to_address })
         ? undefined
-        : told(seen, changed)
+        : withFields(seen, changed)
     },
   ),
   blocking(
@@ -52,7 +52,7 @@ export const leftoverMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'connected-rates-as-platform',
     'If a carrier fails, rates of connected accounts are marked as the platform’s.',
     ['EXPL-002'],
@@ -61,7 +61,7 @@ export const leftoverMutants: readonly Mutant[] = [
       if (seen.operation !== 'createRates' || !Array.isArray(failed) || failed.length === 0) return undefined
       const rates = ratesOf(seen.json)
       return rates.some(({ account_type }) => account_type === 'byoa')
-        ? told(seen, { rates: rates.map((rate) => ({ ...rate, account_type: 'platform' })) })
+        ? withFields(seen, { rates: rates.map((rate) => ({ ...rate, account_type: 'platform' })) })
         : undefined
     },
   ),
@@ -82,7 +82,7 @@ export const leftoverMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'void-drops-contacts',
     'After a label is voided, its addresses have no phone and no e-mail.',
     ['EXPL-003'],
@@ -92,14 +92,14 @@ export const leftoverMutants: readonly Mutant[] = [
       return (seen) => {
         if (isVoided(seen)) voided.add(seen.id)
         if (!isRead(seen) || !voided.has(seen.id)) return undefined
-        return told(seen, {
+        return withFields(seen, {
           from_address: bare(seen.json['from_address']),
           to_address: bare(seen.json['to_address']),
         })
       }
     },
   ),
-  watching(
+  onResponse(
     'void-of-one-voids-its-rate',
     'A void of a label also voids every other label of the same rate.',
     ['EXPL-003'],
@@ -116,7 +116,7 @@ export const leftoverMutants: readonly Mutant[] = [
           return undefined
         }
         return isRead(seen) && status !== undefined && seen.json['void_status'] === null
-          ? told(seen, status)
+          ? withFields(seen, status)
           : undefined
       }
     },

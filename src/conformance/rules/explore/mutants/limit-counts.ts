@@ -1,25 +1,26 @@
 import { isObject } from '../../../http/fields.ts'
-import { nowOf } from '../../../proof/behind.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/seen-accounts.ts'
-import { type Answered, refusing, remembering, watching } from '../../../proof/watched.ts'
+import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
+import { nowOf } from '../../../proof/stateful/backdoor.ts'
+import { onResponse, type ParsedResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
 import { headerOf, jsonOf, type WireResponse, withHeader } from '../../../proof/wire.ts'
 
 const remainingOf = (response: WireResponse): number => Number(headerOf(response, 'x-ratelimit-remaining'))
-const resetMsOf = ({ response }: Answered): number => Number(headerOf(response, 'x-ratelimit-reset')) * 1_000
+const resetMsOf = ({ response }: ParsedResponse): number =>
+  Number(headerOf(response, 'x-ratelimit-reset')) * 1_000
 
 /** Whether the service counts the request. */
-const isCounted = ({ operation, response, account }: Answered): boolean =>
+const isCounted = ({ operation, response, account }: ParsedResponse): boolean =>
   operation !== undefined && response.status !== 401 && response.status !== 429 && account !== ''
 
 const withRemaining = (response: WireResponse, remaining: number): WireResponse =>
   withHeader(response, 'X-RateLimit-Remaining', String(remaining))
 
 /** The response of a service whose limit is used up until then. */
-async function limited(seen: Answered, untilMs: number): Promise<WireResponse> {
+async function limited(seen: ParsedResponse, untilMs: number): Promise<WireResponse> {
   const seconds = Math.max(1, Math.ceil((untilMs - (await nowOf(seen))) / 1_000))
-  const refused = withRemaining(refusing(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
+  const refused = withRemaining(withError(seen, [429, 'AUTH.RATE_LIMIT.EXCEEDED']), 0)
   return withHeader(refused, 'Retry-After', String(seconds))
 }
 
@@ -27,12 +28,12 @@ async function limited(seen: Answered, untilMs: number): Promise<WireResponse> {
 class WrongCounts {
   readonly #times = new Map<string, number[]>()
 
-  async add(name: string, seen: Answered): Promise<void> {
+  async add(name: string, seen: ParsedResponse): Promise<void> {
     this.#times.set(name, [...(this.#times.get(name) ?? []), await nowOf(seen)])
   }
 
   /** Counts those of a name in the window of a response, too. */
-  async countMore(name: string, seen: Answered): Promise<WireResponse | undefined> {
+  async countMore(name: string, seen: ParsedResponse): Promise<WireResponse | undefined> {
     const opened = resetMsOf(seen) - 61_000
     const more = (this.#times.get(name) ?? []).filter((at) => at > opened).length
     const remaining = remainingOf(seen.response) - more
@@ -52,7 +53,7 @@ export const limitMutants: readonly Mutant[] = [
         response.status === 404 ? withRemaining(response, Math.max(0, remainingOf(response) - 1)) : undefined,
     },
   ),
-  watching(
+  onResponse(
     'label-reads-and-voids-counted-together',
     'Reading and voiding labels share one count.',
     ['EXPL-008'],
@@ -66,7 +67,7 @@ export const limitMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'new-key-inherits-count',
     'A key that is created after another was revoked continues the count of that one.',
     ['EXPL-008'],
@@ -93,7 +94,7 @@ export const limitMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'batch-limit-holds-up-buying',
     'A key that has used up its limit of creating batches cannot buy any until the window resets.',
     ['EXPL-008'],

@@ -1,15 +1,15 @@
 import { isObject } from '../../../http/fields.ts'
-import { HeldEvents, Receivers } from '../../../proof/held-events.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/seen-accounts.ts'
-import { remembering, told, watching } from '../../../proof/watched.ts'
+import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
+import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
+import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 import { labelOf, type WireDelivery, withHeader } from '../../../proof/wire.ts'
 
 const isSandbox = (delivery: WireDelivery): boolean => delivery.body.includes('"tracking_number":"9999')
 
 /** Services that confuse one webhook delivery with another. */
 export const deliveryMutants: readonly Mutant[] = [
-  remembering(
+  stateful(
     'live-failure-holds-up-sandbox',
     'While the delivery of a live label fails, sandbox deliveries are not attempted.',
     ['EXPL-006'],
@@ -37,7 +37,7 @@ export const deliveryMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'signature-of-the-event-before',
     'A retry has the signature of the event before it.',
     ['EXPL-006'],
@@ -57,7 +57,7 @@ export const deliveryMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'events-astray-after-clear',
     'Events of a client without a webhook go to the URL that another client set last.',
     ['EXPL-006'],
@@ -86,7 +86,7 @@ export const deliveryMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'log-code-of-latest',
     'Every entry of the log has the response code of the latest one.',
     ['EXPL-006'],
@@ -96,7 +96,7 @@ export const deliveryMutants: readonly Mutant[] = [
       const log = json['deliveries'].filter(isObject)
       const response_code = log[0]?.['response_code']
       return log.some((entry) => entry['response_code'] !== response_code)
-        ? told(seen, { deliveries: log.map((entry) => ({ ...entry, response_code })) })
+        ? withFields(seen, { deliveries: log.map((entry) => ({ ...entry, response_code })) })
         : undefined
     },
   ),

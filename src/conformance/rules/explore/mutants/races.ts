@@ -1,17 +1,17 @@
-import { chargeMore } from '../../../proof/behind.ts'
 import { errorOf, type Json } from '../../../proof/builders.ts'
-import { HeldEvents, Receivers } from '../../../proof/held-events.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { Overlaps } from '../../../proof/overlaps.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { type Asked, remembering, told } from '../../../proof/watched.ts'
+import { chargeMore } from '../../../proof/stateful/backdoor.ts'
+import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
+import { Overlaps } from '../../../proof/stateful/overlaps.ts'
+import { type ParsedRequest, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 import { type WireRequest, withJson } from '../../../proof/wire.ts'
 
-const asksToBuy = ({ operation }: Asked): boolean => operation === 'buyLabel'
+const asksToBuy = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
 
 /** Services that confuse requests made at the same time. */
 export const raceMutants: readonly Mutant[] = [
-  remembering(
+  stateful(
     'keys-race-on-charge',
     'If two keys of a client buy live at the same time, one purchase is not charged.',
     ['EXPL-001'],
@@ -39,14 +39,14 @@ export const raceMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'parallel-purchases-one-label',
     'If a rate is bought twice at the same time, both are charged and get the same label.',
     ['EXPL-003'],
     () => {
       const overlaps = new Overlaps()
       const first = new Map<string, Json>()
-      const nameOf = ({ account, asked }: Asked): string => `${account} ${asked['rate_id']}`
+      const nameOf = ({ account, asked }: ParsedRequest): string => `${account} ${asked['rate_id']}`
       return {
         before: (asked) => {
           if (asksToBuy(asked)) overlaps.enter(asked.request, nameOf(asked))
@@ -60,12 +60,15 @@ export const raceMutants: readonly Mutant[] = [
           if (overlap === undefined) return undefined
           if (!overlap.met) first.delete(name)
           if (!overlap.met || !seen.isGood || label === undefined || label === seen.json) return undefined
-          return told(seen, { ...label, wallet_balance_after_cents: seen.json['wallet_balance_after_cents'] })
+          return withFields(seen, {
+            ...label,
+            wallet_balance_after_cents: seen.json['wallet_balance_after_cents'],
+          })
         },
       }
     },
   ),
-  remembering(
+  stateful(
     'parallel-quotes-swap-shipments',
     'If a key requests two quotes at the same time, the rates of each are for the other shipment.',
     ['EXPL-002'],
@@ -103,7 +106,7 @@ export const raceMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'keys-race-on-void',
     'If two keys void a label at the same time, both succeed.',
     ['EXPL-003'],
@@ -126,7 +129,7 @@ export const raceMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'keys-race-on-event',
     'If two keys of a client buy at the same time, one label has no event.',
     ['EXPL-006'],
@@ -162,7 +165,7 @@ export const raceMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'parallel-refusals-one-request-id',
     'If a key sends two requests for missing resources at the same time, the errors have the same request id.',
     ['EXPL-010'],

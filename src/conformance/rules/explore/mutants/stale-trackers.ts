@@ -1,14 +1,21 @@
-import { isCarrierFaulty, nowOf } from '../../../proof/behind.ts'
 import type { Json } from '../../../proof/builders.ts'
 import { carrierNames } from '../../../proof/carriers.ts'
 import type { Mutant, Wire } from '../../../proof/mutant.ts'
-import { type Answered, refusing, remembering, told, watching } from '../../../proof/watched.ts'
+import { isCarrierFaulty, nowOf } from '../../../proof/stateful/backdoor.ts'
+import {
+  onResponse,
+  type ParsedResponse,
+  stateful,
+  withError,
+  withFields,
+} from '../../../proof/stateful/stateful.ts'
 
-const isRegistered = ({ operation, isGood }: Answered): boolean => operation === 'registerTracker' && isGood
+const isRegistered = ({ operation, isGood }: ParsedResponse): boolean =>
+  operation === 'registerTracker' && isGood
 
-const isRead = ({ operation, isGood }: Answered): boolean => operation === 'getTracker' && isGood
+const isRead = ({ operation, isGood }: ParsedResponse): boolean => operation === 'getTracker' && isGood
 
-const idOf = ({ json }: Answered): string => String(json['id'])
+const idOf = ({ json }: ParsedResponse): string => String(json['id'])
 
 const hourMs = 3_600_000
 
@@ -21,7 +28,7 @@ async function hasTrackingFault(wire: Wire, account: string): Promise<boolean> {
 
 /** Services that poll a carrier at the wrong time, or spoil a tracker after something else. */
 export const trackerMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'reading-puts-off-poll',
     'A tracker is refreshed four hours after it was last read.',
     ['EXPL-005'],
@@ -36,12 +43,12 @@ export const trackerMutants: readonly Mutant[] = [
         shown.set(idOf(seen), { json, at: now })
         const { status, events } = json
         return isOld && JSON.stringify(json) !== JSON.stringify(seen.json)
-          ? told(seen, { status, events })
+          ? withFields(seen, { status, events })
           : undefined
       }
     },
   ),
-  remembering(
+  stateful(
     'history-doubled-after-failed-poll',
     'After a failed poll, a tracker has its history twice.',
     ['EXPL-005'],
@@ -62,24 +69,24 @@ export const trackerMutants: readonly Mutant[] = [
           }
           const old = before.get(idOf(seen)) ?? []
           return old.length > 0 && !(await hasTrackingFault(seen.wire, seen.account))
-            ? told(seen, { events: [...old, ...events] })
+            ? withFields(seen, { events: [...old, ...events] })
             : undefined
         },
       }
     },
   ),
-  watching('void-drops-tracker', 'After a label is voided, its tracker is not found.', ['EXPL-005'], () => {
+  onResponse('void-drops-tracker', 'After a label is voided, its tracker is not found.', ['EXPL-005'], () => {
     const numbers = new Map<string, unknown>()
     const voided = new Set<unknown>()
     return (seen) => {
       if (seen.operation === 'buyLabel' && seen.isGood) numbers.set(idOf(seen), seen.json['tracking_number'])
       if (seen.operation === 'voidLabel' && seen.isGood) voided.add(numbers.get(seen.id))
       return isRead(seen) && voided.has(seen.json['tracking_number'])
-        ? refusing(seen, [404, 'TRACKER.NOT_FOUND'])
+        ? withError(seen, [404, 'TRACKER.NOT_FOUND'])
         : undefined
     }
   }),
-  watching(
+  onResponse(
     'tracking-number-without-leading-zeros',
     'A tracking number loses its leading zeros.',
     ['EXPL-005'],
@@ -87,7 +94,7 @@ export const trackerMutants: readonly Mutant[] = [
       if (!isRegistered(seen) && !isRead(seen)) return undefined
       const number = String(seen.json['tracking_number'])
       const tracking_number = number.replace(/^0+(?=\d)/, '')
-      return tracking_number === number ? undefined : told(seen, { tracking_number })
+      return tracking_number === number ? undefined : withFields(seen, { tracking_number })
     },
   ),
 ]

@@ -1,16 +1,16 @@
-import { chargeMore, Quotes, walletOf } from '../../../proof/behind.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/seen-accounts.ts'
-import { type Answered, remembering, told, watching } from '../../../proof/watched.ts'
+import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
+import { chargeMore, Quotes, walletOf } from '../../../proof/stateful/backdoor.ts'
+import { onResponse, type ParsedResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
-const isPaid = ({ operation, isGood, isLive }: Answered): boolean =>
+const isPaid = ({ operation, isGood, isLive }: ParsedResponse): boolean =>
   operation === 'buyLabel' && isGood && isLive
 
-const priceOf = ({ json }: Answered): number => Number(json['rate_cents'])
+const priceOf = ({ json }: ParsedResponse): number => Number(json['rate_cents'])
 
 /** Services that charge a live purchase wrongly because of an earlier call. */
 export const chargeMutants: readonly Mutant[] = [
-  remembering(
+  stateful(
     'charge-lost-after-revocation',
     'After a key of the client is revoked, the first live purchase is not charged.',
     ['EXPL-001'],
@@ -26,7 +26,7 @@ export const chargeMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'sandbox-wallet-shows-live-one',
     'After a live purchase, a test key reads the live wallet until its next purchase.',
     ['EXPL-001'],
@@ -39,11 +39,11 @@ export const chargeMutants: readonly Mutant[] = [
           else shown.delete(account)
         }
         if (operation !== 'getWallet' || isLive || !isGood || !shown.has(account)) return undefined
-        return told(seen, { balance_cents: (await walletOf(wire, account)).cents })
+        return withFields(seen, { balance_cents: (await walletOf(wire, account)).cents })
       }
     },
   ),
-  watching(
+  onResponse(
     'connected-label-surcharged-after-platform-one',
     "After a purchase at the platform's rate, a live label of a connected account costs 5 cents more than its rate.",
     ['EXPL-001'],
@@ -59,7 +59,7 @@ export const chargeMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'void-fee-with-next-purchase',
     'After a live label is voided, the next live purchase costs a quarter of its price more.',
     ['EXPL-001'],

@@ -1,7 +1,7 @@
 import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { repeated } from '../../../proof/repeated.ts'
-import { refusing, told, watching } from '../../../proof/watched.ts'
+import { repeated } from '../../../proof/stateful/repeated.ts'
+import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Keys that outlive their expiration, or are shut out by earlier refusals. */
 export const keyLifetimeMutants: readonly Mutant[] = [
@@ -32,14 +32,14 @@ export const keyLifetimeMutants: readonly Mutant[] = [
   repeated('client-shut-out', 'After five requests without the scope, a client is shut out.', ['KEY-044'], {
     counts: ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',
     most: 5,
-    changes: (seen) => refusing(seen, [401, 'AUTH.KEY.REVOKED']),
+    changes: (seen) => withError(seen, [401, 'AUTH.KEY.REVOKED']),
   }),
-  watching('log-of-each-key', 'A key sees the deliveries of its own purchases alone.', ['KEY-045'], () => {
+  onResponse('log-of-each-key', 'A key sees the deliveries of its own purchases alone.', ['KEY-045'], () => {
     const buyers = new Set<string>()
     return (seen) => {
       if (seen.operation === 'buyLabel') buyers.add(seen.key)
       const isForeign = seen.operation === 'listDeliveries' && seen.isGood && !buyers.has(seen.key)
-      return isForeign ? told(seen, { deliveries: [] }) : undefined
+      return isForeign ? withFields(seen, { deliveries: [] }) : undefined
     }
   }),
 ]

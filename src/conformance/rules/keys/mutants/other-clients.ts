@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../http/operation.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { openToOthers } from '../../../proof/other-clients.ts'
+import { openToOthers } from '../../../proof/stateful/other-clients.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const byId: readonly (readonly [string, string, RuleId, OperationName])[] = [

@@ -4,7 +4,7 @@ import { errorOf, keyOf, mutant } from '../../../proof/builders.ts'
 import { errors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { watching } from '../../../proof/watched.ts'
+import { onResponse } from '../../../proof/stateful/stateful.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -133,7 +133,7 @@ export const scopeMutants: readonly Mutant[] = [
         ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
         : undefined,
   }),
-  watching(
+  onResponse(
     'scopes-of-first-refused',
     'key_scopes are those of the first key that was refused.',
     ['SCOPE-204'],

@@ -1,11 +1,11 @@
-import { move } from '../../../proof/behind.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { faultModes, repeated } from '../../../proof/repeated.ts'
-import { blocking, refusing, remembering, told, watching } from '../../../proof/watched.ts'
+import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
+import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'
+import { blocking, onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Makes a service that takes the price once more for purchases that take longer than this. */
 const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
-  remembering(id, deviation, ['LABEL-227'], () => {
+  stateful(id, deviation, ['LABEL-227'], () => {
     const since = new WeakMap<object, number>()
     return {
       before: ({ request }) => {
@@ -15,7 +15,7 @@ const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
       after: async (seen) => {
         const isSlow = Date.now() - (since.get(seen.request) ?? Date.now()) > leastMs
         if (seen.operation !== 'buyLabel' || !seen.isGood || !seen.isLive || !isSlow) return undefined
-        await move(seen.wire, seen.account, -Number(seen.json['rate_cents']))
+        await adjustBalance(seen.wire, seen.account, -Number(seen.json['rate_cents']))
         return seen.response
       },
     }
@@ -23,24 +23,24 @@ const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
 
 /** Services that treat some failures at carriers otherwise, or some of many purchases. */
 export const carrierPurchaseMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'timeout-as-no-service',
     'A carrier that times out at a purchase is told as a missing service.',
     ['LABEL-214'],
     () => async (seen) => {
       if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED') return undefined
       const modes = await faultModes(seen, 'labels')
-      return modes.includes('timeout') ? refusing(seen, [422, 'LABEL.SERVICE.UNAVAILABLE']) : undefined
+      return modes.includes('timeout') ? withError(seen, [422, 'LABEL.SERVICE.UNAVAILABLE']) : undefined
     },
   ),
-  watching(
+  onResponse(
     'garbled-purchase-charged',
     'A purchase that its carrier answers with nonsense takes a cent.',
     ['LABEL-214'],
     () => async (seen) => {
       if (!seen.isLive || seen.code !== 'LABEL.CREATION.FAILED') return undefined
       if (!(await faultModes(seen, 'labels')).includes('malformed')) return undefined
-      await move(seen.wire, seen.account, -1)
+      await adjustBalance(seen.wire, seen.account, -1)
       return seen.response
     },
   ),
@@ -70,7 +70,7 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
       most: 10,
       changes: (seen, first, count) =>
         seen.operation === 'buyLabel' && seen.isGood && count === 11
-          ? told(seen, { tracking_number: first.json['tracking_number'] })
+          ? withFields(seen, { tracking_number: first.json['tracking_number'] })
           : undefined,
     },
   ),

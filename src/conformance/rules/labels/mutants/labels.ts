@@ -8,8 +8,8 @@ import {
   type Json,
   mutant,
   refuses,
+  soldLabel,
 } from '../../../proof/builders.ts'
-import { soldLabel } from '../../../proof/money.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 

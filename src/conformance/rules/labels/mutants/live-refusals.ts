@@ -1,7 +1,7 @@
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../proof/builders.ts'
-import { charging, soldLabel } from '../../../proof/money.ts'
+import { acceptsInsteadOf, errorOf, isLive, mutant, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+import { charging } from '../../../proof/stateful/backdoor.ts'
 import { withJson } from '../../../proof/wire.ts'
 
 /** Live labels that are to be refused, and cost nothing. */

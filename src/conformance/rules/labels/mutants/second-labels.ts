@@ -1,10 +1,10 @@
-import { move } from '../../../proof/behind.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusing, told, watching } from '../../../proof/watched.ts'
+import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
+import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that go wrong at the second label of a client, or at the second try. */
 export const secondLabelMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'older-label-reads-as-newest',
     'A label that is read has the addresses of the one that was bought last.',
     ['LABEL-409'],
@@ -15,12 +15,12 @@ export const secondLabelMutants: readonly Mutant[] = [
         if (seen.operation === 'buyLabel') last.set(seen.account, seen.json['to_address'])
         const to_address = last.get(seen.account)
         return seen.operation === 'getLabel' && to_address !== undefined
-          ? told(seen, { to_address })
+          ? withFields(seen, { to_address })
           : undefined
       }
     },
   ),
-  watching(
+  onResponse(
     'older-label-has-newest-carrier',
     'A label that is read has the carrier of the one that was bought last.',
     ['LABEL-409'],
@@ -30,39 +30,46 @@ export const secondLabelMutants: readonly Mutant[] = [
         if (!seen.isGood) return undefined
         if (seen.operation === 'buyLabel') last.set(seen.account, seen.json['carrier'])
         const carrier = last.get(seen.account)
-        return seen.operation === 'getLabel' && carrier !== undefined ? told(seen, { carrier }) : undefined
+        return seen.operation === 'getLabel' && carrier !== undefined
+          ? withFields(seen, { carrier })
+          : undefined
       }
     },
   ),
-  watching('second-failure-charged', 'The second purchase that fails takes a cent.', ['LABEL-224'], () => {
+  onResponse('second-failure-charged', 'The second purchase that fails takes a cent.', ['LABEL-224'], () => {
     const failed = new Set<string>()
     return async (seen) => {
       if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED' || !seen.isLive)
         return undefined
-      if (failed.has(seen.account)) await move(seen.wire, seen.account, -1)
+      if (failed.has(seen.account)) await adjustBalance(seen.wire, seen.account, -1)
       failed.add(seen.account)
       return seen.response
     }
   }),
-  watching('failure-ends-rate', 'A rate of which no label could be made is gone.', ['LABEL-224'], () => {
+  onResponse('failure-ends-rate', 'A rate of which no label could be made is gone.', ['LABEL-224'], () => {
     const ended = new Set<unknown>()
     return (seen) => {
       if (seen.operation !== 'buyLabel') return undefined
       const rate = seen.asked['rate_id']
       if (seen.code === 'LABEL.CREATION.FAILED') ended.add(rate)
-      return seen.isGood && ended.has(rate) ? refusing(seen, [404, 'RATE.NOT_FOUND']) : undefined
+      return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
     }
   }),
-  watching('want-of-money-ends-rate', 'A rate that the wallet could not pay is gone.', ['LABEL-225'], () => {
-    const ended = new Set<unknown>()
-    return (seen) => {
-      if (seen.operation !== 'buyLabel') return undefined
-      const rate = seen.asked['rate_id']
-      if (seen.code === 'WALLET.INSUFFICIENT_BALANCE') ended.add(rate)
-      return seen.isGood && ended.has(rate) ? refusing(seen, [404, 'RATE.NOT_FOUND']) : undefined
-    }
-  }),
-  watching(
+  onResponse(
+    'want-of-money-ends-rate',
+    'A rate that the wallet could not pay is gone.',
+    ['LABEL-225'],
+    () => {
+      const ended = new Set<unknown>()
+      return (seen) => {
+        if (seen.operation !== 'buyLabel') return undefined
+        const rate = seen.asked['rate_id']
+        if (seen.code === 'WALLET.INSUFFICIENT_BALANCE') ended.add(rate)
+        return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
+      }
+    },
+  ),
+  onResponse(
     'sandbox-charged-after-production',
     'Once a client has bought a live label, those of the sandbox are charged.',
     ['SAND-011'],
@@ -72,12 +79,12 @@ export const secondLabelMutants: readonly Mutant[] = [
         if (seen.operation !== 'buyLabel' || !seen.isGood) return undefined
         if (seen.isLive) live.add(seen.account)
         if (seen.isLive || !live.has(seen.account)) return undefined
-        await move(seen.wire, seen.account, -Number(seen.json['rate_cents']))
+        await adjustBalance(seen.wire, seen.account, -Number(seen.json['rate_cents']))
         return seen.response
       }
     },
   ),
-  watching(
+  onResponse(
     'sandbox-closed-for-live-debts',
     'After a live purchase that could not be paid, the sandbox sells nothing.',
     ['SAND-012'],
@@ -87,20 +94,25 @@ export const secondLabelMutants: readonly Mutant[] = [
         if (seen.operation !== 'buyLabel') return undefined
         if (seen.code === 'WALLET.INSUFFICIENT_BALANCE') poor.add(seen.account)
         const isClosed = seen.isGood && !seen.isLive && poor.has(seen.account)
-        return isClosed ? refusing(seen, [402, 'WALLET.INSUFFICIENT_BALANCE']) : undefined
+        return isClosed ? withError(seen, [402, 'WALLET.INSUFFICIENT_BALANCE']) : undefined
       }
     },
   ),
-  watching('sandbox-batches-paid', 'A batch of the sandbox is paid when it is bought.', ['SAND-013'], () => {
-    const paid = new Map<string, number>()
-    return (seen) => {
-      if (!seen.isGood || seen.isLive) return undefined
-      const cents = paid.get(seen.account) ?? 0
-      if (seen.operation === 'buyBatch') paid.set(seen.account, cents + 500)
-      const left = Number(seen.json['wallet_balance_after_cents']) - cents
-      return seen.operation === 'buyLabel' && cents > 0
-        ? told(seen, { wallet_balance_after_cents: left })
-        : undefined
-    }
-  }),
+  onResponse(
+    'sandbox-batches-paid',
+    'A batch of the sandbox is paid when it is bought.',
+    ['SAND-013'],
+    () => {
+      const paid = new Map<string, number>()
+      return (seen) => {
+        if (!seen.isGood || seen.isLive) return undefined
+        const cents = paid.get(seen.account) ?? 0
+        if (seen.operation === 'buyBatch') paid.set(seen.account, cents + 500)
+        const left = Number(seen.json['wallet_balance_after_cents']) - cents
+        return seen.operation === 'buyLabel' && cents > 0
+          ? withFields(seen, { wallet_balance_after_cents: left })
+          : undefined
+      }
+    },
+  ),
 ]

@@ -3,7 +3,7 @@ import { isObject } from '../../../http/fields.ts'
 import { answers, type Json, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { remembering, told, watching } from '../../../proof/watched.ts'
+import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 import { withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -56,7 +56,7 @@ export const labelTextMutants: readonly Mutant[] = [
     [['city'], both],
     (text) => text.normalize('NFD'),
   ),
-  remembering(
+  stateful(
     'downloads-of-latin-names-alone',
     'The download of a label fails if its recipient has a name of other letters.',
     ['LABEL-410'],
@@ -98,7 +98,7 @@ export const labelTextMutants: readonly Mutant[] = [
     [['country'], both],
     (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX'),
   ),
-  remembering(
+  stateful(
     'recipient-of-zip-remembered',
     'The first recipient of a ZIP code gets all labels.',
     ['LABEL-411', 'LABEL-412'],
@@ -115,7 +115,7 @@ export const labelTextMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
+  onResponse(
     'fifth-reading-returned',
     'From its fifth reading on a label goes to its sender.',
     ['LABEL-411'],
@@ -125,11 +125,11 @@ export const labelTextMutants: readonly Mutant[] = [
         if (seen.operation !== 'getLabel' || !seen.isGood) return undefined
         const count = (readings.get(seen.id) ?? 0) + 1
         readings.set(seen.id, count)
-        return count > 4 ? told(seen, { to_address: seen.json['from_address'] }) : undefined
+        return count > 4 ? withFields(seen, { to_address: seen.json['from_address'] }) : undefined
       }
     },
   ),
-  remembering(
+  stateful(
     'quotes-at-once-mixed-up',
     'Of five quotes at once, the fifth has the recipient of the fourth.',
     ['LABEL-412'],
@@ -152,7 +152,7 @@ export const labelTextMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'quotes-at-once-share-parcels',
     'Quotes at once to one recipient are for the parcel of the first.',
     ['LABEL-412'],
@@ -180,7 +180,7 @@ export const labelTextMutants: readonly Mutant[] = [
   created('leap-days-in-march', 'February 29 is told as March 1.', (text) =>
     text.replace('-02-29T', '-03-01T'),
   ),
-  remembering('weight-in-16-bits', 'Weights are kept in 16 bits.', ['LABEL-235'], () => ({
+  stateful('weight-in-16-bits', 'Weights are kept in 16 bits.', ['LABEL-235'], () => ({
     before: ({ request, operation, asked }) => {
       const { parcel } = asked
       if (operation !== 'createRates' || !isObject(parcel) || Number(parcel['weight_oz']) < 65_536)

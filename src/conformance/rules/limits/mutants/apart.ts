@@ -1,6 +1,6 @@
 import { errorOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { type Answered, watching } from '../../../proof/watched.ts'
+import { onResponse, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
 import { headerOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -9,10 +9,10 @@ const name = 'x-ratelimit-remaining'
 /** What some requests of a client use up is taken from what remains of others, too. */
 const countedWith = (
   [id, deviation, rule]: readonly [string, string, RuleId],
-  uses: (seen: Answered) => boolean,
-  isFewer: (seen: Answered) => boolean,
+  uses: (seen: ParsedResponse) => boolean,
+  isFewer: (seen: ParsedResponse) => boolean,
 ): Mutant =>
-  watching(id, deviation, [rule], () => {
+  onResponse(id, deviation, [rule], () => {
     const used = new Map<string, number>()
     return (seen) => {
       if (uses(seen)) used.set(seen.account, (used.get(seen.account) ?? 0) + 1)

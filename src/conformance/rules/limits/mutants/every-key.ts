@@ -1,6 +1,6 @@
 import { acceptsInsteadOf, isLive, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { refusing, watching } from '../../../proof/watched.ts'
+import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
 import { headerOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 const remaining = 'x-ratelimit-remaining'
@@ -8,7 +8,7 @@ const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
 /** Makes a service whose refusals after the first give a header of reading batches one more than is so. */
 const laterRefusals = (id: string, deviation: string, header: string): Mutant =>
-  watching(id, deviation, ['LIMIT-210'], () => {
+  onResponse(id, deviation, ['LIMIT-210'], () => {
     const refused = new Set<string>()
     return ({ operation, response, key }) => {
       if (operation !== 'getBatch' || response.status !== 429) return undefined
@@ -21,7 +21,7 @@ const laterRefusals = (id: string, deviation: string, header: string): Mutant =>
 
 /** Limits that are counted for several keys together, or not to the second. */
 export const everyKeyMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'tracker-limit-of-client',
     'The keys of a client share their limit of reading trackers.',
     ['LIMIT-314'],
@@ -41,16 +41,16 @@ export const everyKeyMutants: readonly Mutant[] = [
     ['LIMIT-315'],
     acceptsInsteadOf('AUTH.RATE_LIMIT.EXCEEDED', { id: 'bat_1', total_cost_cents: 5 }, isLive),
   ),
-  watching('live-purchases-limited-at-50', 'A live key buys 50 labels a minute.', ['LIMIT-315'], () => {
+  onResponse('live-purchases-limited-at-50', 'A live key buys 50 labels a minute.', ['LIMIT-315'], () => {
     const counts = new Map<string, number>()
     return (seen) => {
       if (seen.operation !== 'buyLabel' || !seen.isLive || !seen.isGood) return undefined
       const count = (counts.get(seen.account) ?? 0) + 1
       counts.set(seen.account, count)
-      return count > 50 ? refusing(seen, limited) : undefined
+      return count > 50 ? withError(seen, limited) : undefined
     }
   }),
-  watching(
+  onResponse(
     'live-limit-closes-test-key',
     'If the voids of a live key are limited, so are those of a test key.',
     ['LIMIT-315'],
@@ -59,7 +59,7 @@ export const everyKeyMutants: readonly Mutant[] = [
       return (seen) => {
         if (seen.operation !== 'voidLabel') return undefined
         if (seen.isLive && seen.response.status === 429) closed.add(seen.account)
-        return !seen.isLive && closed.has(seen.account) ? refusing(seen, limited) : undefined
+        return !seen.isLive && closed.has(seen.account) ? withError(seen, limited) : undefined
       }
     },
   ),
@@ -106,7 +106,7 @@ export const everyKeyMutants: readonly Mutant[] = [
         : undefined
     },
   }),
-  watching('window-opens-early', 'A limit is over at 45 seconds.', ['LIMIT-212'], () => (seen) => {
+  onResponse('window-opens-early', 'A limit is over at 45 seconds.', ['LIMIT-212'], () => (seen) => {
     const isOver = seen.code === 'AUTH.RATE_LIMIT.EXCEEDED' && seen.wire.advancedMs(seen.account) >= 45_000
     return isOver && seen.operation === 'getWallet'
       ? { ...withJson(seen.response, { balance_cents: 5 }), status: 200 }

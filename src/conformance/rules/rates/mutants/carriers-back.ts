@@ -1,10 +1,10 @@
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { told, watching } from '../../../proof/watched.ts'
+import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that remember what failed. */
 export const carrierBackMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'failure-listed-once-more',
     'A carrier that failed is listed in the next quote, too, beside its rates.',
     ['RATE-121'],
@@ -16,12 +16,12 @@ export const carrierBackMutants: readonly Mutant[] = [
         const failed_carriers = seen.json['failed_carriers']
         before.set(seen.account, failed_carriers)
         return last !== undefined && failed_carriers === undefined
-          ? told(seen, { failed_carriers: last })
+          ? withFields(seen, { failed_carriers: last })
           : undefined
       }
     },
   ),
-  watching(
+  onResponse(
     'left-out-after-three-failures',
     'A carrier that failed three times in a row is not asked any more.',
     ['RATE-122'],
@@ -38,7 +38,9 @@ export const carrierBackMutants: readonly Mutant[] = [
         if (missing.length > 0) failures.set(seen.account, (failures.get(seen.account) ?? 0) + 1)
         const isOut = missing.length === 0 && (failures.get(seen.account) ?? 0) >= 3
         const [first] = known
-        return isOut ? told(seen, { rates: rates.filter(({ carrier }) => carrier !== first) }) : undefined
+        return isOut
+          ? withFields(seen, { rates: rates.filter(({ carrier }) => carrier !== first) })
+          : undefined
       }
     },
   ),

@@ -1,8 +1,8 @@
 import { isObject } from '../../../http/fields.ts'
 import { errorOf, isLive, type Json, successJson } from '../../../proof/builders.ts'
-import { changeBalance } from '../../../proof/money.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
+import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -136,7 +136,7 @@ export const keptRateMutants: readonly Mutant[] = [
       response: async (response, request, wire) => {
         const json = isConnected(request) && isLive(request) ? successJson(response) : undefined
         if (json === undefined) return undefined
-        await changeBalance(request, wire, Number(json['rate_cents']))
+        await adjustBalance(wire, wire.accountOf(request), Number(json['rate_cents']))
         return response
       },
     }),

@@ -1,7 +1,7 @@
-import { nowOf, Quotes } from '../../../proof/behind.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { blocking, told, watching } from '../../../proof/watched.ts'
+import { nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
+import { blocking, onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 const expired = [422, 'RATE.EXPIRED'] as const
 
@@ -29,7 +29,7 @@ const expiring = (
 
 /** Rates that live too long or too short a time. */
 export const rateLifetimeMutants: readonly Mutant[] = [
-  watching('own-rates-live-longer', 'Rates of own accounts never expire.', ['RATE-214'], () => {
+  onResponse('own-rates-live-longer', 'Rates of own accounts never expire.', ['RATE-214'], () => {
     const quotes = new Quotes()
     return (seen) => {
       quotes.note(seen)
@@ -56,7 +56,7 @@ export const rateLifetimeMutants: readonly Mutant[] = [
     'RATE-215',
     (quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000,
   ),
-  watching(
+  onResponse(
     'arrival-in-year-of-quote',
     'carrier_eta has the year of the quote.',
     ['RATE-215'],
@@ -67,7 +67,7 @@ export const rateLifetimeMutants: readonly Mutant[] = [
         ...rate,
         carrier_eta: String(rate['carrier_eta']).replace(/^\d+/, String(year)),
       }))
-      return told(seen, { rates })
+      return withFields(seen, { rates })
     },
   ),
 ]

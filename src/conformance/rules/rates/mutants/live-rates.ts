@@ -1,6 +1,13 @@
-import { acceptsInsteadOf, crashesForLive, isLive, mutant, refuses } from '../../../proof/builders.ts'
-import { charging, soldLabel } from '../../../proof/money.ts'
+import {
+  acceptsInsteadOf,
+  crashesForLive,
+  isLive,
+  mutant,
+  refuses,
+  soldLabel,
+} from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+import { charging } from '../../../proof/stateful/backdoor.ts'
 
 /** Live rates that are sold, or charged, after their time. */
 export const liveRateMutants: readonly Mutant[] = [

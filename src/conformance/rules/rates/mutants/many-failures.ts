@@ -1,16 +1,16 @@
 import { isObject } from '../../../http/fields.ts'
 import { answers, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { controlCallOf } from '../../../proof/seen-accounts.ts'
-import { remembering, told, watching } from '../../../proof/watched.ts'
+import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 
 const failedIn = (json: Readonly<Record<string, unknown>>) =>
   Array.isArray(json['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
 
 /** Makes a service that quotes no connected accounts once so many were disconnected. */
 const afterDisconnect = (id: string, deviation: string, count: number): Mutant =>
-  remembering(id, deviation, ['RATE-127'], () => {
+  stateful(id, deviation, ['RATE-127'], () => {
     const gone = new Map<string, number>()
     return {
       controlled: (request) => {
@@ -21,7 +21,9 @@ const afterDisconnect = (id: string, deviation: string, count: number): Mutant =
       after: (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood || (gone.get(seen.account) ?? 0) !== count)
           return undefined
-        return told(seen, { rates: ratesOf(seen.json).filter((rate) => rate['account_type'] !== 'byoa') })
+        return withFields(seen, {
+          rates: ratesOf(seen.json).filter((rate) => rate['account_type'] !== 'byoa'),
+        })
       },
     }
   })
@@ -36,7 +38,7 @@ export const manyFailureMutants: readonly Mutant[] = [
       failedIn(json).length > 2 ? { ...json, failed_carriers: failedIn(json).slice(0, 2) } : undefined,
     ),
   ),
-  watching(
+  onResponse(
     'fourth-failure-untold',
     'A carrier that failed three times is listed in failed_carriers no more.',
     ['RATE-126'],
@@ -50,11 +52,11 @@ export const manyFailureMutants: readonly Mutant[] = [
           failures.set(name, (failures.get(name) ?? 0) + 1)
           return (failures.get(name) ?? 0) <= 3
         })
-        return left.length < listed.length ? told(seen, { failed_carriers: left }) : undefined
+        return left.length < listed.length ? withFields(seen, { failed_carriers: left }) : undefined
       }
     },
   ),
-  watching(
+  onResponse(
     'failing-carrier-given-up',
     'A carrier that failed eight times is asked no more.',
     ['RATE-126'],
@@ -68,7 +70,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         const isGivenUp = (each: Readonly<Record<string, unknown>>) => (failures.get(nameOf(each)) ?? 0) >= 8
         const rates = ratesOf(seen.json)
         const left = rates.filter((rate) => !isGivenUp(rate))
-        return left.length < rates.length ? told(seen, { rates: left }) : undefined
+        return left.length < rates.length ? withFields(seen, { rates: left }) : undefined
       }
     },
   ),

@@ -1,7 +1,7 @@
-import { nowOf, Quotes } from '../../../proof/behind.ts'
 import { errorOf, isLive, mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { type Asked, refusing, remembering } from '../../../proof/watched.ts'
+import { nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
+import { type ParsedRequest, stateful, withError } from '../../../proof/stateful/stateful.ts'
 import { withJson } from '../../../proof/wire.ts'
 
 const validMs = 900_000
@@ -24,7 +24,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
         ? { ...withJson(response, { id: 'lbl_1' }), status: 201 }
         : undefined,
   }),
-  remembering('rate-renewed-by-purchase', 'A rate that is bought never expires.', ['RATE-210'], () => {
+  stateful('rate-renewed-by-purchase', 'A rate that is bought never expires.', ['RATE-210'], () => {
     const quotes = new Quotes()
     const bought = new Set<unknown>()
     return {
@@ -38,14 +38,14 @@ export const rateBoundaryMutants: readonly Mutant[] = [
       },
     }
   }),
-  remembering(
+  stateful(
     'rate-renewed-by-next-quote',
     'A quote makes the rates of earlier quotes of the same shipment good for 15 minutes more.',
     ['RATE-212'],
     () => {
       const quotes = new Quotes()
       const quotedAt = new Map<string, number>()
-      const shipmentOf = ({ account, isLive: live }: Asked, asked: unknown): string =>
+      const shipmentOf = ({ account, isLive: live }: ParsedRequest, asked: unknown): string =>
         JSON.stringify([account, live, asked])
       return {
         after: async (seen) => {
@@ -59,7 +59,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
       }
     },
   ),
-  remembering(
+  stateful(
     'second-quote-expires-with-first',
     'Rates of any quote expire 15 minutes after the first quote of the client.',
     ['RATE-211'],
@@ -72,7 +72,7 @@ export const rateBoundaryMutants: readonly Mutant[] = [
             first.set(account, await nowOf(seen))
           if (operation !== 'buyLabel' || !isGood) return undefined
           const isOver = (await nowOf(seen)) - (first.get(account) ?? Number.POSITIVE_INFINITY) > validMs
-          return isOver ? refusing(seen, [422, 'RATE.EXPIRED']) : undefined
+          return isOver ? withError(seen, [422, 'RATE.EXPIRED']) : undefined
         },
       }
     },

@@ -1,7 +1,7 @@
 import { answers, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { faultModes, repeated } from '../../../proof/repeated.ts'
-import { told, watching } from '../../../proof/watched.ts'
+import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'
+import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 const operations = ['registerTracker', 'getTracker'] as const
 
@@ -24,14 +24,14 @@ export const manyPollMutants: readonly Mutant[] = [
       Array.isArray(json['events']) ? { ...json, events: json['events'].slice(0, 5) } : undefined,
     ),
   ),
-  watching(
+  onResponse(
     'garbled-poll-forgets',
     'A carrier that answers with nonsense empties its trackers.',
     ['TRACK-121'],
     () => async (seen) => {
       if (seen.operation !== 'getTracker' || !seen.isGood) return undefined
       const isGarbled = (await faultModes(seen, 'tracking')).includes('malformed')
-      return isGarbled ? told(seen, { status: 'unknown', events: [] }) : undefined
+      return isGarbled ? withFields(seen, { status: 'unknown', events: [] }) : undefined
     },
   ),
   numbered('tracking-numbers-cut', 'Tracking numbers are cut after 40 characters.', (number) =>
@@ -49,7 +49,7 @@ export const manyPollMutants: readonly Mutant[] = [
       most: 10,
       changes: (seen, first, count) =>
         seen.operation === 'registerTracker' && count === 11
-          ? told(seen, { id: first.json['id'] })
+          ? withFields(seen, { id: first.json['id'] })
           : undefined,
     },
   ),

@@ -1,11 +1,11 @@
 import { answers, isLive, mutant, successJson } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { told, watching } from '../../../proof/watched.ts'
+import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 /** Services that know one tracker of a number, or numbers as numbers. */
 export const secondTrackerMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'carrier-of-first-registration',
     'A number has the carrier it was registered with first.',
     ['TRACK-013'],
@@ -17,7 +17,9 @@ export const secondTrackerMutants: readonly Mutant[] = [
         if (seen.operation === 'registerTracker' && !first.has(number))
           first.set(number, seen.json['carrier'])
         const carrier = first.get(number)
-        return seen.operation === 'getTracker' && carrier !== undefined ? told(seen, { carrier }) : undefined
+        return seen.operation === 'getTracker' && carrier !== undefined
+          ? withFields(seen, { carrier })
+          : undefined
       }
     },
   ),
@@ -47,7 +49,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
       tracking_number: String(json['tracking_number']).replace(/^0+/, ''),
     })),
   ),
-  watching(
+  onResponse(
     'registered-again-anew',
     'A number that is registered again has no history.',
     ['TRACK-016'],
@@ -58,7 +60,9 @@ export const secondTrackerMutants: readonly Mutant[] = [
         if (!seen.isGood) return undefined
         const number = `${seen.account} ${seen.json['tracking_number']}`
         if (seen.operation === 'registerTracker') (numbers.has(number) ? again : numbers).add(number)
-        return seen.operation === 'getTracker' && again.has(number) ? told(seen, { events: [] }) : undefined
+        return seen.operation === 'getTracker' && again.has(number)
+          ? withFields(seen, { events: [] })
+          : undefined
       }
     },
   ),

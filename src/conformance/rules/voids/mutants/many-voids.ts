@@ -1,6 +1,6 @@
 import type { Mutant } from '../../../proof/mutant.ts'
-import { repeated } from '../../../proof/repeated.ts'
-import { refusing, watching } from '../../../proof/watched.ts'
+import { repeated } from '../../../proof/stateful/repeated.ts'
+import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
 import { withJson } from '../../../proof/wire.ts'
 
 /** Voids that go wrong after many, in a crowd, or for want of a poll. */
@@ -10,10 +10,10 @@ export const manyVoidMutants: readonly Mutant[] = [
     most: 5,
     changes: (seen) =>
       seen.operation === 'voidLabel' && seen.isGood
-        ? refusing(seen, [422, 'LABEL.VOID.INELIGIBLE'])
+        ? withError(seen, [422, 'LABEL.VOID.INELIGIBLE'])
         : undefined,
   }),
-  watching('eighth-void-done', 'The eighth void of a label is done once more.', ['VOID-113'], () => {
+  onResponse('eighth-void-done', 'The eighth void of a label is done once more.', ['VOID-113'], () => {
     const voids = new Map<string, number>()
     return (seen) => {
       if (seen.operation !== 'voidLabel') return undefined
@@ -22,7 +22,7 @@ export const manyVoidMutants: readonly Mutant[] = [
       return count === 8 ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
     }
   }),
-  watching(
+  onResponse(
     'scan-unseen-by-tracker',
     'A label is voided after its scan as long as its tracker has not seen it.',
     ['VOID-114'],

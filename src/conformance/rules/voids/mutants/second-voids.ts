@@ -1,14 +1,14 @@
 import { isObject } from '../../../http/fields.ts'
 import { errorOf, mutant, refuses, successJson } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { blocking, refusing, watching } from '../../../proof/watched.ts'
+import { blocking, onResponse, withError } from '../../../proof/stateful/stateful.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const week = 7 * 24 * 3_600_000
 
 /** Services that know of one void at a time, or of voids soon after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
-  watching(
+  onResponse(
     'last-void-alone-pending',
     'A void is forgotten once another label is voided.',
     ['VOID-107'],
@@ -24,7 +24,7 @@ export const secondVoidMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching('one-void-of-a-rate', 'Of the labels of one rate, one can be voided.', ['VOID-108'], () => {
+  onResponse('one-void-of-a-rate', 'Of the labels of one rate, one can be voided.', ['VOID-108'], () => {
     const rates = new Map<string, unknown>()
     const voided = new Set<unknown>()
     return (seen) => {
@@ -32,7 +32,7 @@ export const secondVoidMutants: readonly Mutant[] = [
         rates.set(String(seen.json['id']), seen.asked['rate_id'])
       if (seen.operation !== 'voidLabel' || !seen.isGood) return undefined
       const rate = rates.get(seen.id)
-      if (voided.has(rate)) return refusing(seen, [422, 'LABEL.VOID.ALREADY_REQUESTED'])
+      if (voided.has(rate)) return withError(seen, [422, 'LABEL.VOID.ALREADY_REQUESTED'])
       voided.add(rate)
       return undefined
     }

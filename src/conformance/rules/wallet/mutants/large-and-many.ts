@@ -1,7 +1,7 @@
-import { move } from '../../../proof/behind.ts'
 import { answers, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { remembering } from '../../../proof/watched.ts'
+import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
+import { stateful } from '../../../proof/stateful/stateful.ts'
 
 const most = 2 ** 31 - 1
 
@@ -25,7 +25,7 @@ export const largeAndManyMutants: readonly Mutant[] = [
       wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) % 2 ** 32,
     })),
   ),
-  remembering(
+  stateful(
     'fifth-at-once-unpaid',
     'Of five live purchases at one time the fifth is not paid.',
     ['WALLET-016'],
@@ -43,7 +43,7 @@ export const largeAndManyMutants: readonly Mutant[] = [
           if (seen.operation !== 'buyLabel' || !seen.isLive) return undefined
           open -= 1
           if (!seen.isGood || !crowded.has(seen.request)) return undefined
-          await move(seen.wire, seen.account, Number(seen.json['rate_cents']))
+          await adjustBalance(seen.wire, seen.account, Number(seen.json['rate_cents']))
           return seen.response
         },
       }

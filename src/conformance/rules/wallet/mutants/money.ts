@@ -1,9 +1,9 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, errorOf, isLive, keyOf, mutant, successJson } from '../../../proof/builders.ts'
-import { changeBalance, soldLabel } from '../../../proof/money.ts'
+import { answers, errorOf, isLive, keyOf, mutant, soldLabel, successJson } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { Overlaps } from '../../../proof/overlaps.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
+import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
+import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
 /** Money in the live wallet, and what is told of it. */
@@ -51,7 +51,7 @@ export const moneyMutants: readonly Mutant[] = [
         const json = successJson(response)
         if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
           return undefined
-        await changeBalance(request, wire, 1)
+        await adjustBalance(wire, wire.accountOf(request), 1)
         return response
       },
     },
@@ -75,7 +75,11 @@ export const moneyMutants: readonly Mutant[] = [
         },
         response: async (response, request, wire) => {
           if (!isPaid(request) || count(request, -1) === 0) return undefined
-          await changeBalance(request, wire, Number(successJson(response)?.['rate_cents'] ?? 0))
+          await adjustBalance(
+            wire,
+            wire.accountOf(request),
+            Number(successJson(response)?.['rate_cents'] ?? 0),
+          )
           return response
         },
       }
@@ -84,7 +88,7 @@ export const moneyMutants: readonly Mutant[] = [
   mutant('void-charged', 'The void of a live label costs 5 dollars.', ['WALLET-011'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'voidLabel' || !isLive(request) || response.status > 299) return undefined
-      await changeBalance(request, wire, -500)
+      await adjustBalance(wire, wire.accountOf(request), -500)
       return response
     },
   }),
@@ -115,7 +119,7 @@ export const moneyMutants: readonly Mutant[] = [
   mutant('reload-not-kept', 'An auto-reload is told, and less of it stays in the wallet.', ['WALLET-005'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
-      await changeBalance(request, wire, -1_000)
+      await adjustBalance(wire, wire.accountOf(request), -1_000)
       return response
     },
   }),
@@ -124,7 +128,7 @@ export const moneyMutants: readonly Mutant[] = [
       const json = successJson(response)
       if (request.operation !== 'buyLabel' || json === undefined) return undefined
       const price = Number(json['rate_cents'])
-      await changeBalance(request, wire, price)
+      await adjustBalance(wire, wire.accountOf(request), price)
       const told = Number(json['wallet_balance_after_cents']) + price
       return withJson(response, { ...json, wallet_balance_after_cents: told })
     },

@@ -1,8 +1,8 @@
 import { isObject } from '../../../http/fields.ts'
-import { lateRetries } from '../../../proof/late-retries.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { controlCallOf } from '../../../proof/seen-accounts.ts'
-import { type Answered, remembering } from '../../../proof/watched.ts'
+import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
+import { lateRetries } from '../../../proof/stateful/late-retries.ts'
+import { type ParsedResponse, stateful } from '../../../proof/stateful/stateful.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -20,14 +20,14 @@ interface Muting {
 
 /** Makes a service that leaves out some attempts. */
 function muting({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mutant {
-  return remembering(id, deviation, [rule], () => {
+  return stateful(id, deviation, [rule], () => {
     const flagged = new Set<string>()
     const labels = new Map<
       string,
       { readonly isLive: boolean; readonly isFlagged: boolean; readonly account: string }
     >()
     const attempts = new Map<string, number>()
-    const note = ({ json, isLive, account }: Answered) =>
+    const note = ({ json, isLive, account }: ParsedResponse) =>
       labels.set(String(json['id']), { isLive, account, isFlagged: flagged.has(account) })
     return {
       controlled: (request) => {
@@ -84,7 +84,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
     mutes: (_, { isFlagged }) => isFlagged,
     flags: ({ method, call }) => method === 'DELETE' && call === 'webhook',
   }),
-  remembering(
+  stateful(
     'live-log-rounded-to-hours',
     'The log of live deliveries tells times in whole hours.',
     ['HOOK-034'],
@@ -96,7 +96,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
       },
     }),
   ),
-  remembering(
+  stateful(
     'events-ten-seconds-late',
     'Events say that they were made ten seconds later.',
     ['HOOK-034'],
@@ -109,7 +109,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
       },
     }),
   ),
-  remembering('events-of-leap-days-in-march', 'Events tell February 29 as March 1.', ['HOOK-034'], () => ({
+  stateful('events-of-leap-days-in-march', 'Events tell February 29 as March 1.', ['HOOK-034'], () => ({
     webhook: (delivery) => {
       const text = delivery.body.toString('utf8')
       const changed = text.replaceAll('-02-29T', '-03-01T')

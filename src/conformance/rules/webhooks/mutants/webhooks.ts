@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { isObject } from '../../../http/fields.ts'
 import { answers, errorOf, type Json, mutant } from '../../../proof/builders.ts'
-import { Receivers } from '../../../proof/held-events.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { remembering } from '../../../proof/watched.ts'
+import { Receivers } from '../../../proof/stateful/held-events.ts'
+import { stateful } from '../../../proof/stateful/stateful.ts'
 import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -54,7 +54,7 @@ export const webhookMutants: readonly Mutant[] = [
   mutant('no-live-webhooks', 'Live purchases have no event.', ['HOOK-002'], {
     webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []),
   }),
-  remembering(
+  stateful(
     'no-event-for-rate-sold-before',
     'A label of a rate that was bought before has no event.',
     ['HOOK-032'],

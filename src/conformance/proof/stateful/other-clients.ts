@@ -1,13 +1,13 @@
-import { environmentOf, HiddenKeys } from './behind.ts'
-import type { Mutant } from './mutant.ts'
-import { ratesOf } from './quotes.ts'
-import { type Answered, type Asked, remembering, withKey } from './watched.ts'
+import type { Mutant } from '../mutant.ts'
+import { ratesOf } from '../quotes.ts'
+import { BackdoorKeys, environmentOf } from './backdoor.ts'
+import { type ParsedRequest, type ParsedResponse, stateful, withKey } from './stateful.ts'
 
 /** Knows the account of each resource, by the calls that made it. */
 class Owners {
   readonly #owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
 
-  note(seen: Answered): void {
+  note(seen: ParsedResponse): void {
     if (!seen.isGood || seen.request.method !== 'POST') return
     const owner = { account: seen.account, environment: environmentOf(seen) }
     const made = seen.operation === 'createRates' ? ratesOf(seen.json) : [seen.json]
@@ -25,11 +25,11 @@ export const openToOthers = (
   id: string,
   deviation: string,
   kills: Mutant['kills'],
-  isOpen: (asked: Asked) => string | undefined,
+  isOpen: (asked: ParsedRequest) => string | undefined,
 ): Mutant =>
-  remembering(id, deviation, kills, () => {
+  stateful(id, deviation, kills, () => {
     const owners = new Owners()
-    const keys = new HiddenKeys()
+    const keys = new BackdoorKeys()
     return {
       before: async (asked) => {
         const owner = owners.get(isOpen(asked) ?? '')

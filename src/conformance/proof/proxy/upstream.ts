@@ -1,6 +1,6 @@
 import { Agent, request as sendRequest } from 'undici'
+import type { WireDelivery, WireRequest, WireResponse } from '../wire.ts'
 import { headersOf, methodOf, withoutHop } from './http.ts'
-import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
 /** Sends what an altered service sends: requests to the good service, and webhook deliveries to the harness. */
 export class Upstream {

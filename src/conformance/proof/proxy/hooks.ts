@@ -1,6 +1,6 @@
-import { isObject } from '../http/fields.ts'
+import { isObject } from '../../http/fields.ts'
+import { jsonOf, type WireRequest, type WireResponse } from '../wire.ts'
 import { controlCallOf } from './seen-accounts.ts'
-import { jsonOf, type WireRequest, type WireResponse } from './wire.ts'
 
 const prefix = '/__hook/'
 

@@ -1,13 +1,13 @@
-import { isObject } from '../http/fields.ts'
-import type { OperationName } from '../http/operation.ts'
-import type { RuleId } from '../rule.ts'
-import { errorOf, isLive, type Json, keyOf, successJson } from './builders.ts'
-import type { Alteration, Mutant, Wire } from './mutant.ts'
-import { refusal } from './refusal.ts'
-import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from './wire.ts'
+import { isObject } from '../../http/fields.ts'
+import type { OperationName } from '../../http/operation.ts'
+import type { RuleId } from '../../rule.ts'
+import { errorOf, isLive, type Json, keyOf, successJson } from '../builders.ts'
+import type { Alteration, Mutant, Wire } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
 
 /** A request to the service, with its parts read. */
-export interface Asked {
+export interface ParsedRequest {
   readonly request: WireRequest
   readonly wire: Wire
   readonly operation: OperationName | undefined
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** A request with its answer, with their parts read. */
-export interface Answered extends Asked {
+export interface ParsedResponse extends ParsedRequest {
   readonly response: WireResponse
   /** Whether the answer is a success with a JSON object. */
   readonly isGood: boolean
@@ -38,12 +38,12 @@ type Question = Promise<WireRequest | undefined> | WireRequest | undefined
 
 /** The hooks of an alteration, which get requests and answers with their parts read. */
 export interface Watch extends Omit<Alteration, 'request' | 'response'> {
-  before?(asked: Asked): Question
-  after?(seen: Answered): Answer
+  before?(asked: ParsedRequest): Question
+  after?(seen: ParsedResponse): Answer
 }
 
 /** Reads the parts of a request. */
-export function askedOf(request: WireRequest, wire: Wire): Asked {
+export function parseRequest(request: WireRequest, wire: Wire): ParsedRequest {
   const json = jsonOf(request)
   const [bare = ''] = request.path.split('?')
   return {
@@ -58,14 +58,14 @@ export function askedOf(request: WireRequest, wire: Wire): Asked {
   }
 }
 
-function answeredOf(response: WireResponse, request: WireRequest, wire: Wire): Answered {
+function parseResponse(response: WireResponse, request: WireRequest, wire: Wire): ParsedResponse {
   const json = successJson(response)
   const code = String(errorOf(response)?.['code'] ?? '')
-  return { ...askedOf(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
+  return { ...parseRequest(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
 }
 
 /** Makes a mutant whose alteration has a memory. */
-export function remembering(id: string, deviation: string, kills: Kills, open: () => Watch): Mutant {
+export function stateful(id: string, deviation: string, kills: Kills, open: () => Watch): Mutant {
   return {
     id,
     deviation,
@@ -74,30 +74,32 @@ export function remembering(id: string, deviation: string, kills: Kills, open: (
       const { before, after, ...others } = open()
       return {
         ...others,
-        ...(before && { request: (request, wire) => before(askedOf(request, wire)) }),
-        ...(after && { response: (response, request, wire) => after(answeredOf(response, request, wire)) }),
+        ...(before && { request: (request, wire) => before(parseRequest(request, wire)) }),
+        ...(after && {
+          response: (response, request, wire) => after(parseResponse(response, request, wire)),
+        }),
       }
     },
   }
 }
 
 /** Makes a mutant that remembers answers and changes answers. */
-export function watching(
+export function onResponse(
   id: string,
   deviation: string,
   kills: Kills,
-  open: () => (seen: Answered) => Answer,
+  open: () => (seen: ParsedResponse) => Answer,
 ): Mutant {
-  return remembering(id, deviation, kills, () => ({ after: open() }))
+  return stateful(id, deviation, kills, () => ({ after: open() }))
 }
 
 /** The answer with other values in some fields of its JSON. */
-export const told = ({ response, json }: Answered, changes: Json): WireResponse =>
+export const withFields = ({ response, json }: ParsedResponse, changes: Json): WireResponse =>
   withJson(response, { ...json, ...changes })
 
 /** An error in the place of an answer, with that answer's headers. */
-export function refusing(
-  { response }: Pick<Answered, 'response'>,
+export function withError(
+  { response }: Pick<ParsedResponse, 'response'>,
   [status, code]: readonly [number, string],
   extra: Json = {},
 ): WireResponse {
@@ -129,12 +131,12 @@ export function blocking(
   kills: Kills,
   refused: readonly [number, string],
   open: () => {
-    blocks(asked: Asked): boolean | Promise<boolean>
-    notes?(seen: Answered): Promise<void> | void
+    blocks(asked: ParsedRequest): boolean | Promise<boolean>
+    notes?(seen: ParsedResponse): Promise<void> | void
     readonly others?: Pick<Watch, 'controlled' | 'advanced'>
   },
 ): Mutant {
-  return remembering(id, deviation, kills, () => {
+  return stateful(id, deviation, kills, () => {
     const { blocks, notes, others = {} } = open()
     const blocked = new WeakSet<WireRequest>()
     return {
@@ -152,7 +154,7 @@ export function blocking(
         }
         return seen.response.status === 401 || seen.response.status === 429
           ? undefined
-          : refusing(seen, refused)
+          : withError(seen, refused)
       },
     }
   })

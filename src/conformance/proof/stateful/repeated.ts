@@ -1,8 +1,8 @@
-import { isObject } from '../http/fields.ts'
-import type { RuleId } from '../rule.ts'
-import type { Mutant } from './mutant.ts'
-import { type Answered, watching } from './watched.ts'
-import type { WireResponse } from './wire.ts'
+import { isObject } from '../../http/fields.ts'
+import type { RuleId } from '../../rule.ts'
+import type { Mutant } from '../mutant.ts'
+import type { WireResponse } from '../wire.ts'
+import { onResponse, type ParsedResponse } from './stateful.ts'
 
 // Deviations that show only after many requests, or only while a fault of some mode is there.
 
@@ -18,13 +18,13 @@ export function repeated(
     most,
     changes,
   }: {
-    readonly counts: (seen: Answered) => boolean
+    readonly counts: (seen: ParsedResponse) => boolean
     readonly most: number
-    readonly changes: (seen: Answered, first: Answered, count: number) => Changed
+    readonly changes: (seen: ParsedResponse, first: ParsedResponse, count: number) => Changed
   },
 ): Mutant {
-  return watching(id, deviation, kills, () => {
-    const seenBy = new Map<string, { readonly first: Answered; count: number }>()
+  return onResponse(id, deviation, kills, () => {
+    const seenBy = new Map<string, { readonly first: ParsedResponse; count: number }>()
     return (seen) => {
       const known = seenBy.get(seen.account) ?? { first: seen, count: 0 }
       if (counts(seen)) {
@@ -38,7 +38,7 @@ export function repeated(
 
 /** The modes of the faults on an operation of carriers that the account of a request has now. */
 export async function faultModes(
-  { wire, account }: Pick<Answered, 'wire' | 'account'>,
+  { wire, account }: Pick<ParsedResponse, 'wire' | 'account'>,
   operation: string,
 ): Promise<readonly unknown[]> {
   const listed = await wire.control('GET', `/accounts/${account || 'default'}/faults`)
@@ -47,7 +47,7 @@ export async function faultModes(
 }
 
 /** Lets every label of an account fail from now on, by a fault that the harness did not write. */
-export async function failLabels({ wire, account }: Pick<Answered, 'wire' | 'account'>): Promise<void> {
+export async function failLabels({ wire, account }: Pick<ParsedResponse, 'wire' | 'account'>): Promise<void> {
   const fault = { target: 'carrier:*', operation: 'labels', mode: 'down' }
   await wire.control('POST', `/accounts/${account || 'default'}/faults`, fault)
 }

@@ -1,40 +1,53 @@
-import { isObject } from '../http/fields.ts'
-import type { Json } from './builders.ts'
-import type { Wire } from './mutant.ts'
-import { ratesOf } from './quotes.ts'
-import type { Answered, Asked } from './watched.ts'
-import { jsonOf, type WireResponse, withJson } from './wire.ts'
+import { isObject } from '../../http/fields.ts'
+import { errorOf, isLive, type Json } from '../builders.ts'
+import type { Alteration, Wire } from '../mutant.ts'
+import { ratesOf } from '../quotes.ts'
+import { jsonOf, type WireResponse, withJson } from '../wire.ts'
+import type { ParsedRequest, ParsedResponse } from './stateful.ts'
 
 // What alterations do at the good service without the harness seeing it.
 
 type Environment = 'live' | 'test'
 
 /** The environment of a request, by its key. */
-export const environmentOf = ({ isLive }: Pick<Asked, 'isLive'>): Environment => (isLive ? 'live' : 'test')
+export const environmentOf = ({ isLive }: Pick<ParsedRequest, 'isLive'>): Environment =>
+  isLive ? 'live' : 'test'
 
 /** The time of an account's clock, in milliseconds since 1970. */
-export async function nowOf({ wire, account }: Pick<Asked, 'wire' | 'account'>): Promise<number> {
+export async function nowOf({ wire, account }: Pick<ParsedRequest, 'wire' | 'account'>): Promise<number> {
   const clock = await wire.control('GET', `/accounts/${account || 'default'}/clock`)
   return isObject(clock) ? Date.parse(String(clock['now'])) : Date.now()
 }
 
 /** The live wallet of an account. */
-export async function walletOf(wire: Wire, account: string): Promise<Json & { readonly cents: number }> {
+export async function walletOf(
+  wire: Wire,
+  account: string | undefined,
+): Promise<Json & { readonly cents: number }> {
   const wallet = await wire.control('GET', `/accounts/${account || 'default'}/wallet`)
   const json = isObject(wallet) ? wallet : {}
   return { ...json, cents: Number(json['balance_cents'] ?? 0) }
 }
 
-/** Adds cents to the live wallet of an account, or takes them, as far as it goes. */
-export async function move(wire: Wire, account: string, cents: number): Promise<void> {
-  const { cents: held } = await walletOf(wire, account)
+/** Adds cents to the live wallet of an account, or takes them. The balance stays at 0 or more. */
+export async function adjustBalance(wire: Wire, account: string | undefined, cents: number): Promise<void> {
+  const { cents: balance } = await walletOf(wire, account)
   const path = `/accounts/${account || 'default'}/wallet`
-  await wire.control('PATCH', path, { balance_cents: Math.max(0, held + cents) })
+  await wire.control('PATCH', path, { balance_cents: Math.max(0, balance + cents) })
 }
 
+/** Makes an alteration in which a refusal of a live purchase with this code takes a cent. */
+export const charging = (code: string): Alteration => ({
+  response: async (response, request, wire) => {
+    if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
+    await adjustBalance(wire, wire.accountOf(request), -1)
+    return response
+  },
+})
+
 /** Charges a purchase so many cents more, in the wallet and in the balance of its response. */
-export async function chargeMore(seen: Answered, cents: number): Promise<WireResponse> {
-  await move(seen.wire, seen.account, -cents)
+export async function chargeMore(seen: ParsedResponse, cents: number): Promise<WireResponse> {
+  await adjustBalance(seen.wire, seen.account, -cents)
   const balance = Number(seen.json['wallet_balance_after_cents'])
   return withJson(seen.response, { ...seen.json, wallet_balance_after_cents: balance - cents })
 }
@@ -51,7 +64,7 @@ export function ask(
 }
 
 /** Keys that the harness does not know of. */
-export class HiddenKeys {
+export class BackdoorKeys {
   readonly #keys = new Map<string, string>()
 
   async of(
@@ -82,10 +95,10 @@ interface Quoted {
 /** The rates that were quoted in a run. */
 export class Quotes {
   readonly #rates = new Map<string, Quoted>()
-  readonly #keys = new HiddenKeys()
+  readonly #keys = new BackdoorKeys()
   #count = 0
 
-  note({ operation, isGood, json, asked, account, key }: Answered): void {
+  note({ operation, isGood, json, asked, account, key }: ParsedResponse): void {
     if (operation !== 'createRates' || !isGood) return
     this.#count += 1
     for (const rate of ratesOf(json)) {
@@ -97,12 +110,15 @@ export class Quotes {
     return this.#rates.get(String(id))
   }
 
-  centsOf({ asked }: Asked): number {
+  centsOf({ asked }: ParsedRequest): number {
     return Number(this.get(asked['rate_id'])?.rate['rate_cents'] ?? 0)
   }
 
   /** The id of the rate of the same carrier and service in a new quote; undefined if there is none. */
-  async again({ wire, isLive }: Asked, { asked, account, rate }: Quoted): Promise<string | undefined> {
+  async again(
+    { wire, isLive }: ParsedRequest,
+    { asked, account, rate }: Quoted,
+  ): Promise<string | undefined> {
     const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
     const quote = jsonOf(await ask(wire, key, ['POST', '/v1/rates', asked]))
     const same = ratesOf(isObject(quote) ? quote : {}).find((each) =>
@@ -112,7 +128,7 @@ export class Quotes {
   }
 
   /** Sells a rate that the service refuses to sell, by a new quote. The answer has the headers of the refusal. */
-  async sell(seen: Answered): Promise<WireResponse | undefined> {
+  async sell(seen: ParsedResponse): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
     const quoted = this.get(seen.asked['rate_id'])
     const rate_id = quoted && (await this.again(seen, quoted))

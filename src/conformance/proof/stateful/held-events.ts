@@ -1,7 +1,7 @@
-import { isObject } from '../http/fields.ts'
-import { controlCallOf } from './seen-accounts.ts'
-import type { Answered } from './watched.ts'
-import { jsonOf, labelOf, type WireDelivery, type WireRequest, type WireResponse, withJson } from './wire.ts'
+import { isObject } from '../../http/fields.ts'
+import { controlCallOf } from '../proxy/seen-accounts.ts'
+import { jsonOf, labelOf, type WireDelivery, type WireRequest, type WireResponse, withJson } from '../wire.ts'
+import type { ParsedResponse } from './stateful.ts'
 
 /** Finds the account of an event, by the secret that it is signed with. */
 export class Receivers {
@@ -56,7 +56,7 @@ export class HeldEvents {
 
   /** The log without attempts that were held back. Deliveries in `ended` are shown as failed. */
   log(
-    { operation, isGood, json, response }: Answered,
+    { operation, isGood, json, response }: ParsedResponse,
     ended?: ReadonlySet<string>,
   ): WireResponse | undefined {
     if (operation !== 'listDeliveries' || !isGood || !Array.isArray(json['deliveries'])) return undefined

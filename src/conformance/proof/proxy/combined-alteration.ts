@@ -1,5 +1,5 @@
-import type { Alteration } from './mutant.ts'
-import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
+import type { Alteration } from '../mutant.ts'
+import type { WireDelivery, WireRequest, WireResponse } from '../wire.ts'
 
 /** Several alterations as one: each hook passes what the one before has made of it. */
 export interface CombinedAlteration extends Alteration {
