@@ -2,7 +2,7 @@ import { readWebAddress } from '../../src/client/web-address.ts'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { readWalks } from '../../src/conformance/explore/walk-script.ts'
-import { statementsOf } from '../../src/conformance/ledger/judged-statements.ts'
+import { ledger } from '../../src/conformance/ledger/ledger.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { loadMutants } from '../../src/conformance/proof/mutant-catalogue.ts'
 import { compareReports, comparisonStatus, renderComparison } from '../../src/conformance/report/compare.ts'
@@ -214,7 +214,7 @@ async function explain(pattern: string): Promise<number> {
   const texts = rules.flatMap((rule) => {
     if (!isMeant(rule.id)) return []
     return explainRule(rule, {
-      statements: statementsOf(rule.id).map(({ id, statement }) => `${id}  ${statement}`),
+      statements: rule.judges.map((id) => `${id}  ${ledger.find((each) => each.id === id)?.statement}`),
       deviations: mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation),
     })
   })

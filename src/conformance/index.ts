@@ -18,12 +18,12 @@ export type {
   Stop,
   Summary,
 } from './report/report.ts'
-export type { Section } from './rule.ts'
+export type { Section } from './section.ts'
 export type { Need } from './target/need.ts'
 export type { ProfileInput } from './target/profile.ts'
 
 /** The facts of a rule that are known without running it. */
-export type RuleFacts = Pick<Rule, 'id' | 'title' | 'section' | 'endpoint' | 'basis' | 'kind'>
+export type RuleFacts = Pick<Rule, 'id' | 'title' | 'section' | 'endpoint' | 'judges' | 'kind'>
 
 /** Every rule of the suite, in the order of reports. */
 export const rules: readonly RuleFacts[] = catalogue

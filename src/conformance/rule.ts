@@ -2,23 +2,11 @@ import type { Answer } from './http/answer.ts'
 import type { CauseKind } from './http/cause.ts'
 import type { Endpoint, OperationName } from './http/operation.ts'
 import type { RuleContext } from './rule-context.ts'
+import type { Section, StatementId } from './section.ts'
 import type { Need } from './target/need.ts'
 
 /** The id of a rule: the letters of its topic and a number. */
 export type RuleId = `${string}-${number}`
-
-/** A heading of the specification. */
-export type Section =
-  | 'Conventions'
-  | 'What the service does'
-  | 'Resources and their fields'
-  | 'States and transitions'
-  | 'Endpoints'
-  | 'Authentication'
-  | 'Events'
-  | 'Errors'
-  | 'Limits'
-  | 'Versioning'
 
 /** The facts that every rule has. */
 interface RuleFacts {
@@ -26,11 +14,12 @@ interface RuleFacts {
   readonly id: RuleId
   /** What the service must do, as one sentence that can be true or false. */
   readonly title: string
+  /** The statements of the specification that it judges, wholly or in part. The first says it best. */
+  readonly judges: readonly StatementId[]
+  /** The section of the first statement that it judges. */
   readonly section: Section
   /** The endpoint that the rule is about; null if it is about several or none. */
   readonly endpoint: Endpoint | null
-  /** Whether the specification states it in a sentence or a table, or it follows from what is stated. */
-  readonly basis: 'sentence' | 'table' | 'derived'
 }
 
 /** Numbers of requests by operation; `other` counts what is none of the thirteen. */
@@ -39,8 +28,6 @@ export type RequestCounts = Readonly<Partial<Record<OperationName | 'other', num
 /** A rule that sends requests of its own. */
 export interface ActiveRule extends RuleFacts {
   readonly kind: 'active'
-  /** What the rule sends, in one sentence, for `--explain`. */
-  readonly sends: string
   readonly needs: readonly Need[]
   /** The most requests that the rule sends to each operation, setup included. The plan adds them up. */
   readonly requests: RequestCounts
@@ -67,8 +54,8 @@ export interface ActiveRule extends RuleFacts {
 /** A rule about every answer of the run. */
 export interface InvariantRule extends RuleFacts {
   readonly kind: 'invariant'
-  /** Which answers the rule judges, in one sentence. */
-  readonly judges: string
+  /** Which answers the rule is about, in one sentence. */
+  readonly about: string
   /**
    * Rules that bring about such answers, if few others do. If a run has none of them, the first that can run is run for
    * this one.

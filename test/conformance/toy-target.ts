@@ -61,12 +61,11 @@ function contrast({ url = '', headers }: IncomingMessage) {
 /** A rule for tests; by default it reads the wallet and is content with any answer. */
 export function toyRule(rule: Partial<ActiveRule> & Pick<ActiveRule, 'id'>): Rule {
   return {
+    judges: ['ENDPOINTS-1'],
     title: 'Something is so.',
     section: 'Endpoints',
     endpoint: null,
-    basis: 'sentence',
     kind: 'active',
-    sends: 'Something.',
     needs: ['key:test'],
     requests: { getWallet: 1 },
     run: async (t) => {

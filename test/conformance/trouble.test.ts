@@ -111,12 +111,12 @@ describe('a target in trouble', () => {
     await close()
     const always: Rule = {
       id: 'I-001',
+      judges: ['ERRORS-1'],
       title: 'Something always is so.',
       section: 'Errors',
       endpoint: null,
-      basis: 'derived',
       kind: 'invariant',
-      judges: 'Every answer.',
+      about: 'Every answer.',
       open: () => () => 'judged',
     }
     const report = await judge(url, [toyRule({ id: 'A-001' }), always], { control: 'auto' })

@@ -224,12 +224,12 @@ describe('the profile', () => {
 describe('rules about every answer', () => {
   const seen: Rule = {
     id: 'I-001',
+    judges: ['ERRORS-1'],
     title: 'No answer has the status 201.',
     section: 'Errors',
     endpoint: null,
-    basis: 'derived',
     kind: 'invariant',
-    judges: 'Every answer.',
+    about: 'Every answer.',
     open: () => (answer) => {
       expectThat(answer.status !== 201, { expected: 'another status', actual: answer.status })
       return 'judged'

@@ -15,8 +15,8 @@ import type {
 import type { Answer } from '../../src/conformance/http/answer.ts'
 import { readJson } from '../../src/conformance/http/json.ts'
 import { operationOf } from '../../src/conformance/http/operation.ts'
-import type { StatementId } from '../../src/conformance/ledger/statement.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
+import type { StatementId } from '../../src/conformance/section.ts'
 
 /** A history for the tests of judges, told step by step as if a service had answered so. */
 export interface OracleHistory {

@@ -6,11 +6,8 @@ export function sampleRule(id: RuleId, requests: RequestCounts, facts: Partial<A
   return {
     ...active({
       id,
+      judges: ['ENDPOINTS-1'],
       title: 'It is there.',
-      section: 'Endpoints',
-      endpoint: null,
-      basis: 'derived',
-      sends: 'Nothing.',
       requests,
       run: async () => {},
     }),

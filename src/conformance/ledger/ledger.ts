@@ -1,5 +1,6 @@
 import { keysOf } from '../keys-of.ts'
-import { type Statement, sectionWords, statementsIn } from './statement.ts'
+import { sectionWords } from '../section.ts'
+import { type Statement, statementsIn } from './statement.ts'
 
 /** All statements of the specification, by section and number. */
 export const ledger: readonly Statement[] = keysOf(sectionWords).flatMap(statementsIn)

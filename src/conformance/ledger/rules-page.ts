@@ -6,7 +6,8 @@ import type { Statement } from './statement.ts'
 
 /** The page docs/rules.md: every rule, and the statements it judges. */
 export function renderRulesPage(rules: readonly Rule[], statements: readonly Statement[]): string {
-  const judged = statements.filter((each) => each.rules !== undefined)
+  const pages = new Map(statements.map((each) => [each.id, `specification/${pageOf(each)}`]))
+  const judged = new Set(rules.flatMap(({ judges }) => judges))
   const sections = [...new Set(rules.map(({ section }) => section))]
   return [
     '# The rules of the conformance suite',
@@ -14,8 +15,8 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
     'Generated from the catalogue; see [conformance.md](conformance.md) for how to run them, and',
     '[kill-matrix.md](kill-matrix.md) for the deviations that each of them catches.',
     '',
-    `${rules.length} rules judge ${judged.length} of ${statements.length} statements of the [specification](specification/README.md), where all stand`,
-    `in our words; ${statements.length - judged.length} cannot be judged from outside, each for the reason given there.`,
+    `${rules.length} rules judge ${judged.size} of ${statements.length} statements of the [specification](specification/README.md), where all stand`,
+    `in our words; ${statements.length - judged.size} cannot be judged from outside, each for the reason given there.`,
     '',
     ...sections.flatMap((section) => [
       `## ${section}`,
@@ -29,13 +30,9 @@ export function renderRulesPage(rules: readonly Rule[], statements: readonly Sta
             rule.title,
             rule.endpoint === null ? 'all' : `\`${rule.endpoint}\``,
             rule.kind === 'active' ? needsText(rule.needs) : 'any answers',
-            linksTo(judged.filter((each) => each.rules?.includes(rule.id))),
+            rule.judges.map((id) => linked(id, pages.get(id) ?? '')).join(', '),
           ]),
       ),
     ]),
   ].join('\n')
-}
-
-function linksTo(statements: readonly Statement[]): string {
-  return statements.map((each) => linked(each.id, `specification/${pageOf(each)}`)).join(', ')
 }

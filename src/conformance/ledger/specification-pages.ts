@@ -3,7 +3,8 @@ import errors from '../../../fixtures/spec/errors.json' with { type: 'json' }
 import operations from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import scopes from '../../../fixtures/spec/scopes.json' with { type: 'json' }
 import { spanText } from '../duration.ts'
-import type { Section } from '../rule.ts'
+import type { Rule } from '../rule.ts'
+import type { Section } from '../section.ts'
 import { anchored, linked, row, table } from './page.ts'
 import type { Statement } from './statement.ts'
 
@@ -33,7 +34,10 @@ export function pageOf({ section }: Pick<Statement, 'section'>): string {
 }
 
 /** The pages of `docs/specification/` by file name: one for each section, and one that lists them. */
-export function renderSpecification(statements: readonly Statement[]): ReadonlyMap<string, string> {
+export function renderSpecification(
+  statements: readonly Statement[],
+  rules: readonly Rule[],
+): ReadonlyMap<string, string> {
   const sections = [...new Set(statements.map(({ section }) => section))]
   const inOrder = Object.entries(pages).flatMap(([title, page]) =>
     sections.filter((section) => section === title).map((section) => ({ section, ...page })),
@@ -42,7 +46,11 @@ export function renderSpecification(statements: readonly Statement[]): ReadonlyM
     ['README.md', renderIndex(inOrder, statements)],
     ...inOrder.map(({ section, file, about }): [string, string] => [
       file,
-      renderSection(section, { about, statements: statements.filter((each) => each.section === section) }),
+      renderSection(section, {
+        about,
+        statements: statements.filter((each) => each.section === section),
+        rules,
+      }),
     ]),
   ])
 }
@@ -71,7 +79,11 @@ function renderIndex(
 
 function renderSection(
   section: Section,
-  { about, statements }: { readonly about: string; readonly statements: readonly Statement[] },
+  {
+    about,
+    statements,
+    rules,
+  }: { readonly about: string; readonly statements: readonly Statement[]; readonly rules: readonly Rule[] },
 ): string {
   const headings = [...new Set(statements.map(({ heading }) => heading))]
   return [
@@ -85,18 +97,19 @@ function renderSection(
       ...(overviews[`${section}, ${heading}`]?.(statements) ?? []),
       '| id | what is stated | judged by |',
       '| --- | --- | --- |',
-      ...statements.filter((each) => each.heading === heading).map(statementRow),
+      ...statements.filter((each) => each.heading === heading).map((each) => statementRow(each, rules)),
       '',
     ]),
   ].join('\n')
 }
 
-function statementRow(statement: Statement): string {
+function statementRow(statement: Statement, rules: readonly Rule[]): string {
+  const judging = rules.filter(({ judges }) => judges.some((id) => id === statement.id))
   return row([
     anchored(statement.id),
     statement.statement,
-    statement.rules !== undefined
-      ? statement.rules.map((id) => linked(id, '../rules.md')).join(', ')
+    judging.length > 0
+      ? judging.map(({ id }) => linked(id, '../rules.md')).join(', ')
       : `nothing: ${statement.reason}`,
   ])
 }

@@ -1,31 +1,12 @@
 import specification from '../../../fixtures/spec/statements.json' with { type: 'json' }
-import type { Section } from '../rule.ts'
-
-/** The word that the ids of a section's statements begin with, by section. */
-export const sectionWords = {
-  Conventions: 'CONVENTIONS',
-  'What the service does': 'SERVICE',
-  'Resources and their fields': 'RESOURCES',
-  'States and transitions': 'STATES',
-  Endpoints: 'ENDPOINTS',
-  Authentication: 'AUTHENTICATION',
-  Events: 'EVENTS',
-  Errors: 'ERRORS',
-  Limits: 'LIMITS',
-  Versioning: 'VERSIONING',
-} as const satisfies Record<Section, string>
-
-/** The id that a statement is cited by. */
-export type StatementId = `${(typeof sectionWords)[Section]}-${number}`
+import type { Section } from '../section.ts'
 
 /** A statement as `fixtures/spec/statements.json` has it, by section and heading. */
 interface WrittenStatement {
-  /** A `StatementId`. It is never given to another statement, even after this one is removed. */
+  /** A `StatementId` (`section.ts`). It is never given to another statement, even after this one is removed. */
   readonly id: string
   /** One thing that the specification states and that can be true or false on the wire, in this project's words. */
   readonly statement: string
-  /** The rules that judge it, wholly or in part. */
-  readonly rules?: readonly string[]
   /** Why no rule can judge it from outside. */
   readonly reason?: string
 }

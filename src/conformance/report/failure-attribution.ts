@@ -63,13 +63,13 @@ function isJust(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
-/** How indirectly a rule says a cause: less directly if it is about another endpoint, is derived, or sends many requests. */
+/** How indirectly a rule says a cause: less directly if it is about another endpoint, needs more than a test key, or sends many requests. */
 function detour(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
   if (rule.kind === 'invariant') return elsewhere
   if (isJust(rule, cause)) return -1
-  const basis = { table: 0, sentence: 100, derived: 200 }[rule.basis]
   const requests = Object.values(rule.requests).reduce((sum, count) => sum + (count ?? 0), 0)
-  return elsewhere + basis + Math.min(requests, 90) + 1
+  const needs = rule.needs.filter((need) => need !== 'key:test').length
+  return elsewhere + 100 * Math.min(needs, 8) + Math.min(requests, 90) + 1
 }

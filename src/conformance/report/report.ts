@@ -3,7 +3,8 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Endpoint } from '../http/operation.ts'
 import type { ShownDelivery } from '../http/shown-delivery.ts'
 import type { BrokenStatement, ToldWalk } from '../http/told-walk.ts'
-import type { RuleId, Section } from '../rule.ts'
+import type { RuleId } from '../rule.ts'
+import type { Section } from '../section.ts'
 
 /** The status of a result (conformance, What the outcomes mean). */
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'

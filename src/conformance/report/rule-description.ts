@@ -9,7 +9,7 @@ export function listRules(rules: readonly Rule[]): string {
   return rules.map(({ id, title }) => `${id.padEnd(width)}  ${title}\n`).join('')
 }
 
-/** The description of a rule as a text: what it states, what it sends and needs, and which mutants it catches. */
+/** The description of a rule as a text: what it states, what it judges and needs, and which mutants it catches. */
 export function explainRule(
   rule: Rule,
   {
@@ -21,11 +21,7 @@ export function explainRule(
   const facts: [string, string][] = [
     ['section', rule.section],
     ['endpoint', rule.endpoint ?? 'all'],
-    [
-      'stands in',
-      { sentence: 'a sentence', table: 'a table', derived: 'follows from what is stated' }[rule.basis],
-    ],
-    active ? ['sends', rule.sends] : ['judges', rule.judges],
+    ...(active ? [] : [['judges', rule.about] satisfies [string, string]]),
     ['needs', active ? explainNeeds(rule.needs) : 'answers of other rules, or of a visit to every operation'],
     ...provoking(rule),
   ]

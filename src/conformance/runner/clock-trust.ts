@@ -68,13 +68,11 @@ const dueWithinMs = hours(5)
 export function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   return {
     id: 'CLOCK-0',
+    judges: [],
     title: 'The control protocol moves time as it says.',
     section: 'Conventions',
     endpoint: null,
-    basis: 'derived',
     kind: 'active',
-    sends:
-      'A key that expires, a rate, and the wallet, before the clock is moved and after it; then a purchase.',
     needs: ['key:test', 'control:clock'],
     requests: { getWallet: 4, createRates: 2, buyLabel: 2, registerTracker: 1, getTracker: 2 },
     run: async (t) => {

@@ -5,8 +5,8 @@ import { isObject } from '../http/fields.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Report } from '../report/report.ts'
+import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { active } from '../rules/support/active.ts'
 import { plainRequest } from '../rules/support/requests.ts'
 import type { Shipment } from '../setup/prerequisites.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
@@ -27,13 +27,15 @@ export async function learnProfile(
   options: ConformanceOptions,
 ): Promise<{ readonly learned: LearnedProfile | undefined; readonly report: Report }> {
   let learned: LearnedProfile | undefined
-  const learning = active({
+  const learning: ActiveRule = {
+    kind: 'active',
     id: 'PROFILE-0',
+    judges: [],
     title: 'What a profile holds.',
     section: 'Endpoints',
     endpoint: null,
+    needs: ['key:test'],
     buysNothing: true,
-    sends: 'Addresses to validate, requests for rates, and one harmless request to each endpoint.',
     requests: {
       ...Object.fromEntries(operationNames.map((name) => [name, 1])),
       validateAddress: 5,
@@ -42,7 +44,7 @@ export async function learnProfile(
     run: async (t) => {
       learned = await learn(t)
     },
-  })
+  }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
   const { report, conceal } = await run(whole, [learning])
   // The texts quote answers, which may hold secrets.

@@ -3,7 +3,6 @@ import { headerVariable } from '../http/curl.ts'
 import type { Redactor } from '../http/redaction.ts'
 import { shellWord } from '../http/shell-word.ts'
 import type { ToldWalk } from '../http/told-walk.ts'
-import { statementsOf } from '../ledger/judged-statements.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { attributeFailures } from '../report/failure-attribution.ts'
 import { neutraliseStart } from '../report/neutral-text.ts'
@@ -212,7 +211,7 @@ function resultOf(
     id: rule.id,
     title: rule.title,
     section: rule.section,
-    statements: statementsOf(rule.id).map(({ id }) => id),
+    statements: rule.judges,
     endpoint: rule.endpoint ?? outcome.endpoint ?? null,
     status: outcome.status,
     reason: shown(outcome.reason, longestReason),

@@ -48,11 +48,8 @@ describe('rules that share an account with a control protocol', () => {
 const rule = (id: RuleId): ActiveRule =>
   active({
     id,
+    judges: ['EVENTS-1'],
     title: 'It comes.',
-    section: 'Events',
-    endpoint: null,
-    basis: 'derived',
-    sends: 'Nothing.',
     requests: {},
     run: async () => {},
   })

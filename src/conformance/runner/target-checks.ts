@@ -17,13 +17,11 @@ const nobodysLabel = 'lbl_000000000000000000000000'
  */
 export const uniformAnswerCheck: ActiveRule = {
   id: 'CONTRAST-0',
+  judges: [],
   title: 'The target tells requests apart.',
   section: 'Conventions',
   endpoint: null,
-  basis: 'derived',
   kind: 'active',
-  sends:
-    'The wallet without a key, a label that is not there, and if need be the wallet with a key; others where one of them gets no answer.',
   needs: ['key:test'],
   requests: { getWallet: 2, getLabel: 1 },
   run: async (t) => {
@@ -79,8 +77,8 @@ async function ask(t: RuleContext, [operation, request]: Probe): Promise<number 
 export const accessCheck: ActiveRule = {
   ...uniformAnswerCheck,
   id: 'ACCESS-0',
+  judges: [],
   title: 'The service answers, and takes the key.',
-  sends: 'The wallet with the key.',
   requests: { getWallet: 1 },
   run: async (t) => {
     const answer = await t.call('getWallet')
@@ -101,12 +99,11 @@ export const accessCheck: ActiveRule = {
  */
 export const sampleTraffic: ActiveRule = {
   id: 'TOUR-0',
+  judges: [],
   title: 'Every operation is visited once.',
   section: 'Endpoints',
   endpoint: null,
-  basis: 'derived',
   kind: 'active',
-  sends: 'One good request to each operation, one without a key, and some for what is not there.',
   needs: ['key:test'],
   requests: Object.fromEntries(operationNames.map((name) => [name, 4])),
   run: async (t) => {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import type { StatementId } from '../../ledger/statement.ts'
+import type { StatementId } from '../../section.ts'
 import { codeOf, hasSucceeded, listIn, resourceIn } from '../response-fields.ts'
 import type { CallStep, ClientName, Step, WalkOperation } from '../step.ts'
 import { Checks, type Oracle } from './oracle.ts'

@@ -2,7 +2,7 @@ import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
 import { isObject } from '../../http/fields.ts'
 import { type ErrorCode, statusOf } from '../../http/spec-error.ts'
 import { keysOf } from '../../keys-of.ts'
-import type { StatementId } from '../../ledger/statement.ts'
+import type { StatementId } from '../../section.ts'
 import { codeOf } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import { Checks, ignored, type Oracle } from './oracle.ts'

@@ -1,5 +1,5 @@
 import { type OperationName, operationOf } from '../../http/operation.ts'
-import type { StatementId } from '../../ledger/statement.ts'
+import type { StatementId } from '../../section.ts'
 import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
 import {

@@ -1,5 +1,5 @@
-import type { StatementId } from '../../ledger/statement.ts'
 import type { RuleId } from '../../rule.ts'
+import type { StatementId } from '../../section.ts'
 import type { Step } from '../step.ts'
 
 /**

@@ -3,10 +3,9 @@ import { expectError, expectSuccess, expectThat, summary } from '../../http/expe
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { statements } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { classificationOf, describeValue, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
-
-const endpoint = 'POST /v1/addresses/validate'
 
 const validate = (
   t: RuleContext,
@@ -47,11 +46,9 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
 export const addressRules: readonly Rule[] = [
   active({
     id: 'ADDR-001',
+    judges: statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }),
     title: 'An address that can be delivered is validated.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'table',
-    sends: "The profile's commercial address.",
+    operation: 'validateAddress',
     requests: { validateAddress: 1 },
     run: async (t) => {
       const answer = await validate(t, 'commercial')
@@ -65,30 +62,25 @@ export const addressRules: readonly Rule[] = [
   }),
   active({
     id: 'ADDR-002',
+    judges: ['ENDPOINTS-10', 'SERVICE-2'],
     title: 'The validation says of a home that it is one.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'table',
-    sends: "The profile's residential address, and its commercial one to compare.",
+    operation: 'validateAddress',
     requests: { validateAddress: 3 },
     run: (t) => expectKind(t, 'residential'),
   }),
   active({
     id: 'ADDR-003',
+    judges: ['ENDPOINTS-10', 'SERVICE-2'],
     title: 'The validation says of a business that it is no home.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'table',
-    sends: "The profile's commercial address, and its residential one to compare.",
+    operation: 'validateAddress',
     requests: { validateAddress: 3 },
     run: (t) => expectKind(t, 'commercial'),
   }),
   active({
     id: 'ADDR-004',
+    judges: ['ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77'],
     title: 'An address that cannot be delivered is refused.',
-    section: 'Endpoints',
-    endpoint,
-    sends: "A good address, then the profile's undeliverable one.",
+    operation: 'validateAddress',
     requests: { validateAddress: 2 },
     run: async (t) => {
       await works(t)
@@ -97,11 +89,9 @@ export const addressRules: readonly Rule[] = [
   }),
   active({
     id: 'ADDR-008',
+    judges: ['ENDPOINTS-11', 'AUTHENTICATION-8'],
     title: 'An address that cannot be delivered is refused to a live key, too.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'derived',
-    sends: "With a live key, a good address, then the profile's undeliverable one.",
+    operation: 'validateAddress',
     needs: ['key:live'],
     requests: { validateAddress: 2 },
     run: async (t) => {
@@ -112,10 +102,9 @@ export const addressRules: readonly Rule[] = [
   }),
   active({
     id: 'ADDR-005',
+    judges: ['ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79'],
     title: 'An address with several matches is refused as ambiguous.',
-    section: 'Endpoints',
-    endpoint,
-    sends: "A good address, then the profile's ambiguous one.",
+    operation: 'validateAddress',
     requests: { validateAddress: 2 },
     run: async (t) => {
       await works(t)
@@ -124,10 +113,9 @@ export const addressRules: readonly Rule[] = [
   }),
   active({
     id: 'ADDR-006',
+    judges: ['ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81'],
     title: 'While the service behind validation is down, a validation is answered with 503.',
-    section: 'Endpoints',
-    endpoint,
-    sends: 'A good address, and the same again while address validation is down.',
+    operation: 'validateAddress',
     needs: ['control:faults'],
     requests: { validateAddress: 2 },
     run: async (t) => {
@@ -138,11 +126,9 @@ export const addressRules: readonly Rule[] = [
   }),
   active({
     id: 'ADDR-007',
+    judges: ['ENDPOINTS-14'],
     title: 'Once the service behind validation is back, addresses are validated again.',
-    section: 'Errors',
-    endpoint,
-    basis: 'derived',
-    sends: 'A good address while address validation is down, and again after.',
+    operation: 'validateAddress',
     needs: ['control:faults'],
     requests: { validateAddress: 2 },
     run: async (t) => {

@@ -7,7 +7,6 @@ import type { ProfileAddress } from '../../target/profile.ts'
 import { active } from '../support/active.ts'
 import { placesIn } from '../support/places.ts'
 
-const endpoint = 'POST /v1/addresses/validate'
 const inARow = 11
 
 /** Addresses that have the name, the street or the place of another one. */
@@ -45,13 +44,10 @@ function judgementOf(answer: Answer): string {
 export const afterOthersRules: readonly Rule[] = [
   active({
     id: 'ADDR-009',
+    judges: ['ENDPOINTS-9'],
     title:
       'The validation of an address is the same whatever addresses of its street, ZIP code or name were asked before.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'derived',
-    sends:
-      'Sixteen addresses that share streets and places, and the same in the opposite order from another client.',
+    operation: 'validateAddress',
     needs: ['control:accounts'],
     requests: { validateAddress: 32 },
     run: async (t) => {
@@ -72,11 +68,9 @@ export const afterOthersRules: readonly Rule[] = [
   }),
   active({
     id: 'ADDR-010',
+    judges: ['ENDPOINTS-14'],
     title: `After ${inARow} validations refused while the service behind is down, an address is validated once it is back.`,
-    section: 'Endpoints',
-    endpoint,
-    basis: 'derived',
-    sends: `An address ${inARow} times while the service behind is down, and after.`,
+    operation: 'validateAddress',
     needs: ['control:faults'],
     requests: { validateAddress: inARow + 1 },
     run: async (t) => {

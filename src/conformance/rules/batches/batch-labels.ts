@@ -2,15 +2,14 @@ import { brokenRule } from '../../http/cause.ts'
 import { expectAccepted, expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
-import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
+import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { comparable, isSameName, isSameStreet } from '../support/address-comparison.ts'
 import { eventRules } from '../support/event-rules.ts'
 import { expectSaysAs, sandboxOf } from '../support/label-fields.ts'
-
-const endpoint = 'POST /v1/batches/{id}/buy'
 
 type Environment = 'test' | 'live'
 type Item = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
@@ -173,42 +172,47 @@ const asRead: Judge = async (t, key) => {
 const judges: readonly {
   readonly test: RuleId
   readonly live: RuleId
-  readonly section: ActiveRule['section']
+  readonly judged: Judged
   /** After "… of a batch of the sandbox" or "… of a live batch". */
   readonly title: (batch: string, isTest: boolean) => string
   readonly reads?: true
   readonly judge: Judge
 }[] = [
   {
-    ...{ test: 'BATCH-020', live: 'BATCH-106' },
-    section: 'What the service does',
+    test: 'BATCH-020',
+    live: 'BATCH-106',
+    judged: ['SERVICE-15', 'SERVICE-16'],
     title: (batch) => `Each item of a ${batch} makes a label of its own, and each label has its event.`,
     judge: everyItem,
   },
   {
-    ...{ test: 'BATCH-021', live: 'BATCH-107' },
-    section: 'Resources and their fields',
+    test: 'BATCH-021',
+    live: 'BATCH-107',
+    judged: ['RESOURCES-106'],
     title: (batch) => `The labels of a ${batch} have the carriers, services and prices of its items.`,
     judge: asOrdered,
   },
   {
-    ...{ test: 'BATCH-022', live: 'BATCH-108' },
-    section: 'Authentication',
+    test: 'BATCH-022',
+    live: 'BATCH-108',
+    judged: ['AUTHENTICATION-7'],
     title: (batch, isTest) =>
       `The labels of a ${batch} can be read, and are ${isTest ? '' : 'no '}sandbox labels.`,
     reads: true,
     judge: ofEnvironment,
   },
   {
-    ...{ test: 'BATCH-023', live: 'BATCH-109' },
-    section: 'Resources and their fields',
+    test: 'BATCH-023',
+    live: 'BATCH-109',
+    judged: ['RESOURCES-107'],
     title: (batch) => `The labels of a ${batch} go from and to the addresses of its items.`,
     reads: true,
     judge: addressed,
   },
   {
-    ...{ test: 'BATCH-032', live: 'BATCH-115' },
-    section: 'Events',
+    test: 'BATCH-032',
+    live: 'BATCH-115',
+    judged: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
     title: (batch) => `Each event of a ${batch} says what its own label says when it is read.`,
     reads: true,
     judge: asRead,
@@ -217,14 +221,12 @@ const judges: readonly {
 
 /** Rules about the labels of a batch. Only events say which labels were made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
-  judges.map(({ [key]: id, section, title, reads, judge }) =>
+  judges.map(({ [key]: id, judged, title, reads, judge }) =>
     active({
       id,
+      judges: judged,
       title: title(key === 'test' ? 'batch of the sandbox' : 'live batch', key === 'test'),
-      section,
-      endpoint,
-      basis: 'derived',
-      sends: `A batch of three items to three recipients, bought, the events of a day${reads ? ', and the labels' : ''}.`,
+      operation: 'buyBatch',
       needs: [
         ...(['control:accounts', 'control:clock', 'control:webhook', 'inbox'] as const),
         ...(key === 'live' ? (['control:wallet'] as const) : []),

@@ -18,10 +18,6 @@ import { placesIn } from '../support/places.ts'
 import { expectShown } from '../support/wallet-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
-const creating = 'POST /v1/batches'
-const buying = 'POST /v1/batches/{id}/buy'
-const states = 'States and transitions'
-
 const create = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
   t.call('createBatch', { body: { items }, key })
 
@@ -35,11 +31,9 @@ async function liveItems(t: RuleContext, count: number) {
 export const batchMoneyRules: readonly Rule[] = [
   active({
     id: 'BATCH-015',
+    judges: ['AUTHENTICATION-6', 'STATES-20'],
     title: 'A batch of the sandbox leaves the balance of the wallet as it was.',
-    section: 'Authentication',
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A sandbox label and a batch, whose balances are compared.',
+    operation: 'createBatch',
     alone: true,
     requests: { createRates: 2, buyLabel: 1, createBatch: 1 },
     run: async (t) => {
@@ -58,11 +52,9 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-101',
+    judges: ['STATES-19', 'RESOURCES-93', 'ENDPOINTS-87'],
     title: 'The full cost of a live batch is taken from the wallet when it is created.',
-    section: states,
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A live batch of three items, and the wallet after it.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 1, getWallet: 1 },
     run: async (t) => {
@@ -83,11 +75,9 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-102',
+    judges: ['RESOURCES-95'],
     title: 'A live batch says what is left in the wallet after its full cost.',
-    section: 'Resources and their fields',
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A live batch of three items.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
@@ -103,11 +93,9 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-103',
+    judges: ['STATES-21'],
     title: 'A live batch that is refused costs nothing.',
-    section: states,
-    endpoint: creating,
-    basis: 'derived',
-    sends: 'A live batch of no items and one of 5,001, and the wallet after them.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 2 },
     run: async (t) => {
@@ -134,11 +122,9 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-104',
+    judges: ['STATES-19', 'RESOURCES-93'],
     title: 'Buying a live batch takes nothing more: its cost was taken when it was created.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A live batch created and bought, and the wallet before and after the purchase.',
+    operation: 'buyBatch',
     needs: [...isolatedWallet, 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -160,12 +146,9 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-116',
+    judges: ['RESOURCES-93'],
     title: 'A label that is bought while a batch waits stays paid, also if the item of the batch fails.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends:
-      'A live batch, a live label, and the purchase of the batch while the making of labels fails; then the wallet.',
+    operation: 'buyBatch',
     needs: [...isolatedWallet, 'control:clock', 'control:faults'],
     requests: { createRates: 2, createBatch: 1, buyLabel: 1, buyBatch: 1 },
     run: async (t) => {
@@ -189,12 +172,9 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-117',
+    judges: ['RESOURCES-64'],
     title: 'A label of a live batch shows the wallet balance at the time the label was made.',
-    section: 'Resources and their fields',
-    endpoint: 'GET /v1/labels/{id}',
-    basis: 'derived',
-    sends:
-      'A live batch of one item, a live label, and the purchase of the batch; then the wallet, and the label that the event of the batch names.',
+    operation: 'getLabel',
     needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'],
     requests: { createRates: 2, createBatch: 1, buyLabel: 1, buyBatch: 1, getLabel: 1 },
     run: async (t) => {
@@ -224,11 +204,9 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-105',
+    judges: ['AUTHENTICATION-6', 'STATES-20'],
     title: 'A batch of the sandbox takes nothing from the live wallet.',
-    section: 'Authentication',
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A sandbox batch created and bought, and the live wallet before and after it.',
+    operation: 'createBatch',
     needs: [...isolatedWallet, 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -244,12 +222,10 @@ export const batchMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-201',
+    judges: ['ERRORS-57', 'STATES-21'],
     title:
       'A live batch from a wallet that has not enough is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
-    section: 'Errors',
-    endpoint: creating,
-    basis: 'derived',
-    sends: 'A live batch, and another after the wallet has been changed.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {

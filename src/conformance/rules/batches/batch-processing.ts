@@ -17,11 +17,6 @@ import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectSameBatch } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
-const buying = 'POST /v1/batches/{id}/buy'
-const reading = 'GET /v1/batches/{id}'
-const endpoints = 'Endpoints'
-const states = 'States and transitions'
-
 /** How much of a batch is done; undefined if it does not say so, which it must only during processing. */
 async function progressOf(
   t: RuleContext,
@@ -56,11 +51,9 @@ async function expectRefusedAgain(t: RuleContext, key: 'test' | 'live'): Promise
 export const batchProcessingRules: readonly Rule[] = [
   active({
     id: 'BATCH-010',
+    judges: ['STATES-22', 'SERVICE-17', 'ENDPOINTS-88', 'ENDPOINTS-90'],
     title: 'Buying a batch is accepted.',
-    section: states,
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A batch created and bought.',
+    operation: 'buyBatch',
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const { id } = await t.setup.batch()
@@ -70,21 +63,17 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-011',
+    judges: ['STATES-23', 'ENDPOINTS-92', 'ERRORS-74', 'ERRORS-75'],
     title: 'Buying a batch that is already being processed is refused.',
-    section: states,
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A batch bought twice at once, while its time stands still where that can be had.',
+    operation: 'buyBatch',
     requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
     run: (t) => expectRefusedAgain(t, 'test'),
   }),
   active({
     id: 'BATCH-112',
+    judges: ['STATES-23', 'ENDPOINTS-92', 'ERRORS-75'],
     title: 'Buying a live batch that is already being processed is refused.',
-    section: states,
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A live batch bought twice while its time stands still.',
+    operation: 'buyBatch',
     needs: ['control:accounts', 'control:wallet', 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
     run: async (t) => {
@@ -94,10 +83,9 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-012',
+    judges: ['ENDPOINTS-91', 'ERRORS-72', 'ERRORS-73'],
     title: 'Buying a batch that is not there is answered as not found.',
-    section: endpoints,
-    endpoint: buying,
-    sends: 'A batch created and bought, then an id that nobody was given.',
+    operation: 'buyBatch',
     requests: { buyBatch: 1 },
     requestsOnce: requestsToBuy,
     run: async (t) => {
@@ -108,13 +96,10 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-016',
+    judges: ['STATES-24'],
     title:
       'Buying a batch that is already being processed changes neither its cost, nor its progress, nor the wallet.',
-    section: states,
-    endpoint: buying,
-    basis: 'table',
-    sends:
-      'A live batch bought twice while its time stands still, and what it and the wallet are before and after.',
+    operation: 'buyBatch',
     needs: ['control:accounts', 'control:wallet', 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 4 },
     run: async (t) => {
@@ -145,11 +130,9 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-017',
+    judges: ['STATES-22', 'SERVICE-17', 'ENDPOINTS-90'],
     title: 'Buying a batch starts its processing: its progress moves, or labels are made.',
-    section: states,
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A batch read, bought, and read again a day later, and the shipping history.',
+    operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock', 'control:shipments'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 3 },
     run: async (t) => {
@@ -172,11 +155,9 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-018',
+    judges: ['RESOURCES-97'],
     title: 'The percentage of a batch is its progress: above 50 once its labels are made.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A batch bought, and read once all its labels are in the shipping history.',
+    operation: 'getBatch',
     needs: ['control:accounts', 'control:clock', 'control:shipments'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
     run: async (t) => {
@@ -194,10 +175,9 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-019',
+    judges: ['STATES-8', 'VERSIONING-9'],
     title: 'Every label that a batch makes is in the shipping history.',
-    section: 'Resources and their fields',
-    endpoint: buying,
-    sends: 'A batch bought, the events of a day, and the history by the control protocol.',
+    operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock', 'control:webhook', 'control:shipments', 'inbox'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getLabel: 3 },
     run: async (t) => {
@@ -218,11 +198,9 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-024',
+    judges: ['ENDPOINTS-95', 'RESOURCES-92'],
     title: 'A batch can be read a day after it was bought, and has the cost and the items that it had.',
-    section: endpoints,
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A batch bought, and read a day later.',
+    operation: 'getBatch',
     needs: ['control:accounts', 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
     run: async (t) => {
@@ -236,11 +214,9 @@ export const batchProcessingRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-025',
+    judges: ['SERVICE-15'],
     title: 'A batch of 120 items makes 120 labels.',
-    section: 'What the service does',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A batch of 120 items, bought, and the shipping history of a day.',
+    operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock', 'control:shipments'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {

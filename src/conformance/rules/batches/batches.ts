@@ -11,14 +11,11 @@ import {
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { statements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'
-
-const creating = 'POST /v1/batches'
-const reading = 'GET /v1/batches/{id}'
-const endpoints = 'Endpoints'
 
 const create = (t: RuleContext, items: readonly unknown[]) => t.call('createBatch', { body: { items } })
 
@@ -38,11 +35,14 @@ function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unk
 export const batchRules: readonly Rule[] = [
   active({
     id: 'BATCH-001',
+    judges: statements({
+      ENDPOINTS: [81, 83, 84],
+      RESOURCES: [88, 89, 99, 100, 101, 102, 103, 104, 105],
+      STATES: [18],
+      LIMITS: [28],
+    }),
     title: 'A batch of one item can be created, and has an id.',
-    section: endpoints,
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A batch of one item.',
+    operation: 'createBatch',
     requests: {},
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
@@ -51,11 +51,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-002',
+    judges: statements({ RESOURCES: [91, 92, 99, 100, 101, 102, 103, 104, 105], ENDPOINTS: [84] }),
     title: 'A batch costs as much as its items together.',
-    section: 'Resources and their fields',
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A batch of three items, the first of them once more; without that one where it is refused.',
+    operation: 'createBatch',
     requests: { createRates: 1, createBatch: 2 },
     run: async (t) => {
       const items = await t.setup.batchItems(3)
@@ -68,11 +66,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-003',
+    judges: ['RESOURCES-94', 'ENDPOINTS-84'],
     title: 'A batch says in whole cents what is left in the wallet.',
-    section: 'Resources and their fields',
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A batch of one item.',
+    operation: 'createBatch',
     requests: {},
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
@@ -82,10 +78,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-004',
+    judges: ['ENDPOINTS-85', 'RESOURCES-89', 'ERRORS-70', 'ERRORS-71', 'LIMITS-28'],
     title: 'A batch without items is refused.',
-    section: endpoints,
-    endpoint: creating,
-    sends: 'A batch of one item, then one of none.',
+    operation: 'createBatch',
     requests: { createBatch: 1 },
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
@@ -95,11 +90,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-005',
+    judges: ['ENDPOINTS-86', 'SERVICE-14', 'RESOURCES-90', 'ERRORS-68', 'ERRORS-69', 'LIMITS-28'],
     title: 'A batch of 5,001 items is refused.',
-    section: endpoints,
-    endpoint: creating,
-    sends:
-      'A batch of one item, then one of 5,001: of made-up rates that cost nothing, where money may be real.',
+    operation: 'createBatch',
     requests: { createRates: 1, createBatch: 1 },
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
@@ -118,11 +111,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-006',
+    judges: ['RESOURCES-90', 'SERVICE-14', 'RESOURCES-92', 'STATES-18', 'LIMITS-28'],
     title: 'A batch of 5,000 items is accepted, and costs as much as they do together.',
-    section: endpoints,
-    endpoint: creating,
-    basis: 'table',
-    sends: 'A batch of one rate twice, then one of 5,000 items.',
+    operation: 'createBatch',
     needs: ['key:test', 'control:accounts'],
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
@@ -140,11 +131,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-007',
+    judges: ['ENDPOINTS-93', 'RESOURCES-92', 'ENDPOINTS-95'],
     title: 'A batch that was created can be read, and has the cost and the items that it was created with.',
-    section: endpoints,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A batch created, read, bought and read again.',
+    operation: 'getBatch',
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 2 },
     run: async (t) => {
       const { standard } = t.profile.parcels
@@ -159,11 +148,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-008',
+    judges: ['RESOURCES-96', 'ENDPOINTS-95'],
     title: 'A batch that was bought tells how much of it is done, from 0 to 100.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A batch created, bought and read.',
+    operation: 'getBatch',
     requests: {},
     requestsOnce: requestsToBuy,
     run: async (t) => {
@@ -173,11 +160,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-009',
+    judges: ['RESOURCES-98', 'ENDPOINTS-95'],
     title: 'A batch that was bought tells how many seconds are left.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A batch created, bought and read.',
+    operation: 'getBatch',
     requests: {},
     requestsOnce: requestsToBuy,
     run: async (t) => {
@@ -187,10 +172,9 @@ export const batchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-013',
+    judges: ['ENDPOINTS-96', 'ERRORS-73'],
     title: 'Reading a batch that is not there is answered as not found.',
-    section: endpoints,
-    endpoint: reading,
-    sends: 'A batch created, bought and read, then an id that nobody was given.',
+    operation: 'getBatch',
     requests: { getBatch: 1 },
     requestsOnce: requestsToBuy,
     run: async (t) => {

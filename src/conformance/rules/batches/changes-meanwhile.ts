@@ -24,9 +24,6 @@ import {
 import { placesIn } from '../support/places.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-const creating = 'POST /v1/batches'
-const buying = 'POST /v1/batches/{id}/buy'
-const states = 'States and transitions'
 const atOnce = 10
 const processing = ['control:accounts', 'control:clock', 'control:shipments'] as const
 const live = [...isolatedWallet, 'control:clock', 'control:shipments'] as const
@@ -71,12 +68,10 @@ async function leaveBeside(t: RuleContext, costCents: number): Promise<number> {
 export const changingBatchRules: readonly Rule[] = [
   active({
     id: 'BATCH-033',
+    judges: ['SERVICE-15'],
     title:
       'The items of a batch whose carriers work have their labels, though others fail before and behind them.',
-    section: 'What the service does',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A batch with two items of each carrier in turn, bought while the second carrier is down.',
+    operation: 'buyBatch',
     needs: [...processing, 'control:faults'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -99,13 +94,10 @@ export const changingBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-034',
+    judges: ['RESOURCES-107'],
     title:
       'Addresses with texts of any length and character and codes of any form are kept in the labels of a batch.',
-    section: 'Resources and their fields',
-    endpoint: creating,
-    basis: 'derived',
-    sends:
-      'A batch of items with texts of 1 to 500 characters, unusual characters and codes in other forms, and its labels.',
+    operation: 'createBatch',
     needs: processing,
     requests: { createRates: 16, buyLabel: 1, createBatch: 1, buyBatch: 1, getLabel: 14 },
     run: async (t) => {
@@ -153,12 +145,10 @@ export const changingBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-036',
+    judges: ['ENDPOINTS-90'],
     title:
       'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A batch created while every carrier fails at labels, and bought afterwards.',
+    operation: 'buyBatch',
     needs: [...processing, 'control:faults'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -175,11 +165,9 @@ export const changingBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-037',
+    judges: ['STATES-23'],
     title: 'Of ten purchases of a batch at once, one is accepted, and each item has one label.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Ten purchases of a batch of three items at once while time stands still.',
+    operation: 'buyBatch',
     needs: processing,
     requests: { createRates: 1, createBatch: 1, buyBatch: atOnce, getBatch: 1 },
     run: async (t) => {
@@ -205,13 +193,10 @@ export const changingBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-120',
+    judges: ['ENDPOINTS-87'],
     title:
       'A live batch that was paid is bought a day later and has its labels, though the wallet has neither money nor card any more.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends:
-      'A live batch of three items, the wallet emptied and its card taken, and the purchase a day later.',
+    operation: 'buyBatch',
     needs: live,
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -226,11 +211,9 @@ export const changingBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-118',
+    judges: ['STATES-19'],
     title: 'Of five live batches at once the wallet pays for as many as it has money for.',
-    section: states,
-    endpoint: creating,
-    basis: 'derived',
-    sends: 'Five live batches created at once, with money for two of them, and one of the sandbox.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 6 },
     run: async (t) => {
@@ -256,11 +239,9 @@ export const changingBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-119',
+    judges: ['RESOURCES-92'],
     title: 'A live batch whose cost is beyond 31 bits is charged and told to the cent.',
-    section: 'Resources and their fields',
-    endpoint: creating,
-    basis: 'derived',
-    sends: 'A quote of a very heavy parcel, and a live batch of enough such items.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 1, getBatch: 1 },
     run: async (t) => {

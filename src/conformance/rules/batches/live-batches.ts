@@ -10,9 +10,6 @@ import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
-const creating = 'POST /v1/batches'
-const reading = 'GET /v1/batches/{id}'
-
 type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
 
 /** Automatic reloading as soon as the balance is below ten dollars. */
@@ -37,12 +34,14 @@ const paid = async (t: RuleContext): Promise<void> => {
 const refusals = [
   {
     id: 'BATCH-203',
+    judges: ['ERRORS-59', 'STATES-21'],
     code: 'WALLET.PAYMENT.FAILED',
     title: 'a wallet whose card is declined',
     payment_method: 'declined',
   },
   {
     id: 'BATCH-204',
+    judges: ['ERRORS-61', 'STATES-21'],
     code: 'WALLET.PAYMENT_METHOD.MISSING',
     title: 'a wallet without a card',
     payment_method: 'none',
@@ -53,11 +52,9 @@ const refusals = [
 export const liveBatchRules: readonly Rule[] = [
   active({
     id: 'BATCH-110',
+    judges: ['SERVICE-31'],
     title: 'Auto-reload pays money in where a live batch would lack it.',
-    section: 'What the service does',
-    endpoint: creating,
-    sends:
-      'A live batch from a wallet with one cent, a valid card and auto-reload; if it is refused, another an hour later.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
@@ -73,11 +70,9 @@ export const liveBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-111',
+    judges: ['STATES-19'],
     title: 'A wallet that has exactly the cost of a batch can pay for it.',
-    section: 'States and transitions',
-    endpoint: creating,
-    basis: 'derived',
-    sends: 'A live batch from a wallet that has its cost and not a cent more.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
@@ -89,11 +84,9 @@ export const liveBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-113',
+    judges: ['ENDPOINTS-95'],
     title: 'A live batch that was bought tells how much of it is done, and how many seconds are left.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A live batch created, bought and read while its time stands still.',
+    operation: 'getBatch',
     needs: [...isolatedWallet, 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
     run: async (t) => {
@@ -108,11 +101,9 @@ export const liveBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-114',
+    judges: ['RESOURCES-94'],
     title: 'A live batch reads with the balance after its own deduction, also after other purchases.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A live batch created, then a live label bought, and the batch read.',
+    operation: 'getBatch',
     needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 1, buyLabel: 1, getBatch: 1 },
     run: async (t) => {
@@ -134,12 +125,9 @@ export const liveBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-205',
+    judges: ['STATES-21'],
     title: 'A live batch that is refused for its second item costs nothing.',
-    section: 'States and transitions',
-    endpoint: creating,
-    basis: 'derived',
-    sends:
-      'A live batch of two items, of which the second has a text for a price and a rate that nobody was given.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
@@ -160,11 +148,9 @@ export const liveBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-202',
+    judges: ['ERRORS-57', 'STATES-21'],
     title: 'A live batch from a wallet that lacks one cent of its cost is refused, and costs nothing.',
-    section: 'Errors',
-    endpoint: creating,
-    basis: 'derived',
-    sends: 'A live batch, and another from a wallet that has a cent less than it costs.',
+    operation: 'createBatch',
     needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
@@ -179,14 +165,12 @@ export const liveBatchRules: readonly Rule[] = [
       })
     },
   }),
-  ...refusals.map(({ id, code, title, payment_method }) =>
+  ...refusals.map(({ id, judges, code, title, payment_method }) =>
     active({
       id,
+      judges,
       title: `A live batch from ${title} is refused with ${code}, and costs nothing.`,
-      section: 'Errors',
-      endpoint: creating,
-      basis: 'derived',
-      sends: 'A live batch, and another after the wallet has been changed.',
+      operation: 'createBatch',
       needs: isolatedWallet,
       requests: { createRates: 3, createBatch: 3 },
       run: async (t) => {

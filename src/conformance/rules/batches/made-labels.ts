@@ -23,22 +23,17 @@ async function madeLabel(t: RuleContext): Promise<string> {
 export const madeLabelRules: readonly Rule[] = [
   active({
     id: 'BATCH-029',
+    judges: ['STATES-11', 'SERVICE-15'],
     title: 'A label that a batch made can be voided.',
-    section: 'States and transitions',
-    endpoint: 'DELETE /v1/labels/{id}',
-    basis: 'derived',
-    sends: 'A batch of one item, bought, and the void of the label that its event names.',
+    operation: 'voidLabel',
     needs,
     requests: { ...requests, voidLabel: 1 },
     run: async (t) => expectVoided(t, await madeLabel(t)),
   }),
   active({
     id: 'BATCH-030',
+    judges: ['ENDPOINTS-55', 'SERVICE-15'],
     title: 'A label that a batch made can be downloaded.',
-    section: 'Endpoints',
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A batch of one item, bought, and the download of the label that its event names.',
     needs,
     requests: { ...requests, other: 1 },
     run: async (t) => {

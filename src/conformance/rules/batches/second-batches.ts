@@ -5,18 +5,13 @@ import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { boughtBatch } from './bought-batch.ts'
 
-const buying = 'POST /v1/batches/{id}/buy'
-const states = 'States and transitions'
-
 /** Rules about a second batch, and about a batch that is bought late. */
 export const secondBatchRules: readonly Rule[] = [
   active({
     id: 'BATCH-026',
+    judges: ['RESOURCES-92'],
     title: 'The older of two batches reads with its own cost.',
-    section: 'Resources and their fields',
-    endpoint: 'GET /v1/batches/{id}',
-    basis: 'derived',
-    sends: 'A batch of one item and one of three, and the older one read.',
+    operation: 'getBatch',
     requests: { createRates: 2, createBatch: 2, getBatch: 1 },
     run: async (t) => {
       const { id, totalCostCents } = await t.setup.batch(1)
@@ -35,11 +30,9 @@ export const secondBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-027',
+    judges: ['STATES-22'],
     title: 'A batch can be bought while another one is processed.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Two batches bought one after the other, while time stands still where that can be had.',
+    operation: 'buyBatch',
     requests: { createRates: 2, createBatch: 2, buyBatch: 2 },
     run: async (t) => {
       if (t.isOwnAccount && t.hasClock) await t.account.clock.freeze()
@@ -50,11 +43,9 @@ export const secondBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-028',
+    judges: ['STATES-22'],
     title: 'A batch can be bought two days after it was created.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A batch created, and bought two days later.',
+    operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -65,11 +56,9 @@ export const secondBatchRules: readonly Rule[] = [
   }),
   active({
     id: 'BATCH-031',
+    judges: ['STATES-23'],
     title: 'Of two purchases of a batch at one time, one is refused as the batch is active.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Two purchases of a batch at one time while time stands still, and the batch.',
+    operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 1 },
     run: async (t) => {

@@ -3,12 +3,10 @@ import { expectError, expectThat } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { accountsIn } from '../support/connected-accounts.ts'
 import { connectRejected, rejected } from '../support/rejected-account.ts'
-
-const endpoint = 'GET /v1/carrier-accounts'
-const section = 'Endpoints'
 
 type Environment = 'test' | 'live'
 
@@ -24,6 +22,7 @@ const firstCarrier = async (t: RuleContext): Promise<string> => {
 /** The rule about connected accounts, as the cause of other failures. */
 const connectedRule = {
   id: 'CARR-002',
+  judges: ['SERVICE-11', 'ENDPOINTS-76'],
   title: 'A carrier account that was connected is in the list.',
 } as const
 
@@ -39,31 +38,33 @@ async function expectListed(t: RuleContext, due: number, why: string): Promise<v
   })
 }
 
-const environments: readonly (readonly [RuleId, Environment, string])[] = [
-  [connectedRule.id, 'test', connectedRule.title],
-  ['CARR-007', 'live', 'A live key finds a carrier account that was connected in the list.'],
+const environments: readonly (readonly [RuleId, Judged, Environment, string])[] = [
+  [connectedRule.id, connectedRule.judges, 'test', connectedRule.title],
+  [
+    'CARR-007',
+    ['ENDPOINTS-76'],
+    'live',
+    'A live key finds a carrier account that was connected in the list.',
+  ],
 ]
 
 export const carrierAccountRules: readonly Rule[] = [
   active({
     id: 'CARR-001',
+    judges: ['ENDPOINTS-74', 'SERVICE-11'],
     title: "The client's carrier accounts are listed.",
-    section,
-    endpoint,
-    basis: 'table',
-    sends: 'The list of carrier accounts.',
+    operation: 'listCarrierAccounts',
     requests: { listCarrierAccounts: 1 },
     run: async (t) => {
       accountsIn(await list(t))
     },
   }),
-  ...environments.map(([id, key, title]) =>
+  ...environments.map(([id, judges, key, title]) =>
     active({
       id,
+      judges,
       title,
-      section: 'What the service does',
-      endpoint,
-      sends: `The list with the ${key} key before an account is connected, after it, and after another one.`,
+      operation: 'listCarrierAccounts',
       needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
       requests: { createRates: 1, listCarrierAccounts: 3 },
       run: async (t) => {
@@ -88,12 +89,9 @@ export const carrierAccountRules: readonly Rule[] = [
   ),
   active({
     id: 'CARR-003',
+    judges: ['ENDPOINTS-76'],
     title: 'A carrier account that was disconnected is no longer in the list, and all others are.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends:
-      'The list before two accounts of one carrier and one of another are connected, then, and after one of the two is gone.',
+    operation: 'listCarrierAccounts',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 1, listCarrierAccounts: 3 },
     run: async (t) => {
@@ -109,10 +107,9 @@ export const carrierAccountRules: readonly Rule[] = [
   }),
   active({
     id: 'CARR-004',
+    judges: ['ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63'],
     title: 'Credentials that the carrier rejects are answered as invalid.',
-    section,
-    endpoint,
-    sends: 'The list, and again after an account with rejected credentials is connected.',
+    operation: 'listCarrierAccounts',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 1, listCarrierAccounts: 2 },
     run: async (t) => {
@@ -123,10 +120,9 @@ export const carrierAccountRules: readonly Rule[] = [
   }),
   active({
     id: 'CARR-005',
+    judges: ['ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67'],
     title: 'An unexpected failure of a carrier is answered as such.',
-    section,
-    endpoint,
-    sends: 'The list, and again while carriers fail unexpectedly.',
+    operation: 'listCarrierAccounts',
     needs: ['control:faults'],
     requests: { listCarrierAccounts: 2 },
     run: async (t) => {
@@ -137,10 +133,9 @@ export const carrierAccountRules: readonly Rule[] = [
   }),
   active({
     id: 'CARR-006',
+    judges: ['ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65'],
     title: 'An unknown carrier account is answered as not found.',
-    section,
-    endpoint,
-    sends: 'The list, and again while a carrier knows the account no more.',
+    operation: 'listCarrierAccounts',
     needs: ['control:faults'],
     requests: { listCarrierAccounts: 2 },
     run: async (t) => {
@@ -152,10 +147,9 @@ export const carrierAccountRules: readonly Rule[] = [
   }),
   active({
     id: 'CARR-008',
+    judges: ['ENDPOINTS-80'],
     title: 'What a carrier said of its failure stands in raw_carrier_error.',
-    section: 'Errors',
-    endpoint,
-    sends: 'The list, and again while carriers fail with words of their own.',
+    operation: 'listCarrierAccounts',
     needs: ['control:faults'],
     requests: { listCarrierAccounts: 2 },
     run: async (t) => {

@@ -11,12 +11,10 @@ const causes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 export const eachCauseRules: readonly Rule[] = [
   active({
     id: 'CARR-009',
+    judges: ['ENDPOINTS-79'],
     title:
       'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
-    section: 'Endpoints',
-    endpoint: 'GET /v1/carrier-accounts',
-    basis: 'derived',
-    sends: 'The list while each carrier fails for each cause, and once it works.',
+    operation: 'listCarrierAccounts',
     needs: ['control:faults', 'control:carrier_accounts'],
     requests: { createRates: 1, listCarrierAccounts: mostCarriers * causes.length + 2 },
     run: async (t) => {

@@ -5,7 +5,7 @@ import { isObject, readTimestamp } from '../../http/fields.ts'
 import { expectHeader } from '../../http/header.ts'
 import { show } from '../../http/show.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
+import { active, everyAnswer, type Stated } from '../support/active.ts'
 
 type Named = readonly [name: string, value: string | number]
 
@@ -78,7 +78,7 @@ function isUnlimited(value: string | number, { operation, request }: Answer): bo
 
 /** A rule about all fields whose names tell that they are its own. */
 function everyField(
-  facts: Pick<InvariantRule, 'id' | 'title' | 'judges'>,
+  facts: Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges' | 'about'>,
   {
     isIts,
     holds,
@@ -89,11 +89,7 @@ function everyField(
     readonly expected: string
   },
 ): InvariantRule {
-  return {
-    kind: 'invariant',
-    section: 'Conventions',
-    endpoint: null,
-    basis: 'sentence',
+  return everyAnswer({
     ...facts,
     open: () => (answer) => {
       if (answer.operation === null) return 'ignored'
@@ -112,20 +108,17 @@ function everyField(
       }
       return found ? 'judged' : 'ignored'
     },
-  }
+  })
 }
 
 const hasBody = (answer: Answer): boolean => answer.operation !== null && answer.body.length > 0
 
 export const conventionRules: readonly Rule[] = [
-  {
-    kind: 'invariant',
+  everyAnswer({
     id: 'CONV-001',
+    judges: ['CONVENTIONS-3'],
     title: 'Every body that an endpoint answers with is JSON.',
-    section: 'Conventions',
-    endpoint: null,
-    basis: 'sentence',
-    judges: 'Every answer of the thirteen endpoints that has a body.',
+    about: 'Every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
       expectNoByteOrderMark(answer)
@@ -136,15 +129,12 @@ export const conventionRules: readonly Rule[] = [
       })
       return 'judged'
     },
-  },
-  {
-    kind: 'invariant',
+  }),
+  everyAnswer({
     id: 'CONV-002',
+    judges: ['ENDPOINTS-2', 'CONVENTIONS-3'],
     title: 'Every body that an endpoint answers with is declared as JSON.',
-    section: 'Endpoints',
-    endpoint: null,
-    basis: 'derived',
-    judges: 'The Content-Type of every answer of the thirteen endpoints that has a body.',
+    about: 'The Content-Type of every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
       const type = expectHeader(answer, 'Content-Type')
@@ -155,12 +145,13 @@ export const conventionRules: readonly Rule[] = [
       })
       return 'judged'
     },
-  },
+  }),
   everyField(
     {
       id: 'CONV-003',
+      judges: ['CONVENTIONS-4'],
       title: 'Every amount of money is a whole number of cents.',
-      judges:
+      about:
         'Every field whose name ends in _cents, in any answer, but for a wallet of the sandbox that is unlimited.',
     },
     {
@@ -172,8 +163,9 @@ export const conventionRules: readonly Rule[] = [
   everyField(
     {
       id: 'CONV-004',
+      judges: ['CONVENTIONS-6', 'RESOURCES-67'],
       title: 'Every timestamp is an ISO 8601 text.',
-      judges:
+      about:
         'Every field named created_at or timestamp, and every other whose name ends in _at and that holds a time.',
     },
     {
@@ -185,10 +177,8 @@ export const conventionRules: readonly Rule[] = [
   ),
   active({
     id: 'VER-001',
+    judges: ['VERSIONING-1', 'CONVENTIONS-1'],
     title: 'The version stands in the path: without /v1 there is no wallet.',
-    section: 'Versioning',
-    endpoint: null,
-    sends: 'GET /v1/wallet, then GET /wallet and GET /v2/wallet.',
     requests: { getWallet: 1, other: 2 },
     run: async (t) => {
       const wallet = await t.setup.works('The wallet', t.call('getWallet'))

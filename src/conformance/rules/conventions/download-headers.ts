@@ -11,11 +11,9 @@ const endpoint = 'GET /v1/labels/{id}/download'
 export const downloadHeaderRules: readonly Rule[] = [
   active({
     id: 'HEAD-007',
+    judges: ['LIMITS-21', 'ENDPOINTS-3', 'ENDPOINTS-4'],
     title: 'A download has the headers of every answer, given or refused, and a request id of its own.',
-    section: 'Limits',
     endpoint,
-    basis: 'table',
-    sends: 'The download of a label, and of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { answer } = await openDownload(t)

@@ -2,33 +2,30 @@ import type { Answer } from '../../http/answer.ts'
 import { expectThat, judgeAs } from '../../http/expect.ts'
 import { expectHeader, expectNumberHeader } from '../../http/header.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
+import { active, everyAnswer, type Stated } from '../support/active.ts'
 
 /** A header that every answer must have, and how to judge it. */
-interface Header extends Pick<InvariantRule, 'id' | 'title'> {
+interface Header extends Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges'> {
   readonly judge: (answer: Answer) => void
 }
 
 /** A rule about a header of every answer of the thirteen endpoints. */
 function everyHeader({ judge, ...facts }: Header): InvariantRule {
-  return {
-    kind: 'invariant',
-    section: 'Limits',
-    endpoint: null,
-    basis: 'table',
-    judges: 'Every answer of the thirteen endpoints, good or not.',
+  return everyAnswer({
+    about: 'Every answer of the thirteen endpoints, good or not.',
     ...facts,
     open: () => (answer) => {
       if (answer.operation === null) return 'ignored'
       judge(answer)
       return 'judged'
     },
-  }
+  })
 }
 
 const headers: readonly Header[] = [
   {
     id: 'HEAD-001',
+    judges: ['LIMITS-21', 'ENDPOINTS-3'],
     title: 'Every answer tells the limit of its endpoint in X-RateLimit-Limit.',
     judge: (answer) => {
       expectThat(expectNumberHeader(answer, 'X-RateLimit-Limit') > 0, {
@@ -40,6 +37,7 @@ const headers: readonly Header[] = [
   },
   {
     id: 'HEAD-002',
+    judges: ['LIMITS-22', 'ENDPOINTS-3'],
     title: 'Every answer tells how many requests are left in X-RateLimit-Remaining.',
     judge: (answer) => {
       expectNumberHeader(answer, 'X-RateLimit-Remaining')
@@ -47,6 +45,7 @@ const headers: readonly Header[] = [
   },
   {
     id: 'HEAD-003',
+    judges: ['LIMITS-23', 'ENDPOINTS-3'],
     title: 'Every answer tells in Unix seconds when its window resets, in X-RateLimit-Reset.',
     judge: (answer) => {
       const reset = expectNumberHeader(answer, 'X-RateLimit-Reset')
@@ -61,6 +60,7 @@ const headers: readonly Header[] = [
   },
   {
     id: 'HEAD-004',
+    judges: ['LIMITS-25', 'ENDPOINTS-4'],
     title: 'Every answer has an X-Request-Id.',
     judge: (answer) => {
       expectHeader(answer, 'X-Request-Id')
@@ -68,6 +68,7 @@ const headers: readonly Header[] = [
   },
   {
     id: 'HEAD-005',
+    judges: ['LIMITS-22'],
     title: 'No answer has more requests left than its limit.',
     judge: (answer) => {
       const limit = expectNumberHeader(answer, 'X-RateLimit-Limit')
@@ -88,14 +89,11 @@ export function expectHeaders(answer: Answer): void {
 
 export const headerRules: readonly Rule[] = [
   ...headers.map(everyHeader),
-  {
-    kind: 'invariant',
+  everyAnswer({
     id: 'HEAD-006',
+    judges: ['LIMITS-26'],
     title: 'No two answers have the same X-Request-Id.',
-    section: 'Limits',
-    endpoint: null,
-    basis: 'table',
-    judges: 'Every answer of the thirteen endpoints that has one, over the whole run.',
+    about: 'Every answer of the thirteen endpoints that has one, over the whole run.',
     open: () => {
       const seen = new Set<string>()
       return (answer) => {
@@ -110,14 +108,12 @@ export const headerRules: readonly Rule[] = [
         return 'judged'
       }
     },
-  },
+  }),
   active({
     id: 'HEAD-008',
+    judges: ['LIMITS-26'],
     title: 'The X-Request-Id is the service’s own: two requests that bring the same get two.',
-    section: 'Limits',
-    endpoint: 'GET /v1/wallet',
-    basis: 'table',
-    sends: 'The wallet twice, each time with the same X-Request-Id.',
+    operation: 'getWallet',
     requests: { getWallet: 2 },
     run: async (t) => {
       const ask = () => t.call('getWallet', { headers: { 'X-Request-Id': 'req_of_the_client' } })

@@ -3,6 +3,7 @@ import { expectError } from '../../http/expect.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import type { Need } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
@@ -10,11 +11,11 @@ import { expectEnvelope } from '../support/error-envelope.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
-const section = 'Endpoints'
 
 /** Keys that must not get a PDF. */
 const badKeys: readonly (readonly [
   RuleId,
+  Judged,
   string,
   ErrorCode,
   readonly Need[],
@@ -22,6 +23,7 @@ const badKeys: readonly (readonly [
 ])[] = [
   [
     'PDF-101',
+    ['ENDPOINTS-56'],
     'an unknown key',
     'AUTH.KEY.INVALID',
     ['key:test'],
@@ -29,20 +31,19 @@ const badKeys: readonly (readonly [
   ],
   [
     'PDF-102',
+    ['ENDPOINTS-56'],
     'a key past its expiration',
     'AUTH.KEY.EXPIRED',
     ['key:test', 'key:expired'],
     (t) => t.key('expired'),
   ],
 ]
-const refused: readonly Rule[] = badKeys.map(([id, what, code, needs, keyOf]) =>
+const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
   active({
     id,
+    judges,
     title: `The PDF of a label is not given to ${what}.`,
-    section: 'Authentication',
     endpoint,
-    basis: 'derived',
-    sends: `The download of a label with a key, then with ${what}.`,
     needs,
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
@@ -56,10 +57,9 @@ const refused: readonly Rule[] = badKeys.map(([id, what, code, needs, keyOf]) =>
 export const downloadRules: readonly Rule[] = [
   active({
     id: 'PDF-001',
+    judges: ['ENDPOINTS-55'],
     title: 'The PDF of a label is served at its download.',
-    section,
     endpoint,
-    sends: 'A purchase, and the download of its label.',
     requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -68,10 +68,9 @@ export const downloadRules: readonly Rule[] = [
   }),
   active({
     id: 'PDF-002',
+    judges: ['ENDPOINTS-56'],
     title: 'The PDF of a label is not given to a request without a key.',
-    section,
     endpoint,
-    sends: 'The download of a label with a key, then without.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { id } = await openDownload(t)
@@ -80,11 +79,9 @@ export const downloadRules: readonly Rule[] = [
   }),
   active({
     id: 'PDF-006',
+    judges: ['AUTHENTICATION-34'],
     title: 'The PDF of a label is not given to a revoked key.',
-    section: 'Authentication',
     endpoint,
-    basis: 'derived',
-    sends: 'The download of a label with a key, then with one that is revoked.',
     needs: ['key:test', 'key:revoked'],
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
@@ -96,11 +93,9 @@ export const downloadRules: readonly Rule[] = [
   ...refused,
   active({
     id: 'PDF-103',
+    judges: ['ERRORS-1'],
     title: 'A download that is refused for its scope is refused with the envelope of every error.',
-    section: 'Errors',
     endpoint,
-    basis: 'table',
-    sends: 'The download of a label with a key, then with one that has wallet:read alone.',
     needs: ['key:any-scope'],
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
@@ -113,11 +108,9 @@ export const downloadRules: readonly Rule[] = [
   }),
   active({
     id: 'PDF-003',
+    judges: ['ENDPOINTS-54'],
     title: 'The PDF of a label that is not there is not found.',
-    section: 'Errors',
     endpoint,
-    basis: 'derived',
-    sends: 'The download of a label, then of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { id } = await openDownload(t)
@@ -127,11 +120,9 @@ export const downloadRules: readonly Rule[] = [
   }),
   active({
     id: 'PDF-004',
+    judges: ['RESOURCES-55', 'ENDPOINTS-55'],
     title: 'The label_url of a live label leads to its PDF.',
-    section: 'Resources and their fields',
     endpoint,
-    basis: 'table',
-    sends: 'A live purchase, and what its label_url leads to.',
     needs: ['key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, other: 1 },
@@ -142,11 +133,9 @@ export const downloadRules: readonly Rule[] = [
   }),
   active({
     id: 'PDF-005',
+    judges: ['ERRORS-1'],
     title: 'A download that is refused is refused with the envelope of every error.',
-    section: 'Errors',
     endpoint,
-    basis: 'table',
-    sends: 'The download of a label with a key and without, and of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 3 },
     run: async (t) => {
       const { id } = await openDownload(t)

@@ -7,11 +7,9 @@ import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 export const eachDownloadRules: readonly Rule[] = [
   active({
     id: 'PDF-007',
+    judges: ['ENDPOINTS-55'],
     title: 'The PDF of a label of each carrier that quotes is served at its download.',
-    section: 'Endpoints',
     endpoint: 'GET /v1/labels/{id}/download',
-    basis: 'derived',
-    sends: 'A purchase of one rate of each carrier in a quote, and the downloads of their labels.',
     requests: { createRates: 1, buyLabel: mostCarriers, other: mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {

@@ -5,7 +5,8 @@ import { expectNumberHeader } from '../../http/header.ts'
 import { show, showField } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
+import { statements } from '../../section.ts'
+import { active, everyAnswer, type Stated } from '../support/active.ts'
 import {
   type EnvelopePart,
   envelope,
@@ -21,52 +22,46 @@ const isError = ({ operation, status }: Answer): boolean => operation !== null &
 
 /** A rule about the envelope of every error. */
 function everyError({ judge, ...facts }: EnvelopePart): InvariantRule {
-  return {
-    kind: 'invariant',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    judges: 'Every answer of the thirteen endpoints with a status from 400 up.',
+  return everyAnswer({
+    about: 'Every answer of the thirteen endpoints with a status from 400 up.',
     ...facts,
     open: () => (answer) => {
       if (!isError(answer)) return 'ignored'
       judge(errorIn(answer), answer)
       return 'judged'
     },
-  }
+  })
 }
 
 /** A rule about the additional fields of the errors of one code. */
 function everyErrorOf(
   code: ErrorCode,
-  facts: Pick<InvariantRule, 'id' | 'title' | 'provokedBy'>,
+  facts: Pick<Stated<InvariantRule>, 'id' | 'judges' | 'title' | 'provokedBy'>,
   judge: (error: Fields, answer: Answer) => void,
 ): InvariantRule {
-  return {
-    kind: 'invariant',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'sentence',
-    judges: `Every answer with the code ${code}.`,
+  return everyAnswer({
+    about: `Every answer with the code ${code}.`,
     ...facts,
     open: () => (answer) => {
       if (!isError(answer) || errorCodeOf(answer) !== code || !isObject(answer.json)) return 'ignored'
       judge(fieldsOf(answer.json['error'], 'error', answer), answer)
       return 'judged'
     },
-  }
+  })
 }
 
 export const errorRules: readonly Rule[] = [
   ...envelope.map(everyError),
-  {
-    kind: 'invariant',
+  everyAnswer({
     id: 'ERR-008',
+    judges: statements({
+      ERRORS: [
+        4, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62, 64, 66,
+        68, 70, 72, 74, 76, 78, 80, 82,
+      ],
+    }),
     title: 'Every documented code comes with its documented status.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    judges: 'Every answer of the thirteen endpoints that holds a documented code.',
+    about: 'Every answer of the thirteen endpoints that holds a documented code.',
     open: () => (answer) => {
       const code = findErrorCode(errorCodeOf(answer))
       if (answer.operation === null || code === undefined) return 'ignored'
@@ -82,11 +77,12 @@ export const errorRules: readonly Rule[] = [
       })
       return 'judged'
     },
-  },
+  }),
   everyErrorOf(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     {
       id: 'ERR-009',
+      judges: ['ERRORS-14', 'AUTHENTICATION-29'],
       title: 'An error about a scope names the scope that is needed.',
       provokedBy: ['SCOPE-001', 'SCOPE-201'],
     },
@@ -106,7 +102,12 @@ export const errorRules: readonly Rule[] = [
   ),
   everyErrorOf(
     'VALIDATION.FIELD.REQUIRED',
-    { id: 'ERR-011', title: 'An error about a missing field names the field.', provokedBy: ['VAL-001'] },
+    {
+      id: 'ERR-011',
+      judges: ['ERRORS-12'],
+      title: 'An error about a missing field names the field.',
+      provokedBy: ['VAL-001'],
+    },
     (error) => {
       error.text('field')
     },
@@ -115,6 +116,7 @@ export const errorRules: readonly Rule[] = [
     'CARRIER.ERROR.UNKNOWN',
     {
       id: 'ERR-012',
+      judges: ['ERRORS-15', 'ENDPOINTS-80'],
       title: 'An unexpected error of a carrier comes with what the carrier said.',
       provokedBy: ['CARR-005'],
     },
@@ -133,6 +135,7 @@ export const errorRules: readonly Rule[] = [
     'ADDRESS.VALIDATION.AMBIGUOUS',
     {
       id: 'ERR-013',
+      judges: ['ERRORS-16', 'ENDPOINTS-13'],
       title: 'An ambiguous address is answered with suggestions.',
       provokedBy: ['ADDR-005'],
     },
@@ -145,14 +148,11 @@ export const errorRules: readonly Rule[] = [
       })
     },
   ),
-  {
-    kind: 'invariant',
+  everyAnswer({
     id: 'ERR-014',
+    judges: ['LIMITS-18'],
     title: 'Every 429 has the code AUTH.RATE_LIMIT.EXCEEDED.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    judges: 'Every answer with the status 429.',
+    about: 'Every answer with the status 429.',
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
@@ -164,29 +164,23 @@ export const errorRules: readonly Rule[] = [
       })
       return 'judged'
     },
-  },
-  {
-    kind: 'invariant',
+  }),
+  everyAnswer({
     id: 'ERR-015',
+    judges: ['ERRORS-17', 'LIMITS-19'],
     title: 'Every 429 tells in Retry-After how many seconds to wait.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    judges: 'Every answer with the status 429.',
+    about: 'Every answer with the status 429.',
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectNumberHeader(answer, 'Retry-After')
       return 'judged'
     },
-  },
+  }),
   active({
     id: 'ERR-016',
+    judges: ['ERRORS-1', 'CONVENTIONS-2'],
     title: 'A body that is no JSON is refused with the envelope of every error.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'derived',
-    sends: 'Good rates, and bodies that break off to each endpoint that takes one.',
     requests: { ...Object.fromEntries(takesBody.map((each) => [each, 1])), createRates: 2 },
     buysNothing: true,
     run: async (t) => {
@@ -198,11 +192,8 @@ export const errorRules: readonly Rule[] = [
   }),
   active({
     id: 'ERR-017',
+    judges: ['ERRORS-1'],
     title: 'A path that is not there is refused with the envelope of every error.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    sends: 'The wallet, and a path below /v1 that nothing is at.',
     requests: { getWallet: 1, other: 1 },
     run: async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))

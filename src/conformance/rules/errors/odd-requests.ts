@@ -6,8 +6,6 @@ import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 
-const rates = 'POST /v1/rates'
-
 /** Malformed ids, as typing errors or bad links bring them. */
 const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
 
@@ -15,11 +13,8 @@ const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
 export const oddRequestErrorRules: readonly Rule[] = [
   active({
     id: 'ERR-018',
+    judges: ['ERRORS-1'],
     title: 'An id of any form that nobody has is refused with the envelope of every error.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    sends: 'Good rates, then labels, trackers and batches by ids of other forms.',
     requests: { createRates: 1, getLabel: 5, getTracker: 5, getBatch: 5 },
     run: async (t) => {
       await t.setup.rates()
@@ -32,11 +27,8 @@ export const oddRequestErrorRules: readonly Rule[] = [
   }),
   active({
     id: 'ERR-019',
+    judges: ['ERRORS-1'],
     title: 'A method that a path does not have is refused with the envelope of every error.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    sends: 'The wallet, and the same path with PUT.',
     requests: { getWallet: 1, other: 1 },
     run: async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
@@ -49,11 +41,9 @@ export const oddRequestErrorRules: readonly Rule[] = [
   }),
   active({
     id: 'ERR-020',
+    judges: ['ERRORS-1'],
     title: 'A body of two megabytes is either taken or refused with the envelope of every error.',
-    section: 'Errors',
-    endpoint: rates,
-    basis: 'table',
-    sends: 'Good rates, then the same with a name of two million letters.',
+    operation: 'createRates',
     requests: { createRates: 2 },
     run: async (t) => {
       const good = t.setup.ratesBody()

@@ -1,16 +1,13 @@
 import type { ActiveRule, Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
+import { statements } from '../../section.ts'
+import { active, type Stated } from '../support/active.ts'
 import { isolatedWallet } from '../support/isolated-wallet.ts'
 
-type Group = Pick<ActiveRule, 'id' | 'title' | 'section'> & Partial<Pick<ActiveRule, 'needs'>>
+type Group = Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> & Partial<Pick<ActiveRule, 'needs'>>
 
 /** A rule that speaks for what the judge of its id finds on the walks of the run. */
 function group(rule: Group): Rule {
   return active({
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'Walks: calls, faults and moves of time that are drawn from a seed, shared by all rules of this kind.',
     requests: {},
     explores: true,
     run: (t) => t.explore(),
@@ -24,69 +21,124 @@ const ownAccounts = ['control:accounts'] as const
 export const exploringRules: readonly Rule[] = [
   group({
     id: 'EXPL-001',
+    judges: statements({
+      STATES: [5, 6, 7, 10, 13, 19, 20, 21],
+      SERVICE: [27, 31],
+      ENDPOINTS: [87, 99],
+      ERRORS: [57, 59, 61],
+    }),
     title:
       'Whatever comes before, live purchases take what they cost from the wallet, and nothing else does.',
-    section: 'States and transitions',
     needs: isolatedWallet,
   }),
   group({
     id: 'EXPL-002',
+    judges: statements({
+      STATES: [1, 3, 4, 5],
+      SERVICE: [6],
+      RESOURCES: [31, 33, 34, 35, 36, 37, 39, 41, 43, 45, 46, 47],
+      ENDPOINTS: [22, 23, 24, 25, 27, 29, 31, 32],
+      ERRORS: [39],
+    }),
     title:
       'Whatever comes before, rates are in order, are sold as they were quoted for 15 minutes, and a carrier that fails takes no other with it.',
-    section: 'States and transitions',
   }),
   group({
     id: 'EXPL-003',
+    judges: statements({
+      STATES: [11, 12, 14, 15, 16, 17],
+      CONVENTIONS: [6],
+      SERVICE: [8, 28, 29],
+      RESOURCES: [
+        7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 51, 52, 53, 55, 56, 57, 58, 59, 60, 61,
+        62, 63, 64, 65, 66, 67,
+      ],
+      ENDPOINTS: [52, 53, 54, 55, 59],
+      AUTHENTICATION: [2],
+      VERSIONING: [8],
+    }),
     title:
       'Whatever comes before, a label reads as it was bought, and is voided once, until its package is scanned.',
-    section: 'States and transitions',
   }),
   group({
     id: 'EXPL-004',
+    judges: statements({
+      STATES: [18, 22, 23, 24],
+      RESOURCES: [88, 91, 92, 94, 95, 96, 97, 98, 102],
+      ENDPOINTS: [85, 86, 87, 90, 91, 95, 96],
+    }),
     title:
       'Whatever comes before, a batch costs what its items do, is started once, and is moved by no other.',
-    section: 'States and transitions',
   }),
   group({
     id: 'EXPL-005',
+    judges: statements({
+      RESOURCES: [71, 72, 73, 75, 76, 77, 78, 79, 80, 81, 87],
+      ENDPOINTS: [65, 68, 69, 71],
+    }),
     title:
       'Whatever comes before, a tracker is what was registered, sees what its carrier says, and forgets nothing of it.',
-    section: 'Resources and their fields',
     needs: ownAccounts,
   }),
   group({
     id: 'EXPL-006',
+    judges: statements({
+      EVENTS: [
+        2, 4, 5, 6, 9, 10, 12, 13, 14, 15, 16, 17, 19, 20, 21, 24, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
+      ],
+      RESOURCES: [108, 109, 110, 111],
+    }),
     title:
       'Whatever comes before, each purchase is told of at its client’s webhook, at its times, until it is taken.',
-    section: 'Events',
     needs: ownAccounts,
   }),
   group({
     id: 'EXPL-007',
+    judges: statements({
+      AUTHENTICATION: [16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 36, 37],
+      ERRORS: [19, 21, 23, 25, 27, 29],
+    }),
     title:
       'Whatever comes before, each key is let in or refused by what it is, what it may do and how long it is good.',
-    section: 'Authentication',
     needs: ownAccounts,
   }),
   group({
     id: 'EXPL-008',
+    judges: statements({
+      LIMITS: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 21, 22, 24],
+      ERRORS: [31],
+    }),
     title:
       'Whatever comes before, each key has its own limit at each endpoint, and each request takes one of it.',
-    section: 'Limits',
     needs: ownAccounts,
   }),
   group({
     id: 'EXPL-009',
+    judges: statements({
+      ENDPOINTS: [37, 54, 59, 69, 76, 91, 96, 101],
+      SERVICE: [11],
+      RESOURCES: [45],
+      EVENTS: [6],
+      ERRORS: [53],
+    }),
     title:
       'Whatever comes before, nobody sees or changes what is another client’s, and no id stands for a thing of another kind.',
-    section: 'Endpoints',
     needs: ownAccounts,
   }),
   group({
     id: 'EXPL-010',
+    judges: statements({
+      ERRORS: [
+        1, 3, 5, 6, 8, 10, 11, 12, 15, 16, 17, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 37, 38, 39, 40, 42, 44,
+        46, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 64, 66, 68, 69, 70, 71, 72, 73, 74,
+        75, 76, 78, 80, 81, 82, 83,
+      ],
+      CONVENTIONS: [3],
+      ENDPOINTS: [3],
+      LIMITS: [21, 22, 23, 25, 26],
+    }),
     title:
       'Whatever comes before, every answer has its headers, a request id of its own and the form of its kind.',
-    section: 'Errors',
     needs: ownAccounts,
   }),
 ]

@@ -115,13 +115,9 @@ const ages = [days(1), days(8), days(32), days(100)]
 export const flowRules: readonly Rule[] = [
   active({
     id: 'FLOW-001',
+    judges: ['ENDPOINTS-55'],
     title:
       'All that was made reads the same days and months later, with keys of then, and a whole flow is answered as at first.',
-    section: 'States and transitions',
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'A label, a tracker, a batch and a carrier account in both environments, read after 1, 8, 32 and 100 days, and a whole flow then.',
     needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'],
     requests: addRequests(flowRequests, flowRequests, {
       ...{ createRates: 3, buyLabel: 2, registerTracker: 2, createBatch: 2, buyBatch: 2 },
@@ -155,12 +151,8 @@ export const flowRules: readonly Rule[] = [
   }),
   active({
     id: 'FLOW-002',
+    judges: ['STATES-5'],
     title: 'After refusals and failures of every kind, four in a row, a whole flow is answered as before.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'Requests that are refused, for each reason and in both environments, deliveries that fail for good, and a whole flow then.',
     needs: [...flowNeeds, ...refusalNeeds],
     requests: addRequests(flowRequests, flowRequests, refusalRequests),
     run: async (given) => {
@@ -185,13 +177,9 @@ export const flowRules: readonly Rule[] = [
   }),
   active({
     id: 'FLOW-003',
+    judges: ['STATES-25'],
     title:
       'Quotes, labels, batches, trackers and deliveries go on as before, whatever of the account changes meanwhile.',
-    section: 'States and transitions',
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'Quotes, labels, batches and trackers of both environments; changes of keys, accounts, webhook, wallet and carriers; and what comes next of each.',
     needs: [
       ...flowNeeds,
       ...(['control:keys', 'control:carrier_accounts', 'control:faults', 'control:tracking'] as const),
@@ -214,12 +202,8 @@ export const flowRules: readonly Rule[] = [
   }),
   active({
     id: 'FLOW-004',
+    judges: ['ENDPOINTS-52'],
     title: 'Of requests of all kinds at once, each is answered for itself.',
-    section: 'Endpoints',
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'Two requests of each kind at once: labels, trackers and batches read, addresses validated, wallets of two clients read, rates bought and numbers registered; and once more in the opposite order.',
     needs: [...isolatedWallet],
     requests: meetingRequests,
     run: async (given) => {

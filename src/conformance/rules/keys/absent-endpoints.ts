@@ -13,10 +13,9 @@ const bodies = [
 export const absentEndpointRules: readonly Rule[] = [
   active({
     id: 'KEY-037',
+    judges: ['SERVICE-34'],
     title: 'No account, key or payment method is made through the API.',
-    section: 'What the service does',
-    endpoint: null,
-    sends: 'The wallet, then an account, a key and a payment method posted to where an API would have them.',
+
     // Only in an account made for the rule, as the request would make something there.
     needs: ['control:accounts'],
     requests: { getWallet: 1, other: bodies.length },

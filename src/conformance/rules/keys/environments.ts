@@ -14,16 +14,14 @@ import { addressFields, expectComplete } from '../support/complete-address.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectFullRates } from '../support/quotes.ts'
 
-const section = 'Authentication'
-
 /** Rules about the two environments: what test keys must not reach, and what both kinds of keys have in common. */
 export const environmentRules: readonly Rule[] = [
   active({
     id: 'KEY-013',
+    judges: ['AUTHENTICATION-37', 'RESOURCES-114', 'ERRORS-28', 'ERRORS-29'],
     title: 'A test key cannot buy a rate that was quoted for production.',
-    section,
-    endpoint: 'POST /v1/labels',
-    sends: 'A rate quoted for the live key, bought with the test key.',
+    operation: 'buyLabel',
+
     // A target that breaks the rule may charge the wallet.
     needs: ['key:test', 'key:live', 'spend'],
     requests: { createRates: 2, buyLabel: 2 },
@@ -36,10 +34,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-014',
+    judges: ['AUTHENTICATION-37', 'ERRORS-29'],
     title: 'A test key cannot read a label that was bought in production.',
-    section,
-    endpoint: 'GET /v1/labels/{id}',
-    sends: 'A label bought with the live key, read with it, then with the test key.',
+    operation: 'getLabel',
     needs: ['key:test', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
@@ -51,10 +48,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-022',
+    judges: ['AUTHENTICATION-37'],
     title: 'A test key cannot void a label that was bought in production.',
-    section,
-    endpoint: 'DELETE /v1/labels/{id}',
-    sends: 'A label bought with the live key, voided with the test key, then with the live key.',
+    operation: 'voidLabel',
     needs: ['key:test', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
@@ -71,10 +67,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-023',
+    judges: ['AUTHENTICATION-37'],
     title: 'A test key cannot download a label that was bought in production.',
-    section,
     endpoint: 'GET /v1/labels/{id}/download',
-    sends: 'A label bought with the live key, downloaded with it, then with the test key.',
     needs: ['key:test', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, other: 2 },
@@ -90,10 +85,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-024',
+    judges: ['AUTHENTICATION-37'],
     title: 'A test key cannot read a batch that was made in production.',
-    section,
-    endpoint: 'GET /v1/batches/{id}',
-    sends: 'A batch made with the live key, read with it, then with the test key.',
+    operation: 'getBatch',
     needs: ['control:accounts'],
     requests: { createRates: 1, createBatch: 1, getBatch: 2 },
     run: async (t) => {
@@ -104,10 +98,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-025',
+    judges: ['AUTHENTICATION-37'],
     title: 'A test key cannot buy a batch that was made in production.',
-    section,
-    endpoint: 'POST /v1/batches/{id}/buy',
-    sends: 'A batch made with the live key, bought with the test key, then with the live key.',
+    operation: 'buyBatch',
     needs: ['control:accounts'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
     run: async (t) => {
@@ -123,12 +116,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-043',
+    judges: ['AUTHENTICATION-37'],
     title: 'A test key makes no label of a batch that names a rate quoted for production.',
-    section,
-    endpoint: 'POST /v1/batches',
-    basis: 'derived',
-    sends:
-      'A batch with the test key whose item names a live rate and, if the batch is created, its purchase; then the events of an hour.',
+    operation: 'createBatch',
     needs: ['control:accounts', 'control:clock', 'control:webhook', 'inbox'],
     requests: { createRates: 2, createBatch: 2, buyBatch: 1 },
     run: async (t) => {
@@ -158,10 +148,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-019',
+    judges: ['AUTHENTICATION-8', 'SERVICE-21', 'SERVICE-22', 'AUTHENTICATION-9'],
     title: 'Live and test keys have answers of the same shape from the same endpoint.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    sends: 'The wallet with a test key and with a live key.',
+    operation: 'getWallet',
     needs: ['key:test', 'key:live'],
     requests: { getWallet: 2 },
     run: async (t) => {
@@ -181,10 +170,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-032',
+    judges: ['AUTHENTICATION-9'],
     title: 'Live and test keys have validations of the same shape.',
-    section,
-    endpoint: 'POST /v1/addresses/validate',
-    sends: "The profile's commercial address with a test key and with a live key.",
+    operation: 'validateAddress',
     needs: ['key:test', 'key:live'],
     requests: { validateAddress: 2 },
     run: async (t) => {
@@ -207,11 +195,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-020',
+    judges: ['AUTHENTICATION-8', 'SERVICE-22', 'AUTHENTICATION-9'],
     title: 'A live key gets rates with every field that a test key gets, the cheapest first.',
-    section,
-    endpoint: 'POST /v1/rates',
-    basis: 'derived',
-    sends: 'Rates with the live key.',
+    operation: 'createRates',
     needs: ['key:live'],
     requests: { createRates: 1 },
     run: async (t) => {
@@ -221,11 +207,9 @@ export const environmentRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-021',
+    judges: ['AUTHENTICATION-8', 'SERVICE-22', 'RESOURCES-59', 'AUTHENTICATION-9'],
     title: 'A live key gets a label with every field that a test key gets, of the rate that it bought.',
-    section,
-    endpoint: 'POST /v1/labels',
-    basis: 'derived',
-    sends: 'A purchase with the live key.',
+    operation: 'buyLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1 },

@@ -5,7 +5,6 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 
-const section = 'Authentication'
 /** A week after the ten minutes that a key may have had left. */
 const week = hours(24 * 7 + 1)
 const months = hours(24 * 92)
@@ -32,11 +31,8 @@ async function expiringKey(t: RuleContext): Promise<string> {
 export const keyTimeRules: readonly Rule[] = [
   active({
     id: 'KEY-033',
+    judges: ['AUTHENTICATION-36'],
     title: 'A key that expires works until a second before.',
-    section,
-    endpoint: null,
-    sends:
-      'The wallet and rates with a key that has ten minutes left, and again when it has one second left.',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
     requests: { getWallet: 3, createRates: 2 },
     run: async (t) => {
@@ -47,10 +43,8 @@ export const keyTimeRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-034',
+    judges: ['AUTHENTICATION-36'],
     title: 'A key is refused as expired from a second after its expiration.',
-    section,
-    endpoint: null,
-    sends: 'The wallet and rates with a key that has ten minutes left, and again a second too late.',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
     requests: { getWallet: 3, createRates: 2 },
     run: async (t) => {
@@ -61,12 +55,9 @@ export const keyTimeRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-035',
+    judges: ['AUTHENTICATION-36'],
     title: 'A key that expired a week ago is still refused as expired.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'derived',
-    sends:
-      'The wallet and rates with a key that has ten minutes left, the wallet once it has expired, and a week later.',
+    operation: 'getWallet',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
     requests: { getWallet: 4, createRates: 1 },
     run: async (t) => {
@@ -79,12 +70,9 @@ export const keyTimeRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-042',
+    judges: ['AUTHENTICATION-34', 'AUTHENTICATION-36'],
     title: 'A key that expired three months ago, or was revoked then, is still refused.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'derived',
-    sends:
-      'The wallet with a key that has ten minutes left and with one that is then revoked, and three months later.',
+    operation: 'getWallet',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
     requests: { getWallet: 5, createRates: 1 },
     run: async (t) => {
@@ -103,11 +91,9 @@ export const keyTimeRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-036',
+    judges: ['AUTHENTICATION-34'],
     title: 'A key that was revoked a week ago is still refused as revoked.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'derived',
-    sends: 'The wallet with a new key, right after its revocation, and a week later.',
+    operation: 'getWallet',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
     requests: { getWallet: 3 },
     run: async (t) => {

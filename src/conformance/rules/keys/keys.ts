@@ -2,24 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { expectError, expectNoRedirect, expectSuccess, expectThat, summary } from '../../http/expect.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 
-const section = 'Authentication'
-const wallet = 'GET /v1/wallet'
 const environments = ['test', 'live'] as const
 
 const walletWorks = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
 const walletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
 /** A key that is refused as unknown or malformed. */
-function invalidKey(id: RuleId, what: string, makeKey: (t: RuleContext) => string | Promise<string>): Rule {
+function invalidKey(
+  id: RuleId,
+  judges: Judged,
+  what: string,
+  makeKey: (t: RuleContext) => string | Promise<string>,
+): Rule {
   return active({
     id,
+    judges,
     title: `A key ${what} is refused as invalid.`,
-    section,
-    endpoint: wallet,
-    sends: `The wallet with a good key, then with one ${what}.`,
+    operation: 'getWallet',
     requests: { getWallet: 2 },
     run: async (t) => {
       await walletWorks(t)
@@ -29,14 +32,12 @@ function invalidKey(id: RuleId, what: string, makeKey: (t: RuleContext) => strin
 }
 
 /** Authorization headers that hold no bearer key. */
-function otherScheme(id: RuleId, what: string, header: (key: string) => string): Rule {
+function otherScheme(id: RuleId, judges: Judged, what: string, header: (key: string) => string): Rule {
   return active({
     id,
+    judges,
     title: `${what} in the Authorization header lets nobody in.`,
-    section,
-    endpoint: wallet,
-    basis: 'derived',
-    sends: 'The wallet with a good key as a bearer, then with the same key otherwise.',
+    operation: 'getWallet',
     requests: { getWallet: 2 },
     run: async (t) => {
       await walletWorks(t)
@@ -50,10 +51,9 @@ function otherScheme(id: RuleId, what: string, header: (key: string) => string):
 export const keyRules: readonly Rule[] = [
   active({
     id: 'KEY-001',
+    judges: ['AUTHENTICATION-1', 'ENDPOINTS-1'],
     title: 'A good key as a bearer lets a request in.',
-    section,
-    endpoint: wallet,
-    sends: 'The wallet without a key, then with one.',
+    operation: 'getWallet',
     requests: { getWallet: 2 },
     run: async (t) => {
       const closed = await t.call('getWallet', { key: null })
@@ -68,15 +68,41 @@ export const keyRules: readonly Rule[] = [
   }),
   invalidKey(
     'KEY-002',
+    ['AUTHENTICATION-32', 'ERRORS-20', 'ERRORS-21'],
     'of the right form that nobody has',
     () => `pr_test_${randomBytes(16).toString('hex')}`,
   ),
-  invalidKey('KEY-003', 'for production that nobody has', () => `pr_live_${randomBytes(16).toString('hex')}`),
-  invalidKey('KEY-004', 'that is too short', () => 'pr_test_0123456789abcdef'),
-  invalidKey('KEY-005', 'with digits that are not hexadecimal', () => `pr_test_${'xyz0'.repeat(8)}`),
-  invalidKey('KEY-006', 'with another prefix', () => `sk_test_${randomBytes(16).toString('hex')}`),
-  invalidKey('KEY-030', 'that is a good one with a character more', async (t) => `${await t.key('test')}a`),
-  invalidKey('KEY-031', 'that is a good one but for its last digit', async (t) => {
+  invalidKey(
+    'KEY-003',
+    ['AUTHENTICATION-32'],
+    'for production that nobody has',
+    () => `pr_live_${randomBytes(16).toString('hex')}`,
+  ),
+  invalidKey(
+    'KEY-004',
+    ['AUTHENTICATION-33', 'ERRORS-21'],
+    'that is too short',
+    () => 'pr_test_0123456789abcdef',
+  ),
+  invalidKey(
+    'KEY-005',
+    ['AUTHENTICATION-33'],
+    'with digits that are not hexadecimal',
+    () => `pr_test_${'xyz0'.repeat(8)}`,
+  ),
+  invalidKey(
+    'KEY-006',
+    ['AUTHENTICATION-33'],
+    'with another prefix',
+    () => `sk_test_${randomBytes(16).toString('hex')}`,
+  ),
+  invalidKey(
+    'KEY-030',
+    ['AUTHENTICATION-33'],
+    'that is a good one with a character more',
+    async (t) => `${await t.key('test')}a`,
+  ),
+  invalidKey('KEY-031', ['AUTHENTICATION-32'], 'that is a good one but for its last digit', async (t) => {
     const key = await t.key('test')
     // What the digits of another form mean is not stated.
     if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
@@ -84,16 +110,16 @@ export const keyRules: readonly Rule[] = [
   }),
   otherScheme(
     'KEY-007',
+    ['AUTHENTICATION-1', 'ENDPOINTS-1'],
     'A key by the Basic scheme',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
   ),
-  otherScheme('KEY-008', 'A key without a scheme', (key) => key),
+  otherScheme('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
   active({
     id: 'KEY-009',
+    judges: ['AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23'],
     title: 'A revoked key is refused as revoked.',
-    section,
-    endpoint: wallet,
-    sends: 'The wallet with a good key, then with a revoked one.',
+    operation: 'getWallet',
     needs: ['key:test', 'key:revoked'],
     requests: { getWallet: 2 },
     run: async (t) => {
@@ -103,11 +129,8 @@ export const keyRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-010',
+    judges: ['AUTHENTICATION-35', 'ERRORS-23'],
     title: 'A key is refused from the instant it is revoked.',
-    section,
-    endpoint: null,
-    sends:
-      'The wallet three times and rates with a new test key and a new live key, and at once again after they are revoked.',
     needs: ['control:keys'],
     requests: { getWallet: 8, createRates: 4 },
     run: async (t) => {
@@ -127,10 +150,9 @@ export const keyRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-011',
+    judges: ['AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-24', 'ERRORS-25'],
     title: 'A key past its expiration is refused as expired.',
-    section,
-    endpoint: wallet,
-    sends: 'The wallet with a good key, then with an expired one.',
+    operation: 'getWallet',
     needs: ['key:test', 'key:expired'],
     requests: { getWallet: 2 },
     run: async (t) => {
@@ -140,11 +162,9 @@ export const keyRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-012',
+    judges: ['AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-25'],
     title: 'A key that expires works until then, and not after.',
-    section,
-    endpoint: wallet,
-    sends:
-      'The wallet with a test key and a live key that have ten minutes left, with 30 seconds left, and two seconds too late.',
+    operation: 'getWallet',
     needs: ['control:keys', 'control:clock'],
     requests: { getWallet: 6 },
     run: async (t) => {
@@ -162,11 +182,9 @@ export const keyRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-015',
+    judges: ['AUTHENTICATION-13'],
     title: 'A second key of an account sees what the first one bought.',
-    section,
-    endpoint: 'GET /v1/labels/{id}',
-    basis: 'derived',
-    sends: 'A label bought with one key, read with a new one.',
+    operation: 'getLabel',
     needs: ['key:any-scope'],
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
@@ -177,10 +195,9 @@ export const keyRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-016',
+    judges: ['AUTHENTICATION-13'],
     title: 'Keys can be rotated: the new one works before and after the old one is revoked.',
-    section,
-    endpoint: wallet,
-    sends: 'The wallet with an old and a new key, and with the new one after the old one is revoked.',
+    operation: 'getWallet',
     needs: ['control:keys'],
     requests: { getWallet: 4 },
     run: async (t) => {
@@ -195,29 +212,23 @@ export const keyRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-017',
+    judges: ['RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5'],
     title: 'A test key is pr_test_ and 32 hexadecimal digits.',
-    section: 'Resources and their fields',
-    endpoint: null,
-    sends: 'The wallet with the key, to show that it is one.',
     requests: { getWallet: 1 },
     run: (t) => hasForm(t, 'test'),
   }),
   active({
     id: 'KEY-018',
+    judges: ['RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2'],
     title: 'A live key is pr_live_ and 32 hexadecimal digits.',
-    section: 'Resources and their fields',
-    endpoint: null,
-    sends: 'The wallet with the key, to show that it is one.',
     needs: ['key:live'],
     requests: { getWallet: 1 },
     run: (t) => hasForm(t, 'live'),
   }),
   active({
     id: 'KEY-029',
+    judges: ['AUTHENTICATION-12'],
     title: 'The value of a key is shown where it is created, and not in the list of keys.',
-    section,
-    endpoint: null,
-    sends: 'A new key and the list of keys, by the control protocol.',
     needs: ['control:keys'],
     requests: {},
     run: async (t) => {

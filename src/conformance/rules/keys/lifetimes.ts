@@ -9,7 +9,6 @@ import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { downloadOf } from '../support/downloads.ts'
 import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 
-const section = 'Authentication'
 const inARow = 11
 
 /** Operations that a key with `wallet:read` alone may carry out: those whose scopes are not stated, and the wallet. */
@@ -38,13 +37,10 @@ async function liveRequests(t: RuleContext) {
 export const keyLifetimeRules: readonly Rule[] = [
   active({
     id: 'KEY-046',
+    judges: ['AUTHENTICATION-36'],
     title:
       'Keys of both environments are good until a second before they expire, and refused from a second after, whenever that is.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'derived',
-    sends:
-      'The wallet with keys that expire in minutes, hours, months, and at the turns of a year and a leap day.',
+    operation: 'getWallet',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
     requests: { getWallet: 14 },
     run: async (t) => {
@@ -73,11 +69,8 @@ export const keyLifetimeRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-044',
+    judges: ['AUTHENTICATION-1'],
     title: `After ${inARow} refusals of a key that is unknown or lacks the scope, good requests are answered as before.`,
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: `${inARow} requests each without the scope and with an unknown key, and good ones after them.`,
     needs: ['control:accounts', 'control:keys'],
     requests: { getWallet: 2, createRates: inARow + 2, listDeliveries: inARow },
     run: async (t) => {
@@ -104,12 +97,9 @@ export const keyLifetimeRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-047',
+    judges: ['AUTHENTICATION-34'],
     title:
       'A live key that is revoked, has expired or lacks the scope is refused at every endpoint and at the download.',
-    section,
-    endpoint: null,
-    sends:
-      'To each of the thirteen endpoints and to the download of a live label a request that would be good with a good key.',
     needs: [...isolatedWallet, 'control:keys', 'control:clock'],
     requests: {
       ...Object.fromEntries(operationNames.map((name) => [name, 3])),
@@ -140,11 +130,8 @@ export const keyLifetimeRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-045',
+    judges: ['AUTHENTICATION-38'],
     title: 'A key that is made a day later reads all that was made before it.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A label, a tracker, a batch and a delivery, read with a key that is made a day later.',
     needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'],
     requests: {
       ...{ createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 },

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { expectAccepted, expectSuccess, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
+import { active, type Stated } from '../support/active.ts'
 import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectVoided } from '../support/voiding.ts'
@@ -21,13 +21,12 @@ const otherKey = async (t: RuleContext) => ({ value: (await t.otherClient()).tes
 /** A rule that a client may not use a resource of another client. */
 function ofAnother(
   id: RuleId,
-  facts: Pick<ActiveRule, 'title' | 'endpoint' | 'sends' | 'requests'>,
+  facts: Pick<Stated<ActiveRule>, 'title' | 'operation' | 'requests'>,
   run: ActiveRule['run'],
 ): Rule {
   return active({
     id,
-    section: 'Authentication',
-    basis: 'derived',
+    judges: ['AUTHENTICATION-38'],
     needs: ['control:accounts'],
     ...facts,
     run,
@@ -40,8 +39,7 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-201',
     {
       title: 'A label is not shown to another client.',
-      endpoint: 'GET /v1/labels/{id}',
-      sends: 'A label, read with the key of its client, then with that of another client.',
+      operation: 'getLabel',
       requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
     },
     async (t) => {
@@ -54,8 +52,6 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-202',
     {
       title: 'The download of a label is closed to another client.',
-      endpoint: null,
-      sends: 'The PDF of a label with the key of its client, then with that of another client.',
       requests: { createRates: 1, buyLabel: 1, other: 2 },
     },
     async (t) => {
@@ -72,8 +68,7 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-203',
     {
       title: 'A label cannot be voided by another client, and its own can void it afterwards.',
-      endpoint: 'DELETE /v1/labels/{id}',
-      sends: 'The void of a label with the key of another client, then with that of its own.',
+      operation: 'voidLabel',
       requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     },
     async (t) => {
@@ -86,8 +81,7 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-204',
     {
       title: 'A tracker is not shown to another client.',
-      endpoint: 'GET /v1/trackers/{id}',
-      sends: 'A tracker, read with the key of its client, then with that of another client.',
+      operation: 'getTracker',
       requests: { createRates: 1, buyLabel: 1, registerTracker: 1, getTracker: 2 },
     },
     async (t) => {
@@ -100,8 +94,7 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-205',
     {
       title: 'A batch is not shown to another client.',
-      endpoint: 'GET /v1/batches/{id}',
-      sends: 'A batch, read with the key of its client, then with that of another client.',
+      operation: 'getBatch',
       requests: { createRates: 1, createBatch: 1, getBatch: 2 },
     },
     async (t) => {
@@ -114,8 +107,7 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-206',
     {
       title: 'A batch cannot be bought by another client, and its own can buy it afterwards.',
-      endpoint: 'POST /v1/batches/{id}/buy',
-      sends: 'The purchase of a batch with the key of another client, then with that of its own.',
+      operation: 'buyBatch',
       requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
     },
     async (t) => {
@@ -128,8 +120,7 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-208',
     {
       title: 'A rate cannot be bought by another client, and its own can buy it afterwards.',
-      endpoint: 'POST /v1/labels',
-      sends: 'The purchase of a rate with the key of another client, then with that of its own.',
+      operation: 'buyLabel',
       requests: { createRates: 1, buyLabel: 2 },
     },
     async (t) => {
@@ -140,11 +131,9 @@ export const otherClientRules: readonly Rule[] = [
   ),
   active({
     id: 'KEY-207',
+    judges: ['AUTHENTICATION-38'],
     title: 'What another client asks to buy is not charged to the client that was quoted it.',
-    section: 'Authentication',
-    endpoint: 'POST /v1/labels',
-    basis: 'derived',
-    sends: 'A live rate, bought with the key of another client, then with that of its own, and the wallet.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {

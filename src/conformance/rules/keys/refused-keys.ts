@@ -4,26 +4,29 @@ import { type OperationName, operationNames, operationOf } from '../../http/oper
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { goodRequest, setupRequests } from '../support/requests.ts'
 
-const section = 'Authentication'
-
 /** The rules that each operation refuses a request without a key. */
-export const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
-  ['KEY-101', 'validateAddress'],
-  ['KEY-102', 'createRates'],
-  ['KEY-103', 'buyLabel'],
-  ['KEY-104', 'getLabel'],
-  ['KEY-105', 'voidLabel'],
-  ['KEY-106', 'registerTracker'],
-  ['KEY-107', 'getTracker'],
-  ['KEY-108', 'listCarrierAccounts'],
-  ['KEY-109', 'createBatch'],
-  ['KEY-110', 'buyBatch'],
-  ['KEY-111', 'getBatch'],
-  ['KEY-112', 'getWallet'],
-  ['KEY-113', 'listDeliveries'],
+export const withoutKey: readonly (readonly [RuleId, Judged, OperationName])[] = [
+  ['KEY-101', ['AUTHENTICATION-31', 'ENDPOINTS-6', 'ERRORS-18', 'ERRORS-19'], 'validateAddress'],
+  ['KEY-102', ['AUTHENTICATION-31', 'ENDPOINTS-15'], 'createRates'],
+  ['KEY-103', ['AUTHENTICATION-31', 'ENDPOINTS-33'], 'buyLabel'],
+  ['KEY-104', ['AUTHENTICATION-31', 'ENDPOINTS-50'], 'getLabel'],
+  ['KEY-105', ['AUTHENTICATION-31', 'ENDPOINTS-57'], 'voidLabel'],
+  ['KEY-106', ['AUTHENTICATION-31', 'ENDPOINTS-62'], 'registerTracker'],
+  ['KEY-107', ['AUTHENTICATION-31', 'ENDPOINTS-66'], 'getTracker'],
+  ['KEY-108', ['AUTHENTICATION-31', 'ENDPOINTS-74'], 'listCarrierAccounts'],
+  ['KEY-109', ['AUTHENTICATION-31', 'ENDPOINTS-81'], 'createBatch'],
+  ['KEY-110', ['AUTHENTICATION-31', 'ENDPOINTS-88'], 'buyBatch'],
+  ['KEY-111', ['AUTHENTICATION-31', 'ENDPOINTS-93'], 'getBatch'],
+  [
+    'KEY-112',
+    ['AUTHENTICATION-31', 'CONVENTIONS-1', 'ENDPOINTS-1', 'ENDPOINTS-97', 'ERRORS-19'],
+    'getWallet',
+  ],
+  ['KEY-113', ['AUTHENTICATION-31', 'ENDPOINTS-100'], 'listDeliveries'],
 ]
 
 const spending: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
@@ -31,6 +34,7 @@ const spending: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch
 /** Rules that each operation refuses a kind of key, with requests that are otherwise valid. */
 function refusedEverywhere(
   id: RuleId,
+  judges: Judged,
   {
     kind,
     code,
@@ -45,10 +49,8 @@ function refusedEverywhere(
 ): Rule {
   return active({
     id,
+    judges,
     title: `${kind} is refused at every endpoint.`,
-    section,
-    endpoint: null,
-    sends: 'To each of the thirteen endpoints a request that would be good with a good key.',
     needs,
     requests: { ...Object.fromEntries(operationNames.map((name) => [name, 1])), createRates: 3 },
     requestsOnce: { createRates: 6, buyLabel: 4, registerTracker: 1, createBatch: 2 },
@@ -68,32 +70,31 @@ function refusedEverywhere(
 }
 
 export const refusedKeyRules: readonly Rule[] = [
-  refusedEverywhere('KEY-026', {
+  refusedEverywhere('KEY-026', ['AUTHENTICATION-32'], {
     kind: 'A key that nobody has',
     code: 'AUTH.KEY.INVALID',
     needs: ['key:test'],
     keyOf: async () => `pr_test_${randomBytes(16).toString('hex')}`,
   }),
-  refusedEverywhere('KEY-027', {
+  refusedEverywhere('KEY-027', ['AUTHENTICATION-34'], {
     kind: 'A revoked key',
     code: 'AUTH.KEY.REVOKED',
     needs: ['key:test', 'key:revoked'],
     keyOf: (t) => t.key('revoked'),
   }),
-  refusedEverywhere('KEY-028', {
+  refusedEverywhere('KEY-028', ['AUTHENTICATION-36'], {
     kind: 'An expired key',
     code: 'AUTH.KEY.EXPIRED',
     needs: ['key:test', 'key:expired'],
     keyOf: (t) => t.key('expired'),
   }),
-  ...withoutKey.map(([id, operation]) => {
+  ...withoutKey.map(([id, judges, operation]) => {
     const { endpoint } = operationOf(operation)
     return active({
       id,
+      judges,
       title: `${endpoint} refuses a request without a key.`,
-      section,
-      endpoint,
-      sends: 'The wallet with a key, then a request to the endpoint that lacks nothing but one.',
+      operation,
       requests: { createRates: 1, [operation]: operation === 'createRates' ? 2 : 1, getWallet: 2 },
       requestsOnce: setupRequests,
       run: async (t) => {

@@ -3,7 +3,6 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
 
-const section = 'Authentication'
 const needs = ['control:accounts', 'control:keys'] as const
 
 /** Makes an old key and a new one. `revoke` revokes the old one. */
@@ -21,11 +20,9 @@ async function rotated(t: RuleContext) {
 export const rotationRules: readonly Rule[] = [
   active({
     id: 'KEY-038',
+    judges: ['AUTHENTICATION-13'],
     title: 'A rate can be bought with a new key once the one that it was quoted to is revoked.',
-    section,
-    endpoint: 'POST /v1/labels',
-    basis: 'derived',
-    sends: 'Rates with a key, and after its revocation a purchase of one with another key.',
+    operation: 'buyLabel',
     needs,
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
@@ -37,11 +34,9 @@ export const rotationRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-039',
+    judges: ['AUTHENTICATION-13'],
     title: 'A label can be voided with a new key once the one that bought it is revoked.',
-    section,
-    endpoint: 'DELETE /v1/labels/{id}',
-    basis: 'derived',
-    sends: 'A purchase with a key, and after its revocation a void with another key.',
+    operation: 'voidLabel',
     needs,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
@@ -53,11 +48,9 @@ export const rotationRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-040',
+    judges: ['AUTHENTICATION-13'],
     title: 'A void that one key has requested is pending for another key of the client.',
-    section,
-    endpoint: 'DELETE /v1/labels/{id}',
-    basis: 'derived',
-    sends: 'A label voided with one key, then with another.',
+    operation: 'voidLabel',
     needs,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: async (t) => {
@@ -69,11 +62,9 @@ export const rotationRules: readonly Rule[] = [
   }),
   active({
     id: 'KEY-041',
+    judges: ['AUTHENTICATION-34'],
     title: 'The revocation of a live key leaves the test keys of the client as they were.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'derived',
-    sends: 'The wallet with a test key, before and after a live key is revoked.',
+    operation: 'getWallet',
     needs,
     requests: { getWallet: 2 },
     run: async (t) => {

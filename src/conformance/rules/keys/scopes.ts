@@ -8,6 +8,7 @@ import { showField } from '../../http/show.ts'
 import { keysOf } from '../../keys-of.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged, StatementId } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { scopesIn } from '../support/error-envelope.ts'
@@ -15,34 +16,99 @@ import { goodRequest, plainRequest, setupRequests } from '../support/requests.ts
 
 type Scope = keyof typeof scopes
 
-const section = 'Authentication'
 const allScopes = keysOf(scopes)
 
 /** An operation and the scope that the specification states for it. */
 interface Gate {
   readonly refuses: RuleId
   readonly accepts: RuleId
+  readonly judges: Judged
+  /** The statements that only the refusal judges. */
+  readonly refusal?: readonly StatementId[]
   readonly operation: OperationName
   readonly scope: Scope
 }
 
 const gates: readonly Gate[] = [
-  { refuses: 'SCOPE-001', accepts: 'SCOPE-101', operation: 'validateAddress', scope: 'addresses:read' },
-  { refuses: 'SCOPE-002', accepts: 'SCOPE-102', operation: 'createRates', scope: 'rates:read' },
-  { refuses: 'SCOPE-003', accepts: 'SCOPE-103', operation: 'buyLabel', scope: 'labels:write' },
-  { refuses: 'SCOPE-004', accepts: 'SCOPE-104', operation: 'getLabel', scope: 'labels:read' },
-  { refuses: 'SCOPE-005', accepts: 'SCOPE-105', operation: 'voidLabel', scope: 'labels:write' },
-  { refuses: 'SCOPE-006', accepts: 'SCOPE-106', operation: 'getTracker', scope: 'tracking:read' },
+  {
+    refuses: 'SCOPE-001',
+    accepts: 'SCOPE-101',
+    judges: ['AUTHENTICATION-22', 'ENDPOINTS-7'],
+    refusal: ['AUTHENTICATION-28', 'AUTHENTICATION-29', 'AUTHENTICATION-30', 'ERRORS-26', 'ERRORS-27'],
+    operation: 'validateAddress',
+    scope: 'addresses:read',
+  },
+  {
+    refuses: 'SCOPE-002',
+    accepts: 'SCOPE-102',
+    judges: ['AUTHENTICATION-16', 'ENDPOINTS-16'],
+    operation: 'createRates',
+    scope: 'rates:read',
+  },
+  {
+    refuses: 'SCOPE-003',
+    accepts: 'SCOPE-103',
+    judges: ['AUTHENTICATION-17', 'ENDPOINTS-34'],
+    operation: 'buyLabel',
+    scope: 'labels:write',
+  },
+  {
+    refuses: 'SCOPE-004',
+    accepts: 'SCOPE-104',
+    judges: ['AUTHENTICATION-19', 'ENDPOINTS-51'],
+    operation: 'getLabel',
+    scope: 'labels:read',
+  },
+  {
+    refuses: 'SCOPE-005',
+    accepts: 'SCOPE-105',
+    judges: ['AUTHENTICATION-18', 'ENDPOINTS-58'],
+    operation: 'voidLabel',
+    scope: 'labels:write',
+  },
+  {
+    refuses: 'SCOPE-006',
+    accepts: 'SCOPE-106',
+    judges: ['AUTHENTICATION-21', 'ENDPOINTS-67'],
+    operation: 'getTracker',
+    scope: 'tracking:read',
+  },
   {
     refuses: 'SCOPE-007',
     accepts: 'SCOPE-107',
+    judges: ['AUTHENTICATION-23', 'ENDPOINTS-75'],
     operation: 'listCarrierAccounts',
     scope: 'carrier-accounts:read',
   },
-  { refuses: 'SCOPE-008', accepts: 'SCOPE-108', operation: 'createBatch', scope: 'batches:write' },
-  { refuses: 'SCOPE-009', accepts: 'SCOPE-109', operation: 'buyBatch', scope: 'batches:write' },
-  { refuses: 'SCOPE-010', accepts: 'SCOPE-110', operation: 'getBatch', scope: 'batches:read' },
-  { refuses: 'SCOPE-011', accepts: 'SCOPE-111', operation: 'getWallet', scope: 'wallet:read' },
+  {
+    refuses: 'SCOPE-008',
+    accepts: 'SCOPE-108',
+    judges: ['AUTHENTICATION-24', 'ENDPOINTS-82'],
+    operation: 'createBatch',
+    scope: 'batches:write',
+  },
+  {
+    refuses: 'SCOPE-009',
+    accepts: 'SCOPE-109',
+    judges: ['AUTHENTICATION-25', 'ENDPOINTS-89'],
+    operation: 'buyBatch',
+    scope: 'batches:write',
+  },
+  {
+    refuses: 'SCOPE-010',
+    accepts: 'SCOPE-110',
+    judges: ['AUTHENTICATION-26', 'ENDPOINTS-94'],
+    operation: 'getBatch',
+    scope: 'batches:read',
+  },
+  {
+    refuses: 'SCOPE-011',
+    accepts: 'SCOPE-111',
+    judges: ['AUTHENTICATION-27', 'ENDPOINTS-98'],
+    refusal: ['RESOURCES-115'],
+    operation: 'getWallet',
+    scope: 'wallet:read',
+  },
 ]
 
 function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): void {
@@ -85,17 +151,15 @@ async function keyWithoutScopes(t: RuleContext): Promise<string> {
 const without = (scope: Scope): readonly Scope[] => allScopes.filter((each) => each !== scope)
 
 export const scopeRules: readonly Rule[] = [
-  ...gates.flatMap(({ refuses, accepts, operation, scope }) => {
+  ...gates.flatMap(({ refuses, accepts, judges, refusal = [], operation, scope }) => {
     const { endpoint } = operationOf(operation)
     const requests = { ...setupRequests, [operation]: 2 }
     return [
       active({
         id: refuses,
+        judges: [...judges, ...refusal],
         title: `${endpoint} refuses a key that has every scope but ${scope}, and names both.`,
-        section,
-        endpoint,
-        basis: 'table',
-        sends: `A good request with a key that has every scope but ${scope}, then with one that has all.`,
+        operation,
         needs: ['key:any-scope'],
         requests,
         run: async (t) => {
@@ -108,11 +172,9 @@ export const scopeRules: readonly Rule[] = [
       }),
       active({
         id: accepts,
+        judges,
         title: `${endpoint} accepts a key that has ${scope} alone.`,
-        section,
-        endpoint,
-        basis: 'table',
-        sends: `A good request with a key that has ${scope} alone, and another endpoint, which refuses it.`,
+        operation,
         needs: ['key:any-scope'],
         requests: { ...requests, getWallet: 2, listCarrierAccounts: 2 },
         run: async (t) => {
@@ -130,11 +192,9 @@ export const scopeRules: readonly Rule[] = [
   }),
   active({
     id: 'SCOPE-012',
+    judges: ['AUTHENTICATION-20', 'ENDPOINTS-56'],
     title: 'The PDF of a label is refused to a key without labels:read, and both are named.',
-    section,
-    endpoint: 'GET /v1/labels/{id}',
-    sends:
-      'The download of a label with a key that has every scope but labels:read, then with one that has all.',
+    operation: 'getLabel',
     needs: ['key:any-scope'],
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
@@ -150,10 +210,9 @@ export const scopeRules: readonly Rule[] = [
   }),
   active({
     id: 'SCOPE-112',
+    judges: ['AUTHENTICATION-20', 'ENDPOINTS-56'],
     title: 'The PDF of a label is given to a key that has labels:read alone.',
-    section,
-    endpoint: 'GET /v1/labels/{id}',
-    sends: 'The download of a label with a key that has labels:read alone.',
+    operation: 'getLabel',
     needs: ['key:any-scope'],
     requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
@@ -165,10 +224,8 @@ export const scopeRules: readonly Rule[] = [
   }),
   active({
     id: 'SCOPE-202',
+    judges: ['AUTHENTICATION-28'],
     title: 'A live key is held to its scopes as a test key is.',
-    section,
-    endpoint: null,
-    sends: 'The wallet with a live key that has wallet:read alone, then three endpoints that refuse it.',
     needs: ['key:any-scope'],
     requests: { getWallet: 1, createRates: 1, validateAddress: 1, listCarrierAccounts: 1 },
     run: async (t) => {
@@ -183,11 +240,8 @@ export const scopeRules: readonly Rule[] = [
   }),
   active({
     id: 'SCOPE-203',
+    judges: ['AUTHENTICATION-28', 'RESOURCES-115'],
     title: 'A key without any scope is refused.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'The wallet with a good key, then three endpoints and the wallet with a key that has no scopes.',
     needs: ['key:any-scope'],
     requests: { getWallet: 2, createRates: 1, validateAddress: 1, listCarrierAccounts: 1 },
     run: async (t) => {
@@ -202,10 +256,8 @@ export const scopeRules: readonly Rule[] = [
   }),
   active({
     id: 'SCOPE-201',
+    judges: ['AUTHENTICATION-16', 'RESOURCES-115', 'AUTHENTICATION-27', 'AUTHENTICATION-28', 'ERRORS-27'],
     title: 'A key that may read the wallet alone is accepted there and refused for rates.',
-    section,
-    endpoint: null,
-    sends: 'The wallet and a request for rates with a key that has wallet:read alone.',
     needs: ['key:test', 'key:limited'],
     requests: { getWallet: 1, createRates: 2, listDeliveries: 1, registerTracker: 1 },
     run: async (t) => {
@@ -223,12 +275,9 @@ export const scopeRules: readonly Rule[] = [
   }),
   active({
     id: 'SCOPE-204',
+    judges: ['AUTHENTICATION-28'],
     title: 'Of two keys that are refused, each is told its own scopes.',
-    section,
-    endpoint: 'POST /v1/rates',
-    basis: 'derived',
-    sends:
-      'A request for rates with a key that has wallet:read alone, and with one that has tracking:read alone.',
+    operation: 'createRates',
     needs: ['key:any-scope'],
     requests: { createRates: 2 },
     run: async (t) => {

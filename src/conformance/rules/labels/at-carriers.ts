@@ -7,8 +7,6 @@ import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support
 import { expectAsBought } from '../support/label-fields.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-const buying = 'POST /v1/labels'
-const section = 'Errors'
 const inARow = 11
 /** How long carriers take, each for itself. */
 const latenciesMs = [800, 2_100, 3_200]
@@ -34,12 +32,10 @@ const labelsMade = async (t: RuleContext): Promise<number> => (await t.account.s
 export const carrierPurchaseRules: readonly Rule[] = [
   active({
     id: 'LABEL-214',
+    judges: ['ENDPOINTS-45'],
     title:
       'A purchase that fails at its carrier is answered alike for each carrier, by its cause, and charges nothing.',
-    section,
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A live rate of each carrier, bought while carriers fail for each cause, and once they work.',
+    operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults'],
     requests: { createRates: 1, buyLabel: mostCarriers * (causes.length + 1) },
     run: async (t) => {
@@ -57,11 +53,9 @@ export const carrierPurchaseRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-226',
+    judges: ['STATES-5'],
     title: `After ${inARow} purchases refused for want of money, and ${inARow} that failed, a rate is sold at its price.`,
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'derived',
-    sends: `A live rate bought ${inARow} times from a wallet without money and ${inARow} times while its carrier is down, then for good.`,
+    operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults'],
     requests: { createRates: 1, buyLabel: 2 * inARow + 1 },
     run: async (t) => {
@@ -83,13 +77,10 @@ export const carrierPurchaseRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-227',
+    judges: ['STATES-10'],
     title:
       'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'derived',
-    sends:
-      'Live purchases at once while one carrier takes most of a second and others two and three, the wallet and the shipping history.',
+    operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults', 'control:shipments'],
     requests: { createRates: 1, buyLabel: latenciesMs.length },
     run: async (t) => {
@@ -118,11 +109,9 @@ export const carrierPurchaseRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-414',
+    judges: ['RESOURCES-52'],
     title: 'Each of a dozen live labels is its own: its id, its tracking number, its price and its balance.',
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Twelve live labels bought one after another, and read afterwards.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 12, buyLabel: 12, getLabel: 12 },
     run: async (t) => {

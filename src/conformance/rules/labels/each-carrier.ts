@@ -9,8 +9,6 @@ import { active } from '../support/active.ts'
 import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
 
-const buying = 'POST /v1/labels'
-
 const acrossBorder = {
   ...{ name: 'Noor Tremblay', street1: '200 Kent St', city: 'Ottawa', state: 'ON' },
   ...{ zip: 'K1A 0N8', country: 'CA', phone: '+16132100112' },
@@ -41,12 +39,10 @@ async function expectSimulated(t: RuleContext, rate: QuotedRate, answer: Answer)
 export const eachLabelRules: readonly Rule[] = [
   active({
     id: 'LABEL-016',
+    judges: ['RESOURCES-56', 'RESOURCES-57'],
     title:
       'A sandbox label of each carrier that quotes is of its rate, simulated, and reads as it was bought.',
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A purchase of one rate of each carrier, at home and across a border, and the labels read.',
+    operation: 'buyLabel',
     requests: { createRates: 2, buyLabel: 2 * mostCarriers, getLabel: 2 * mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {

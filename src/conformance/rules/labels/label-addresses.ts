@@ -19,17 +19,12 @@ import {
   partOf,
 } from '../support/complete-address.ts'
 
-const endpoint = 'POST /v1/labels'
-const section = 'Resources and their fields'
-
-const purchases: readonly Rule[] = addressPartRules.map(([id, place, part]) =>
+const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
   active({
     id,
+    judges,
     title: `The ${place} of a label has the ${part}.`,
-    section,
-    endpoint,
-    basis: 'table',
-    sends: 'A purchase with the test key.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate()
@@ -78,16 +73,22 @@ async function expectAddresses(
 /** The rule that rules about particular addresses of labels name as their cause. */
 export const ownQuoteRule = {
   id: 'LABEL-009',
+  judges: [
+    'RESOURCES-47',
+    'RESOURCES-48',
+    'RESOURCES-49',
+    'RESOURCES-65',
+    'RESOURCES-66',
+    'STATES-2',
+    'VERSIONING-10',
+  ],
   title: 'The rate id alone buys a label with the addresses and the parcel of its own quote.',
 } as const
 
 export const labelAddressRules: readonly Rule[] = [
   active({
     ...ownQuoteRule,
-    section,
-    endpoint,
-    sends:
-      'Three quotes: one as usual, one the other way round, one of the overweight parcel; then the first two bought.',
+    operation: 'buyLabel',
     requests: { createRates: 3, buyLabel: 2 },
     run: async (t) => {
       const there = t.setup.ratesBody()
@@ -103,10 +104,9 @@ export const labelAddressRules: readonly Rule[] = [
   ...purchases,
   active({
     id: 'LABEL-015',
+    judges: ['VERSIONING-8'],
     title: 'The addresses of a label are complete where the label is read, too.',
-    section: 'Versioning',
-    endpoint: 'GET /v1/labels/{id}',
-    sends: 'A purchase, and the label read by its id.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()

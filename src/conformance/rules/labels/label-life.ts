@@ -11,8 +11,6 @@ import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
-const reading = 'GET /v1/labels/{id}'
-
 /** Judges that two answers show the same addresses, as far as both show them. */
 function expectSamePlaces(one: Fields, other: Fields, answer?: Answer): void {
   const shown = addressFields.filter((place) => one.has(place) && other.has(place))
@@ -42,11 +40,9 @@ const boston = {
 export const labelLifeRules: readonly Rule[] = [
   active({
     id: 'LABEL-401',
+    judges: ['ENDPOINTS-52'],
     title: 'A label can be read days after it was bought.',
-    section: 'Endpoints',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A purchase, and the label five days later.',
+    operation: 'getLabel',
     needs: ['control:clock', wait(hours(120))],
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
@@ -57,11 +53,9 @@ export const labelLifeRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-402',
+    judges: ['ENDPOINTS-52'],
     title: 'A label that is read was made when it was bought, and goes between the same places.',
-    section: 'Endpoints',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A purchase, and the label read by its id, compared.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()
@@ -81,11 +75,9 @@ export const labelLifeRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-403',
+    judges: ['RESOURCES-55'],
     title: 'The label_url of a label that is read leads to its PDF.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A purchase, the label read by its id, and what its label_url leads to.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 1, other: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -95,11 +87,9 @@ export const labelLifeRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-404',
+    judges: ['ENDPOINTS-52'],
     title: 'A live label reads as it was bought.',
-    section: 'Authentication',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A live purchase, and the label read by its id, compared.',
+    operation: 'getLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
@@ -110,11 +100,9 @@ export const labelLifeRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-405',
+    judges: ['RESOURCES-69'],
     title: 'A label that was bought with a live key is in the shipping history.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/labels',
-    basis: 'derived',
-    sends: 'A live purchase, then the history by the control protocol.',
+    operation: 'buyLabel',
     needs: ['key:live', 'spend', 'control:shipments'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1 },
@@ -129,11 +117,9 @@ export const labelLifeRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-406',
+    judges: ['RESOURCES-70'],
     title: 'The rates of a clone are between the places of what was cloned.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/labels',
-    basis: 'derived',
-    sends: 'A purchase, a clone by the control protocol, and a purchase of a rate of the clone.',
+    operation: 'buyLabel',
     needs: ['control:shipments'],
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
@@ -148,11 +134,9 @@ export const labelLifeRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-407',
+    judges: ['ENDPOINTS-53'],
     title: 'A live label shows that its void was requested.',
-    section: 'Authentication',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A live label read before and after its void.',
+    operation: 'getLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
@@ -160,11 +144,9 @@ export const labelLifeRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-408',
+    judges: ['RESOURCES-47'],
     title: 'A label keeps letters with accents and a ZIP code that begins with a zero.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/labels',
-    basis: 'derived',
-    sends: 'Rates to Zoë Núñez in 02133 Boston, and a purchase of the cheapest.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const to = { ...t.profile.addresses.to, ...boston }

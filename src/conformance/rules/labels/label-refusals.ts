@@ -3,14 +3,12 @@ import { isObject } from '../../http/fields.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { afterReload } from '../support/reload.ts'
 import { expectShown } from '../support/wallet-reading.ts'
-
-const endpoint = 'POST /v1/labels'
-const section = 'Endpoints'
 
 const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
@@ -30,49 +28,56 @@ async function quoted(t: RuleContext, shipment: Shipment, key: 'test' | 'live' =
 /** Shipments of the profile that cannot be shipped, with the error of their purchase. */
 const unshippable: readonly {
   readonly id: RuleId
+  readonly judges: Judged
   readonly live: RuleId
+  readonly liveJudges: Judged
   readonly code: ErrorCode
   readonly title: string
-  readonly sends: string
   shipment(t: RuleContext): Shipment
 }[] = [
   {
     id: 'LABEL-201',
+    judges: ['ENDPOINTS-39', 'ERRORS-42', 'ERRORS-43'],
     live: 'LABEL-231',
+    liveJudges: ['STATES-10', 'ENDPOINTS-39'],
     code: 'LABEL.ADDRESS.UNDELIVERABLE',
     title: 'A label to an address that the carrier cannot deliver to',
-    sends: "a rate to the profile's undeliverable address",
     shipment: (t) => ({ to: t.profile.addresses.undeliverable }),
   },
   {
     id: 'LABEL-202',
+    judges: ['ENDPOINTS-40', 'RESOURCES-29', 'RESOURCES-48', 'ERRORS-44', 'ERRORS-45'],
     live: 'LABEL-232',
+    liveJudges: ['STATES-10', 'ENDPOINTS-40'],
     code: 'LABEL.WEIGHT.EXCEEDED',
     title: "A label for a package over the carrier's maximum weight",
-    sends: "a rate for the profile's overweight parcel",
     shipment: (t) => ({ parcel: t.profile.parcels.overweight }),
   },
 ]
 
 /** Refusals that are brought about by a fault. */
-const byFault: readonly (readonly [RuleId, ErrorCode, string, Readonly<Record<string, unknown>>])[] = [
+const byFault: readonly (readonly [RuleId, Judged, ErrorCode, string, Readonly<Record<string, unknown>>])[] =
   [
-    'LABEL-203',
-    'LABEL.SERVICE.UNAVAILABLE',
-    'A service that is not available for the route',
-    { target: 'carrier:*', operation: 'labels', mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
-  ],
-  [
-    'LABEL-204',
-    'LABEL.CREATION.FAILED',
-    'A label whose making fails unexpectedly',
-    { target: 'label_creation', mode: 'error' },
-  ],
-]
+    [
+      'LABEL-203',
+      ['ENDPOINTS-41', 'ERRORS-46', 'ERRORS-47'],
+      'LABEL.SERVICE.UNAVAILABLE',
+      'A service that is not available for the route',
+      { target: 'carrier:*', operation: 'labels', mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
+    ],
+    [
+      'LABEL-204',
+      ['ENDPOINTS-45', 'ERRORS-54', 'ERRORS-55'],
+      'LABEL.CREATION.FAILED',
+      'A label whose making fails unexpectedly',
+      { target: 'label_creation', mode: 'error' },
+    ],
+  ]
 
 /** Refusals for lack of money, by what the wallet has: the card, and automatic reloading. */
 const forMoney: readonly {
   readonly id: RuleId
+  readonly judges: Judged
   readonly after: RuleId
   readonly code: ErrorCode
   readonly title: string
@@ -80,6 +85,7 @@ const forMoney: readonly {
 }[] = [
   {
     id: 'LABEL-211',
+    judges: ['ENDPOINTS-42', 'ERRORS-56', 'ERRORS-57'],
     after: 'LABEL-221',
     code: 'WALLET.INSUFFICIENT_BALANCE',
     title: 'a wallet that has not enough',
@@ -87,6 +93,7 @@ const forMoney: readonly {
   },
   {
     id: 'LABEL-212',
+    judges: ['ENDPOINTS-43', 'ERRORS-58', 'ERRORS-59'],
     after: 'LABEL-222',
     code: 'WALLET.PAYMENT.FAILED',
     title: 'a wallet whose card is declined',
@@ -98,6 +105,7 @@ const forMoney: readonly {
   },
   {
     id: 'LABEL-213',
+    judges: ['ENDPOINTS-44', 'ERRORS-60', 'ERRORS-61'],
     after: 'LABEL-223',
     code: 'WALLET.PAYMENT_METHOD.MISSING',
     title: 'a wallet without a card',
@@ -110,13 +118,12 @@ const forMoney: readonly {
 ]
 
 export const labelRefusalRules: readonly Rule[] = [
-  ...unshippable.flatMap(({ id, live, code, title, sends, shipment }) => [
+  ...unshippable.flatMap(({ id, judges, live, liveJudges, code, title, shipment }) => [
     active({
       id,
+      judges,
       title: `${title} is refused.`,
-      section,
-      endpoint,
-      sends: `A good purchase, then ${sends}, bought.`,
+      operation: 'buyLabel',
       requests: { createRates: 2, buyLabel: 2 },
       run: async (t) => {
         await t.setup.label()
@@ -126,11 +133,9 @@ export const labelRefusalRules: readonly Rule[] = [
     }),
     active({
       id: live,
+      judges: liveJudges,
       title: `${title} is refused with a live key, too, and charges nothing.`,
-      section: 'States and transitions',
-      endpoint,
-      basis: 'derived',
-      sends: `A good live purchase, then ${sends}, bought, and the wallet before and after it.`,
+      operation: 'buyLabel',
       needs: isolatedWallet,
       requests: { createRates: 2, buyLabel: 2 },
       run: async (t) => {
@@ -144,13 +149,12 @@ export const labelRefusalRules: readonly Rule[] = [
       },
     }),
   ]),
-  ...byFault.map(([id, code, what, fault]) =>
+  ...byFault.map(([id, judges, code, what, fault]) =>
     active({
       id,
+      judges,
       title: `${what} is answered with ${code}.`,
-      section,
-      endpoint,
-      sends: 'A good purchase, and another while the fault is there.',
+      operation: 'buyLabel',
       needs: ['control:faults'],
       requests: { createRates: 2, buyLabel: 2 },
       run: async (t) => {
@@ -163,11 +167,9 @@ export const labelRefusalRules: readonly Rule[] = [
   ),
   active({
     id: 'LABEL-205',
+    judges: ['STATES-10'],
     title: 'A purchase that fails unexpectedly charges nothing.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'derived',
-    sends: 'A live purchase while the making of labels fails, and the wallet before and after.',
+    operation: 'buyLabel',
     needs: ['control:faults', 'control:wallet', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },
@@ -186,13 +188,12 @@ export const labelRefusalRules: readonly Rule[] = [
       })
     },
   }),
-  ...forMoney.flatMap(({ id, after, code, title, wallet }) => [
+  ...forMoney.flatMap(({ id, judges, after, code, title, wallet }) => [
     active({
       id,
+      judges,
       title: `A live purchase from ${title} is refused with ${code}.`,
-      section,
-      endpoint,
-      sends: 'A live purchase, and another after the wallet has been changed.',
+      operation: 'buyLabel',
       needs: ['control:wallet', 'key:live', 'spend'],
       charges: 1,
       requests: { createRates: 2, buyLabel: 3 },
@@ -205,11 +206,9 @@ export const labelRefusalRules: readonly Rule[] = [
     }),
     active({
       id: after,
+      judges: ['STATES-10'],
       title: `A live purchase refused from ${title} charges nothing.`,
-      section: 'States and transitions',
-      endpoint,
-      basis: 'derived',
-      sends: 'A live purchase after the wallet has been changed, and the wallet before and after it.',
+      operation: 'buyLabel',
       needs: ['control:wallet', 'key:live', 'spend'],
       charges: 1,
       requests: { createRates: 2, buyLabel: 2, getWallet: 1 },
@@ -236,10 +235,9 @@ export const labelRefusalRules: readonly Rule[] = [
   ]),
   active({
     id: 'LABEL-233',
+    judges: ['ENDPOINTS-42', 'STATES-10'],
     title: 'A live purchase from a wallet that lacks one cent is refused, and charges nothing.',
-    section,
-    endpoint,
-    sends: 'A live purchase, and another from a wallet that has a cent less than its price.',
+    operation: 'buyLabel',
     needs: ['control:wallet', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },

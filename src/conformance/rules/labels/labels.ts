@@ -4,28 +4,26 @@ import { readTimestamp } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
+import { statements } from '../../section.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
 import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
-const endpoint = 'POST /v1/labels'
-const reading = 'GET /v1/labels/{id}'
-
 /** A rule about the answer to one sandbox purchase. */
 function everyPurchase(
   id: RuleId,
+  judges: Judged,
   title: string,
   judge: (label: BoughtLabel['fields'], bought: { readonly answer: Answer; readonly t: RuleContext }) => void,
 ): Rule {
   return active({
     id,
+    judges,
     title,
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'table',
-    sends: 'A purchase with the test key.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate()
@@ -36,36 +34,49 @@ function everyPurchase(
 }
 
 export const labelRules: readonly Rule[] = [
-  everyPurchase('LABEL-001', 'The id of a label begins with lbl_.', (label) => {
-    label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })
-  }),
-  everyPurchase('LABEL-002', 'A label has a tracking number.', (label) => {
+  everyPurchase(
+    'LABEL-001',
+    ['RESOURCES-50', 'RESOURCES-51'],
+    'The id of a label begins with lbl_.',
+    (label) => {
+      label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })
+    },
+  ),
+  everyPurchase('LABEL-002', ['RESOURCES-53'], 'A label has a tracking number.', (label) => {
     label.text('tracking_number')
   }),
-  everyPurchase('LABEL-003', 'A label has the URL of its PDF.', (label, { answer }) => {
-    const url = label.text('label_url')
-    expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
-      expected: 'an http or https URL in label_url',
-      actual: `label_url ${show(url)}`,
-      answer,
-    })
-  }),
-  everyPurchase(chargedFieldRule.id, chargedFieldRule.title, (label) => {
+  everyPurchase(
+    'LABEL-003',
+    ['RESOURCES-54', 'RESOURCES-55'],
+    'A label has the URL of its PDF.',
+    (label, { answer }) => {
+      const url = label.text('label_url')
+      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+        expected: 'an http or https URL in label_url',
+        actual: `label_url ${show(url)}`,
+        answer,
+      })
+    },
+  ),
+  everyPurchase(chargedFieldRule.id, chargedFieldRule.judges, chargedFieldRule.title, (label) => {
     label.integer('rate_cents', { min: 0 })
   }),
-  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.title, (label) => {
+  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.judges, sandboxFieldRule.title, (label) => {
     label.boolean('sandbox')
   }),
-  everyPurchase('LABEL-006', 'A purchase says in whole cents what is left in the wallet.', (label) => {
-    label.integer('wallet_balance_after_cents')
-  }),
+  everyPurchase(
+    'LABEL-006',
+    ['RESOURCES-63', 'ENDPOINTS-49'],
+    'A purchase says in whole cents what is left in the wallet.',
+    (label) => {
+      label.integer('wallet_balance_after_cents')
+    },
+  ),
   active({
     id: 'LABEL-007',
+    judges: ['RESOURCES-52'],
     title: 'No two labels have the same id.',
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'derived',
-    sends: 'Two purchases.',
+    operation: 'buyLabel',
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const first = await t.setup.label()
@@ -79,11 +90,15 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-008',
+    judges: statements({
+      RESOURCES: [32, 37, 48, 56, 57, 59],
+      CONVENTIONS: [2],
+      SERVICE: [6, 20],
+      STATES: [5],
+      ENDPOINTS: [33],
+    }),
     title: 'A label is of the carrier, the service and the price of the rate that was bought.',
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'derived',
-    sends: 'A purchase of the cheapest and of the dearest rate of a quote, compared with them.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       const rates = [...(await t.setup.rates())].sort((a, b) => a.rateCents - b.rateCents)
@@ -96,11 +111,9 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-010',
+    judges: ['ENDPOINTS-50', 'ENDPOINTS-52'],
     title: 'A label that was bought can be read.',
-    section: 'Endpoints',
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A purchase, and the label read by its id.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -115,11 +128,9 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-011',
+    judges: ['ENDPOINTS-52'],
     title: 'A label reads as it was bought.',
-    section: 'Endpoints',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A purchase, and the label read by its id, compared.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()
@@ -128,10 +139,9 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-012',
+    judges: ['ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53'],
     title: 'A label id that nobody was given is not found.',
-    section: 'Endpoints',
-    endpoint: reading,
-    sends: 'A label read by its id, then one by an id that nobody was given.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -141,12 +151,9 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-234',
+    judges: ['ENDPOINTS-54', 'SERVICE-22'],
     title: 'A label id that nobody was given is not found with a live key, too.',
-    section: 'Authentication',
-    endpoint: reading,
-    basis: 'derived',
-    sends:
-      'A sandbox purchase and the wallet with the live key, then a label by an id that nobody was given.',
+    operation: 'getLabel',
     needs: ['key:test', 'key:live'],
     requests: { getWallet: 1, createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
@@ -159,10 +166,9 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-013',
+    judges: ['RESOURCES-68', 'RESOURCES-69', 'RESOURCES-70', 'STATES-8', 'VERSIONING-9'],
     title: 'A label that was bought is in the shipping history, and can be cloned for new rates.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'A purchase, then the history and a clone by the control protocol.',
+    operation: 'buyLabel',
     needs: ['control:shipments'],
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
@@ -187,11 +193,9 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-014',
+    judges: ['RESOURCES-54'],
     title: 'A label that is read has the URL of its PDF.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A purchase, and the label read by its id.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -206,11 +210,10 @@ export const labelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-017',
+    judges: ['RESOURCES-67'],
     title: 'A label says that it was created when it was bought.',
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'table',
-    sends: 'A purchase, and the label read by its id, whose times are compared with that of the target.',
+    operation: 'buyLabel',
+
     // The wallet is read if no other answer has told the target's time.
     requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
     run: async (t) => {

@@ -1,14 +1,12 @@
 import { expectResource, expectSuccess, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { statements } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
 import { amountOf, isCount, isOtherEntry, listOf } from '../support/money-parts.ts'
-
-const section = 'What the service does'
-const buying = 'POST /v1/labels'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
@@ -69,11 +67,15 @@ async function expectFree(t: RuleContext, before: Baseline, priceCents: number):
 export const sandboxRules: readonly Rule[] = [
   active({
     id: 'SAND-001',
+    judges: statements({
+      AUTHENTICATION: [5, 6],
+      SERVICE: [25, 28],
+      RESOURCES: [61, 114],
+      STATES: [7],
+      ENDPOINTS: [46],
+    }),
     title: 'A label bought with a test key is a sandbox label and costs nothing.',
-    section: 'Authentication',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'The wallet, one purchase with the test key, and the wallet again.',
+    operation: 'buyLabel',
     canary: true,
     requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
     run: async (t) => {
@@ -94,11 +96,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-002',
+    judges: ['RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7'],
     title: 'A label bought with a test key is marked as sandbox.',
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A purchase with the test key.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { fields, answer } = await t.setup.label()
@@ -111,10 +111,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-003',
+    judges: ['SERVICE-28', 'AUTHENTICATION-7'],
     title: 'The tracking number of a sandbox label begins with 9999.',
-    section,
-    endpoint: buying,
-    sends: 'A purchase with the test key.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { trackingNumber, answer } = await t.setup.label()
@@ -127,10 +126,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-004',
+    judges: ['SERVICE-29'],
     title: 'The label_url of a sandbox label is under /v1/sandbox/labels/.',
-    section,
-    endpoint: buying,
-    sends: 'A purchase with the test key.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { labelUrl, answer } = await t.setup.label()
@@ -144,10 +142,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-005',
+    judges: ['SERVICE-30', 'RESOURCES-55'],
     title: 'The label_url of a sandbox label leads to a PDF.',
-    section,
-    endpoint: buying,
-    sends: 'A purchase with the test key, and what its label_url leads to.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { labelUrl } = await t.setup.label()
@@ -156,10 +153,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-006',
+    judges: ['SERVICE-27', 'STATES-7', 'ENDPOINTS-46', 'AUTHENTICATION-6'],
     title: 'The wallet of the sandbox never gets less: two purchases leave the same balance.',
-    section,
-    endpoint: buying,
-    sends: 'Two purchases with the test key.',
+    operation: 'buyLabel',
     alone: true,
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -176,10 +172,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-007',
+    judges: ['SERVICE-27'],
     title: 'A test key buys labels however empty the live wallet is.',
-    section,
-    endpoint: buying,
-    sends: 'A purchase with the test key while the live wallet is empty and has no card.',
+    operation: 'buyLabel',
     needs: ['control:wallet'],
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
@@ -190,11 +185,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-008',
+    judges: ['AUTHENTICATION-6', 'SERVICE-25', 'STATES-7'],
     title: 'A purchase with a test key leaves the live wallet as it was.',
-    section: 'Authentication',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'The live wallet before and after a purchase with the test key.',
+    operation: 'buyLabel',
     needs: ['key:test', 'key:live'],
     canary: true,
     alone: true,
@@ -209,11 +202,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-009',
+    judges: ['RESOURCES-62', 'RESOURCES-114', 'AUTHENTICATION-2'],
     title: 'A label bought with a live key is no sandbox label.',
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A purchase with the live key.',
+    operation: 'buyLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
     alone: true,
@@ -229,11 +220,9 @@ export const sandboxRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-010',
+    judges: ['STATES-20'],
     title: 'A batch made and bought with a test key leaves the live wallet as it was.',
-    section: 'Authentication',
-    endpoint: 'POST /v1/batches',
-    basis: 'table',
-    sends: 'The live wallet before and after a batch of one item is created, and after it is bought.',
+    operation: 'createBatch',
     needs: ['key:test', 'key:live'],
     canary: true,
     alone: true,

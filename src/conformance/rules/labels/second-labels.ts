@@ -21,10 +21,6 @@ import {
 } from '../support/isolated-wallet.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 
-const buying = 'POST /v1/labels'
-const reading = 'GET /v1/labels/{id}'
-const states = 'States and transitions'
-
 const buyLive = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
@@ -32,11 +28,9 @@ const buyLive = (t: RuleContext, rateId: string) =>
 export const secondLabelRules: readonly Rule[] = [
   active({
     id: 'LABEL-409',
+    judges: ['ENDPOINTS-52'],
     title: 'The older of two labels reads as it was bought, and goes where it went.',
-    section: 'Endpoints',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'Two labels of other services to other recipients, and the older one read by its id.',
+    operation: 'getLabel',
     requests: { createRates: 2, buyLabel: 2, getLabel: 1 },
     run: async (t) => {
       const { to, residential, commercial } = t.profile.addresses
@@ -60,11 +54,9 @@ export const secondLabelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-224',
+    judges: ['STATES-10'],
     title: 'A purchase that fails unexpectedly twice charges nothing, and is made once labels can be made.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A live rate bought twice while the making of labels fails, and once afterwards.',
+    operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults'],
     requests: { createRates: 1, buyLabel: 3 },
     run: async (t) => {
@@ -88,11 +80,9 @@ export const secondLabelRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-225',
+    judges: ['STATES-5'],
     title: 'A rate that the wallet could not pay is sold at its price once the wallet has exactly that.',
-    section: states,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A live purchase from a full wallet, and another rate with a cent too little and with its price.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 2, buyLabel: 3 },
     run: async (t) => {
@@ -114,11 +104,9 @@ export const secondLabelRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-011',
+    judges: ['STATES-7'],
     title: 'Neither the purchase of a sandbox label after a live one nor its void touches the live wallet.',
-    section: 'Authentication',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A live label bought, then one of the sandbox bought and voided, and the live wallet.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     run: async (t) => {
@@ -133,11 +121,9 @@ export const secondLabelRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-012',
+    judges: ['SERVICE-27'],
     title: 'A test key buys labels after a live purchase was refused for want of money.',
-    section: 'What the service does',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A live purchase that the wallet cannot pay, and one with the test key.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -152,11 +138,9 @@ export const secondLabelRules: readonly Rule[] = [
   }),
   active({
     id: 'SAND-013',
+    judges: ['SERVICE-27'],
     title: 'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.',
-    section: 'What the service does',
-    endpoint: 'POST /v1/batches/{id}/buy',
-    basis: 'derived',
-    sends: 'A label of the sandbox, a batch bought, and another label.',
+    operation: 'buyBatch',
     alone: true,
     requests: { createRates: 3, buyLabel: 2, createBatch: 1, buyBatch: 1 },
     run: async (t) => {

@@ -19,10 +19,11 @@ import { settleAll } from '../support/settle-all.ts'
 import { expectInstant } from '../support/timestamps.ts'
 import { ownQuoteRule } from './label-addresses.ts'
 
-const overweightRule = { id: 'LABEL-202', title: 'A package over the maximum weight is refused.' }
-const buying = 'POST /v1/labels'
-const reading = 'GET /v1/labels/{id}'
-const resources = 'Resources and their fields'
+const overweightRule = {
+  id: 'LABEL-202',
+  judges: ['ENDPOINTS-40', 'RESOURCES-29', 'RESOURCES-48', 'ERRORS-44', 'ERRORS-45'],
+  title: 'A package over the maximum weight is refused.',
+}
 
 /** Quotes a shipment and buys a label of it; undefined if the texts of its addresses are refused. */
 async function buyWithTexts(t: RuleContext, { what, shipment }: TextShipment): Promise<Fields | undefined> {
@@ -123,13 +124,10 @@ async function expectOwnWeight(t: RuleContext): Promise<void> {
 export const labelTextRules: readonly Rule[] = [
   active({
     id: 'LABEL-410',
+    judges: ['RESOURCES-47'],
     title:
       'Addresses with texts of any length and character and codes of any form are kept, where the label is bought and where it is read.',
-    section: resources,
-    endpoint: reading,
-    basis: 'derived',
-    sends:
-      'Shipments with texts of 1 to 500 characters, unusual characters, and ZIP codes, states and countries in other forms, each bought, read and downloaded.',
+    operation: 'getLabel',
     requests: { createRates: 15, buyLabel: 15, getLabel: 14, other: 14 },
     run: async (t) => {
       const { from, to } = t.profile.addresses
@@ -156,13 +154,10 @@ export const labelTextRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-411',
+    judges: ['ENDPOINTS-52'],
     title:
       'Labels quoted one after another to neighbours each go to their own recipient, also when they are read again and again.',
-    section: resources,
-    endpoint: reading,
-    basis: 'derived',
-    sends:
-      'Four quotes to one ZIP code, bought in the opposite order, each label read twice and one of them six times.',
+    operation: 'getLabel',
     requests: { createRates: 4, buyLabel: 4, getLabel: 12 },
     run: async (t) => {
       const rates = []
@@ -185,13 +180,10 @@ export const labelTextRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-412',
+    judges: ['RESOURCES-47'],
     title:
       'Labels quoted and bought at one time each go to their own recipient, and each parcel is sold by its own weight.',
-    section: resources,
-    endpoint: buying,
-    basis: 'derived',
-    sends:
-      'Ten quotes to ten recipients at once, and ten purchases at once; quotes of two overweight parcels and a light one to one recipient at once, and their purchases.',
+    operation: 'buyLabel',
     requests: { createRates: manyShipments + 3, buyLabel: manyShipments + 2 },
     run: async (t) => {
       const shipments = neighbours(t)
@@ -210,13 +202,10 @@ export const labelTextRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-413',
+    judges: ['ENDPOINTS-52'],
     title:
       'Labels bought around the midnights of a new year and of leap days say so to the second, where they are bought and read.',
-    section: resources,
-    endpoint: reading,
-    basis: 'derived',
-    sends:
-      'Labels bought minutes before and after the last midnight of a year, February 28 and 29, and read.',
+    operation: 'getLabel',
     needs: ['control:accounts', 'control:clock'],
     requests: { createRates: 6, buyLabel: 6, getLabel: 6 },
     run: async (t) => {
@@ -237,12 +226,9 @@ export const labelTextRules: readonly Rule[] = [
   }),
   active({
     id: 'LABEL-235',
+    judges: ['ERRORS-45'],
     title: 'No weight beyond the maximum is sold, however large its number.',
-    section: 'Errors',
-    endpoint: buying,
-    basis: 'derived',
-    sends:
-      'The overweight parcel, and weights that have small remainders in 16 and 32 bits; each quoted is bought.',
+    operation: 'buyLabel',
     requests: { createRates: 5, buyLabel: 5 },
     run: async (t) => {
       const { overweight, standard } = t.profile.parcels

@@ -11,7 +11,6 @@ import { plainRequest } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { freeze, limitInForce, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 
-const section = 'Limits'
 const batchCrowd = 14
 const labelCrowd = 64
 const voidCrowd = 34
@@ -57,12 +56,9 @@ async function expectLimit(
 export const everyKeyRules: readonly Rule[] = [
   active({
     id: 'LIMIT-314',
+    judges: ['LIMITS-1'],
     title:
       'At each endpoint, the requests of one key take nothing from the limit of another, and its window ends within a minute.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A request to each endpoint, and one with another key of the account.',
     needs: ['control:accounts', 'control:keys'],
     requests: Object.fromEntries(operationNames.map((name) => [name, 2])),
     run: async (t) => {
@@ -90,12 +86,10 @@ export const everyKeyRules: readonly Rule[] = [
   }),
   active({
     id: 'LIMIT-315',
+    judges: ['LIMITS-12'],
     title:
       'A live key that sends more requests at once than its limit is served as many as the limit has, and a test key beside it.',
-    section,
-    endpoint: 'POST /v1/batches',
-    basis: 'derived',
-    sends: `${crowds.map(([name, count]) => `${count} live requests to ${operationOf(name).endpoint}`).join(', ')}, each at once while time stands still and followed by one with a test key, and one more a minute later.`,
+    operation: 'createBatch',
     needs: [...isolatedWallet, 'control:clock', 'load'],
     alone: true,
     requests: {

@@ -4,6 +4,7 @@ import { expectNumberHeader } from '../../http/header.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
@@ -18,52 +19,115 @@ import {
   resetOf,
 } from './exhaustion.ts'
 
-const section = 'Limits'
-
 interface Row {
-  readonly tells: RuleId
+  /** The rule, and the statements that it judges. */
+  readonly tells: readonly [RuleId, ...Judged]
   readonly counts: RuleId
-  readonly ends: RuleId
+  readonly ends: readonly [RuleId, ...Judged]
   readonly operation: OperationName
   /** Whether the limit can be exhausted without harm in an account that is not made for the rule. */
   readonly isHarmless: boolean
 }
 
 const rows: readonly Row[] = [
-  { tells: 'LIMIT-001', counts: 'LIMIT-101', ends: 'LIMIT-201', operation: 'createRates', isHarmless: false },
   {
-    tells: 'LIMIT-002',
+    tells: ['LIMIT-001', 'LIMITS-4', 'LIMITS-21'],
+    counts: 'LIMIT-101',
+    ends: ['LIMIT-201', 'LIMITS-4', 'ERRORS-30', 'ERRORS-31'],
+    operation: 'createRates',
+    isHarmless: false,
+  },
+  {
+    tells: ['LIMIT-002', 'LIMITS-5'],
     counts: 'LIMIT-102',
-    ends: 'LIMIT-202',
+    ends: ['LIMIT-202', 'LIMITS-5'],
     operation: 'validateAddress',
     isHarmless: false,
   },
-  { tells: 'LIMIT-003', counts: 'LIMIT-103', ends: 'LIMIT-203', operation: 'buyLabel', isHarmless: false },
-  { tells: 'LIMIT-004', counts: 'LIMIT-104', ends: 'LIMIT-204', operation: 'getLabel', isHarmless: true },
-  { tells: 'LIMIT-005', counts: 'LIMIT-105', ends: 'LIMIT-205', operation: 'voidLabel', isHarmless: true },
   {
-    tells: 'LIMIT-006',
+    tells: ['LIMIT-003', 'LIMITS-6'],
+    counts: 'LIMIT-103',
+    ends: ['LIMIT-203', 'LIMITS-6'],
+    operation: 'buyLabel',
+    isHarmless: false,
+  },
+  {
+    tells: ['LIMIT-004', 'LIMITS-7'],
+    counts: 'LIMIT-104',
+    ends: ['LIMIT-204', 'LIMITS-7'],
+    operation: 'getLabel',
+    isHarmless: true,
+  },
+  {
+    tells: ['LIMIT-005', 'LIMITS-8'],
+    counts: 'LIMIT-105',
+    ends: ['LIMIT-205', 'LIMITS-8'],
+    operation: 'voidLabel',
+    isHarmless: true,
+  },
+  {
+    tells: ['LIMIT-006', 'LIMITS-9'],
     counts: 'LIMIT-106',
-    ends: 'LIMIT-206',
+    ends: ['LIMIT-206', 'LIMITS-9'],
     operation: 'registerTracker',
     isHarmless: false,
   },
-  { tells: 'LIMIT-007', counts: 'LIMIT-107', ends: 'LIMIT-207', operation: 'getTracker', isHarmless: true },
   {
-    tells: 'LIMIT-008',
+    tells: ['LIMIT-007', 'LIMITS-10'],
+    counts: 'LIMIT-107',
+    ends: ['LIMIT-207', 'LIMITS-10'],
+    operation: 'getTracker',
+    isHarmless: true,
+  },
+  {
+    tells: ['LIMIT-008', 'LIMITS-11'],
     counts: 'LIMIT-108',
-    ends: 'LIMIT-208',
+    ends: ['LIMIT-208', 'LIMITS-11'],
     operation: 'listCarrierAccounts',
     isHarmless: true,
   },
-  { tells: 'LIMIT-009', counts: 'LIMIT-109', ends: 'LIMIT-209', operation: 'createBatch', isHarmless: false },
-  { tells: 'LIMIT-010', counts: 'LIMIT-110', ends: 'LIMIT-210', operation: 'getBatch', isHarmless: true },
-  { tells: 'LIMIT-011', counts: 'LIMIT-111', ends: 'LIMIT-211', operation: 'buyBatch', isHarmless: true },
-  { tells: 'LIMIT-012', counts: 'LIMIT-112', ends: 'LIMIT-212', operation: 'getWallet', isHarmless: true },
   {
-    tells: 'LIMIT-013',
+    tells: ['LIMIT-009', 'LIMITS-12'],
+    counts: 'LIMIT-109',
+    ends: ['LIMIT-209', 'LIMITS-12'],
+    operation: 'createBatch',
+    isHarmless: false,
+  },
+  {
+    tells: ['LIMIT-010', 'LIMITS-13'],
+    counts: 'LIMIT-110',
+    ends: ['LIMIT-210', 'LIMITS-13'],
+    operation: 'getBatch',
+    isHarmless: true,
+  },
+  {
+    tells: ['LIMIT-011', 'LIMITS-14'],
+    counts: 'LIMIT-111',
+    ends: [
+      'LIMIT-211',
+      'LIMITS-1',
+      'ERRORS-31',
+      'LIMITS-3',
+      'LIMITS-14',
+      'LIMITS-17',
+      'LIMITS-18',
+      'LIMITS-22',
+      'LIMITS-24',
+    ],
+    operation: 'buyBatch',
+    isHarmless: true,
+  },
+  {
+    tells: ['LIMIT-012', 'LIMITS-15'],
+    counts: 'LIMIT-112',
+    ends: ['LIMIT-212', 'LIMITS-15', 'LIMITS-17'],
+    operation: 'getWallet',
+    isHarmless: true,
+  },
+  {
+    tells: ['LIMIT-013', 'LIMITS-16'],
     counts: 'LIMIT-113',
-    ends: 'LIMIT-213',
+    ends: ['LIMIT-213', 'LIMITS-16'],
     operation: 'listDeliveries',
     isHarmless: true,
   },
@@ -112,15 +176,13 @@ function expectedLimit(
     : `${limit}, as documented: nobody has raised the limits of an account just made`
 }
 
-function tellsLimit({ tells, operation }: Row): Rule {
+function tellsLimit({ tells: [id, ...judges], operation }: Row): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
   return active({
-    id: tells,
+    id,
+    judges,
     title: `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`,
-    section,
-    endpoint,
-    basis: 'table',
-    sends: 'One request, of which the headers are looked at.',
+    operation,
     requests: { [operation]: 1 },
     buysNothing: true,
     run: async (t) => {
@@ -134,11 +196,9 @@ function countsRequests({ counts, operation }: Row): Rule {
   const { endpoint } = operationOf(operation)
   return active({
     id: counts,
+    judges: ['LIMITS-22'],
     title: `Each request to ${endpoint} leaves one less in the window.`,
-    section,
-    endpoint,
-    basis: 'table',
-    sends: 'Three requests, of which the headers are looked at.',
+    operation,
     alone: true,
     requests: { [operation]: 3 },
     buysNothing: true,
@@ -169,16 +229,13 @@ function countsRequests({ counts, operation }: Row): Rule {
   })
 }
 
-function refusesBeyondLimit({ ends, operation, isHarmless }: Row): Rule {
+function refusesBeyondLimit({ ends: [id, ...judges], operation, isHarmless }: Row): Rule {
   const { endpoint } = operationOf(operation)
   return active({
-    id: ends,
+    id,
+    judges,
     title: `Beyond its limit, ${endpoint} answers 429 until the window resets.`,
-    section,
-    endpoint,
-    basis: 'table',
-    sends:
-      'As many requests as the limit allows, and one more; where time can be moved, also before the reset and after Retry-After.',
+    operation,
     needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
     alone: true,
     ...requestsToExhaust(operation),
@@ -281,12 +338,8 @@ export const limitRules: readonly Rule[] = [
   ...rows.flatMap((row) => [tellsLimit(row), countsRequests(row), refusesBeyondLimit(row)]),
   active({
     id: 'LIMIT-014',
+    judges: ['LIMITS-21'],
     title: 'A live key is told the documented limits.',
-    section,
-    endpoint: null,
-    basis: 'table',
-    sends:
-      'One request to each endpoint that charges and changes nothing, of which the headers are looked at.',
     needs: ['key:live'],
     requests: Object.fromEntries(free.map((each) => [each, 1])),
     run: async (t) => {

@@ -7,8 +7,6 @@ import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { freeze, remainingOf, resetOf } from './exhaustion.ts'
 
-const section = 'Limits'
-
 /** Judges that a limit is counted apart: requests of another kind in between take nothing from it. */
 async function expectApart(
   ask: () => Promise<Answer>,
@@ -31,12 +29,8 @@ async function expectApart(
 export const apartRules: readonly Rule[] = [
   active({
     id: 'LIMIT-310',
+    judges: ['LIMITS-2'],
     title: 'Endpoints that share a path or a word are counted apart.',
-    section,
-    endpoint: null,
-    basis: 'table',
-    sends:
-      'A label read, voided and read again; a batch read, bought and read; the wallet, the log and the wallet.',
     needs: ['control:accounts'],
     alone: true,
     requests: {
@@ -60,11 +54,9 @@ export const apartRules: readonly Rule[] = [
   }),
   active({
     id: 'LIMIT-311',
+    judges: ['LIMITS-1'],
     title: 'The live key and the test key of a client are counted apart.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'derived',
-    sends: 'The wallet with a test key, with a live key, and with the test key again.',
+    operation: 'getWallet',
     needs: ['control:accounts'],
     alone: true,
     requests: { getWallet: 3 },
@@ -76,11 +68,9 @@ export const apartRules: readonly Rule[] = [
   }),
   active({
     id: 'LIMIT-312',
+    judges: ['LIMITS-22'],
     title: 'A request that is refused tells what remains in the window, too.',
-    section,
-    endpoint: 'GET /v1/labels/{id}',
-    basis: 'table',
-    sends: 'A label read twice, then one by an id that nobody was given, while time stands still.',
+    operation: 'getLabel',
     needs: ['control:accounts', 'control:clock'],
     alone: true,
     requests: { createRates: 1, buyLabel: 1, getLabel: 3 },
@@ -101,11 +91,9 @@ export const apartRules: readonly Rule[] = [
   }),
   active({
     id: 'LIMIT-313',
+    judges: ['LIMITS-22'],
     title: 'What was asked counts until the window resets.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'table',
-    sends: 'The wallet four times, and again five seconds before X-RateLimit-Reset.',
+    operation: 'getWallet',
     needs: ['control:accounts', 'control:clock'],
     alone: true,
     requests: { getWallet: 6 },

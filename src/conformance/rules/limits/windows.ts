@@ -10,20 +10,16 @@ import { unknownIds } from '../support/requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectLimited, freeze, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
 
-const section = 'Limits'
 const enough = requestsToExhaust('buyBatch')
 
 /** Rules about the windows of limits: how long they are, and when they end. */
 export const windowRules: readonly Rule[] = [
   active({
     id: 'LIMIT-303',
+    judges: ['LIMITS-2', 'ERRORS-17', 'LIMITS-3', 'LIMITS-19', 'LIMITS-24'],
     title:
       'Until the time that Retry-After and X-RateLimit-Reset give, only the endpoint whose limit is used up refuses requests.',
-    section,
-    endpoint: 'POST /v1/batches/{id}/buy',
-    basis: 'table',
-    sends:
-      'Purchases of batches until they are limited, the wallet and a batch, and one more purchase when Retry-After and the window are over.',
+    operation: 'buyBatch',
     needs: ['key:test', 'load', wait(seconds(62))],
     alone: true,
     ...enough,
@@ -54,10 +50,9 @@ export const windowRules: readonly Rule[] = [
   }),
   active({
     id: 'LIMIT-304',
+    judges: ['LIMITS-3'],
     title: 'A new window of a minute has all its requests again.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    sends: 'The wallet four times, and once more 61 seconds later.',
+    operation: 'getWallet',
     needs: ['key:test', wait(seconds(61))],
     requests: { getWallet: 5 },
     run: async (t) => {
@@ -80,11 +75,9 @@ export const windowRules: readonly Rule[] = [
   }),
   active({
     id: 'LIMIT-305',
+    judges: ['LIMITS-3', 'LIMITS-24'],
     title: 'The window of a limit resets within a minute of the request.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    sends:
-      'The wallet, of which the headers are looked at; where time can be moved, also before and after the midnights of a new year and of leap days.',
+    operation: 'getWallet',
     requests: { getWallet: 8 },
     run: async (t) => {
       await expectResetAhead(t)
@@ -99,11 +92,9 @@ export const windowRules: readonly Rule[] = [
   }),
   active({
     id: 'LIMIT-309',
+    judges: ['LIMITS-24'],
     title: 'X-RateLimit-Reset stands still within a window.',
-    section,
-    endpoint: 'GET /v1/wallet',
-    basis: 'table',
-    sends: 'The wallet, again half of the way to its reset, and after it.',
+    operation: 'getWallet',
     needs: ['key:test', 'control:accounts', 'control:clock'],
     alone: true,
     requests: { getWallet: 4 },

@@ -4,6 +4,7 @@ import { isObject } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { active } from '../support/active.ts'
 import {
   expectCheapestFirst,
@@ -14,14 +15,42 @@ import {
 } from '../support/quotes.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
 
-const endpoint = 'POST /v1/rates'
-const section = 'Endpoints'
-
-const modes: readonly (readonly [RuleId, RuleId, string, string, string])[] = [
-  ['RATE-101', 'RATE-105', 'down', 'is down', 'failed'],
-  ['RATE-102', 'RATE-111', 'timeout', 'times out', 'timed out'],
-  ['RATE-103', 'RATE-112', 'error', 'answers with an error', 'answered with an error'],
-  ['RATE-104', 'RATE-113', 'malformed', 'answers with nonsense', 'answered with nonsense'],
+/** How a carrier may fail, with the rule about the others' rates and the rule about failed_carriers, each with what it judges. */
+const modes: readonly {
+  readonly mode: string
+  readonly others: readonly [RuleId, ...Judged]
+  readonly listed: readonly [RuleId, ...Judged]
+  readonly what: string
+  readonly was: string
+}[] = [
+  {
+    mode: 'down',
+    others: ['RATE-101', 'ENDPOINTS-25', 'ERRORS-41', 'ERRORS-84'],
+    listed: ['RATE-105', 'ENDPOINTS-27', 'ENDPOINTS-21', 'VERSIONING-7'],
+    what: 'is down',
+    was: 'failed',
+  },
+  {
+    mode: 'timeout',
+    others: ['RATE-102', 'ENDPOINTS-26'],
+    listed: ['RATE-111', 'ENDPOINTS-28'],
+    what: 'times out',
+    was: 'timed out',
+  },
+  {
+    mode: 'error',
+    others: ['RATE-103', 'ENDPOINTS-25'],
+    listed: ['RATE-112', 'ENDPOINTS-27'],
+    what: 'answers with an error',
+    was: 'answered with an error',
+  },
+  {
+    mode: 'malformed',
+    others: ['RATE-104', 'ENDPOINTS-25'],
+    listed: ['RATE-113', 'ENDPOINTS-27'],
+    what: 'answers with nonsense',
+    was: 'answered with nonsense',
+  },
 ]
 
 type Environment = 'test' | 'live'
@@ -85,13 +114,12 @@ const ratesText = (carriers: readonly string[]): string =>
   carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
 
 export const carrierFailureRules: readonly Rule[] = [
-  ...modes.map(([id, , mode, what]) =>
+  ...modes.map(({ others: [id, ...judges], mode, what }) =>
     active({
       id,
+      judges,
       title: `While one carrier ${what}, the other carriers' rates still come.`,
-      section,
-      endpoint,
-      sends: `Rates, and again while one carrier ${what}, each in turn.`,
+      operation: 'createRates',
       needs: ['control:faults'],
       requests: { createRates: 5 },
       run: (t) => expectOthers(t, mode, 'test'),
@@ -99,10 +127,7 @@ export const carrierFailureRules: readonly Rule[] = [
   ),
   active({
     ...partialCheapestFirst,
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates, and again while one carrier is down, each in turn.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 5 },
     run: async (t) => {
@@ -118,21 +143,18 @@ export const carrierFailureRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-114',
+    judges: ['ENDPOINTS-25'],
     title: "While one carrier is down, the other carriers' rates still come to a live key.",
-    section,
-    endpoint,
-    sends: 'Rates with the live key, and again while one carrier is down, each in turn.',
+    operation: 'createRates',
     needs: ['control:faults', 'key:live'],
     requests: { createRates: 5 },
     run: (t) => expectOthers(t, 'down', 'live'),
   }),
   active({
     id: 'RATE-115',
+    judges: ['ENDPOINTS-25'],
     title: 'While all carriers but one are down, the rates of that one still come.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates, and again while all carriers but one are down, for the cheapest and the dearest.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 3 },
     run: async (t) => {
@@ -146,13 +168,12 @@ export const carrierFailureRules: readonly Rule[] = [
       }
     },
   }),
-  ...modes.map(([, id, mode, what, was]) =>
+  ...modes.map(({ listed: [id, ...judges], mode, was }) =>
     active({
       id,
+      judges,
       title: `A carrier that ${was} is listed in failed_carriers.`,
-      section,
-      endpoint,
-      sends: `Rates while one carrier ${what}; where its name is not listed, again, and while another one does.`,
+      operation: 'createRates',
       needs: ['control:faults'],
       requests: { createRates: 4 },
       run: async (t) => {
@@ -181,11 +202,9 @@ export const carrierFailureRules: readonly Rule[] = [
   ),
   active({
     id: 'RATE-106',
+    judges: ['ENDPOINTS-29', 'VERSIONING-7'],
     title: 'A carrier that answered is not listed in failed_carriers.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates while one carrier is down.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 2 },
     run: async (t) => {
@@ -208,16 +227,14 @@ export const carrierFailureRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-107',
+    judges: ['ENDPOINTS-30'],
     title: 'A carrier that failed has no rates in the answer.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates while one carrier is down, times out, answers with an error and with nonsense.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 5 },
     run: async (t) => {
       const [failing] = await carriersOf(t)
-      for (const [, , mode] of modes) {
+      for (const { mode } of modes) {
         const answer = await quoteWhile(t, failing, mode)
         const left = carriersIn(answer)
         expectThat(!left.includes(failing), {
@@ -230,11 +247,9 @@ export const carrierFailureRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-108',
+    judges: ['ENDPOINTS-27'],
     title: 'Two carriers that failed are both listed.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates while two carriers are down.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 2 },
     run: async (t) => {
@@ -247,12 +262,10 @@ export const carrierFailureRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-109',
+    judges: ['ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84'],
     title:
       'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
-    section: 'Errors',
-    endpoint,
-    basis: 'table',
-    sends: 'Rates, and again while every carrier is down.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 2 },
     run: async (t) => {
@@ -279,11 +292,9 @@ export const carrierFailureRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-110',
+    judges: ['ENDPOINTS-31'],
     title: 'Once a carrier is back, its rates come again.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates while one carrier is down, and after.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 3 },
     run: async (t) => {

@@ -6,9 +6,6 @@ import { active } from '../support/active.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
-const endpoint = 'POST /v1/rates'
-const section = 'Endpoints'
-
 /** Lets a carrier fail for so many quotes, and returns its name when it works again. */
 async function carrierBack(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
@@ -27,11 +24,9 @@ async function carrierBack(t: RuleContext, quotes: number): Promise<string> {
 export const carrierBackRules: readonly Rule[] = [
   active({
     id: 'RATE-121',
+    judges: ['ENDPOINTS-29'],
     title: 'Once a carrier is back, it is not listed in failed_carriers any more.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates, again while one carrier is down, and after.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 3 },
     run: async (t) => {
@@ -48,11 +43,9 @@ export const carrierBackRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-122',
+    judges: ['ENDPOINTS-31'],
     title: 'A carrier that failed in three quotes in a row has its rates again once it is back.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates, three times while one carrier is down, and after.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 5 },
     run: async (t) => {

@@ -3,6 +3,7 @@ import { expectResource, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
 import { accountsIn } from '../support/connected-accounts.ts'
@@ -11,8 +12,6 @@ import { expectOfRate, expectSaysAs, sandboxOf } from '../support/label-fields.t
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { connectRejected } from '../support/rejected-account.ts'
 
-const endpoint = 'POST /v1/rates'
-const buying = 'POST /v1/labels'
 type Environment = 'test' | 'live'
 
 /** Connects an account of the cheapest carrier and quotes: the rates of the account, and the others. */
@@ -32,9 +31,19 @@ async function buyOfConnected(t: RuleContext, key: Environment = 'test') {
   return { rate, label: expectResource(answer, 'label'), answer }
 }
 
-const environments: readonly (readonly [RuleId, Environment, string])[] = [
-  ['RATE-018', 'test', 'A carrier account of the client has its rates'],
-  ['RATE-118', 'live', 'With a live key, a carrier account of the client has its rates'],
+const environments: readonly (readonly [RuleId, Judged, Environment, string])[] = [
+  [
+    'RATE-018',
+    ['SERVICE-12', 'RESOURCES-45', 'ENDPOINTS-24'],
+    'test',
+    'A carrier account of the client has its rates',
+  ],
+  [
+    'RATE-118',
+    ['ENDPOINTS-24', 'RESOURCES-45'],
+    'live',
+    'With a live key, a carrier account of the client has its rates',
+  ],
 ]
 
 /** Connects accounts of two carriers, and returns the carriers and the ids. */
@@ -51,11 +60,9 @@ const isConnected = (rate: Fields): boolean => rate.text('account_type') === 'by
 export const connectedAccountRateRules: readonly Rule[] = [
   active({
     id: 'RATE-124',
+    judges: ['ENDPOINTS-25'],
     title: 'While one carrier is down, a connected account of another carrier has its rates.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates once accounts of two carriers are connected, and again while one of the two is down.',
+    operation: 'createRates',
     needs: ['control:carrier_accounts', 'control:faults'],
     requests: { createRates: 3 },
     run: async (t) => {
@@ -78,13 +85,12 @@ export const connectedAccountRateRules: readonly Rule[] = [
       })
     },
   }),
-  ...environments.map(([id, key, what]) =>
+  ...environments.map(([id, judges, key, what]) =>
     active({
       id,
+      judges,
       title: `${what} beside those of the platform.`,
-      section: 'What the service does',
-      endpoint,
-      sends: `Rates with the ${key} key before and after accounts of two carriers are connected.`,
+      operation: 'createRates',
       needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
       requests: { createRates: 2 },
       run: async (t) => {
@@ -104,11 +110,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   ),
   active({
     id: 'RATE-116',
+    judges: ['RESOURCES-40', 'RESOURCES-45'],
     title: "Rates of the client's own accounts have every field of a rate.",
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'table',
-    sends: 'Rates before and after accounts of two carriers are connected.',
+    operation: 'createRates',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 2 },
     run: async (t) => {
@@ -119,11 +123,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-117',
+    judges: ['ENDPOINTS-24'],
     title: 'A carrier account that was disconnected has no rates any more.',
-    section: 'What the service does',
-    endpoint,
-    basis: 'derived',
-    sends: 'Rates before and while accounts of two carriers are connected, and after they are gone.',
+    operation: 'createRates',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 3 },
     run: async (t) => {
@@ -144,10 +146,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-119',
+    judges: ['ENDPOINTS-25'],
     title: 'A carrier account whose credentials are rejected takes no rates of other carriers away.',
-    section: 'Endpoints',
-    endpoint,
-    sends: 'Rates before and after an account with rejected credentials is connected.',
+    operation: 'createRates',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 2 },
     run: async (t) => {
@@ -163,11 +164,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-019',
+    judges: ['RESOURCES-44', 'RESOURCES-45'],
     title: 'Without a carrier account of the client, all rates are of the platform.',
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'derived',
-    sends: "The client's carrier accounts, and rates.",
+    operation: 'createRates',
     requests: { createRates: 1, listCarrierAccounts: 1 },
     run: async (t) => {
       const listed = await t.call('listCarrierAccounts')
@@ -184,10 +183,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-020',
+    judges: ['ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24'],
     title: "Rates of the client's own accounts are sorted in with the others.",
-    section: 'Endpoints',
-    endpoint,
-    sends: 'Rates after an account of one carrier is connected.',
+    operation: 'createRates',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 2 },
     run: async (t) => {
@@ -208,10 +206,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-021',
+    judges: ['SERVICE-6'],
     title: "A rate of the client's own account can be bought, and its sandbox label is like any other.",
-    section: 'What the service does',
-    endpoint: buying,
-    sends: 'Rates after an account of one carrier is connected, and the purchase of one of that account.',
+    operation: 'buyLabel',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
@@ -227,10 +224,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-205',
+    judges: ['SERVICE-19', 'STATES-9'],
     title: "The purchase of a rate of the client's own account is followed by its event.",
-    section: 'What the service does',
-    endpoint: buying,
-    sends: 'The purchase of a rate of an account that was connected, and its event.',
+    operation: 'buyLabel',
     needs: ['control:carrier_accounts', 'inbox'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
@@ -248,11 +244,8 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-213',
+    judges: ['EVENTS-15', 'EVENTS-16'],
     title: "The event of a label of the client's own account says what its purchase was answered with.",
-    section: 'Events',
-    endpoint: null,
-    basis: 'derived',
-    sends: 'The purchase of a rate of an account that was connected, and its event.',
     needs: ['control:carrier_accounts', 'inbox'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
@@ -265,11 +258,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-206',
+    judges: ['RESOURCES-68'],
     title: "The purchase of a rate of the client's own account is in the shipping history.",
-    section: 'Resources and their fields',
-    endpoint: buying,
-    sends:
-      'The purchase of a rate of an account that was connected, and the history by the control protocol.',
+    operation: 'buyLabel',
     needs: ['control:carrier_accounts', 'control:shipments'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
@@ -286,11 +277,9 @@ export const connectedAccountRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-207',
+    judges: ['RESOURCES-59'],
     title: "A live label of the client's own account takes from the wallet what it says was charged.",
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A live purchase of a rate of an account that was connected, and the wallet after it.',
+    operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:carrier_accounts'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {

@@ -9,7 +9,6 @@ import { cheapestOfEach, mostCarriers } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 
-const buying = 'POST /v1/labels'
 type Environment = 'test' | 'live'
 
 /** Two rates to buy: one while they are valid, and one after. */
@@ -63,13 +62,10 @@ const sundayAfter = (midnightMs: number): number =>
 export const rateLifetimeRules: readonly Rule[] = [
   active({
     id: 'RATE-214',
+    judges: ['STATES-3'],
     title:
       'Rates of every kind are sold until a second before they are 15 minutes old, and expired a second after.',
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'table',
-    sends:
-      'Rates of each carrier, of a live key, of own accounts and of a partial quote, bought at 14:59, and others of them at 15:01.',
+    operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:clock', 'control:faults', 'control:carrier_accounts'],
     requests: { createRates: 5, buyLabel: 2 * (mostCarriers + 4) },
     run: async (t) => {
@@ -93,13 +89,10 @@ export const rateLifetimeRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-215',
+    judges: ['RESOURCES-46'],
     title:
       'A quote made just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'derived',
-    sends:
-      'Quotes minutes before the last midnight of a year, February 28 and 29 and a Saturday, each bought after it.',
+    operation: 'buyLabel',
     needs: ['control:accounts', 'control:clock'],
     requests: { createRates: 4, buyLabel: 4 },
     run: async (t) => {

@@ -8,8 +8,6 @@ import { mostCarriers } from '../support/each-carrier.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 import { carriersNamedIn, failedCarriersIn } from './failed-carriers.ts'
 
-const endpoint = 'POST /v1/rates'
-const section = 'Endpoints'
 const causes = ['down', 'timeout', 'error', 'malformed'] as const
 const inARow = 11
 
@@ -49,10 +47,9 @@ function expectListed(answer: Answer, carriers: readonly string[], failing: read
 export const manyFailureRules: readonly Rule[] = [
   active({
     id: 'RATE-125',
+    judges: ['ENDPOINTS-27'],
     title: 'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
-    section,
-    endpoint,
-    sends: 'Rates four times while all carriers but one fail, each for another cause, in turn.',
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 1 + causes.length },
     run: async (t) => {
@@ -70,11 +67,9 @@ export const manyFailureRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-126',
+    judges: ['ENDPOINTS-31'],
     title: `Carriers that fail in ${inARow} quotes in a row are listed in each, and have their rates again once they are back.`,
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: `Rates ${inARow} times while all carriers but one fail, and after; then four times while that one fails.`,
+    operation: 'createRates',
     needs: ['control:faults'],
     requests: { createRates: 3 + inARow + 4 },
     run: async (t) => {
@@ -94,13 +89,10 @@ export const manyFailureRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-127',
+    judges: ['SERVICE-12'],
     title:
       'A carrier account has its rates while another of its carrier is gone, and again once it is connected again.',
-    section: 'What the service does',
-    endpoint,
-    basis: 'derived',
-    sends:
-      'The same quote before two accounts of a carrier are connected, with both, with one, with none, and with one again.',
+    operation: 'createRates',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 6 },
     run: async (t) => {

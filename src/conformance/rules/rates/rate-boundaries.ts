@@ -6,7 +6,6 @@ import { minutes, seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 
-const endpoint = 'POST /v1/labels'
 const environments = ['test', 'live'] as const
 type Environment = (typeof environments)[number]
 
@@ -27,10 +26,9 @@ async function quotes(t: RuleContext) {
 export const rateBoundaryRules: readonly Rule[] = [
   active({
     id: 'RATE-208',
+    judges: ['RESOURCES-46'],
     title: 'A rate of either environment can be bought a second before it is 15 minutes old.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'A test rate and a live rate, bought 14 minutes and 59 seconds after their quotes.',
+    operation: 'buyLabel',
     needs,
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -41,12 +39,9 @@ export const rateBoundaryRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-209',
+    judges: ['STATES-4'],
     title: 'A rate of either environment is refused as expired a second after its 15 minutes.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends:
-      'A test rate and a live rate, bought at once, and others of the quotes after 15 minutes and a second.',
+    operation: 'buyLabel',
     needs,
     requests: { createRates: 2, buyLabel: 4 },
     run: async (t) => {
@@ -60,11 +55,9 @@ export const rateBoundaryRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-210',
+    judges: ['STATES-3'],
     title: 'A rate that was bought is sold no more once it is 15 minutes old.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'derived',
-    sends: 'A rate, bought 10 minutes after its quote, and again 6 minutes later.',
+    operation: 'buyLabel',
     needs: ownClock,
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
@@ -79,11 +72,9 @@ export const rateBoundaryRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-211',
+    judges: ['RESOURCES-46'],
     title: 'Rates of a second quote are good for 15 minutes of their own.',
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'derived',
-    sends: 'Two quotes of one shipment, 10 minutes apart, and a purchase of the second 6 minutes later.',
+    operation: 'buyLabel',
     needs: ownClock,
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
@@ -98,11 +89,9 @@ export const rateBoundaryRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-212',
+    judges: ['STATES-3'],
     title: 'A rate expires though its shipment has been quoted again since.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'derived',
-    sends: 'Two quotes of one shipment, 10 minutes apart, and a purchase of the first 6 minutes later.',
+    operation: 'buyLabel',
     needs: ownClock,
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {

@@ -1,13 +1,13 @@
 import { expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { statements } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { connectedRates } from './connected-account-rates.ts'
 
-const endpoint = 'POST /v1/labels'
 type Environment = 'test' | 'live'
 
 const almostOld = minutes(14.75)
@@ -45,31 +45,33 @@ async function quoteToAge(t: RuleContext, key: Environment) {
 export const rateValidityRules: readonly Rule[] = [
   active({
     id: 'RATE-013',
+    judges: ['RESOURCES-46', 'STATES-2', 'ENDPOINTS-32', 'LIMITS-27'],
     title: 'A rate can be bought until just before it is 15 minutes old.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'A rate, bought 14 minutes and 45 seconds after its quote.',
+    operation: 'buyLabel',
     needs: ['key:test', wait(almostOld)],
     requests: { createRates: 1, buyLabel: 1 },
     run: (t) => expectStillSold(t, 'test'),
   }),
   active({
     id: 'RATE-014',
+    judges: statements({
+      STATES: [3, 4],
+      RESOURCES: [46],
+      ENDPOINTS: [32, 38],
+      ERRORS: [36, 37],
+      LIMITS: [27],
+    }),
     title: 'A rate of any carrier that is more than 15 minutes old is refused as expired.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends: 'One rate bought at once, and one of each carrier 15 minutes and 10 seconds after the quote.',
+    operation: 'buyLabel',
     needs: ['key:test', wait(tooOld)],
     requests: { createRates: 1, buyLabel: 5 },
     run: async (t) => expectExpired(t, await quoteToAge(t, 'test')),
   }),
   active({
     id: 'RATE-201',
+    judges: ['RESOURCES-46', 'STATES-2'],
     title: 'A live rate can be bought until just before it is 15 minutes old.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'A live rate, bought 14 minutes and 45 seconds after its quote.',
+    operation: 'buyLabel',
     needs: [...isolatedWallet, wait(almostOld)],
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
@@ -79,11 +81,9 @@ export const rateValidityRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-202',
+    judges: ['STATES-3', 'STATES-4', 'STATES-10'],
     title: 'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends: 'One live rate bought at once, others 15 minutes and 10 seconds after the quote, and the wallet.',
+    operation: 'buyLabel',
     needs: [...isolatedWallet, wait(tooOld)],
     requests: { createRates: 1, buyLabel: 5 },
     run: async (t) => {
@@ -96,12 +96,9 @@ export const rateValidityRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-203',
+    judges: ['STATES-3', 'STATES-4'],
     title: "A rate of the client's own account that is more than 15 minutes old is refused as expired.",
-    section: 'States and transitions',
-    endpoint,
-    basis: 'derived',
-    sends:
-      'After an account is connected, one rate bought at once, and one of that account 15 minutes later.',
+    operation: 'buyLabel',
     needs: ['control:carrier_accounts', wait(tooOld)],
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -113,11 +110,9 @@ export const rateValidityRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-022',
+    judges: ['RESOURCES-46'],
     title: 'A shipment that is quoted again after its rates have expired gets rates that can be bought.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/rates',
-    basis: 'derived',
-    sends: 'The same quote twice, 16 minutes apart, and a rate of the second bought at once.',
+    operation: 'createRates',
     needs: ['key:test', wait(minutes(16))],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {

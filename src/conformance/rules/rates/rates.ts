@@ -3,31 +3,28 @@ import { expectError, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
+import { type Judged, statements } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { cheapestFirst, expectCheapestFirst, quote, ratesIn } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
 
-const endpoint = 'POST /v1/rates'
-
-const environments: readonly (readonly [RuleId, 'test' | 'live', string])[] = [
-  ['RATE-011', 'test', 'One answer has'],
-  ['RATE-120', 'live', 'One answer to a live key has'],
+const environments: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
+  ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One answer has'],
+  ['RATE-120', ['ENDPOINTS-23'], 'live', 'One answer to a live key has'],
 ]
 
 /** A rule about every rate of one quote. */
 function everyRate(
   id: RuleId,
+  judges: Judged,
   title: string,
   judge: (rate: Fields, answer: Answer) => void,
-  basis: 'table' | 'sentence' = 'table',
 ): Rule {
   return active({
     id,
+    judges,
     title,
-    section: 'Resources and their fields',
-    endpoint,
-    basis,
-    sends: "Rates for the profile's standard parcel.",
+    operation: 'createRates',
     requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
@@ -36,55 +33,72 @@ function everyRate(
   })
 }
 
-const incomplete: readonly (readonly [RuleId, 'from_address' | 'to_address'])[] = [
-  ['RATE-016', 'from_address'],
-  ['RATE-017', 'to_address'],
+const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_address'])[] = [
+  ['RATE-016', ['RESOURCES-23'], 'from_address'],
+  ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
 export const rateRules: readonly Rule[] = [
   active({
     id: 'RATE-001',
+    judges: statements({
+      ENDPOINTS: [2, 15, 20],
+      CONVENTIONS: [2],
+      SERVICE: [3],
+      RESOURCES: [1, 2, 3, 4, 5, 6, 25, 26, 27, 28],
+      STATES: [1],
+    }),
     title: 'A request for rates is answered with a list of rates.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'table',
-    sends: "Rates for the profile's standard parcel.",
+    operation: 'createRates',
     requests: { createRates: 1 },
     run: async (t) => {
       ratesIn(await quote(t))
     },
   }),
-  everyRate('RATE-002', 'The id of every rate begins with rate_.', (rate) => {
-    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
-  }),
-  everyRate('RATE-003', 'Every rate names its carrier.', (rate) => {
+  everyRate(
+    'RATE-002',
+    ['RESOURCES-30', 'RESOURCES-31'],
+    'The id of every rate begins with rate_.',
+    (rate) => {
+      rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
+    },
+  ),
+  everyRate('RATE-003', ['RESOURCES-34'], 'Every rate names its carrier.', (rate) => {
     rate.text('carrier')
   }),
-  everyRate('RATE-004', 'Every rate names its service.', (rate) => {
+  everyRate('RATE-004', ['RESOURCES-35'], 'Every rate names its service.', (rate) => {
     rate.text('service')
   }),
-  everyRate('RATE-005', 'Every rate has its price in whole cents.', (rate) => {
+  everyRate('RATE-005', ['RESOURCES-36'], 'Every rate has its price in whole cents.', (rate) => {
     rate.integer('rate_cents', { min: 0 })
   }),
-  everyRate('RATE-006', 'Every rate has a day of arrival, written YYYY-MM-DD.', (rate) => {
-    rate.date('carrier_eta')
-  }),
+  everyRate(
+    'RATE-006',
+    ['RESOURCES-38', 'RESOURCES-39'],
+    'Every rate has a day of arrival, written YYYY-MM-DD.',
+    (rate) => {
+      rate.date('carrier_eta')
+    },
+  ),
   everyRate(
     'RATE-007',
+    ['RESOURCES-40', 'SERVICE-5', 'RESOURCES-41'],
     'Every rate has an estimate of its carbon in whole grams.',
     (rate) => {
       rate.integer('carbon_grams', { min: 0 })
     },
-    'sentence',
   ),
-  everyRate('RATE-008', 'Every rate is of the platform or of an account of the client.', (rate) => {
-    rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
-  }),
+  everyRate(
+    'RATE-008',
+    ['RESOURCES-42', 'RESOURCES-43'],
+    'Every rate is of the platform or of an account of the client.',
+    (rate) => {
+      rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
+    },
+  ),
   active({
     ...cheapestFirst,
-    section: 'Endpoints',
-    endpoint,
-    sends: "Rates for the profile's standard parcel.",
+    operation: 'createRates',
     requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
@@ -95,11 +109,9 @@ export const rateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-010',
+    judges: ['RESOURCES-33'],
     title: 'No two rates of a quote have the same id.',
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'derived',
-    sends: "Rates for the profile's standard parcel.",
+    operation: 'createRates',
     requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
@@ -111,13 +123,12 @@ export const rateRules: readonly Rule[] = [
       })
     },
   }),
-  ...environments.map(([id, key, who]) =>
+  ...environments.map(([id, judges, key, who]) =>
     active({
       id,
+      judges,
       title: `${who} the rates of all four carriers.`,
-      section: 'What the service does',
-      endpoint,
-      sends: `Rates for the profile's standard parcel, with the ${key} key.`,
+      operation: 'createRates',
       needs: [`key:${key}`],
       requests: { createRates: 1 },
       run: async (t) => {
@@ -137,11 +148,9 @@ export const rateRules: readonly Rule[] = [
   ),
   active({
     id: 'RATE-012',
+    judges: ['ENDPOINTS-21', 'ENDPOINTS-29'],
     title: 'Where no carrier failed, none is listed as failed.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'derived',
-    sends: "Rates for the profile's standard parcel.",
+    operation: 'createRates',
     requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
@@ -158,11 +167,9 @@ export const rateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-015',
+    judges: ['ENDPOINTS-36', 'SERVICE-6', 'SERVICE-20', 'ENDPOINTS-37', 'ERRORS-38', 'ERRORS-39'],
     title: 'A rate id that nobody was given is refused as not found.',
-    section: 'Endpoints',
-    endpoint: 'POST /v1/labels',
-    basis: 'table',
-    sends: 'A purchase of a rate, then one of an id that nobody was given.',
+    operation: 'buyLabel',
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       await t.setup.label()
@@ -171,11 +178,10 @@ export const rateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-204',
+    judges: ['ENDPOINTS-37', 'SERVICE-22'],
     title: 'A rate id that nobody was given is refused as not found with a live key, too.',
-    section: 'Authentication',
-    endpoint: 'POST /v1/labels',
-    basis: 'derived',
-    sends: 'Rates with the live key, then a purchase of an id that nobody was given.',
+    operation: 'buyLabel',
+
     // Only with invented money, as the target may sell it by mistake.
     needs: ['control:accounts'],
     requests: { createRates: 1, buyLabel: 1 },
@@ -185,13 +191,12 @@ export const rateRules: readonly Rule[] = [
       expectError(answer, 'RATE.NOT_FOUND')
     },
   }),
-  ...incomplete.map(([id, name]) =>
+  ...incomplete.map(([id, judges, name]) =>
     active({
       id,
+      judges,
       title: `A postal code alone is not enough of a ${name}.`,
-      section: 'Resources and their fields',
-      endpoint,
-      sends: `A request for rates with a ${name} of postal code and country, then one with all of it.`,
+      operation: 'createRates',
       requests: { createRates: 2 },
       run: async (t) => {
         const body = t.setup.ratesBody()

@@ -3,18 +3,15 @@ import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 
-const rates = 'POST /v1/rates'
 const sizes = ['length', 'width', 'height'] as const
 
 /** Rules about malformed bodies, and about unusual but valid ones. */
 export const oddBodyRules: readonly Rule[] = [
   active({
     id: 'VAL-110',
+    judges: ['ERRORS-35'],
     title: 'POST /v1/rates refuses a length, a width and a height below zero.',
-    section: 'Errors',
-    endpoint: rates,
-    basis: 'table',
-    sends: 'A parcel with each size below zero, then a good one.',
+    operation: 'createRates',
     requests: { createRates: 4 },
     run: async (t) => {
       const good = t.setup.ratesBody()
@@ -27,11 +24,8 @@ export const oddBodyRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-111',
+    judges: ['ERRORS-35'],
     title: 'A body with null in the place of a required field is refused.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    sends: 'Good rates, then rates, a purchase and trackers with null for each of their fields in turn.',
     requests: { createRates: 4, buyLabel: 1, registerTracker: 2 },
     run: async (t) => {
       const good = t.setup.ratesBody()
@@ -48,11 +42,8 @@ export const oddBodyRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-112',
+    judges: ['ERRORS-35'],
     title: 'A body that is JSON and no object is refused.',
-    section: 'Errors',
-    endpoint: null,
-    basis: 'table',
-    sends: 'Good rates, then null, a list and a text to rates and to trackers, and null to labels.',
     requests: { createRates: 4, registerTracker: 3, buyLabel: 1 },
     run: async (t) => {
       await t.setup.rates()
@@ -65,11 +56,9 @@ export const oddBodyRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-113',
+    judges: ['ERRORS-35'],
     title: 'POST /v1/batches refuses an item that is null.',
-    section: 'Errors',
-    endpoint: 'POST /v1/batches',
-    basis: 'table',
-    sends: 'Good rates, then a batch of which the one item is null.',
+    operation: 'createBatch',
     requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
       await t.setup.rates()
@@ -78,11 +67,9 @@ export const oddBodyRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-114',
+    judges: ['ENDPOINTS-2'],
     title: 'A body sent as application/json with a charset is accepted.',
-    section: 'Endpoints',
-    endpoint: rates,
-    basis: 'derived',
-    sends: 'Good rates, and the same with `charset=utf-8` in the Content-Type.',
+    operation: 'createRates',
     requests: { createRates: 2 },
     run: async (t) => {
       await t.setup.rates()
@@ -93,11 +80,9 @@ export const oddBodyRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-115',
+    judges: ['RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28'],
     title: 'POST /v1/rates accepts weights and sizes that are no whole numbers.',
-    section: 'Resources and their fields',
-    endpoint: rates,
-    basis: 'table',
-    sends: 'A good parcel, then one with half an ounce, and one with a quarter more of each size.',
+    operation: 'createRates',
     requests: { createRates: 3 },
     run: async (t) => {
       const good = t.setup.ratesBody()

@@ -5,6 +5,7 @@ import { show } from '../../http/show.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { active } from '../support/active.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -12,6 +13,7 @@ type Operation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
 
 interface Missing {
   readonly id: RuleId
+  readonly judges: Judged
   readonly operation: Operation
   readonly field: string
   /** Another documented error for the same mistake. */
@@ -20,6 +22,7 @@ interface Missing {
 
 interface Wrong {
   readonly id: RuleId
+  readonly judges: Judged
   readonly operation: Operation
   readonly what: string
   readonly spoil: (good: Body) => Body
@@ -27,13 +30,29 @@ interface Wrong {
 }
 
 const missing: readonly Missing[] = [
-  { id: 'VAL-001', operation: 'buyLabel', field: 'rate_id' },
-  { id: 'VAL-002', operation: 'createRates', field: 'from_address' },
-  { id: 'VAL-003', operation: 'createRates', field: 'to_address' },
-  { id: 'VAL-004', operation: 'createRates', field: 'parcel' },
-  { id: 'VAL-005', operation: 'registerTracker', field: 'tracking_number' },
-  { id: 'VAL-006', operation: 'registerTracker', field: 'carrier' },
-  { id: 'VAL-007', operation: 'createBatch', field: 'items', also: 'BATCH.ITEMS.REQUIRED' },
+  {
+    id: 'VAL-001',
+    judges: ['ERRORS-13', 'RESOURCES-32', 'ENDPOINTS-35', 'ERRORS-32', 'ERRORS-33'],
+    operation: 'buyLabel',
+    field: 'rate_id',
+  },
+  { id: 'VAL-002', judges: ['ERRORS-13', 'ENDPOINTS-17'], operation: 'createRates', field: 'from_address' },
+  { id: 'VAL-003', judges: ['ERRORS-13', 'ENDPOINTS-18'], operation: 'createRates', field: 'to_address' },
+  { id: 'VAL-004', judges: ['ERRORS-33', 'ENDPOINTS-19'], operation: 'createRates', field: 'parcel' },
+  {
+    id: 'VAL-005',
+    judges: ['ERRORS-13', 'ENDPOINTS-63'],
+    operation: 'registerTracker',
+    field: 'tracking_number',
+  },
+  { id: 'VAL-006', judges: ['ERRORS-13', 'ENDPOINTS-64'], operation: 'registerTracker', field: 'carrier' },
+  {
+    id: 'VAL-007',
+    judges: ['ERRORS-13', 'ENDPOINTS-83'],
+    operation: 'createBatch',
+    field: 'items',
+    also: 'BATCH.ITEMS.REQUIRED',
+  },
 ]
 
 const weighing =
@@ -44,10 +63,23 @@ const weighing =
   })
 
 const wrong: readonly Wrong[] = [
-  { id: 'VAL-101', operation: 'createRates', what: 'a weight that is a word', spoil: weighing('heavy') },
-  { id: 'VAL-102', operation: 'createRates', what: 'a weight below zero', spoil: weighing(-1) },
+  {
+    id: 'VAL-101',
+    judges: ['ERRORS-34', 'RESOURCES-25', 'ERRORS-35'],
+    operation: 'createRates',
+    what: 'a weight that is a word',
+    spoil: weighing('heavy'),
+  },
+  {
+    id: 'VAL-102',
+    judges: ['ERRORS-35', 'RESOURCES-25'],
+    operation: 'createRates',
+    what: 'a weight below zero',
+    spoil: weighing(-1),
+  },
   {
     id: 'VAL-103',
+    judges: ['ERRORS-35', 'ENDPOINTS-18'],
     operation: 'createRates',
     what: 'an address that is a text',
     spoil: (good) => ({ ...good, to_address: '350 5th Ave, New York' }),
@@ -55,6 +87,7 @@ const wrong: readonly Wrong[] = [
   },
   {
     id: 'VAL-104',
+    judges: ['ERRORS-35', 'ENDPOINTS-35'],
     operation: 'buyLabel',
     what: 'a rate_id that is an object',
     spoil: () => ({ rate_id: { id: 'rate_1' } }),
@@ -62,6 +95,7 @@ const wrong: readonly Wrong[] = [
   },
   {
     id: 'VAL-105',
+    judges: ['ERRORS-35', 'ENDPOINTS-63'],
     operation: 'registerTracker',
     what: 'a tracking number that is an object',
     spoil: (good) => ({ ...good, tracking_number: { number: '1' } }),
@@ -69,6 +103,7 @@ const wrong: readonly Wrong[] = [
   },
   {
     id: 'VAL-106',
+    judges: ['ERRORS-35', 'ENDPOINTS-83'],
     operation: 'createBatch',
     what: 'items that are a text',
     spoil: () => ({ items: 'all of them' }),
@@ -113,14 +148,12 @@ async function answerTo(t: RuleContext, operation: Operation, spoil: (good: Body
 }
 
 export const validationRules: readonly Rule[] = [
-  ...missing.map(({ id, operation, field, also }) =>
+  ...missing.map(({ id, judges, operation, field, also }) =>
     active({
       id,
+      judges,
       title: `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`,
-      section: 'Errors',
-      endpoint: operationOf(operation).endpoint,
-      basis: 'table',
-      sends: `A body without ${field}, then the same body with it.`,
+      operation,
       requests: requestsOf(operation),
       run: async (t) => {
         const answer = await answerTo(t, operation, ({ [field]: _, ...rest }) => rest)
@@ -135,14 +168,12 @@ export const validationRules: readonly Rule[] = [
       },
     }),
   ),
-  ...wrong.map(({ id, operation, what, spoil, also }) =>
+  ...wrong.map(({ id, judges, operation, what, spoil, also }) =>
     active({
       id,
+      judges,
       title: `${operationOf(operation).endpoint} refuses ${what} as invalid.`,
-      section: 'Errors',
-      endpoint: operationOf(operation).endpoint,
-      basis: 'table',
-      sends: `A body with ${what}, then a good one.`,
+      operation,
       requests: requestsOf(operation),
       run: async (t) => {
         const answer = await answerTo(t, operation, spoil)
@@ -152,10 +183,9 @@ export const validationRules: readonly Rule[] = [
   ),
   active({
     id: 'VAL-008',
+    judges: ['RESOURCES-23', 'ERRORS-13', 'ERRORS-33'],
     title: 'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/rates',
-    sends: 'Sender and recipient without street1 and without city, then a good request.',
+    operation: 'createRates',
     requests: { createRates: 5 },
     run: async (t) => {
       const good = t.setup.ratesBody()
@@ -179,11 +209,17 @@ export const validationRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-107',
+    judges: [
+      'RESOURCES-1',
+      'RESOURCES-2',
+      'RESOURCES-3',
+      'RESOURCES-4',
+      'RESOURCES-5',
+      'RESOURCES-6',
+      'ERRORS-35',
+    ],
     title: 'POST /v1/rates refuses addresses with an object where a text belongs.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/rates',
-    basis: 'table',
-    sends: 'Sender and recipient with an object in the place of each field, then a good request.',
+    operation: 'createRates',
     requests: { createRates: 13 },
     run: async (t) => {
       const good = t.setup.ratesBody()
@@ -199,11 +235,9 @@ export const validationRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-108',
+    judges: ['RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6'],
     title: 'POST /v1/addresses/validate refuses an address with an object where a text belongs.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/addresses/validate',
-    basis: 'table',
-    sends: 'An address with an object in the place of each field but the name, then a good one.',
+    operation: 'validateAddress',
     requests: { validateAddress: 6 },
     run: async (t) => {
       const good = t.profile.addresses.commercial
@@ -223,11 +257,9 @@ export const validationRules: readonly Rule[] = [
   }),
   active({
     id: 'VAL-109',
+    judges: ['RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35'],
     title: 'POST /v1/rates refuses a length, a width and a height that are words as invalid.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/rates',
-    basis: 'table',
-    sends: 'A parcel with a word in the place of each size, then a good one.',
+    operation: 'createRates',
     requests: { createRates: 4 },
     run: async (t) => {
       const good = t.setup.ratesBody()

@@ -1,8 +1,35 @@
-import type { ActiveRule } from '../../rule.ts'
+import { type OperationName, operationOf } from '../../http/operation.ts'
+import type { ActiveRule, InvariantRule } from '../../rule.ts'
+import { type Judged, sectionOf } from '../../section.ts'
 
-/** Makes a rule that sends requests, with the usual basis and needs as defaults. */
+/** What a rule states of itself; its section and endpoint are derived. */
+export type Stated<Made extends ActiveRule | InvariantRule> = Omit<
+  Made,
+  'kind' | 'judges' | 'section' | 'endpoint'
+> & {
+  readonly judges: Judged
+  /** The operation that the rule is about, if it is one. */
+  readonly operation?: OperationName
+  /** The endpoint that it is about, if that is none of the thirteen operations. */
+  readonly endpoint?: Made['endpoint']
+}
+
+/** Makes a rule that sends requests. It needs a test key unless it says otherwise. */
 export function active(
-  rule: Omit<ActiveRule, 'kind' | 'needs' | 'basis'> & Partial<Pick<ActiveRule, 'needs' | 'basis'>>,
+  rule: Omit<Stated<ActiveRule>, 'needs'> & Partial<Pick<ActiveRule, 'needs'>>,
 ): ActiveRule {
-  return { kind: 'active', basis: 'sentence', needs: ['key:test'], ...rule }
+  return { kind: 'active', needs: ['key:test'], ...derived(rule) }
+}
+
+/** Makes a rule about every answer of the run. */
+export function everyAnswer(rule: Stated<InvariantRule>): InvariantRule {
+  return { kind: 'invariant', ...derived(rule) }
+}
+
+function derived<Rule extends Pick<Stated<ActiveRule>, 'judges' | 'operation' | 'endpoint'>>({
+  operation,
+  ...rule
+}: Rule) {
+  const endpoint = operation === undefined ? (rule.endpoint ?? null) : operationOf(operation).endpoint
+  return { ...rule, section: sectionOf(rule.judges[0]), endpoint }
 }

@@ -4,6 +4,7 @@ import type { Fields } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { isSamePhone, isText } from './address-comparison.ts'
 
 /** The fields of a label that are addresses. */
@@ -25,23 +26,23 @@ const parts = {
 type AddressPart = keyof typeof parts
 
 /** The rules about each part of each address. */
-export const addressPartRules: readonly (readonly [RuleId, AddressField, AddressPart])[] = [
-  ['LABEL-101', 'from_address', 'name'],
-  ['LABEL-102', 'from_address', 'street'],
-  ['LABEL-103', 'from_address', 'city'],
-  ['LABEL-104', 'from_address', 'state'],
-  ['LABEL-105', 'from_address', 'zip'],
-  ['LABEL-106', 'from_address', 'country'],
-  ['LABEL-107', 'from_address', 'phone'],
-  ['LABEL-108', 'from_address', 'email'],
-  ['LABEL-111', 'to_address', 'name'],
-  ['LABEL-112', 'to_address', 'street'],
-  ['LABEL-113', 'to_address', 'city'],
-  ['LABEL-114', 'to_address', 'state'],
-  ['LABEL-115', 'to_address', 'zip'],
-  ['LABEL-116', 'to_address', 'country'],
-  ['LABEL-117', 'to_address', 'phone'],
-  ['LABEL-118', 'to_address', 'email'],
+export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField, AddressPart])[] = [
+  ['LABEL-101', ['RESOURCES-7', 'RESOURCES-65', 'ENDPOINTS-48', 'VERSIONING-8'], 'from_address', 'name'],
+  ['LABEL-102', ['RESOURCES-9'], 'from_address', 'street'],
+  ['LABEL-103', ['RESOURCES-11'], 'from_address', 'city'],
+  ['LABEL-104', ['RESOURCES-13'], 'from_address', 'state'],
+  ['LABEL-105', ['RESOURCES-15'], 'from_address', 'zip'],
+  ['LABEL-106', ['RESOURCES-17'], 'from_address', 'country'],
+  ['LABEL-107', ['RESOURCES-19'], 'from_address', 'phone'],
+  ['LABEL-108', ['RESOURCES-21'], 'from_address', 'email'],
+  ['LABEL-111', ['RESOURCES-8', 'RESOURCES-66', 'VERSIONING-8'], 'to_address', 'name'],
+  ['LABEL-112', ['RESOURCES-10'], 'to_address', 'street'],
+  ['LABEL-113', ['RESOURCES-12'], 'to_address', 'city'],
+  ['LABEL-114', ['RESOURCES-14'], 'to_address', 'state'],
+  ['LABEL-115', ['RESOURCES-16'], 'to_address', 'zip'],
+  ['LABEL-116', ['RESOURCES-18'], 'to_address', 'country'],
+  ['LABEL-117', ['RESOURCES-20'], 'to_address', 'phone'],
+  ['LABEL-118', ['RESOURCES-22', 'ENDPOINTS-48'], 'to_address', 'email'],
 ]
 
 /** The value of a part of an address: of its first field that is not empty, or else the first that is there. */
@@ -96,5 +97,6 @@ function isSameContact(
 /** Judges that a label has a complete address in this field. Throws RuleBroken. */
 export function expectComplete(t: RuleContext, label: Fields, place: AddressField): void {
   const address = label.object(place)
-  for (const [, where, part] of addressPartRules) if (where === place) expectPart(t, address, { place, part })
+  for (const [, , where, part] of addressPartRules)
+    if (where === place) expectPart(t, address, { place, part })
 }

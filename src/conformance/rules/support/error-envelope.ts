@@ -11,9 +11,10 @@ import {
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
 import type { InvariantRule } from '../../rule.ts'
+import type { Stated } from './active.ts'
 
 /** A part of the error envelope, with the rule about it. */
-export interface EnvelopePart extends Pick<InvariantRule, 'id' | 'title'> {
+export interface EnvelopePart extends Pick<Stated<InvariantRule>, 'id' | 'judges' | 'title'> {
   readonly judge: (error: Fields, answer: Answer) => void
 }
 
@@ -25,9 +26,10 @@ export function errorIn(answer: Answer): Fields {
 
 /** The parts of the error envelope (specification, Envelope). */
 export const envelope: readonly EnvelopePart[] = [
-  { id: 'ERR-001', title: 'Every error comes in an `error` object.', judge: () => {} },
+  { id: 'ERR-001', judges: ['ERRORS-1'], title: 'Every error comes in an `error` object.', judge: () => {} },
   {
     id: 'ERR-002',
+    judges: ['ERRORS-2', 'ERRORS-3', 'ERRORS-4'],
     title: 'The code of every error is made of words in capitals, parted by dots.',
     judge: (error) => {
       error.text('code', {
@@ -38,6 +40,7 @@ export const envelope: readonly EnvelopePart[] = [
   },
   {
     id: 'ERR-003',
+    judges: ['ERRORS-5'],
     title: 'Every error has a message for people.',
     judge: (error) => {
       error.text('message')
@@ -45,6 +48,7 @@ export const envelope: readonly EnvelopePart[] = [
   },
   {
     id: 'ERR-004',
+    judges: ['ERRORS-6'],
     title: 'Every error suggests what to do next.',
     judge: (error) => {
       error.text('suggestion')
@@ -52,6 +56,7 @@ export const envelope: readonly EnvelopePart[] = [
   },
   {
     id: 'ERR-005',
+    judges: ['ERRORS-8'],
     title: 'Every error links to its reference.',
     judge: (error, answer) => {
       const url = error.text('docs_url')
@@ -64,6 +69,7 @@ export const envelope: readonly EnvelopePart[] = [
   },
   {
     id: 'ERR-006',
+    judges: ['ERRORS-10'],
     title: 'The request id of every error begins with req_.',
     judge: (error) => {
       error.text('request_id', { pattern: /^req_.+/, described: 'an id that begins with req_' })
@@ -71,6 +77,7 @@ export const envelope: readonly EnvelopePart[] = [
   },
   {
     id: 'ERR-007',
+    judges: ['ERRORS-11'],
     title: 'The request id of every error is the one in X-Request-Id.',
     judge: (error, answer) => {
       const header = requestIdBeside(error, answer)
@@ -118,6 +125,7 @@ export function expectEnvelope(answer: Answer): void {
 /** The rule about `key_scopes`, as the cause of other failures. */
 export const keyScopesRule = {
   id: 'ERR-010',
+  judges: ['ERRORS-14', 'AUTHENTICATION-30'],
   title: 'An error about a scope lists the scopes that the key has.',
 } as const
 

@@ -5,11 +5,16 @@ import type { RuleContext } from '../../rule-context.ts'
 /** The rule about the label id in events, as the cause of other failures. */
 export const eventIdRule = {
   id: 'HOOK-005',
+  judges: ['EVENTS-10'],
   title: 'The event has the id of the label in data.id.',
 } as const
 
 /** The rule that a label has one event, as the cause of other failures. */
-export const oneEventRule = { id: 'HOOK-017', title: 'One purchase has one event.' } as const
+export const oneEventRule = {
+  id: 'HOOK-017',
+  judges: ['EVENTS-1', 'EVENTS-4'],
+  title: 'One purchase has one event.',
+} as const
 
 /** Judges that the `data.id` of an event is the id of a label, and names the rule about it as the cause if not. */
 export async function expectLabelOfEvent(t: RuleContext, id: string): Promise<void> {

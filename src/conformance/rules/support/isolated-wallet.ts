@@ -8,18 +8,29 @@ export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 /** The rule that purchases show the balance, as the cause of other failures. */
 export const balanceRule = {
   id: 'WALLET-003',
+  judges: ['RESOURCES-64', 'SERVICE-7', 'ENDPOINTS-49'],
   title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
 } as const
 
 /** The rule about the price of a single purchase, as the cause of other failures. */
 export const chargeRule = {
   id: 'WALLET-002',
+  judges: [
+    'STATES-6',
+    'SERVICE-7',
+    'SERVICE-23',
+    'RESOURCES-37',
+    'RESOURCES-59',
+    'RESOURCES-64',
+    'AUTHENTICATION-3',
+  ],
   title: 'A live purchase takes exactly the price of its rate from the wallet.',
 } as const
 
 /** The rule about purchases at one time, as the cause of other failures. */
 export const atOnceRule = {
   id: 'WALLET-010',
+  judges: ['STATES-6'],
   title: 'Live purchases at one time are each taken from the wallet.',
 } as const
 

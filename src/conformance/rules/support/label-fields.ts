@@ -8,6 +8,7 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 /** The rule about the field `sandbox`, as the cause of other failures. */
 export const sandboxFieldRule = {
   id: 'LABEL-005',
+  judges: ['RESOURCES-60'],
   title: 'A label says whether it is of the sandbox, as true or false.',
 } as const
 
@@ -26,6 +27,7 @@ export function sandboxOf(label: Fields): boolean {
 /** The rule about the field `rate_cents`, as the cause of other failures. */
 export const chargedFieldRule = {
   id: 'LABEL-004',
+  judges: ['RESOURCES-58'],
   title: 'A label says in whole cents what was charged.',
 } as const
 

@@ -44,11 +44,16 @@ interface NamedRule {
 }
 
 /** The rule about the order of rates, as the cause of other failures. */
-export const cheapestFirst = { id: 'RATE-009', title: 'Rates come with the cheapest first.' } as const
+export const cheapestFirst = {
+  id: 'RATE-009',
+  judges: ['ENDPOINTS-22'],
+  title: 'Rates come with the cheapest first.',
+} as const
 
 /** The rule about the order of rates where a carrier fails. */
 export const partialCheapestFirst = {
   id: 'RATE-123',
+  judges: ['ENDPOINTS-22'],
   title: 'While a carrier fails, the rates of the others come with the cheapest first.',
 } as const
 

@@ -30,6 +30,7 @@ export function numbersIn(answer: Answer): readonly number[] {
 /** The rule that the wallet shows its balance, as the cause of other failures. */
 export const shownBalanceRule = {
   id: 'WALLET-004',
+  judges: ['SERVICE-18', 'ENDPOINTS-99'],
   title: 'The wallet shows the balance that the account has.',
 } as const
 

@@ -13,7 +13,6 @@ import {
   trackerOfEach,
 } from './tracker-reading.ts'
 
-const reading = 'GET /v1/trackers/{id}'
 const refresh = hours(4) + minutes(1)
 const rounds = 7
 
@@ -44,10 +43,9 @@ const numbers: readonly string[] = [
 export const manyPollRules: readonly Rule[] = [
   active({
     id: 'TRACK-120',
+    judges: ['ENDPOINTS-71'],
     title: `However often a carrier has been asked, what happens there shows at the latest four hours later.`,
-    section: 'Endpoints',
-    endpoint: reading,
-    sends: `Trackers of each carrier after each of ${rounds} events with four hours between them, and after days.`,
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...registrationOfEach, getTracker: rounds + 7 },
     run: async (t) => {
@@ -72,12 +70,10 @@ export const manyPollRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-121',
+    judges: ['RESOURCES-77'],
     title:
       'While a carrier fails for any cause, its trackers keep what they have, and see the rest once it works.',
-    section: 'Endpoints',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'Trackers of each carrier after an event, four hours into a failure of each cause, and after it.',
+    operation: 'getTracker',
     needs: [...controlledTracking, 'control:faults'],
     requests: { ...registrationOfEach, getTracker: 5 * causes.length },
     run: async (t) => {
@@ -119,11 +115,9 @@ export const manyPollRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-017',
+    judges: ['RESOURCES-72'],
     title: 'Each of many trackers has an id and the number of its own, whatever its length and its letters.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/trackers',
-    basis: 'derived',
-    sends: `${numbers.length} numbers of 13 to 500 characters at once, and each tracker that was registered, read.`,
+    operation: 'registerTracker',
     requests: { createRates: 1, registerTracker: numbers.length, getTracker: numbers.length },
     run: async (t) => {
       const carrier = (await t.setup.rates())[0]?.carrier ?? ''

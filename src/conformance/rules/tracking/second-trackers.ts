@@ -12,8 +12,6 @@ import {
   requestsToRegister,
 } from './tracker-reading.ts'
 
-const reading = 'GET /v1/trackers/{id}'
-
 /** Registers a number and returns the tracker's id. Not judged if the service refuses the number. */
 async function registered(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
   const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
@@ -25,11 +23,9 @@ async function registered(t: RuleContext, tracking_number: string, carrier: stri
 export const secondTrackerRules: readonly Rule[] = [
   active({
     id: 'TRACK-013',
+    judges: ['RESOURCES-73'],
     title: 'A number that is registered with two carriers has a tracker of each.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'The number of a label registered with its carrier and with another, and both trackers read.',
+    operation: 'getTracker',
     requests: { createRates: 2, buyLabel: 1, registerTracker: 2, getTracker: 2 },
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
@@ -52,11 +48,9 @@ export const secondTrackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-014',
+    judges: ['ENDPOINTS-68'],
     title: 'A test key can read what it has registered, though a live key has registered it before.',
-    section: 'Authentication',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A number registered with a live key, then with a test key, and the second tracker read.',
+    operation: 'getTracker',
     needs: ['control:accounts'],
     requests: { createRates: 1, registerTracker: 2, getTracker: 1 },
     run: async (t) => {
@@ -72,11 +66,9 @@ export const secondTrackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-015',
+    judges: ['RESOURCES-72'],
     title: 'A tracking number keeps the zeros that it begins with.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A number that begins with two zeros, registered and read.',
+    operation: 'getTracker',
     requests: { createRates: 1, registerTracker: 1, getTracker: 1 },
     run: async (t) => {
       const number = '00340434161094042557'
@@ -92,12 +84,9 @@ export const secondTrackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-016',
+    judges: ['RESOURCES-77'],
     title: 'A number that is registered again keeps its history.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'derived',
-    sends:
-      'A tracker read five hours after an event, its number registered again, and the same tracker read.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, registerTracker: 2, getTracker: 2 },
     run: async (t) => {

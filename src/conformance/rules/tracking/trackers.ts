@@ -5,18 +5,12 @@ import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { liveTracker, readTracker, requestsToRegister, statusOf } from './tracker-reading.ts'
 
-const registering = 'POST /v1/trackers'
-const reading = 'GET /v1/trackers/{id}'
-const section = 'Resources and their fields'
-
 export const trackerRules: readonly Rule[] = [
   active({
     id: 'TRACK-001',
+    judges: ['ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65'],
     title: 'A tracking number can be registered, and its tracker has an id.',
-    section: 'Endpoints',
-    endpoint: registering,
-    basis: 'table',
-    sends: 'The number of a label just bought.',
+    operation: 'registerTracker',
     requests: requestsToRegister,
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
@@ -26,10 +20,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-002',
+    judges: ['ENDPOINTS-66', 'ENDPOINTS-68'],
     title: 'A tracker that was registered can be read.',
-    section: 'Endpoints',
-    endpoint: reading,
-    sends: 'A registration, and the tracker read by its id.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
@@ -43,11 +36,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-003',
+    judges: ['RESOURCES-72'],
     title: 'A tracker has the tracking number it was registered with.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A registration, and the tracker read by its id.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
@@ -62,11 +53,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-004',
+    judges: ['RESOURCES-73'],
     title: 'A tracker has the carrier it was registered with.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A registration, and the tracker read by its id.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, carrier } = await t.setup.tracker()
@@ -81,11 +70,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-005',
+    judges: ['RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70'],
     title: 'The status of a tracker is one of the six.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A registration, and the tracker read by its id.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
@@ -95,11 +82,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-006',
+    judges: ['RESOURCES-76', 'ENDPOINTS-70'],
     title: 'A tracker has a list of events.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A registration, and the tracker read by its id.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
@@ -109,10 +94,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-007',
+    judges: ['ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83'],
     title: 'A tracker id that nobody was given is not found.',
-    section: 'Endpoints',
-    endpoint: reading,
-    sends: 'A tracker read by its id, then one by an id that nobody was given.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
@@ -125,11 +109,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-008',
+    judges: ['RESOURCES-82'],
     title: 'A label that was just bought has a parcel that nobody has scanned yet.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'The tracker of a label just bought.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
@@ -147,10 +129,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-009',
+    judges: ['ENDPOINTS-73'],
     title: 'A tracker may be read as often as the limit allows.',
-    section: 'Endpoints',
-    endpoint: reading,
-    sends: 'A tracker, read six times.',
+    operation: 'getTracker',
     requests: { ...requestsToRegister, getTracker: 6 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
@@ -159,11 +140,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-010',
+    judges: ['RESOURCES-72', 'RESOURCES-73'],
     title: 'What a registration tells of its tracker is so.',
-    section,
-    endpoint: registering,
-    basis: 'derived',
-    sends: 'A registration, and the tracker read by its id.',
+    operation: 'registerTracker',
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
@@ -190,10 +169,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-011',
+    judges: ['ENDPOINTS-68', 'RESOURCES-72'],
     title: 'A tracker that was registered with a live key can be read with it, in the same shape.',
-    section: 'Authentication',
-    endpoint: reading,
-    sends: 'A number that no label has, registered and read with the live key.',
+    operation: 'getTracker',
     needs: ['key:live'],
     requests: { createRates: 1, registerTracker: 1, getTracker: 1 },
     run: async (t) => {
@@ -212,10 +190,9 @@ export const trackerRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-012',
+    judges: ['AUTHENTICATION-37'],
     title: 'A test key cannot read a tracker that was registered in production.',
-    section: 'Authentication',
-    endpoint: reading,
-    sends: 'A number registered with the live key, read with it, then with the test key.',
+    operation: 'getTracker',
     needs: ['key:test', 'key:live'],
     requests: { createRates: 1, registerTracker: 1, getTracker: 2 },
     run: async (t) => {

@@ -1,6 +1,7 @@
 import { expectThat } from '../../http/expect.ts'
 import { show } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
+import type { Judged } from '../../section.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import {
@@ -13,11 +14,19 @@ import {
   trackerOfEach,
 } from './tracker-reading.ts'
 
-const reading = 'GET /v1/trackers/{id}'
-
-const polled: readonly (readonly [RuleId, 'test' | 'live', string])[] = [
-  ['TRACK-106', 'test', 'What happens at the carrier shows at the latest four hours later.'],
-  ['TRACK-118', 'live', 'With a live key, what happens at the carrier shows at the latest four hours later.'],
+const polled: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
+  [
+    'TRACK-106',
+    ['ENDPOINTS-71', 'RESOURCES-77', 'RESOURCES-81', 'LIMITS-31'],
+    'test',
+    'What happens at the carrier shows at the latest four hours later.',
+  ],
+  [
+    'TRACK-118',
+    ['ENDPOINTS-71'],
+    'live',
+    'With a live key, what happens at the carrier shows at the latest four hours later.',
+  ],
 ]
 
 /** Statuses of a parcel that is not delivered, with words of a carrier for them. */
@@ -29,13 +38,12 @@ const notYetDelivered = [
 
 /** Rules that the carrier is polled again, and that events are kept. */
 export const refreshRules: readonly Rule[] = [
-  ...polled.map(([id, key, title]) =>
+  ...polled.map(([id, judges, key, title]) =>
     active({
       id,
+      judges,
       title,
-      section: 'Endpoints',
-      endpoint: reading,
-      sends: 'A tracker before, and four hours and a minute after an event at the carrier.',
+      operation: 'getTracker',
       needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
       requests: {
         ...(key === 'live' ? { createRates: 1, registerTracker: 1 } : requestsToRegister),
@@ -60,10 +68,9 @@ export const refreshRules: readonly Rule[] = [
   ),
   active({
     id: 'TRACK-116',
+    judges: ['ENDPOINTS-71'],
     title: 'A parcel that is not delivered yet is followed further, whatever its status.',
-    section: 'Endpoints',
-    endpoint: reading,
-    sends: 'Trackers four hours after an event that follows an exception, something odd and the last leg.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...registrationOfEach, getTracker: 3 },
     run: async (t) => {
@@ -99,11 +106,9 @@ export const refreshRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-117',
+    judges: ['RESOURCES-77', 'RESOURCES-81'],
     title: 'A long history is full, in the words of the carrier.',
-    section: 'Resources and their fields',
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker after 25 events with a minute between them.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {

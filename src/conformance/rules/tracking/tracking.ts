@@ -16,9 +16,6 @@ import {
   trackerOfEach,
 } from './tracker-reading.ts'
 
-const reading = 'GET /v1/trackers/{id}'
-const section = 'Resources and their fields'
-
 /** A tracker after ten days of a tracking script. */
 async function travelled(t: RuleContext, script: string) {
   const { id, trackingNumber } = await t.setup.tracker()
@@ -58,12 +55,10 @@ async function expectScript(
 export const trackingRules: readonly Rule[] = [
   active({
     id: 'TRACK-101',
+    judges: ['RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86'],
     title:
       'A parcel has the status of what its carrier tells: it moves, is on the vehicle, goes back, or is delivered after that.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: `A tracker of each carrier, after twelve days of each of ${scripts.length} scripts.`,
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...registrationOfEach, getTracker: 4 * scripts.length },
     run: async (t) => {
@@ -73,22 +68,18 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-103',
+    judges: ['RESOURCES-85'],
     title: 'A parcel whose delivery was confirmed has the status delivered.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker of each carrier, after it has told of the parcel for twelve days (script delivered).',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...registrationOfEach, getTracker: 4 },
     run: async (t) => expectScript(t, await trackerOfEach(t), ['delivered', 'delivered']),
   }),
   active({
     id: 'TRACK-115',
+    judges: ['RESOURCES-86'],
     title: 'That a parcel is held is an exception.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker of each carrier, after it has told of the parcel for twelve days (script held).',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...registrationOfEach, getTracker: 4 },
     run: async (t) => {
@@ -108,11 +99,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-105',
+    judges: ['RESOURCES-87'],
     title: 'What a carrier says that cannot be normalised has the status unknown.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker before, and four hours after the carrier told something odd.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
@@ -144,10 +133,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-107',
+    judges: ['RESOURCES-79', 'SERVICE-10'],
     title: 'Every event has one of the six statuses.',
-    section,
-    endpoint: reading,
-    sends: 'A tracker, after the parcel has been delivered.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
@@ -163,11 +151,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-119',
+    judges: ['RESOURCES-79'],
     title: 'Events that follow an exception have one of the six statuses.',
-    section,
-    endpoint: reading,
-    basis: 'derived',
-    sends: 'A tracker, after the parcel was delivered behind an exception.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
@@ -177,10 +163,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-108',
+    judges: ['RESOURCES-80', 'RESOURCES-81'],
     title: "Every event has the carrier's own words in status_detail.",
-    section,
-    endpoint: reading,
-    sends: 'A tracker, after the parcel has been delivered.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
@@ -196,11 +181,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-109',
+    judges: ['RESOURCES-78'],
     title: 'Events stand in the order in which they happened.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker, after twelve days (script standard).',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
@@ -219,11 +202,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-110',
+    judges: ['RESOURCES-77'],
     title: 'The history of a parcel is full: events that were there stay.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker after one event, and after another one five hours later.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
@@ -248,11 +229,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-112',
+    judges: ['RESOURCES-82'],
     title: 'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker, four hours and a minute after its registration (script never_scanned).',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
@@ -270,11 +249,9 @@ export const trackingRules: readonly Rule[] = [
   }),
   active({
     id: 'TRACK-113',
+    judges: ['RESOURCES-78'],
     title: 'An event that happened later stands behind an earlier one.',
-    section,
-    endpoint: reading,
-    basis: 'table',
-    sends: 'A tracker, after three events with an hour between them.',
+    operation: 'getTracker',
     needs: controlledTracking,
     requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {

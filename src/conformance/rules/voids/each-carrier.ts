@@ -8,11 +8,9 @@ import { voidLabel } from '../support/voiding.ts'
 export const eachVoidRules: readonly Rule[] = [
   active({
     id: 'VOID-008',
+    judges: ['STATES-11', 'SERVICE-8'],
     title: 'A label of each carrier that quotes can be voided, and only once.',
-    section: 'States and transitions',
-    endpoint: 'DELETE /v1/labels/{id}',
-    basis: 'derived',
-    sends: 'A purchase of one rate of each carrier in a quote, and two voids of each label.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: mostCarriers, voidLabel: 2 * mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {

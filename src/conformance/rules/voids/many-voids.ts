@@ -5,8 +5,6 @@ import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
-const endpoint = 'DELETE /v1/labels/{id}'
-const section = 'States and transitions'
 const dozen = 12
 const atOnce = 10
 
@@ -14,11 +12,9 @@ const atOnce = 10
 export const manyVoidRules: readonly Rule[] = [
   active({
     id: 'VOID-112',
+    judges: ['STATES-11'],
     title: 'Each of a dozen labels can be voided, one after another, and each of them once.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Twelve labels voided one after another, and the first and the last of them once more.',
+    operation: 'voidLabel',
     needs: ['control:accounts'],
     requests: { createRates: 4, buyLabel: dozen, voidLabel: dozen + 2 },
     run: async (t) => {
@@ -32,11 +28,9 @@ export const manyVoidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-113',
+    judges: ['STATES-16'],
     title: 'Of ten voids of a label at once, one is done and the others are refused as already requested.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'A purchase, and ten voids of its label at one time.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: 1, voidLabel: atOnce },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -54,12 +48,10 @@ export const manyVoidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-114',
+    judges: ['STATES-14'],
     title:
       'A label that was scanned a moment ago cannot be voided, though its tracker has not seen the scan yet.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Two labels whose numbers are registered, a scan of one, and the void of each.',
+    operation: 'voidLabel',
     needs: ['control:accounts', 'control:scan'],
     requests: { createRates: 2, buyLabel: 2, registerTracker: 2, voidLabel: 2 },
     run: async (t) => {

@@ -5,18 +5,13 @@ import { hours, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
-const endpoint = 'DELETE /v1/labels/{id}'
-const section = 'States and transitions'
-
 /** Rules about voids of a second label, and about late voids. */
 export const secondVoidRules: readonly Rule[] = [
   active({
     id: 'VOID-107',
+    judges: ['STATES-16'],
     title: 'The void of a label stays requested when another label is voided.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Two labels voided one after the other, and the first of them once more.',
+    operation: 'voidLabel',
     requests: { createRates: 2, buyLabel: 2, voidLabel: 3 },
     run: async (t) => {
       const { id: first } = await t.setup.label()
@@ -27,11 +22,9 @@ export const secondVoidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-108',
+    judges: ['STATES-11'],
     title: 'Of two labels of one rate, each can be voided.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'A rate bought twice, and both labels voided.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: 2, voidLabel: 2 },
     run: async (t) => {
       const rate = await t.setup.rate()
@@ -48,11 +41,9 @@ export const secondVoidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-109',
+    judges: ['STATES-11'],
     title: 'A label that nobody has scanned can be voided eight days after it was bought.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'A purchase, and its void eight days later (script never_scanned).',
+    operation: 'voidLabel',
     needs: ['control:accounts', 'control:tracking', 'control:clock', wait(hours(192))],
     requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     run: async (t) => {
@@ -66,11 +57,9 @@ export const secondVoidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-110',
+    judges: ['STATES-14', 'ERRORS-49'],
     title: 'A label whose carrier tells of delivery, or of a vehicle on its way there, cannot be voided.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'Two labels, an event out_for_delivery or delivered for each, and their voids five hours later.',
+    operation: 'voidLabel',
     needs: ['control:tracking', 'control:clock', wait(hours(5))],
     requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
     run: async (t) => {
@@ -89,11 +78,9 @@ export const secondVoidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-111',
+    judges: ['STATES-11'],
     title: 'A label whose number was registered as a tracker can be voided.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'A purchase, the registration of its number, and the void.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: 1, registerTracker: 1, voidLabel: 1 },
     run: async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.label()

@@ -1,11 +1,10 @@
 import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import { hours, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
-
-const voiding = 'DELETE /v1/labels/{id}'
 
 /** Buys a label. Not judged if it has the tracking number of another: sandbox labels may share one, and then events are about all of them. */
 async function tracked(t: RuleContext) {
@@ -18,14 +17,14 @@ async function tracked(t: RuleContext) {
 /** A rule that a label can be voided, whatever happens to another label. */
 function apart(
   id: RuleId,
-  facts: Pick<ActiveRule, 'title' | 'sends' | 'needs' | 'requests'>,
+  judges: Judged,
+  facts: Pick<ActiveRule, 'title' | 'needs' | 'requests'>,
   happen: (t: RuleContext, other: string) => Promise<void>,
 ): Rule {
   return active({
     id,
-    section: 'States and transitions',
-    endpoint: voiding,
-    basis: 'derived',
+    judges,
+    operation: 'voidLabel',
     ...facts,
     run: async (t) => {
       const { id: mine } = await t.setup.label()
@@ -39,14 +38,14 @@ function apart(
 /** A rule that a label cannot be voided after a scan. */
 function scanned(
   id: RuleId,
-  facts: Pick<ActiveRule, 'title' | 'sends' | 'needs'>,
+  judges: Judged,
+  facts: Pick<ActiveRule, 'title' | 'needs'>,
   scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,
 ): Rule {
   return active({
     id,
-    section: 'States and transitions',
-    endpoint: voiding,
-    basis: 'derived',
+    judges,
+    operation: 'voidLabel',
     requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     ...facts,
     run: async (t) => {
@@ -61,11 +60,9 @@ function scanned(
 export const voidWindowRules: readonly Rule[] = [
   active({
     id: 'VOID-101',
+    judges: ['STATES-11'],
     title: 'A label that nobody has scanned can be voided days after it was bought.',
-    section: 'States and transitions',
-    endpoint: voiding,
-    basis: 'derived',
-    sends: 'A purchase, and its void two days later (script never_scanned).',
+    operation: 'voidLabel',
     needs: ['control:tracking', 'control:clock', wait(hours(48))],
     requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     run: async (t) => {
@@ -77,9 +74,9 @@ export const voidWindowRules: readonly Rule[] = [
   }),
   scanned(
     'VOID-102',
+    ['STATES-14'],
     {
       title: 'A label whose package the carrier tells to be on its way cannot be voided.',
-      sends: 'A purchase, an event in_transit, and a void five hours later.',
       needs: ['control:tracking', 'control:clock', wait(hours(5))],
     },
     async (t, { trackingNumber }) => {
@@ -89,9 +86,9 @@ export const voidWindowRules: readonly Rule[] = [
   ),
   scanned(
     'VOID-103',
+    ['STATES-14'],
     {
       title: 'A label whose package was scanned a day ago cannot be voided.',
-      sends: 'A purchase, a scan, and a void a day later.',
       needs: ['control:scan', 'control:clock', wait(hours(24))],
     },
     async (t, { id }) => {
@@ -101,9 +98,9 @@ export const voidWindowRules: readonly Rule[] = [
   ),
   apart(
     'VOID-104',
+    ['STATES-11'],
     {
       title: 'A void of one label leaves another one to be voided.',
-      sends: 'Two purchases, and the void of one label and then of the other.',
       needs: ['key:test'],
       requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
     },
@@ -111,9 +108,9 @@ export const voidWindowRules: readonly Rule[] = [
   ),
   apart(
     'VOID-105',
+    ['STATES-11'],
     {
       title: 'A scan of one package leaves the label of another one to be voided.',
-      sends: 'Two purchases, a scan of one, and the void of the other.',
       needs: ['control:scan'],
       requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     },
@@ -121,11 +118,9 @@ export const voidWindowRules: readonly Rule[] = [
   ),
   active({
     id: 'VOID-106',
+    judges: ['STATES-16'],
     title: 'Of three voids of a label at once, one is done and the others are refused as already requested.',
-    section: 'States and transitions',
-    endpoint: voiding,
-    basis: 'derived',
-    sends: 'A purchase, and three voids of it at once.',
+    operation: 'voidLabel',
     needs: ['control:accounts'],
     requests: { createRates: 1, buyLabel: 1, voidLabel: 3 },
     run: async (t) => {

@@ -13,8 +13,6 @@ import { changesSince, changesText } from '../support/changes.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectVoided, expectVoidShown, readStill, voidLabel } from '../support/voiding.ts'
 
-const endpoint = 'DELETE /v1/labels/{id}'
-
 async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   const { id } = await t.setup.label({ key })
   await t.setup.works('The first void', t.call('voidLabel', { id, key }))
@@ -24,11 +22,9 @@ async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<v
 export const voidRules: readonly Rule[] = [
   active({
     id: 'VOID-001',
+    judges: ['STATES-11', 'SERVICE-8', 'ENDPOINTS-57'],
     title: 'A label whose package has not been scanned can be voided.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends: 'A purchase, and its void.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -38,31 +34,25 @@ export const voidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-002',
+    judges: ['ENDPOINTS-53', 'STATES-12'],
     title: 'A label shows that its void was requested.',
-    section: 'Endpoints',
-    endpoint: 'GET /v1/labels/{id}',
-    basis: 'table',
-    sends: 'A label read before and after its void.',
+    operation: 'getLabel',
     requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
     run: (t) => expectVoidShown(t, 'test'),
   }),
   active({
     id: 'VOID-003',
+    judges: ['STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51'],
     title: 'A second void of a label is refused as already requested.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends: 'A label voided twice.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: (t) => expectVoidedOnce(t, 'test'),
   }),
   active({
     id: 'VOID-201',
+    judges: ['STATES-16', 'SERVICE-22'],
     title: 'A second void of a live label is refused as already requested.',
-    section: 'Authentication',
-    endpoint,
-    basis: 'derived',
-    sends: 'A live label voided twice.',
+    operation: 'voidLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
@@ -70,11 +60,9 @@ export const voidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-004',
+    judges: ['STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49'],
     title: 'A label whose package the carrier has scanned cannot be voided.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends: 'A label voided unscanned, and another after a scan.',
+    operation: 'voidLabel',
     needs: ['control:scan'],
     requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
     run: async (t) => {
@@ -87,11 +75,9 @@ export const voidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-005',
+    judges: ['STATES-15'],
     title: 'A void that is refused after a scan leaves the label as it was.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends: 'A scanned label read before and after a void that is refused.',
+    operation: 'voidLabel',
     needs: ['control:scan'],
     requests: { createRates: 1, buyLabel: 1, voidLabel: 1, getLabel: 3 },
     run: async (t) => {
@@ -115,11 +101,9 @@ export const voidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-006',
+    judges: ['STATES-17'],
     title: 'A second void leaves the label as the first one made it.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends: 'A voided label read before and after a second void.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2, getLabel: 3 },
     run: async (t) => {
       const { id } = await t.setup.label()
@@ -142,10 +126,9 @@ export const voidRules: readonly Rule[] = [
   }),
   active({
     id: 'VOID-007',
+    judges: ['ENDPOINTS-59', 'ERRORS-53'],
     title: 'A void of a label that is not there is answered as not found.',
-    section: 'Endpoints',
-    endpoint,
-    sends: 'A label voided, then an id that nobody was given.',
+    operation: 'voidLabel',
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label()

@@ -5,17 +5,13 @@ import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
 
-const buying = 'POST /v1/labels'
-
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachChargeRules: readonly Rule[] = [
   active({
     id: 'WALLET-012',
+    judges: ['STATES-6', 'RESOURCES-37', 'RESOURCES-59'],
     title: 'A live label of each carrier that quotes is taken from the wallet at the price of its rate.',
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A live purchase of one rate of each carrier in a quote, and the wallet after each.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: mostCarriers },
     run: async (t) => {

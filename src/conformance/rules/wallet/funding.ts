@@ -14,11 +14,8 @@ const places = [
 export const payingInRules: readonly Rule[] = [
   active({
     id: 'WALLET-013',
+    judges: ['SERVICE-35'],
     title: 'No money is paid into the wallet through the API.',
-    section: 'What the service does',
-    endpoint: null,
-    sends:
-      'Amounts, posted with a live key to where an API would take them, and the wallet before and after.',
     needs: isolatedWallet,
     requests: { getWallet: 1, other: places.length },
     run: async (t) => {

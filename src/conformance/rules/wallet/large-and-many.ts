@@ -5,8 +5,6 @@ import { active } from '../support/active.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { settleAll } from '../support/settle-all.ts'
 
-const buying = 'POST /v1/labels'
-const section = 'States and transitions'
 const atOnce = 10
 
 const hasSold = (answer: Answer | undefined): boolean => answer !== undefined && isSuccess(answer)
@@ -18,11 +16,9 @@ const large = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
 export const largeAndManyRules: readonly Rule[] = [
   active({
     id: 'WALLET-015',
+    judges: ['RESOURCES-64'],
     title: 'A balance beyond 31 and 32 bits is told, charged and told again to the cent.',
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'The wallet with more than 2^31 and 2^32 cents, and a live purchase from each.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 2, buyLabel: 2, getWallet: 4 },
     run: async (t) => {
@@ -52,12 +48,10 @@ export const largeAndManyRules: readonly Rule[] = [
   }),
   active({
     id: 'WALLET-016',
+    judges: ['STATES-6'],
     title:
       'Of ten live purchases at once the wallet pays for what it has money for, and for all of them once it has enough.',
-    section,
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Ten live rates bought at once with money for three of them, and the others at once with enough.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: atOnce, buyLabel: 2 * atOnce },
     run: async (t) => {

@@ -12,17 +12,13 @@ import {
 } from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
 
-const buying = 'POST /v1/labels'
-
 /** Further rules about what changes the live wallet, in accounts with invented money only. */
 export const liveMoneyRules: readonly Rule[] = [
   active({
     id: 'WALLET-009',
+    judges: ['STATES-6', 'RESOURCES-37', 'RESOURCES-59'],
     title: 'The dearest rate of a live quote is bought as it was quoted, at its price.',
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'The dearest rate of a live quote, bought, and the wallet before and after it.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
@@ -46,10 +42,7 @@ export const liveMoneyRules: readonly Rule[] = [
   }),
   active({
     ...atOnceRule,
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Four live rates bought at one time, and the wallet before and after them.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 4 },
     run: async (t) => {
@@ -72,11 +65,9 @@ export const liveMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'WALLET-011',
+    judges: ['STATES-13'],
     title: 'The void of a live label takes nothing from the wallet.',
-    section: 'States and transitions',
-    endpoint: 'DELETE /v1/labels/{id}',
-    basis: 'derived',
-    sends: 'A live label bought and voided, and the wallet before and after the void.',
+    operation: 'voidLabel',
     needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
@@ -95,11 +86,9 @@ export const liveMoneyRules: readonly Rule[] = [
   }),
   active({
     id: 'WALLET-014',
+    judges: ['STATES-6'],
     title: 'Of two live purchases at one time, a wallet with money for one pays for one.',
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Two live rates bought at one time from a wallet that has the price of the dearer one.',
+    operation: 'buyLabel',
     needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {

@@ -11,9 +11,6 @@ import { placesIn } from '../support/places.ts'
 import { expectShown, numbersIn, shownBalanceRule } from '../support/wallet-reading.ts'
 import { wholeNumbers } from '../support/whole-numbers.ts'
 
-const endpoint = 'GET /v1/wallet'
-const buying = 'POST /v1/labels'
-
 /** Whether a sandbox wallet without a number says that it is unlimited. How it does is not stated (choices 31). */
 function saysUnlimited(wallet: unknown): boolean {
   const noEnd = /unlimited|infinite|no[_ -]?limit/i
@@ -37,11 +34,9 @@ const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
 export const walletRules: readonly Rule[] = [
   active({
     id: 'WALLET-001',
+    judges: ['ENDPOINTS-97', 'SERVICE-18', 'ENDPOINTS-99'],
     title: 'The wallet can be read, and the answer holds its balance as a whole number of cents.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'table',
-    sends: 'A GET of the wallet with a test key.',
+    operation: 'getWallet',
     requests: { getWallet: 1 },
     run: async (t) => {
       const answer = await t.call('getWallet')
@@ -53,11 +48,9 @@ export const walletRules: readonly Rule[] = [
   }),
   active({
     id: 'WALLET-007',
+    judges: ['ENDPOINTS-99', 'SERVICE-18'],
     title: 'The wallet of production holds its balance as a whole number of cents.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'table',
-    sends: 'A GET of the wallet with a live key.',
+    operation: 'getWallet',
     needs: ['key:live'],
     requests: { getWallet: 1 },
     run: async (t) => {
@@ -66,10 +59,7 @@ export const walletRules: readonly Rule[] = [
   }),
   active({
     ...chargeRule,
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'Two live purchases, whose balances are compared, and the wallet before and after the second.',
+    operation: 'buyLabel',
     needs: ['key:live', 'spend'],
     charges: 2,
     alone: true,
@@ -96,10 +86,7 @@ export const walletRules: readonly Rule[] = [
   }),
   active({
     ...balanceRule,
-    section: 'Resources and their fields',
-    endpoint: buying,
-    basis: 'table',
-    sends: 'A live purchase, and the wallet before and after it.',
+    operation: 'buyLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
     alone: true,
@@ -122,10 +109,7 @@ export const walletRules: readonly Rule[] = [
   }),
   active({
     ...shownBalanceRule,
-    section: 'What the service does',
-    endpoint,
-    sends:
-      'The live wallet, after its balance has been set, then after it has been set to 30 million dollars.',
+    operation: 'getWallet',
     needs: ['control:wallet', 'key:live'],
     requests: { getWallet: 2 },
     run: async (t) => {
@@ -140,11 +124,9 @@ export const walletRules: readonly Rule[] = [
   }),
   active({
     id: 'WALLET-005',
+    judges: ['SERVICE-31', 'RESOURCES-64'],
     title: 'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',
-    section: 'What the service does',
-    endpoint: buying,
-    sends:
-      'A live purchase from a wallet with one cent, a valid card and auto-reload; if it is refused, another an hour later.',
+    operation: 'buyLabel',
     needs: ['control:wallet', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },
@@ -189,11 +171,9 @@ export const walletRules: readonly Rule[] = [
   }),
   active({
     id: 'WALLET-006',
+    judges: ['STATES-5'],
     title: 'A wallet that has exactly the price of a rate can buy it.',
-    section: 'States and transitions',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A live purchase from a wallet that has its price and not a cent more.',
+    operation: 'buyLabel',
     needs: ['control:wallet', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 1, buyLabel: 1 },
@@ -212,10 +192,8 @@ export const walletRules: readonly Rule[] = [
   }),
   active({
     id: 'WALLET-008',
+    judges: ['LIMITS-32', 'SERVICE-32'],
     title: 'A wallet takes 5 dollars, and not a cent less.',
-    section: 'Limits',
-    endpoint: null,
-    sends: 'The wallet funded with 1,000 cents, then with 500 and 499, by the control protocol.',
     needs: ['control:accounts', 'control:wallet'],
     requests: {},
     run: async (t) => {

@@ -10,11 +10,8 @@ import { expectBetween } from '../support/timestamps.ts'
 import { expectAttempt, missedAttempt, openFailingReceiver, windowOf } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
 
-const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
 const second = wait(windowOf(2).toMs)
-const sends =
-  'A purchase whose event is answered with 500, and the second attempt; all five where there is a clock.'
 
 /** The attempts for one label: up to the fifth, or the second if time passes in real time. */
 async function attemptsOf(t: RuleContext) {
@@ -32,11 +29,8 @@ const bare = (url: unknown): string => String(url).replace(/[?#].*/, '')
 export const attemptPayloadRules: readonly Rule[] = [
   active({
     id: 'HOOK-132',
+    judges: ['EVENTS-11'],
     title: 'Every attempt of a delivery is about the same label.',
-    section,
-    endpoint: null,
-    basis: 'table',
-    sends: 'A purchase whose event is answered with 500, and what comes until its fifth attempt.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests,
     run: async (t) => {
@@ -54,11 +48,8 @@ export const attemptPayloadRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-133',
+    judges: ['EVENTS-24'],
     title: 'Every attempt of a delivery is signed right.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends,
     needs: ['key:test', 'inbox', 'secret', second],
     requests,
     run: async (t) => {
@@ -68,11 +59,8 @@ export const attemptPayloadRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-134',
+    judges: ['EVENTS-12'],
     title: 'Every attempt of a delivery says of the label what the first said.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends,
     needs: ['key:test', 'inbox', second],
     requests,
     run: async (t) => {
@@ -82,11 +70,8 @@ export const attemptPayloadRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-135',
+    judges: ['EVENTS-21'],
     title: 'The timestamp of every attempt is the time of the first one or later.',
-    section,
-    endpoint: null,
-    basis: 'table',
-    sends,
     needs: ['key:test', 'inbox', second],
     // The wallet is read if no other answer has told the target's time.
     requests: { ...requests, getWallet: 1 },

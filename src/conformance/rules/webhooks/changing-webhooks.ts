@@ -15,7 +15,6 @@ import { expectSigned } from './event-signature.ts'
 import { deliveryOf, firstDelivery } from './first-delivery.ts'
 import { readLog, valuesOf } from './log-reading.ts'
 
-const section = 'Events'
 const own = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** How far attempts may be from the second that they are due in, in milliseconds. */
@@ -91,12 +90,9 @@ async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: Followe
 export const changingWebhookRules: readonly Rule[] = [
   active({
     id: 'HOOK-107',
+    judges: ['EVENTS-33'],
     title:
       'Deliveries of test and live labels and of batches are made again in the second that they are due in.',
-    section,
-    endpoint: null,
-    basis: 'table',
-    sends: 'A test label, a live label and a batch whose events are answered with 500 for more than a day.',
     needs: [...own, 'control:wallet'],
     requests: { createRates: 3, buyLabel: 2, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -119,11 +115,8 @@ export const changingWebhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-108',
+    judges: ['EVENTS-29', 'LIMITS-29'],
     title: 'After a delivery that failed for good, the next one is made five times as well.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'Two purchases, 30 hours apart, whose events are answered with 500.',
     needs: own,
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -138,11 +131,8 @@ export const changingWebhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-139',
+    judges: ['EVENTS-28'],
     title: 'A delivery whose first attempts never arrive is made again, and comes once the fault is over.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A purchase while two attempts are dropped, and another while one has a wrong signature.',
     needs: [...own, 'control:faults'],
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -178,12 +168,9 @@ export const changingWebhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-033',
+    judges: ['EVENTS-6'],
     title:
       'Events go to the URL that is set when the label is bought, however often it was changed or cleared before.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'Purchases while one URL is set, another, the first again, none, and the first once more.',
     needs: own,
     requests: { createRates: 7, buyLabel: 7 },
     run: async (t) => {
@@ -214,13 +201,9 @@ export const changingWebhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-034',
+    judges: ['EVENTS-18'],
     title:
       'Around the midnights of a new year and of leap days, events and the log of both environments say to the second when it was.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'Purchases before and after the last midnight of a year, February 28 and 29; attempts that fail before it are made again after it.',
     needs: [...own, 'control:wallet'],
     requests: { createRates: 6, buyLabel: 6, listDeliveries: 3 },
     run: async (t) => {

@@ -12,10 +12,9 @@ const places = [
 export const configurationRules: readonly Rule[] = [
   active({
     id: 'HOOK-031',
+    judges: ['ENDPOINTS-5'],
     title: 'The webhook is not set through the API.',
-    section: 'Endpoints',
-    endpoint: null,
-    sends: 'The delivery log, then URLs for the webhook, sent to where an API would take them.',
+
     // Only in an account made for the rule, as the request might change the webhook.
     needs: ['control:accounts'],
     requests: { listDeliveries: 1, other: places.length },

@@ -6,7 +6,7 @@ import { show } from '../../http/show.ts'
 import { plural } from '../../plural.ts'
 import type { ActiveRule, Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { active } from '../support/active.ts'
+import { active, everyAnswer, type Stated } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
@@ -35,11 +35,9 @@ const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 export const deliveryRules: readonly Rule[] = [
   active({
     id: 'LOG-001',
+    judges: ['ENDPOINTS-100', 'ENDPOINTS-101'],
     title: 'The deliveries of webhooks are listed.',
-    section: 'Endpoints',
-    endpoint,
-    basis: 'table',
-    sends: 'The list of deliveries.',
+    operation: 'listDeliveries',
     requests: { listDeliveries: 1 },
     run: async (t) => {
       await readLog(t)
@@ -47,12 +45,14 @@ export const deliveryRules: readonly Rule[] = [
   }),
   purchaseLogged({
     id: 'LOG-002',
+    judges: ['EVENTS-37'],
     title: 'A purchase puts a delivery into the log.',
     key: 'test',
     needs: isolatedInbox,
   }),
   purchaseLogged({
     id: 'LOG-015',
+    judges: ['EVENTS-37'],
     title: 'A live purchase puts a delivery into the log that the live key reads.',
     key: 'live',
     needs: [...isolatedInbox, 'key:live', 'spend'],
@@ -60,10 +60,7 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     ...ownLogRule,
-    section: 'Events',
-    endpoint,
-    basis: 'derived',
-    sends: 'The log of a new account after a purchase.',
+    operation: 'listDeliveries',
     needs: isolatedInbox,
     requests,
     run: async (t) => {
@@ -80,10 +77,9 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-003',
+    judges: ['RESOURCES-109', 'EVENTS-38'],
     title: 'A delivery in the log has the response code of the receiver.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'The log after a purchase whose event was answered with 418.',
+    operation: 'listDeliveries',
     needs: isolatedInbox,
     requests,
     run: async (t) => {
@@ -97,10 +93,9 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-004',
+    judges: ['RESOURCES-110', 'EVENTS-38'],
     title: 'A delivery in the log has the number of its attempts.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'The log after two attempts that failed, and after three.',
+    operation: 'listDeliveries',
     needs: [...isolatedInbox, 'control:clock'],
     requests: { ...requests, listDeliveries: 2 * mostReads },
     run: async (t) => {
@@ -127,10 +122,9 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-005',
+    judges: ['RESOURCES-111', 'EVENTS-38'],
     title: 'A delivery in the log has timestamps, one of them of the day of the delivery.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'The log after a purchase.',
+    operation: 'listDeliveries',
     needs: isolatedInbox,
     // The wallet is read if no other answer has told the target's time.
     requests: { ...requests, getWallet: 1 },
@@ -148,10 +142,9 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-006',
+    judges: ['RESOURCES-108', 'EVENTS-38'],
     title: 'A delivery that succeeded and one that failed have another status in the log.',
-    section: 'Resources and their fields',
-    endpoint,
-    sends: 'The log after one purchase whose event succeeded, and one whose event failed five times.',
+    operation: 'listDeliveries',
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
     run: async (t) => {
@@ -173,12 +166,9 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-007',
+    judges: ['STATES-27', 'STATES-28', 'EVENTS-36'],
     title: 'A delivery whose five attempts failed is marked as failed in the log.',
-    section: 'States and transitions',
-    endpoint,
-    basis: 'table',
-    sends:
-      'The log after a purchase whose event succeeded, after four attempts of another that failed, and after the fifth.',
+    operation: 'listDeliveries',
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
     run: async (t) => {
@@ -209,10 +199,9 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-008',
+    judges: ['EVENTS-37', 'ENDPOINTS-101', 'LIMITS-30'],
     title: 'The log has the last 50 deliveries, and no more.',
-    section: 'Events',
-    endpoint,
-    sends: 'The log after one purchase, and after 52 more.',
+    operation: 'listDeliveries',
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
     run: async (t) => {
@@ -265,11 +254,9 @@ export const deliveryRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-009',
+    judges: ['EVENTS-37'],
     title: 'A delivery to the URL that was given shows in the log of the account.',
-    section: 'Events',
-    endpoint,
-    basis: 'derived',
-    sends: 'The log after a purchase whose event arrived.',
+    operation: 'listDeliveries',
     finds: 'empty-log',
     needs: ['key:test', 'inbox'],
     requests,
@@ -286,14 +273,12 @@ export const deliveryRules: readonly Rule[] = [
       })
     },
   }),
-  {
-    kind: 'invariant',
+  everyAnswer({
     id: 'LOG-011',
+    judges: ['EVENTS-37', 'LIMITS-30'],
     title: 'The log never lists more than 50 deliveries.',
-    section: 'Events',
     endpoint,
-    basis: 'sentence',
-    judges: 'Every log in which there is a delivery.',
+    about: 'Every log in which there is a delivery.',
     provokedBy: ['LOG-002', 'LOG-009'],
     open: () => (answer) => {
       const entries = answer.operation === 'listDeliveries' ? entriesIn(answer) : []
@@ -305,14 +290,12 @@ export const deliveryRules: readonly Rule[] = [
       })
       return 'judged'
     },
-  },
+  }),
   active({
     id: 'LOG-010',
+    judges: ['EVENTS-39'],
     title: 'The dashboard lists the deliveries that the log has, with the response code.',
-    section: 'Events',
-    endpoint,
-    sends:
-      'The log after a purchase whose event was answered with 418; the dashboard by the control protocol.',
+    operation: 'listDeliveries',
     needs: isolatedInbox,
     requests,
     run: async (t) => {
@@ -336,13 +319,13 @@ export const deliveryRules: readonly Rule[] = [
 function purchaseLogged({
   key,
   ...rule
-}: Pick<ActiveRule, 'id' | 'title' | 'needs' | 'charges'> & { readonly key: 'test' | 'live' }): Rule {
+}: Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title' | 'needs' | 'charges'> & {
+  readonly key: 'test' | 'live'
+}): Rule {
   return active({
     ...rule,
-    section: 'Events',
-    endpoint,
+    operation: 'listDeliveries',
     finds: 'empty-log',
-    sends: `The log of a new account, before and after a purchase, all with the ${key} key.`,
     requests: { ...requests, listDeliveries: mostReads + 1 },
     run: async (t) => {
       const inbox = await t.inbox()

@@ -10,7 +10,6 @@ import { fillWallet } from '../support/isolated-wallet.ts'
 import { labelFieldRules } from './event-payload.ts'
 import { deliveryOf } from './first-delivery.ts'
 
-const buying = 'POST /v1/labels'
 const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** The most rates of a quote that are bought. */
@@ -36,7 +35,7 @@ async function expectEventOfEach(
   for (const label of labels) {
     const { json } = await deliveryOf(t, inbox, label)
     const data = fieldsOf(json, 'the event').object('data')
-    for (const [, , expectTold] of labelFieldRules) expectTold(data, label)
+    for (const [, , , expectTold] of labelFieldRules) expectTold(data, label)
   }
 }
 
@@ -63,11 +62,9 @@ async function expectNoOther(
 export const eachEventRules: readonly Rule[] = [
   active({
     id: 'HOOK-028',
+    judges: ['EVENTS-2'],
     title: 'A label of each carrier that quotes is followed by its event.',
-    section: 'Events',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'A purchase of one rate of each carrier in a quote, and of the dearest.',
+    operation: 'buyLabel',
     needs: ['key:test', 'inbox'],
     requests: { createRates: 1, buyLabel: mostCarriers + 1 },
     run: async (t) => {
@@ -80,11 +77,9 @@ export const eachEventRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-032',
+    judges: ['EVENTS-2'],
     title: 'Where a rate is bought twice, each of the two labels is followed by its event.',
-    section: 'Events',
-    endpoint: buying,
-    basis: 'derived',
-    sends: 'Two purchases of one rate.',
+    operation: 'buyLabel',
     needs: ['key:test', 'inbox'],
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
@@ -102,11 +97,8 @@ export const eachEventRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-029',
+    judges: ['EVENTS-2', 'EVENTS-4'],
     title: 'Each label of a quote has one event, whatever its carrier and its service.',
-    section: 'Events',
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A purchase of every rate of a quote, and what comes in the ten minutes after them.',
     needs: isolatedInbox,
     requests: { createRates: 1, buyLabel: mostRates },
     run: async (t) => {
@@ -118,12 +110,8 @@ export const eachEventRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-030',
+    judges: ['EVENTS-2', 'EVENTS-4'],
     title: 'A live label of each carrier that quotes has one event.',
-    section: 'Events',
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'A live purchase of one rate of each carrier in a quote, and what comes in the ten minutes after them.',
     needs: [...isolatedInbox, 'control:wallet'],
     requests: { createRates: 1, buyLabel: mostCarriers },
     run: async (t) => {

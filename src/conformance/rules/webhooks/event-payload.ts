@@ -3,6 +3,7 @@ import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { active } from '../support/active.ts'
@@ -10,7 +11,6 @@ import { expectCharged } from '../support/label-fields.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
 
 /** A received event, and its purchase. */
@@ -22,17 +22,15 @@ interface Delivered {
 /** A rule about the payload of an event. */
 export function eventRule(
   id: RuleId,
+  judges: Judged,
   title: string,
   judge: (event: Fields, delivered: Delivered, t: RuleContext) => void | Promise<void>,
   more: ActiveRule['requests'] = {},
 ): Rule {
   return active({
     id,
+    judges,
     title,
-    section,
-    endpoint: null,
-    basis: 'table',
-    sends: 'A purchase, whose event is looked at.',
     needs: ['key:test', 'inbox'],
     requests: { ...requests, ...more },
     run: async (t) => {
@@ -54,31 +52,37 @@ export const expectNamed = (event: Fields): void => same('event', event.raw('eve
 /** The fields of an event's data, with the rules about them. */
 export const labelFieldRules: readonly (readonly [
   RuleId,
+  Judged,
   string,
   (data: Fields, label: BoughtLabel) => void,
 ])[] = [
   [
     'HOOK-005',
+    ['EVENTS-10'],
     'The event has the id of the label in data.id.',
     (data, label) => same('data.id', data.raw('id'), label.id),
   ],
   [
     'HOOK-006',
+    ['EVENTS-13'],
     "The event has the label's carrier in data.carrier.",
     (data, label) => same('data.carrier', data.text('carrier'), label.carrier),
   ],
   [
     'HOOK-007',
+    ['EVENTS-14'],
     "The event has the label's service in data.service.",
     (data, label) => same('data.service', data.text('service'), label.fields.raw('service')),
   ],
   [
     'HOOK-008',
+    ['EVENTS-15'],
     "The event has the label's tracking number in data.tracking_number.",
     (data, label) => same('data.tracking_number', data.raw('tracking_number'), label.trackingNumber),
   ],
   [
     'HOOK-009',
+    ['EVENTS-16'],
     "The event has the label's price in whole cents in data.rate_cents.",
     (data, label) => {
       const price = data.integer('rate_cents')
@@ -101,19 +105,25 @@ export const downloadsOf = (t: RuleContext, label: BoughtLabel): readonly string
   ])
 
 export const eventPayloadRules: readonly Rule[] = [
-  eventRule('HOOK-003', 'An event comes as a JSON object.', (event, { delivery }, t) => {
+  eventRule('HOOK-003', ['EVENTS-8'], 'An event comes as a JSON object.', (event, { delivery }, t) => {
     expectThat(Object.keys(event.value).length > 0, {
       expected: 'a JSON object with something in it',
       actual: show(event.value),
     })
     t.observe('method of a webhook delivery', delivery.method)
   }),
-  eventRule('HOOK-004', 'The event is named label.created.', (event) => expectNamed(event)),
-  ...labelFieldRules.map(([id, title, expectTold]) =>
-    eventRule(id, title, (event, { label }) => expectTold(event.object('data'), label)),
+  eventRule(
+    'HOOK-004',
+    ['EVENTS-1', 'SERVICE-19', 'EVENTS-9'],
+    'The event is named label.created.',
+    (event) => expectNamed(event),
+  ),
+  ...labelFieldRules.map(([id, judges, title, expectTold]) =>
+    eventRule(id, judges, title, (event, { label }) => expectTold(event.object('data'), label)),
   ),
   eventRule(
     'HOOK-010',
+    ['EVENTS-17'],
     'The label_url of an event of the sandbox is the download of the label, or a sample of the sandbox.',
     (event, { label }, t) => {
       const url = event.object('data').text('label_url')
@@ -126,15 +136,16 @@ export const eventPayloadRules: readonly Rule[] = [
       })
     },
   ),
-  eventRule('HOOK-015', 'PR-Signature is sha256= and 64 lower-case hexadecimal digits.', (_, { delivery }) =>
-    expectSignature(delivery),
+  eventRule(
+    'HOOK-015',
+    ['EVENTS-22', 'EVENTS-23'],
+    'PR-Signature is sha256= and 64 lower-case hexadecimal digits.',
+    (_, { delivery }) => expectSignature(delivery),
   ),
   active({
     id: 'HOOK-016',
+    judges: ['EVENTS-24', 'AUTHENTICATION-15', 'EVENTS-25'],
     title: 'PR-Signature is the HMAC-SHA256 of the bytes of the payload, keyed with the signing secret.',
-    section,
-    endpoint: null,
-    sends: 'A purchase, whose event is verified.',
     finds: 'wrong-signature',
     needs: ['key:test', 'inbox', 'secret'],
     requests,

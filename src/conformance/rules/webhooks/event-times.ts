@@ -10,14 +10,25 @@ import { eventRule } from './event-payload.ts'
 const forTheTime = { getWallet: 1 } as const
 
 export const eventTimeRules: readonly Rule[] = [
-  eventRule('HOOK-011', 'The event says when the label was created, as an ISO 8601 timestamp.', (event) => {
-    event.object('data').timestamp('created_at')
-  }),
-  eventRule('HOOK-012', 'The event says when it was delivered, as an ISO 8601 timestamp.', (event) => {
-    event.timestamp('timestamp')
-  }),
+  eventRule(
+    'HOOK-011',
+    ['EVENTS-18', 'RESOURCES-67'],
+    'The event says when the label was created, as an ISO 8601 timestamp.',
+    (event) => {
+      event.object('data').timestamp('created_at')
+    },
+  ),
+  eventRule(
+    'HOOK-012',
+    ['EVENTS-20'],
+    'The event says when it was delivered, as an ISO 8601 timestamp.',
+    (event) => {
+      event.timestamp('timestamp')
+    },
+  ),
   eventRule(
     'HOOK-013',
+    ['EVENTS-19'],
     'The event and the label agree on when the label was created.',
     async (event, { label }, t) => {
       const told = event.object('data').timestamp('created_at')
@@ -35,12 +46,14 @@ export const eventTimeRules: readonly Rule[] = [
   ),
   eventRule(
     'HOOK-014',
+    ['EVENTS-21'],
     'The timestamp of an event is the time of its delivery.',
     (event, _, t) => expectNow(t, event, 'timestamp'),
     forTheTime,
   ),
   eventRule(
     'HOOK-024',
+    ['EVENTS-19'],
     'The event says that its label was created when it was bought.',
     (event, _, t) => expectNow(t, event.object('data'), 'created_at'),
     forTheTime,

@@ -10,19 +10,15 @@ import { downloadsOf, expectNamed, labelFieldRules } from './event-payload.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-const section = 'Events'
 const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** Rules about the events of live purchases. */
 export const liveEventRules: readonly Rule[] = [
   active({
     id: 'HOOK-021',
+    judges: ['EVENTS-17', 'AUTHENTICATION-15'],
     title:
       'The event of a live label is complete and signed, and its label_url is the download under /v1/labels/.',
-    section,
-    endpoint: null,
-    basis: 'table',
-    sends: 'A live purchase, whose event is looked at.',
     needs: ['key:live', 'inbox', 'spend'],
     charges: 1,
     // The wallet is read if no other answer has told the target's time.
@@ -33,7 +29,7 @@ export const liveEventRules: readonly Rule[] = [
       const event = fieldsOf(delivery.json, 'the event')
       const data = event.object('data')
       expectNamed(event)
-      for (const [, , expectTold] of labelFieldRules) expectTold(data, label)
+      for (const [, , , expectTold] of labelFieldRules) expectTold(data, label)
       const downloads = downloadsOf(t, label)
       const url = data.text('label_url')
       expectThat(downloads.includes(url), {
@@ -48,11 +44,8 @@ export const liveEventRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-026',
+    judges: ['EVENTS-5'],
     title: 'A purchase that the wallet cannot pay has no event.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A live purchase, one more from an empty wallet, and what comes in the ten minutes after them.',
     needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },
@@ -63,12 +56,8 @@ export const liveEventRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-027',
+    judges: ['EVENTS-5'],
     title: 'A purchase that fails unexpectedly has no event.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'A live purchase, one more while the making of labels fails, and what comes in the ten minutes after them.',
     needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },

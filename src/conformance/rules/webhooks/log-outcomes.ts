@@ -9,19 +9,15 @@ import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
 import { causeOfMore, holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
 
-const section = 'Resources and their fields'
-const endpoint = 'GET /v1/webhooks/deliveries'
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 /** Rules about log entries of deliveries that neither succeed nor fail at once. */
 export const logOutcomeRules: readonly Rule[] = [
   active({
     id: 'LOG-012',
+    judges: ['RESOURCES-109', 'EVENTS-38'],
     title: 'A delivery that was made again has the response code of the last attempt in the log.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends: 'The log after a purchase whose event was answered with 418 and then with 202.',
+    operation: 'listDeliveries',
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
     run: async (t) => {
@@ -41,13 +37,10 @@ export const logOutcomeRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-013',
+    judges: ['RESOURCES-108', 'EVENTS-38'],
     title:
       'A delivery that succeeded after a failure is marked otherwise in the log than before, and than one that failed.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends:
-      'The log after a purchase whose event was answered with 418 and then with 202, and after one whose event failed five times.',
+    operation: 'listDeliveries',
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
     run: async (t) => {
@@ -73,12 +66,9 @@ export const logOutcomeRules: readonly Rule[] = [
   }),
   active({
     id: 'LOG-014',
+    judges: ['RESOURCES-109', 'EVENTS-38'],
     title: 'A delivery that was not answered has no response code of a success in the log.',
-    section,
-    endpoint,
-    basis: 'derived',
-    sends:
-      'The log after a purchase whose event was answered with 418, and after one whose connection was cut instead.',
+    operation: 'listDeliveries',
     needs: isolatedInbox,
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
     run: async (t) => {

@@ -24,6 +24,7 @@ export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
 /** The rule about whose deliveries a log has, as the cause of other failures. */
 export const ownLogRule = {
   id: 'LOG-016',
+  judges: ['EVENTS-37'],
   title: 'The log of a client has its own deliveries alone.',
 } as const
 

@@ -1,5 +1,6 @@
 import { expectThat } from '../../http/expect.ts'
 import type { Rule, RuleId } from '../../rule.ts'
+import type { Judged } from '../../section.ts'
 import type { Reply } from '../../target/arrival.ts'
 import { hours, minutes, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
@@ -12,47 +13,43 @@ import {
   windowsFrom,
 } from './attempts.ts'
 
-const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
 
-const retries: readonly (readonly [RuleId, number, string])[] = [
-  ['HOOK-102', 2, '5 minutes'],
-  ['HOOK-103', 3, '30 minutes'],
-  ['HOOK-104', 4, '2 hours'],
-  ['HOOK-105', 5, '24 hours'],
+const retries: readonly (readonly [RuleId, Judged, number, string])[] = [
+  ['HOOK-102', ['EVENTS-31'], 2, '5 minutes'],
+  ['HOOK-103', ['EVENTS-32'], 3, '30 minutes'],
+  ['HOOK-104', ['EVENTS-33'], 4, '2 hours'],
+  ['HOOK-105', ['EVENTS-29', 'STATES-26', 'EVENTS-34', 'LIMITS-29'], 5, '24 hours'],
 ]
 
 /** Replies of a receiver that are failures, with the words of their rules. */
-const failures: readonly (readonly [RuleId, Reply, string])[] = [
-  answered('HOOK-111', 500, 'a server error'),
-  answered('HOOK-112', 404, 'not found'),
-  answered('HOOK-113', 302, 'a redirect'),
-  answered('HOOK-114', 400, 'a bad request'),
-  answered('HOOK-115', 401, 'as a wrong signature should be'),
-  answered('HOOK-116', 410, 'gone'),
-  answered('HOOK-117', 429, 'too many requests'),
-  answered('HOOK-118', 503, 'unavailable'),
-  answered('HOOK-119', 307, 'a redirect that keeps the method'),
-  ['HOOK-120', { cut: true }, 'not answered, the connection being cut,'],
+const failures: readonly (readonly [RuleId, Judged, Reply, string])[] = [
+  answered('HOOK-111', ['EVENTS-28', 'STATES-25'], 500, 'a server error'),
+  answered('HOOK-112', ['EVENTS-28', 'STATES-25'], 404, 'not found'),
+  answered('HOOK-113', ['EVENTS-28', 'STATES-25'], 302, 'a redirect'),
+  answered('HOOK-114', ['EVENTS-28'], 400, 'a bad request'),
+  answered('HOOK-115', ['EVENTS-28', 'STATES-25'], 401, 'as a wrong signature should be'),
+  answered('HOOK-116', ['EVENTS-28'], 410, 'gone'),
+  answered('HOOK-117', ['EVENTS-28'], 429, 'too many requests'),
+  answered('HOOK-118', ['EVENTS-28'], 503, 'unavailable'),
+  answered('HOOK-119', ['EVENTS-28'], 307, 'a redirect that keeps the method'),
+  ['HOOK-120', ['EVENTS-28', 'STATES-25'], { cut: true }, 'not answered, the connection being cut,'],
 ]
 
-const successes: readonly (readonly [RuleId, number])[] = [
-  ['HOOK-121', 200],
-  ['HOOK-122', 201],
-  ['HOOK-123', 204],
-  ['HOOK-124', 202],
-  ['HOOK-125', 206],
+const successes: readonly (readonly [RuleId, Judged, number])[] = [
+  ['HOOK-121', ['EVENTS-27', 'EVENTS-35'], 200],
+  ['HOOK-122', ['EVENTS-27'], 201],
+  ['HOOK-123', ['EVENTS-27'], 204],
+  ['HOOK-124', ['EVENTS-27'], 202],
+  ['HOOK-125', ['EVENTS-27'], 206],
 ]
 
 export const retryRules: readonly Rule[] = [
-  ...retries.map(([id, attempt, delay]) =>
+  ...retries.map(([id, judges, attempt, delay]) =>
     active({
       id,
+      judges,
       title: `Attempt ${attempt} of a delivery that fails comes ${delay} later.`,
-      section,
-      endpoint: null,
-      basis: 'table',
-      sends: `A purchase whose event is answered with 500, until attempt ${attempt} is due.`,
       finds: 'no-attempt',
       needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)],
       requests,
@@ -65,10 +62,8 @@ export const retryRules: readonly Rule[] = [
   ),
   active({
     id: 'HOOK-106',
+    judges: ['EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29'],
     title: 'There are five attempts in total: none besides, and no sixth after them.',
-    section,
-    endpoint: null,
-    sends: 'A purchase whose event is answered with 500, and three more days.',
     needs: ['control:clock', 'inbox'],
     requests,
     run: async (t) => {
@@ -92,13 +87,11 @@ export const retryRules: readonly Rule[] = [
       })
     },
   }),
-  ...failures.map(([id, reply, what]) =>
+  ...failures.map(([id, judges, reply, what]) =>
     active({
       id,
+      judges,
       title: `An attempt that is ${what} is made again.`,
-      section,
-      endpoint: null,
-      sends: `A purchase whose event is ${what} and the six minutes after it.`,
       needs: ['key:test', 'inbox', wait(windowOf(2).toMs)],
       requests,
       run: async (t) => {
@@ -107,13 +100,11 @@ export const retryRules: readonly Rule[] = [
       },
     }),
   ),
-  ...successes.map(([id, status]) =>
+  ...successes.map(([id, judges, status]) =>
     active({
       id,
+      judges,
       title: `A delivery that is answered with ${status} has succeeded, and is not made again.`,
-      section,
-      endpoint: null,
-      sends: `A purchase whose event is answered with ${status}, and what comes when retries would.`,
       needs: ['control:clock', 'inbox'],
       requests,
       run: async (t) => {
@@ -128,12 +119,8 @@ export const retryRules: readonly Rule[] = [
   ),
   active({
     id: 'HOOK-131',
+    judges: ['EVENTS-35'],
     title: 'An attempt that succeeds ends the retries.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends:
-      'A purchase whose event is answered with 500 and then with 200, and what comes when retries would.',
     needs: ['control:clock', 'inbox'],
     requests,
     run: async (t) => {
@@ -158,6 +145,11 @@ export const retryRules: readonly Rule[] = [
   }),
 ]
 
-function answered(id: RuleId, status: number, what: string): readonly [RuleId, Reply, string] {
-  return [id, { status }, `answered with ${status}, ${what},`]
+function answered(
+  id: RuleId,
+  judges: Judged,
+  status: number,
+  what: string,
+): readonly [RuleId, Judged, Reply, string] {
+  return [id, judges, { status }, `answered with ${status}, ${what},`]
 }

@@ -8,15 +8,12 @@ import { eventRules } from '../support/event-rules.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
 
 export const webhookRules: readonly Rule[] = [
   active({
     ...eventRules.test,
-    section,
-    endpoint: 'POST /v1/labels',
-    sends: 'A purchase with the test key.',
+    operation: 'buyLabel',
     finds: 'no-event',
     needs: ['key:test', 'inbox'],
     requests,
@@ -26,9 +23,7 @@ export const webhookRules: readonly Rule[] = [
   }),
   active({
     ...eventRules.live,
-    section,
-    endpoint: 'POST /v1/labels',
-    sends: 'A purchase with the live key.',
+    operation: 'buyLabel',
     finds: 'no-event',
     needs: ['key:live', 'inbox', 'spend'],
     charges: 1,
@@ -39,10 +34,8 @@ export const webhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-017',
+    judges: ['EVENTS-1', 'EVENTS-4'],
     title: 'One purchase has one event.',
-    section,
-    endpoint: null,
-    sends: 'A purchase, and what comes in the ten minutes after it.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests,
     run: async (t) => {
@@ -63,10 +56,8 @@ export const webhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-018',
+    judges: ['EVENTS-1', 'EVENTS-4'],
     title: 'Nothing but a purchase sends an event.',
-    section,
-    endpoint: null,
-    sends: 'Rates, an address, a void, a tracker and a batch, and what comes in the ten minutes after them.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests: {
       ...requests,
@@ -97,11 +88,8 @@ export const webhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-019',
+    judges: ['EVENTS-5', 'ENDPOINTS-47'],
     title: 'A purchase that is refused has no event.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A purchase, one that is refused, and what comes in the ten minutes after it.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -131,10 +119,8 @@ export const webhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-020',
+    judges: ['EVENTS-7', 'EVENTS-25'],
     title: 'Setting the URL of a webhook issues a signing secret.',
-    section,
-    endpoint: null,
-    sends: 'Nothing to the service; the URL is set by the control protocol.',
     needs: ['control:webhook', 'inbox'],
     requests,
     run: async (t) => {
@@ -154,10 +140,8 @@ export const webhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-022',
+    judges: ['EVENTS-1', 'EVENTS-4'],
     title: 'No event is of another kind, also when a batch is done and tracking has been refreshed.',
-    section,
-    endpoint: null,
-    sends: 'A tracker and a batch that is bought, and what comes in the five hours after them.',
     needs: ['control:webhook', 'control:clock', 'inbox'],
     requests: { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
@@ -178,11 +162,8 @@ export const webhookRules: readonly Rule[] = [
   }),
   active({
     id: 'HOOK-023',
+    judges: ['EVENTS-6'],
     title: 'A client has one webhook URL: once another is set, the one before gets nothing.',
-    section,
-    endpoint: null,
-    basis: 'derived',
-    sends: 'A purchase after two URLs have been set one after the other, and the ten minutes after it.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests,
     run: async (t) => {

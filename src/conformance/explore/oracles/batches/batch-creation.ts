@@ -1,6 +1,6 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { isObject } from '../../../http/fields.ts'
-import type { StatementId } from '../../../ledger/statement.ts'
+import type { StatementId } from '../../../section.ts'
 import { hasSucceeded, integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { outcomeOf } from '../fault-state.ts'

@@ -1,6 +1,6 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, isObject, readTimestamp } from '../../../http/fields.ts'
-import type { StatementId } from '../../../ledger/statement.ts'
+import type { StatementId } from '../../../section.ts'
 import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, ReceivedDelivery, Step } from '../../step.ts'
 import { Checks, type Oracle } from '../oracle.ts'

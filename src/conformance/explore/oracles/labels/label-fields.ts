@@ -1,5 +1,4 @@
 import { readTimestamp } from '../../../http/fields.ts'
-import type { StatementId } from '../../../ledger/statement.ts'
 import {
   comparable,
   isSameCountry,
@@ -8,6 +7,7 @@ import {
   isSameStreet,
   isText,
 } from '../../../rules/support/address-comparison.ts'
+import type { StatementId } from '../../../section.ts'
 import { objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import type { Checks } from '../oracle.ts'

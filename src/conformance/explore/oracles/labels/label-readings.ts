@@ -1,5 +1,4 @@
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
-import type { StatementId } from '../../../ledger/statement.ts'
 import {
   type Change,
   changesText,
@@ -8,6 +7,7 @@ import {
   type ValuesByPlace,
   valuesByPlace,
 } from '../../../rules/support/changes.ts'
+import type { StatementId } from '../../../section.ts'
 import { objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import type { Checks } from '../oracle.ts'

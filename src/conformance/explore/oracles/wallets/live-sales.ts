@@ -1,4 +1,4 @@
-import type { StatementId } from '../../../ledger/statement.ts'
+import type { StatementId } from '../../../section.ts'
 import { integerIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
 import { labelsMayFail, outcomeOf } from '../fault-state.ts'

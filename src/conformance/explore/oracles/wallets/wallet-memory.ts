@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import type { StatementId } from '../../../ledger/statement.ts'
+import type { StatementId } from '../../../section.ts'
 import { integerIn, listIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalletChange } from '../../step.ts'
 import type { FaultState } from '../fault-state.ts'

@@ -40,7 +40,7 @@ export const refusedKeyMutants: readonly Mutant[] = [
       ),
     ]
   }),
-  ...withoutKey.map(([rule, operation]) =>
+  ...withoutKey.map(([rule, , operation]) =>
     mutant(
       `no-key-for-${operation.toLowerCase()}`,
       `${operationOf(operation).endpoint} asks for no key.`,

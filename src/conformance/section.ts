@@ -1,0 +1,46 @@
+import { keysOf } from './keys-of.ts'
+
+/** The headings of the specification, each with the word that the ids of its statements begin with. */
+export const sectionWords = {
+  Conventions: 'CONVENTIONS',
+  'What the service does': 'SERVICE',
+  'Resources and their fields': 'RESOURCES',
+  'States and transitions': 'STATES',
+  Endpoints: 'ENDPOINTS',
+  Authentication: 'AUTHENTICATION',
+  Events: 'EVENTS',
+  Errors: 'ERRORS',
+  Limits: 'LIMITS',
+  Versioning: 'VERSIONING',
+} as const
+
+/** A heading of the specification. */
+export type Section = keyof typeof sectionWords
+
+/** The id of a statement of the specification. */
+export type StatementId = `${(typeof sectionWords)[Section]}-${number}`
+
+const sections = new Map<string, Section>(
+  keysOf(sectionWords).map((section) => [sectionWords[section], section]),
+)
+
+/** The section that a statement is in, by the word of its id. */
+export function sectionOf(statement: StatementId): Section {
+  const section = sections.get(statement.slice(0, statement.lastIndexOf('-')))
+  if (section === undefined) throw new Error(`${statement} is in no section.`)
+  return section
+}
+
+/** What a rule judges: at least one statement. */
+export type Judged = readonly [StatementId, ...StatementId[]]
+
+/** The ids of many statements, by the word and the numbers of each section, for a rule that judges more than a line holds. */
+export function statements<Word extends (typeof sectionWords)[Section]>(
+  numbers: Readonly<Record<Word, readonly number[]>>,
+): Judged {
+  const [first, ...others] = keysOf(numbers).flatMap((word) =>
+    numbers[word].map((number): StatementId => `${word}-${number}`),
+  )
+  if (first === undefined) throw new Error('A rule judges at least one statement.')
+  return [first, ...others]
+}
