@@ -16,8 +16,6 @@ const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
 /** The maximum number of interim responses before the final one. */
 const mostHints = 100
-/** Shorter than most receivers keep connections open, so that an attempt seldom meets a closing one. */
-const idleMs = 500
 /** Turns of the event loop to wait for signs that the receiver has closed the connection. */
 const turnsBeforeReuse = 3
 
@@ -41,6 +39,7 @@ export class ReceiverConnection {
   constructor(options: {
     readonly origin: string
     readonly lookup: LookupFunction | undefined
+    readonly idleMs: number
     readonly lost: (connection: ReceiverConnection) => void
   }) {
     this.origin = options.origin
@@ -53,7 +52,7 @@ export class ReceiverConnection {
     }
     const connect = createReceiverConnector({ lookup: options.lookup, opened })
     const target = new URL(options.origin)
-    const kept: AgentOptions = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1, timeout: idleMs }
+    const kept: AgentOptions = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1, timeout: options.idleMs }
     this.#agent = target.protocol === 'https:' ? new TlsAgent(kept) : new Agent(kept)
     Object.assign(this.#agent, {
       createConnection: (_: unknown, done: (error: Error | null, socket?: Socket) => void): void => {
@@ -74,6 +73,8 @@ export class ReceiverConnection {
     readonly headers: Readonly<Record<string, string>>
   }): Promise<ReceiverAnswer> {
     for (let turn = 0; turn < turnsBeforeReuse && this.isOpen; turn += 1) await nextTurn()
+    // Node's agent opens another socket while a destroyed one is still closing.
+    if (this.#socket?.destroyed) await closed(this.#socket)
     const { protocol, hostname, port } = new URL(this.origin)
     const send = protocol === 'https:' ? sendHttps : sendHttp
     return new Promise((resolve, reject) => {
@@ -105,9 +106,13 @@ export class ReceiverConnection {
   async destroy(): Promise<void> {
     this.#destroyed = true
     const socket = this.#socket
-    if (socket !== undefined) await new Promise((resolve) => socket.once('close', resolve).destroy())
+    if (socket !== undefined) await closed(socket.destroy())
     this.#agent.destroy()
   }
+}
+
+function closed(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.once('close', resolve))
 }
 
 /** Endless interim responses would otherwise hold the attempt until its deadline. */

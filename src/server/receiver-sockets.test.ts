@@ -77,12 +77,24 @@ test('5,000 attempts at a good receiver all arrive, over few connections', async
   const sockets = gauge()
   const good = await receiver({ answer: ok })
 
-  const outcomes = await sendMany(transport({}), good, 5_000)
+  // However slow this machine is, no connection is idle for so long.
+  const outcomes = await sendMany(transport({ idleMs: 600_000 }), good, 5_000)
 
   expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
   expect(good.requests).toHaveLength(5_000)
   expect(sockets.most()).toBeLessThanOrEqual(16)
   expect(good.connections()).toBe(sockets.most())
+})
+
+test('a connection that was closed for being idle is replaced only once its socket is closed', async () => {
+  const sockets = gauge()
+  const good = await receiver({ answer: ok })
+
+  const outcomes = await sendMany(transport({ idleMs: 1 }), good, 5_000)
+
+  expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
+  expect(good.connections()).toBeGreaterThan(16)
+  expect(sockets.most()).toBe(16)
 })
 
 test.each([1, 2, 3, 5])('%i receivers that hang leave a good one its turn', async (count) => {

@@ -13,6 +13,7 @@ import { ReceiverConnection } from './receiver-connection.ts'
 export class ReceiverSockets {
   readonly #maxSockets: number
   readonly #lookup: LookupFunction | undefined
+  readonly #idleMs: number
   /** The origins in the order in which they were last served. */
   readonly #pools = new Map<string, OriginPool>()
   /** All connections: busy, idle or closing. */
@@ -21,9 +22,14 @@ export class ReceiverSockets {
   #busy = 0
   #closed = false
 
-  constructor(options: { readonly maxSockets: number; readonly lookup: LookupFunction | undefined }) {
+  constructor(options: {
+    readonly maxSockets: number
+    readonly lookup: LookupFunction | undefined
+    readonly idleMs: number
+  }) {
     this.#maxSockets = options.maxSockets
     this.#lookup = options.lookup
+    this.#idleMs = options.idleMs
   }
 
   /**
@@ -95,7 +101,7 @@ export class ReceiverSockets {
       return undefined
     }
     const lost = (connection: ReceiverConnection) => this.#forgetIfIdle(connection)
-    const connection = new ReceiverConnection({ origin, lookup: this.#lookup, lost })
+    const connection = new ReceiverConnection({ origin, lookup: this.#lookup, idleMs: this.#idleMs, lost })
     this.#connections.add(connection)
     return connection
   }

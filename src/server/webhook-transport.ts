@@ -31,12 +31,14 @@ export function createWebhookTransport(
   options: {
     readonly deadlineMs?: number
     readonly maxSockets?: number
+    /** By default shorter than most receivers keep connections open, so that an attempt seldom meets a closing one. */
+    readonly idleMs?: number
     /** How names are resolved; by default as the operating system does. */
     readonly lookup?: LookupFunction
   } = {},
 ): WebhookTransport {
-  const { deadlineMs = 10_000, maxSockets = 32, lookup } = options
-  const sockets = new ReceiverSockets({ maxSockets, lookup })
+  const { deadlineMs = 10_000, maxSockets = 32, idleMs = 500, lookup } = options
+  const sockets = new ReceiverSockets({ maxSockets, lookup, idleMs })
 
   return {
     async send(request) {
