@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
+import { sampleRule } from '../../../test/support/sample-rule.ts'
 import type { Stop } from '../report/report.ts'
-import { type ReachabilityWatch, type SendResult, watchReachability } from './lost-requests.ts'
+import {
+  type ReachabilityWatch,
+  type SendResult,
+  type Tried,
+  untilAnswered,
+  watchReachability,
+} from './lost-requests.ts'
 
 function open(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
   const stops: Stop[] = []
@@ -97,4 +104,38 @@ it('asks nobody where no answer was ever good, or nobody takes connections', () 
   send('a')(good)
   for (let count = 0; count < 3; count += 1) send('a')({ ...cut, isGone: true })
   expect(stops).toHaveLength(2)
+})
+
+it.each([
+  [
+    'repeats a rule whose calls of the control protocol are lost at different points',
+    (count: number) => count % 2,
+    12,
+  ],
+  ['repeats a rule ten times at most if the same call is always lost', () => 0, 10],
+] as const)('%s', async (_, controlledOf, tries) => {
+  const lostCall: Tried = {
+    outcome: { status: 'errored', reason: 'A call got no answer.' },
+    sent: new Map([['buyLabel', 1]]),
+    controlled: 0,
+    lost: ['POST /_drydock/accounts/{a}/clock/advance'],
+    isSlow: false,
+  }
+  let count = 0
+  await untilAnswered(
+    sampleRule('HOOK-122', {}),
+    {
+      target: { control: undefined },
+      signal: new AbortController().signal,
+      losses: { mayAnswer: () => true },
+    },
+    async () => {
+      count += 1
+      const controlled = controlledOf(count)
+      return count < 12
+        ? { ...lostCall, controlled }
+        : { ...lostCall, outcome: { status: 'passed' }, lost: [] }
+    },
+  )
+  expect(count).toBe(tries)
 })

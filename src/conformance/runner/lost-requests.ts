@@ -67,6 +67,8 @@ export interface Tried {
   readonly outcome: Outcome
   /** How many requests were answered, by operation. */
   readonly sent: ReadonlyMap<string, number>
+  /** How many calls of the control protocol were answered. */
+  readonly controlled: number
   /** The endpoints of requests that got no answer. */
   readonly lost: readonly string[]
   /** Whether an answer took too long. The next try may take as long, so there is none. */
@@ -75,7 +77,7 @@ export interface Tried {
 
 /** The parts of a run that decide whether a rule is repeated. */
 interface RepeatingRun {
-  readonly target: Target
+  readonly target: Pick<Target, 'control'>
   readonly signal: AbortSignal
   readonly losses: Pick<Losses, 'mayAnswer'>
 }
@@ -116,7 +118,9 @@ function isToRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly Tried[]
 
 /** Whether the last tries all ended at the same point. */
 function isStuck(tries: readonly Tried[]): boolean {
-  const last = tries.slice(-stuckAfter).map(({ lost, sent }) => JSON.stringify([lost, [...sent]]))
+  const last = tries
+    .slice(-stuckAfter)
+    .map(({ lost, sent, controlled }) => JSON.stringify([lost, [...sent], controlled]))
   return last.length === stuckAfter && last.every((each) => each === last[0])
 }
 

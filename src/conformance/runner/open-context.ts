@@ -34,6 +34,8 @@ export interface OpenContext {
   readonly clock: () => 'virtual' | 'real' | null
   /** How many requests were answered, by operation. */
   readonly sent: ReadonlyMap<string, number>
+  /** How many calls of the control protocol were answered. */
+  readonly controlled: () => number
   /** The endpoints of requests that got no answer. */
   readonly lost: readonly string[]
   /** The last wait in vain; undefined if there was none. */
@@ -52,7 +54,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const ruleWaits = openRuleWaits(run)
   const inbox = openInboxOf(execution, ruleWaits)
   const otherClient = openOtherClient(execution)
-  const { sender, exchanges, sent, lost } = openRuleExchanges(execution, (answer) => {
+  const { sender, exchanges, sent, controlled, lost } = openRuleExchanges(execution, (answer) => {
     clock.record(answer)
     inbox.record(answer)
   })
@@ -64,6 +66,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     exchanges,
     clock: clock.kind,
     sent,
+    controlled,
     lost,
     timedOut: ruleWaits.timedOut,
     arrivals: inbox.arrivals,

@@ -70,6 +70,8 @@ interface RuleExchanges {
   readonly exchanges: readonly CapturedExchange[]
   /** How many requests were answered, by operation. */
   readonly sent: ReadonlyMap<string, number>
+  /** How many calls of the control protocol were answered. */
+  readonly controlled: () => number
   /** The endpoints of requests that got no answer. */
   readonly lost: readonly string[]
 }
@@ -93,10 +95,15 @@ export function openRuleExchanges(
     if (exchanges.length > most) exchanges.splice(keptOfBeginning, 1)
   }
   // Without them nobody could see what was changed between two requests.
-  controlCalls.onCall = (call) => keep({ show: () => controlExchange(call, run.target.control?.client.url) })
+  let controlled = 0
+  controlCalls.onCall = (call) => {
+    controlled += 1
+    keep({ show: () => controlExchange(call, run.target.control?.client.url) })
+  }
   return {
     exchanges,
     sent,
+    controlled: () => controlled,
     lost,
     sender: {
       onExchange: keep,

@@ -18,7 +18,7 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
   const { clockTrust } = run
   const known = clockTrust.problem()
   if (known?.kind === 'time' && needsClock(rule) && hasClock(run)) {
-    return { outcome: byBadClock(known), sent: new Map(), lost: [], isSlow: false }
+    return { outcome: byBadClock(known), sent: new Map(), controlled: 0, lost: [], isSlow: false }
   }
   const tried = await untilAnswered(rule, run, () => tryRule(rule, run))
   if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
@@ -55,7 +55,13 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
       made = await makeAccount(control.client, isFrozen(rule, run) ? 'frozen' : 'realtime')
     await awaitLimits(rule, run)
   } catch (error) {
-    return { outcome: outcomeOf(error), sent: new Map(), lost: lostIn(error, []), isSlow: false }
+    return {
+      outcome: outcomeOf(error),
+      sent: new Map(),
+      controlled: 0,
+      lost: lostIn(error, []),
+      isSlow: false,
+    }
   }
   const open = openContext(rule, run, made)
   let thrown: unknown
@@ -81,6 +87,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
       }),
     },
     sent: open.sent,
+    controlled: open.controlled(),
     lost: lostIn(thrown, open.lost),
     isSlow: thrown instanceof TransportFailure && thrown.cause instanceof TooLate,
   }

@@ -52,7 +52,7 @@ export interface Target {
 }
 
 /** Whether each rule has an account of its own, with invented money and with limits that nobody else uses up. */
-export function hasOwnAccounts(target: Target): boolean {
+export function hasOwnAccounts(target: Pick<Target, 'control'>): boolean {
   return target.control?.works.has('accounts') === true
 }
 
