@@ -1,7 +1,7 @@
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import type { ClientName, Environment } from './step.ts'
 
-/** What a target lets a walk do. */
+/** The parts of a target that a walk may use. */
 export interface Abilities {
   readonly clients: readonly ClientName[]
   readonly environments: readonly Environment[]
@@ -14,17 +14,17 @@ export interface Abilities {
   readonly tracking: boolean
   readonly carrierAccounts: boolean
   readonly bursts: boolean
-  /** Limits may be used up. */
+  /** Whether a walk may use up rate limits. */
   readonly load: boolean
   readonly buying: boolean
   /** Names of carriers, as the control protocol has them. */
   readonly carriers: readonly string[]
   readonly trackingScripts: readonly string[]
-  /** Keys that were given, where none can be made. */
+  /** Keys that the user gave, for a target on which none can be created. */
   readonly givenKeys: readonly ('limited' | 'revoked' | 'expired')[]
 }
 
-/** What a target lets walks do. `buying`: whether anything may be bought here at all. */
+/** Returns the parts of a target that walks may use. `buying`: whether anything may be bought on it. */
 export function abilitiesOf(target: Target, { buying }: { readonly buying: boolean }): Abilities {
   const { control, inbox, keys, permissions } = target
   const own = hasOwnAccounts(target)

@@ -6,20 +6,20 @@ import { dropAccount } from '../target/discovery.ts'
 import { openDraw } from './draw.ts'
 import type { ClientName, Environment, KeyName, KeySnapshot } from './step.ts'
 
-/** A call of the control protocol as a report shows it. */
+/** A call of the control protocol, for reports. */
 export interface ControlCall {
   readonly method: ControlMethod
-  /** Below the address of the protocol. */
+  /** Relative to the protocol's base URL. */
   readonly path: string
   readonly body: unknown
   readonly status: number
   readonly answer: unknown
 }
 
-/** The control protocol refused a step that only some targets or moments allow: the walk goes on without it. */
+/** Thrown if the control protocol refuses a step, as some targets and states do. The walk continues without it. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused'
-  /** Whether a call was sent, so that the target may remember it. */
+  /** True if a call was sent, so that the target may have changed. */
   readonly wasSent: boolean
 
   constructor(message: string, { wasSent }: { readonly wasSent: boolean }) {
@@ -28,27 +28,27 @@ export class StepRefused extends Error {
   }
 }
 
-/** One of the two clients on a walk: its account, its keys, and what time it is for it. */
+/** A client of a walk: its account, keys and clock. */
 export interface Client {
   readonly name: ClientName
-  /** Undefined where there is no control protocol. */
+  /** Undefined without a control protocol. */
   readonly account: ControlledAccount | undefined
   nowMs(): number
-  /** Moves its clock; gives what fired. Throws ControlFailed where it did not move. */
+  /** Moves the clock and returns what fired. Throws ControlFailed if it did not move as told. */
   moveClock(body: Readonly<Record<string, unknown>>, toMs: number | undefined): Promise<unknown>
   keys(): Keys
   deleteAccount(): Promise<boolean>
 }
 
-/** A key with its value, which is in no step. */
+/** A key with its value. Steps never contain the value. */
 export interface HeldKey {
   readonly value: string | undefined
-  /** By the control protocol. */
+  /** The id in the control protocol. */
   readonly id?: string | undefined
   readonly seen: KeySnapshot
 }
 
-/** The keys of one client by their names. */
+/** The keys of one client, by name. */
 export class Keys {
   readonly #held = new Map<string, HeldKey>()
   readonly #client: ClientName
@@ -65,7 +65,7 @@ export class Keys {
     this.#keep('unknown', { value: `pr_test_${'0badf00d'.repeat(4)}`, is: 'unknown' })
   }
 
-  /** Undefined where there is no such key. */
+  /** Returns undefined for an unknown name. */
   find(name: KeyName): HeldKey | undefined {
     return this.#held.get(typeof name === 'string' ? name : name.$)
   }
@@ -95,7 +95,7 @@ export class Keys {
     return revoked
   }
 
-  /** What the key with this value is called. */
+  /** Returns the name of the key with this value. */
   nameOf(value: string): string | undefined {
     return [...this.#held].find(([, held]) => held.value === value)?.[0]
   }
@@ -124,10 +124,7 @@ export class Keys {
   }
 }
 
-/**
- * When walks begin: on an ordinary day, shortly before and after the turn of a day, a month and a year, on a leap day, and where every part
- * of a date has one digit.
- */
+/** Start times of walks: an ordinary day, the turn of a day, a month and a year, a leap day, and a date of single digits. */
 const startTimes = [
   '2031-03-04T09:30:00.000Z',
   '2031-12-31T23:54:00.000Z',
@@ -138,10 +135,10 @@ const startTimes = [
   '2031-09-08T07:06:05.004Z',
 ] as const
 
-/** When a walk begins, by its seed: the same script meets the same days. */
+/** Returns the start time for a seed: the same script runs on the same days. */
 const startTimeFor = (seed: string): string => openDraw(seed).pick(startTimes, 'start') ?? startTimes[0]
 
-/** A client with an account that is made for the walk, its clock standing still. Throws ControlFailed. */
+/** Creates an account for the walk, with a frozen clock. Throws ControlFailed. */
 export async function createClient(
   name: ClientName,
   by: {
@@ -185,7 +182,7 @@ export async function createClient(
   }
 }
 
-/** The one client there is without a control protocol: the user's own, and nothing of it is known but its keys. */
+/** Returns the only client of a target without a control protocol: the user's own, of which only the keys are known. */
 export function clientWithGivenKeys(keys: Readonly<Partial<Record<string, string>>>): Client {
   const held = new Keys('a', keys)
   return {
@@ -198,7 +195,7 @@ export function clientWithGivenKeys(keys: Readonly<Partial<Record<string, string
   }
 }
 
-/** Some protocols make accounts whose clock runs, whatever was asked for. */
+/** Some protocols create accounts with a running clock, whatever the request says. */
 async function stopClock(account: ControlledAccount, made: unknown): Promise<number> {
   const clock = isObject(made) ? made['clock'] : undefined
   if (isObject(clock) && clock['mode'] === 'frozen' && typeof clock['now'] === 'string') {
@@ -208,7 +205,7 @@ async function stopClock(account: ControlledAccount, made: unknown): Promise<num
   return account.clock.now()
 }
 
-/** Calls that are refused by a 4xx throw StepRefused: something is not there, or cannot be done now. */
+/** Records each call. Throws StepRefused for a 4xx, as the resource is missing or its state forbids the change. */
 function recordCalls(control: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
   return {
     ...control,

@@ -5,7 +5,7 @@ import type { ResponseStore } from './references.ts'
 import type { ClockStep, ControlAction, ControlStep, StepId } from './step.ts'
 import type { WalkAccounts } from './walk-accounts.ts'
 
-/** What the control protocol has done, without when and for whom. */
+/** The outcome of a control action, without time and client. */
 type ControlOutcome = ControlStep | ClockStep extends infer Each
   ? Each extends ControlStep | ClockStep
     ? Omit<Each, 'id' | 'client' | 'atMs' | 'deliveries' | 'isConcurrent'>
@@ -20,7 +20,7 @@ interface ActionContext {
 
 type ActionOf<Does extends ControlAction['do']> = Extract<ControlAction, { readonly do: Does }>
 
-/** Does what only the control protocol can; undefined where what it is about is not there. Throws StepRefused. */
+/** Runs an action of the control protocol. Returns undefined if its resource is missing. Throws StepRefused. */
 export async function runControlAction(
   id: StepId,
   action: ControlAction,

@@ -1,19 +1,19 @@
-/** How often each cell and each pair was met. */
+/** Counts how often walks have met each cell and each pair. */
 export interface Coverage {
   hits(what: string): number
-  /** How many different ones there are. */
+  /** The number of different names that were met. */
   size(): number
   names(): readonly string[]
   add(what: string): void
-  /** It could have been met, whether it was or not. */
+  /** Notes that this could have been met. */
   addPossible(what: string): void
-  /** How many different ones could have been met. */
+  /** The number of different names that could have been met. */
   possibleSize(): number
-  /** Another that counts on from here, and can be put into this one later. */
+  /** Returns a copy that counts on and can be merged later. */
   fork(): Coverage
-  /** Takes in what a fork has counted besides. */
+  /** Adds what a fork has counted since it was made. */
   merge(fork: Coverage): void
-  /** Those that could have been met. */
+  /** The names that could have been met. */
   possible(): Iterable<string>
 }
 

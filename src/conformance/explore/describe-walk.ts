@@ -14,7 +14,7 @@ import { writeShellScript } from './shell-script.ts'
 import { type ShrunkWalk, signatureOf } from './shrinking.ts'
 import type { Action, KeyName, ScriptLine, Step, StepId, WalkOperation } from './step.ts'
 
-/** A failing walk for a report. */
+/** Describes a failing walk for a report. */
 export function describeWalk(
   { number }: WalkFailure,
   shrunk: ShrunkWalk,
@@ -40,7 +40,7 @@ export function describeWalk(
   }
 }
 
-/** The steps of a walk as a program of numbered lines. */
+/** Describes the steps of a walk as numbered lines. */
 export function describeSteps({ script, history }: ShrunkWalk['walk']): readonly string[] {
   const happened = new Map(history.flatMap(stepsOf).map((step) => [step.id, step]))
   const line = (id: StepId, action: Action, sign = ' '): string =>
@@ -62,11 +62,11 @@ function outcomeOf(step: Step | undefined): string {
   return ` -> ${step.answer.status}${typeof code === 'string' ? ` ${code}` : ''}${came}`
 }
 
-/** The method and path of what is asked, as the specification writes them. */
+/** Returns the method and path of an operation, as the specification writes them. */
 export const endpointOf = (operation: WalkOperation): Endpoint =>
   operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
 
-/** An action as one would say it: `a.live POST /v1/labels {rate_id: s2.rate}`. */
+/** Describes an action on one line: `a.live POST /v1/labels {rate_id: s2.rate}`. */
 export function describeAction(action: Action): string {
   const { client } = action
   if (action.do === 'call') {
@@ -87,7 +87,7 @@ function describeKey(key: KeyName): string {
   return typeof key === 'string' ? key : `${key.$}.key`
 }
 
-/** JSON without its quotes, references as `s2.rate`. */
+/** Writes JSON without quotes, and references as `s2.rate`. */
 function describeValue(value: unknown): string {
   if (isReference(value)) {
     const { $, take } = value
@@ -104,7 +104,7 @@ function describeValue(value: unknown): string {
     .join(', ')}}`
 }
 
-/** A call of the control protocol as reports show requests. What it answers may hold keys, and is left out. */
+/** Shows a call of the control protocol as an exchange, without its response, which may hold keys. */
 export function controlExchange(call: ControlCall, controlUrl: string | undefined): Exchange {
   const { method, path, status } = call
   const url = `${controlUrl ?? ''}${path}`

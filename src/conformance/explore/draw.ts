@@ -1,15 +1,15 @@
-/** Chance that is made of names: the same seed, walk, step and purpose give the same, whatever else was drawn. */
+/** Seeded random values. The seed and the purpose alone decide a value, whatever else was drawn. */
 export interface Draw {
-  /** From 0 up to 1. */
+  /** From 0 to 1, without 1. */
   fraction(...purpose: readonly (string | number)[]): number
-  /** One of them, each as likely as its weight says; undefined where none has any. */
+  /** Picks an item, as likely as its weight; undefined if all weights are zero. */
   pickWeighted<Item>(
     items: readonly Item[],
     weigh: (item: Item) => number,
     ...purpose: readonly (string | number)[]
   ): Item | undefined
   pick<Item>(items: readonly Item[], ...purpose: readonly (string | number)[]): Item | undefined
-  /** True in so many of all cases. */
+  /** True with this probability. */
   chance(share: number, ...purpose: readonly (string | number)[]): boolean
 }
 
@@ -36,14 +36,14 @@ export function openDraw(...seed: readonly (string | number)[]): Draw {
   }
 }
 
-/** FNV-1a over the text, from where another text ended. */
+/** Hashes the text with FNV-1a, from the hash of another text. */
 function hashText(start: number, text: string): number {
   let hash = start ^ 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash
 }
 
-/** Every bit of the hash has a say in every bit of the number (the end of murmur3). */
+/** Spreads every bit of the hash over all bits (the last step of murmur3). */
 function finalizeHash(hash: number): number {
   let bits = hash >>> 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -10,36 +10,36 @@ import type { ExplorationHost } from './walk-accounts.ts'
 import { replayWalk, type Walk } from './walk-in-progress.ts'
 import type { WalkScript } from './walk-script.ts'
 
-/** How far an exploration goes. */
+/** The limits of an exploration. */
 export interface Extent {
   readonly seed: string
   readonly walks: number
-  /** Stops taking new walks once so much time has gone by. */
+  /** No new walk starts after this time. */
   readonly forMs?: number
-  /** Steps of a walk before it is brought to its end. */
+  /** The steps of a walk before it finishes. */
   readonly length: number
-  /** Whether walks prefer what no rule asks. */
+  /** Whether walks prefer cells that no plain rule covers. */
   readonly goesBeyondRules?: boolean
-  /** Walks under way at a time. */
+  /** How many walks run at a time. */
   readonly parallelWalks: number
 }
 
-/** The first walk on which a group of sentences was broken. */
+/** The first walk that broke a statement of a group. */
 export interface WalkFailure {
   readonly group: RuleId
   readonly found: StepFinding
   readonly walk: Walk
-  /** From 1 on. */
+  /** The number of the walk, from 1. */
   readonly number: number
 }
 
-/** What came of an exploration. */
+/** The outcome of an exploration. */
 export interface ExplorationResult {
   readonly extent: Extent
   readonly walks: number
   readonly steps: number
   readonly judged: ReadonlyMap<RuleId, number>
-  /** The first failure of each group. */
+  /** The first failure in each group. */
   readonly failures: ReadonlyMap<RuleId, WalkFailure>
   readonly coverage: Coverage
   readonly pairs: Coverage
@@ -48,8 +48,8 @@ export interface ExplorationResult {
 }
 
 /**
- * Takes walks until there are enough, several at a time. They come in rounds, each of which knows what the rounds before it
- * have covered: so a walk is the same however fast others are. Throws where a walk did nothing at all.
+ * Runs walks in rounds. Each round knows what earlier rounds covered, so a walk does not depend on the speed of others. Throws
+ * ControlFailed if a walk could do nothing.
  */
 export async function explore(
   host: ExplorationHost,
@@ -58,12 +58,12 @@ export async function explore(
     readonly can: Abilities
     readonly oracles: readonly AnyOracle[]
     readonly nowMs?: () => number
-    /** Hears of each walk; true ends the exploration. */
+    /** Called after each walk; true ends the exploration. */
     onWalk?(walk: Walk): boolean
   },
 ): Promise<ExplorationResult> {
   const { extent, can, oracles, nowMs = () => performance.now(), onWalk = () => false } = by
-  // What rules ask anyway counts as done once, so that few walks go where no rule does.
+  // Cells that plain rules cover count as met once, so that walks prefer others.
   const coverage = openCoverage(
     extent.goesBeyondRules === true ? { hits: (cell) => (isAskedByRules(cell) ? 1 : 0) } : undefined,
   )
@@ -110,7 +110,7 @@ export async function explore(
   return { extent, walks, steps, judged, failures, coverage, pairs, left }
 }
 
-/** Takes walks again that a report has told of, one after the other. */
+/** Replays the walks of a report, one after another. */
 export async function replayWalks(
   host: ExplorationHost,
   by: {
@@ -138,7 +138,7 @@ export async function replayWalks(
   return { extent: by.extent, walks: walks.length, steps, judged, failures, left, ...empty }
 }
 
-/** Whatever becomes of one, nothing is under way any more when this ends: what is sent later would find the run over. */
+/** Waits for all of them, even if one fails: a request sent later would find the run closed. */
 async function settleAll<Value>(under: readonly Promise<Value>[]): Promise<readonly Value[]> {
   const settled = await Promise.allSettled(under)
   const failed = settled.find((each) => each.status === 'rejected')

@@ -3,21 +3,21 @@ import type { RuleBox } from '../target/box.ts'
 import type { Inbox } from '../target/inbox.ts'
 import type { ClientName, ReceivedDelivery } from './step.ts'
 
-/** Where the deliveries of one client arrive: an address of its own for each webhook it sets. */
+/** Receives the deliveries of one client, at a new address for each webhook. */
 export interface Receiver {
   /** Opens the next address. */
   next(): OpenAddress
   /** The address that was opened last; undefined if there is none. */
   last(): OpenAddress | undefined
-  /** How everything is answered from here on. */
+  /** Sets the reply to all later deliveries. */
   answer(reply: Reply): void
-  /** What has come since this was asked for the last time. */
+  /** Returns the deliveries since the last call. */
   take(): readonly ReceivedDelivery[]
   has(labelId: string): boolean
   close(): void
 }
 
-/** An address to be set as a webhook. A second secret for it takes the first one's place: deliveries may have either. */
+/** An address for a webhook. If its secret changes, deliveries may be signed with either. */
 interface OpenAddress {
   readonly url: string
   readonly webhook: number
@@ -28,9 +28,9 @@ interface Address {
   readonly box: RuleBox
   readonly webhook: number
   secret: string | undefined
-  /** It was set again and has another secret since: what was due before may be signed with either. */
+  /** It has a second secret, so pending deliveries may be signed with either. */
   isUnsure: boolean
-  /** How each arrival was answered, in their order. */
+  /** The reply to each arrival, in order. */
   readonly replies: Reply[]
   taken: number
 }

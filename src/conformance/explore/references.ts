@@ -12,12 +12,12 @@ import type {
   StepId,
 } from './step.ts'
 
-/** A value that names another instead of being it. */
+/** True for a value that refers to another one. */
 export function isReference(value: unknown): value is Reference | ProfileReference {
   return isObject(value) && typeof value['$'] === 'string' && typeof value['take'] === 'string'
 }
 
-/** JSON with each reference replaced by what it names. */
+/** Replaces each reference in JSON by its value. */
 export function resolveReferences(
   value: unknown,
   find: (named: Reference | ProfileReference) => unknown,
@@ -35,7 +35,7 @@ export function resolveReferences(
   )
 }
 
-/** The steps that something stands on. */
+/** Lists the steps that a value refers to. */
 export function stepIdsIn(value: unknown): readonly StepId[] {
   if (isReference(value)) return value.$ === 'profile' ? [] : [value.$]
   if (Array.isArray(value)) return value.flatMap(stepIdsIn)
@@ -46,7 +46,7 @@ export function actionsOf(planned: ScriptLine): readonly { readonly id: StepId; 
   return 'lanes' in planned ? planned.lanes.flat() : [planned]
 }
 
-/** The script without what stands on a step that is not in it any more. */
+/** Removes lines that refer to a removed step. */
 export function withoutDangling(script: readonly ScriptLine[]): readonly ScriptLine[] {
   const kept = new Set<StepId>()
   const isWhole = (action: Action): boolean => stepIdsIn(action).every((id) => kept.has(id))
@@ -69,13 +69,13 @@ export function withoutDangling(script: readonly ScriptLine[]): readonly ScriptL
   })
 }
 
-/** What steps were answered, and what references to them stand for on this stage. */
+/** Stores the responses of steps and resolves references to them. */
 export interface ResponseStore {
   store(id: StepId, answer: Answer | undefined, body: unknown): void
   storeText(id: StepId, take: ReferenceTarget, text: string): void
-  /** A reference as text; undefined where the step gave no such thing. */
+  /** Resolves a reference to text; undefined if the step gave none. */
   text(reference: Reference): string | undefined
-  /** What a call names; undefined where something it names is not there. */
+  /** Resolves the references of a call; undefined if one of them has no value. */
   resolve(action: CallAction): { readonly id: string | undefined; readonly body: unknown } | undefined
 }
 
@@ -84,7 +84,7 @@ interface StoredResponse {
   readonly body: unknown
 }
 
-/** Nothing is there that is referred to: the step that was to give it gave none. */
+/** Thrown if a reference has no value. */
 class MissingReference extends Error {}
 
 export function openResponseStore(profile: Profile): ResponseStore {
@@ -154,7 +154,7 @@ function referencedValue(kept: StoredResponse | undefined, { take, at = 0, witho
   }
 }
 
-/** An item of a batch, made of a rate and of what it was quoted for. */
+/** Builds a batch item from a rate and the body of its quote. */
 function batchItem(kept: StoredResponse | undefined, at: number, without: string | undefined): unknown {
   const rate = listIn(kept?.answer, 'rates')?.[at]
   if (rate === undefined || !isObject(kept?.body)) return undefined

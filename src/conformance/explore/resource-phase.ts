@@ -1,10 +1,10 @@
 import { seconds } from '../target/need.ts'
 import { type ClientState, clientStateOf, type Resource, type World } from './walk-world.ts'
 
-/** Fifteen minutes: how long a rate is good. */
+/** A rate is valid for 15 minutes. */
 export const rateSeconds = 900
 
-/** What a thing is at this moment, as far as it makes a difference to what may be done with it. */
+/** Returns the phase of a resource, as far as it decides what may be done with it. */
 export function phaseOf(resource: Resource, world: World): string {
   const clientState = clientStateOf(world, resource.client)
   const ageMs = clientState.nowMs - resource.createdMs
@@ -35,7 +35,7 @@ export function phaseOf(resource: Resource, world: World): string {
   }
 }
 
-/** How well a live purchase of so much would be paid for. */
+/** Returns how the wallet would pay this price. */
 export function walletPhase(cents: number, { cents: left, card, reloads }: ClientState): string {
   if (left === undefined || left > cents) return 'wallet ample'
   if (left === cents) return 'wallet exact'

@@ -3,26 +3,26 @@ import { errorCodeOf, expectList, expectResource, isSuccess } from '../http/expe
 import { RuleBroken } from '../http/failures.ts'
 import { isObject } from '../http/fields.ts'
 
-/** What an answer holds, in every shape that the suite takes. Nothing here throws: what cannot be read is undefined. */
+/** Reads the fields of a response in every form that the suite accepts. Never throws: unreadable fields are undefined. */
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** The documented names of what an answer can be of. */
+/** Names of the resources a response can hold. */
 export type ResourceName = 'label' | 'batch' | 'tracker' | 'wallet'
 
-/** The resource in a 2xx answer, bare or wrapped. */
+/** Returns the resource of a 2xx response, bare or wrapped. */
 export function resourceIn(answer: Answer | undefined, name: ResourceName): Plain | undefined {
   if (answer === undefined || !isSuccess(answer)) return undefined
   return readOrUndefined(() => expectResource(answer, name))?.value
 }
 
-/** The objects of a list in a 2xx answer: `rates`, `deliveries`, `carrier_accounts`. */
+/** Returns the objects of a list in a 2xx response: `rates`, `deliveries`, `carrier_accounts`. */
 export function listIn(answer: Answer | undefined, name: string): readonly Plain[] | undefined {
   if (answer === undefined || !isSuccess(answer)) return undefined
   return readOrUndefined(() => expectList(answer, name))?.filter(isObject)
 }
 
-/** The code of an error in the envelope; undefined for a success and for an error without one. */
+/** Returns the code of an error; undefined for a success or an error without a code. */
 export function codeOf(answer: Answer | undefined): string | undefined {
   if (answer === undefined || isSuccess(answer)) return undefined
   const code = errorCodeOf(answer)
@@ -33,7 +33,7 @@ export function hasSucceeded(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && isSuccess(answer)
 }
 
-/** Refused by the service itself, so that nothing has happened: a 4xx with a code. */
+/** True for a 4xx with a code: the service refused it, so nothing changed. */
 export function isRefused(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 400 && answer.status <= 499 && codeOf(answer) !== undefined
 }

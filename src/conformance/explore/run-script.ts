@@ -20,11 +20,11 @@ import type {
 } from './step.ts'
 import type { WalkAccounts } from './walk-accounts.ts'
 
-/** Carries out a script on a stage, line by line. */
+/** Runs a script line by line on the accounts of a walk. */
 export interface ScriptRunner {
-  /** What happened; `refused` where the control protocol was asked and refused, undefined where nothing was sent. */
+  /** Returns what happened: `refused` if the control protocol refused it, undefined if nothing was sent. */
   runLine(planned: ScriptLine): Promise<Step | Burst | 'refused' | undefined>
-  /** What has come in since the last step, waited for where something is missing that was due. */
+  /** Waits for events that are due, and returns the deliveries since the last step. */
   awaitDeliveries(): Promise<readonly ReceivedDelivery[]>
 }
 
@@ -48,15 +48,15 @@ export function openScriptRunner(accounts: WalkAccounts): ScriptRunner {
   }
 }
 
-/** What a performance acts on. */
+/** The accounts and responses of a script in progress. */
 interface RunnerState {
   readonly accounts: WalkAccounts
   readonly responses: ResponseStore
-  /** Labels whose events have to come. */
+  /** Labels whose events must come. */
   readonly due: { readonly client: ClientName; readonly labelId: string }[]
 }
 
-/** Most events are there at once. What is late is waited for, so that nobody takes it for what never comes. */
+/** Most events arrive at once. Waiting keeps a late one from counting as missing. */
 async function awaitDueEvents({ accounts, due }: RunnerState): Promise<void> {
   for (const { client, labelId } of due) {
     const receiver = accounts.receivers.get(client)
@@ -156,16 +156,16 @@ function clientOf(accounts: WalkAccounts, name: ClientName): Client {
   return client
 }
 
-/** Deliveries that came in a burst go with the last of its steps: which of them they are of is not known. */
+/** Adds the deliveries of a burst to its last step, since their cause is unknown. */
 function withDeliveries(lanes: Burst['lanes'], deliveries: readonly ReceivedDelivery[]): Burst['lanes'] {
-  // In whatever order they are judged, they have come by the end of it: each lane's last has them once.
+  // Every order of the burst then has them at its end.
   const owner = lanes.flat().reduce((last, each) => (each.answeredMs >= last.answeredMs ? each : last))
   return lanes.map((lane) =>
     lane.map((each) => (each === owner ? { ...each, step: { ...each.step, deliveries } } : each)),
   )
 }
 
-/** Sends one request, once. Undefined where no answer came. */
+/** Sends a request once. Returns undefined if no response came. */
 async function sendCall(
   accounts: WalkAccounts,
   request: {
@@ -184,7 +184,7 @@ async function sendCall(
         method: operation === 'downloadLabel' ? 'GET' : operationOf(operation).method,
         path: operation === 'downloadLabel' ? `${pathOf('getLabel', id)}/download` : pathOf(operation, id),
         key: key.value,
-        // A POST without a body still says what it is.
+        // A POST without a body still needs a content type.
         body: body ?? (hasBody(operation) ? {} : undefined),
         once: true,
         mayBeLost: accounts.mayLoseResponses,
@@ -207,7 +207,7 @@ async function sendCall(
 const hasBody = (operation: WalkOperation): boolean =>
   operation !== 'downloadLabel' && operation !== 'buyBatch' && operationOf(operation).method === 'POST'
 
-/** The variable that stands for a key in the lines of a report: each of the walk's keys has its own. */
+/** Returns the variable of a key in report lines. Each key of the walk has its own. */
 function keyVariable(accounts: WalkAccounts, value: string): string {
   for (const client of accounts.clients.values()) {
     const name = client.keys().nameOf(value)
@@ -218,7 +218,7 @@ function keyVariable(accounts: WalkAccounts, value: string): string {
 
 const purchases: ReadonlySet<WalkOperation> = new Set(['buyLabel', 'buyBatch', 'createBatch'])
 
-/** What is due at once is done and answered when a move by nothing is. */
+/** Advances by zero, which waits for work that is already due. */
 async function finishDueWork(
   accounts: WalkAccounts,
   client: Client,

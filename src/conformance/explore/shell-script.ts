@@ -6,13 +6,13 @@ import type { ControlCall } from './clients.ts'
 import type { ScriptLine, StepId } from './step.ts'
 import type { SentCall } from './walk-accounts.ts'
 
-/** Where something stands that later lines need: `r3`, `.rates[0].id`. */
+/** The place of a value that later lines need: `r3`, `.rates[0].id`. */
 interface ValuePlace {
   readonly variable: string
   readonly path: string
 }
 
-/** What of a walk its script is made of. */
+/** The parts of a walk that its shell script needs. */
 export interface ScriptedWalk {
   readonly script: readonly ScriptLine[]
   readonly calls: readonly SentCall[]
@@ -22,9 +22,8 @@ export interface ScriptedWalk {
 type Control = Pick<ControlClient, 'url' | 'hasToken'>
 
 /**
- * A walk as a shell script. What the target made up on the way (ids, numbers, accounts) is taken out of its answers again, so
- * that the script runs on accounts of its own; keys, which no report may hold, are taken into variables. What was sent at once
- * is sent at once again.
+ * Writes a walk as a shell script that runs on new accounts. It reads generated ids from the responses and keys from variables,
+ * and sends bursts concurrently.
  */
 export function writeShellScript(
   { script, calls, found }: ScriptedWalk,
@@ -44,7 +43,7 @@ export function writeShellScript(
   ].join('\n')
 }
 
-/** A request that was sent together with others. */
+/** The lane of a concurrent request. */
 interface LanePlace {
   readonly burst: StepId
   readonly lane: number
@@ -71,7 +70,7 @@ interface OpenBurst {
   readonly lanes: Map<number, Command[]>
 }
 
-/** Keys that nobody was given are no secrets. Written so, nothing takes one for a key that slipped through. */
+/** Invalid keys are no secrets. Written like this, no scan reports them as leaked keys. */
 const madeUpKeys: Readonly<Record<string, string>> = {
   MALFORMED: 'pr_test_no-key',
   UNKNOWN: "pr_test_$(printf '0badf00d%.0s' 1 2 3 4)",
@@ -82,11 +81,11 @@ class ShellScript {
   readonly #control: Control | undefined
   readonly #lanes: ReadonlyMap<StepId, LanePlace>
   readonly #places = new Map<string, ValuePlace>()
-  /** The clients by the ids of their accounts. */
+  /** The clients by account id. */
   readonly #clients = new Map<string, string>()
-  /** The variables of keys that a line has set. */
+  /** Key variables that a line has set. */
   readonly #taken = new Set<string>()
-  /** The variables of keys that a line needs before any has set them. */
+  /** Key variables that a line uses before any has set them. */
   readonly #needed = new Set<string>()
   #burst: OpenBurst | undefined
   #count = 0
@@ -97,7 +96,7 @@ class ShellScript {
     this.#lanes = lanes
   }
 
-  /** All lines, what they need first before them. */
+  /** Returns all lines, after the lines that set what they need. */
   all(): readonly string[] {
     this.#closeBurst()
     const { hasToken = false } = this.#control ?? {}
@@ -150,7 +149,7 @@ class ShellScript {
     this.#burst.lanes.set(place.lane, [...(this.#burst.lanes.get(place.lane) ?? []), command])
   }
 
-  /** The headers of an answer are shown beside it; a PDF is not. */
+  /** Returns the curl command. It shows headers, but not a PDF. */
   #sending(exchange: CapturedExchange): string {
     const { curl, request } = exchange.show()
     const shows = request.url.endsWith('/download')
@@ -159,7 +158,7 @@ class ShellScript {
     return this.#named(curl.replace(/^curl -i /, () => shows))
   }
 
-  /** Takes a line in, and what its answer made up; gives the variable that holds the answer. */
+  /** Adds a command and remembers the generated values of its response. */
   #add(line: string, answer: unknown): Command {
     this.#count += 1
     const variable = `r${this.#count}`
@@ -169,7 +168,7 @@ class ShellScript {
     return { variable, line }
   }
 
-  /** A shell of its own for each lane, whose answers are read once all are there. */
+  /** Writes a subshell for each lane, and prints all responses after the last. */
   #closeBurst(): void {
     const burst = this.#burst
     if (burst === undefined) return
@@ -205,7 +204,7 @@ class ShellScript {
     if (owner !== undefined && id !== undefined) take(`KEY_${owner}_${id.toUpperCase()}`, '.key')
   }
 
-  /** Words of a line with what was made up taken from where it was: they stand in single quotes. */
+  /** Replaces generated values by lookups, for words in single quotes. */
   #named(words: string): string {
     let named = words
     for (const [text, { variable, path }] of this.#places) {
@@ -217,7 +216,7 @@ class ShellScript {
 
 const lineOf = ({ variable, line }: Command): string => `${variable}=$(${line}); echo "$${variable}"`
 
-/** Sets a key that no account of the walk gave: one that is made up, or one of those that run it. */
+/** Sets a key that no account of the walk has: an invalid one, or one of the user's. */
 function keyLine(variable: string): string {
   const madeUp = madeUpKeys[variable.slice(variable.lastIndexOf('_') + 1)]
   return madeUp === undefined ? requireVariable(variable, 'a key of yours') : `${variable}=${madeUp}`
@@ -227,7 +226,7 @@ const requireVariable = (variable: string, what: string): string => `: "\${${var
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
-/** Ids and numbers that nobody could know before; addresses and prices are none. */
+/** True for generated ids and numbers, not for addresses or prices. */
 function isGeneratedId(text: string): boolean {
   return text.length >= 8 && text.length <= 80 && /\d/.test(text) && /^[A-Za-z0-9_-]*$/.test(text)
 }

@@ -5,16 +5,16 @@ import type { History, ScriptLine } from './step.ts'
 import type { ExplorationHost } from './walk-accounts.ts'
 import { replayWalk, type Walk } from './walk-in-progress.ts'
 
-/** The shortest walk that was found to fail in the same way, and what it took to find it. */
+/** The shortest failing walk that was found, and the cost of finding it. */
 export interface ShrunkWalk {
   readonly walk: Walk
   readonly found: StepFinding
-  /** How often the whole walk failed again when it was done again, of how often it was. */
+  /** How often the whole walk failed again, out of `tries`. */
   readonly again: number
   readonly tries: number
   /** Requests and calls of the control protocol. */
   readonly sent: number
-  /** The budget ended it. */
+  /** True if the budget ended the search. */
   readonly isCut: boolean
 }
 
@@ -23,10 +23,10 @@ export interface ShrinkBudget {
   readonly forMs: number
 }
 
-/** What one finding may cost in a run that asked for no more. */
+/** The default budget for one finding. */
 export const usualBudget: ShrinkBudget = { requests: 400, forMs: 10_000 }
 
-/** What makes two findings the same one: what is broken, by what kind of step, and how that was answered. */
+/** Returns the identity of a finding: its statement, the operation and the class of the status. */
 export function signatureOf({ group, statement, step }: StepFinding): string {
   if (step.kind !== 'call') return [group, statement, step.kind].join(' ')
   const { operation, answer } = step
@@ -34,8 +34,8 @@ export function signatureOf({ group, statement, step }: StepFinding): string {
 }
 
 /**
- * Makes a failing walk shorter: what the judge does not need goes first, at no cost; then parts are left out and the rest is done
- * again, each time on fresh accounts. A walk that does not fail again is cut after the step that showed it.
+ * Shortens a failing walk. First drops what the oracle does not need, without requests. Then drops parts and replays the rest
+ * on new accounts. If the failure does not repeat, cuts the walk after its step.
  */
 export async function shrink(
   host: ExplorationHost,
@@ -83,7 +83,7 @@ export async function shrink(
   return { ...shortest, again, tries: tries.length, sent, isCut: isOver() }
 }
 
-/** A failing walk as it was found, up to the step that showed it; it was not taken again. */
+/** Cuts a failing walk after the step of its finding, without a replay. */
 export function withoutShrinking({
   walk,
   found,
@@ -98,13 +98,13 @@ export function withoutShrinking({
   return { walk: { ...walk, script, calls }, found, again: 0, tries: 0, sent: 0, isCut: true }
 }
 
-/** What came after the step that shows it has no part in it. */
+/** Returns the script up to the step of the finding. */
 function scriptUpTo({ script }: Walk, { step }: StepFinding): readonly ScriptLine[] {
   const at = script.findIndex((planned) => actionsOf(planned).some(({ id }) => id === step.id))
   return at === -1 ? script : script.slice(0, at + 1)
 }
 
-/** Leaves out what the judge does not need to see: told the rest of what happened, it says the same. */
+/** Drops lines without which the oracle reports the same finding on the recorded history. */
 function dropUnneeded(
   { history }: Walk,
   script: readonly ScriptLine[],
@@ -129,7 +129,7 @@ function selectHistory(history: History, ids: ReadonlySet<string>): History {
   return history.filter((each) => stepsOf(each).some(({ id, kind }) => kind === 'end' || ids.has(id)))
 }
 
-/** Bursts become one request after the other where that is enough, and what stays at once is as little as can be. */
+/** Replaces bursts by sequences or smaller bursts if the walk still fails. */
 async function splitBursts(
   script: readonly ScriptLine[],
   by: { stillFails(kept: readonly ScriptLine[]): Promise<boolean>; isOver(): boolean },
@@ -155,13 +155,13 @@ async function splitBursts(
 }
 
 /**
- * The shortest list that still does what the whole does, as far as leaving parts out finds it: first halves, then smaller
- * parts (delta debugging). What it ends with can spare no single item, unless `isOver` ended it before.
+ * Finds a shorter list that still fails, by leaving out halves, then smaller parts (delta debugging). No single item of the
+ * result can be left out, unless `isOver` ended the search.
  */
 export async function minimise<Item>(
   items: readonly Item[],
   by: {
-    /** Whether these still do it; all of them do. */
+    /** True if these items still fail; all of them do. */
     stillFails(kept: readonly Item[]): Promise<boolean>
     isOver(): boolean
   },
@@ -170,7 +170,7 @@ export async function minimise<Item>(
   let size = Math.ceil(kept.length / 2)
   while (size >= 1 && kept.length > 0) {
     const before = kept
-    // From the end on: what comes last stands on what came before it.
+    // Starts at the end, as later lines depend on earlier ones.
     for (let end = kept.length; end > 0; end -= size) {
       if (by.isOver()) return kept
       const without = [...kept.slice(0, Math.max(0, end - size)), ...kept.slice(end)]

@@ -4,32 +4,32 @@ import type { Fired } from '../target/account.ts'
 import type { Arrival, Reply } from '../target/arrival.ts'
 
 /**
- * What is planned is a script of actions, which say everything by names and references, so that they mean the same on any
- * account. What has happened is a history of steps, which hold what was really sent and seen. Judges read steps alone.
+ * A script plans a walk as actions with names and references, so that it runs on any account. A history records what was sent
+ * and received. Oracles read only the history.
  */
 
-/** Two clients of the service that know nothing of each other, each with an account and a clock of its own. */
+/** Two clients, each with a separate account and clock. */
 export type ClientName = 'a' | 'b'
 export type Environment = 'test' | 'live'
 
-/** `s1`, `s2`, …: a step of a walk keeps its name also when others before it are left out. */
+/** `s1`, `s2`, …: a step keeps its id when earlier ones are removed. */
 export type StepId = `s${number}`
 
-/** Something that an earlier step was answered with, by what it is, not by where it stands. */
+/** Refers to a value in the response of an earlier step. */
 export interface Reference {
   readonly $: StepId
   readonly take: ReferenceTarget
-  /** Which of several, from 0 on. */
+  /** The index if there are several, from 0. */
   readonly at?: number
-  /** An item without one of its fields. */
+  /** The name of a field that is left out of an item. */
   readonly without?: string
-  /** So many of the same, in a list. */
+  /** How often a list repeats it. */
   readonly times?: number
 }
 
 /**
- * `rate`, `label`, `batch`, `tracker`: its id. `item`: an item of a batch made of a rate and what it was quoted for.
- * `key`: a key that a step has made. `account`: a carrier account that a step has connected.
+ * `rate`, `label`, `batch`, `tracker`: its id. `item`: a batch item of a rate and the body of its quote. `key`: a created key.
+ * `account`: a connected carrier account.
  */
 export type ReferenceTarget =
   | 'rate'
@@ -41,7 +41,7 @@ export type ReferenceTarget =
   | 'key'
   | 'account'
 
-/** An address or a parcel of the profile: a script never holds somebody's data. */
+/** An address or a parcel of the profile. Scripts hold no personal data. */
 export interface ProfileReference {
   readonly $: 'profile'
   readonly take:
@@ -53,11 +53,11 @@ export interface ProfileReference {
     | 'ambiguous'
     | 'standard'
     | 'overweight'
-  /** With other texts in some of its fields; `{}` stands for what is there. */
+  /** Other texts for some of its fields; `{}` stands for the original. */
   readonly with?: Readonly<Record<string, string>>
 }
 
-/** A key by its name. `limited`, `revoked` and `expired` are given by the user where none can be made. */
+/** The name of a key. The user gives `limited`, `revoked` and `expired` if none can be created. */
 export type KeyName =
   | Environment
   | 'limited'
@@ -68,7 +68,7 @@ export type KeyName =
   | 'unknown'
   | Reference
 
-/** The thirteen operations, and the PDF of a label, which has no name in the table. */
+/** The thirteen operations and the label's PDF, which the table does not name. */
 export type WalkOperation = OperationName | 'downloadLabel'
 
 /** A request to the service. */
@@ -77,23 +77,23 @@ export interface CallAction {
   readonly client: ClientName
   readonly key: KeyName
   readonly operation: WalkOperation
-  /** In the place of `{id}`; a text is an id that nobody was given. */
+  /** The `{id}` of the path. A text is an unknown id. */
   readonly id?: Reference | string
-  /** JSON with references in it. */
+  /** JSON with references. */
   readonly body?: unknown
 }
 
-/** Something that only the control protocol can do, or the receiver of deliveries. */
+/** An action of the control protocol, or of the webhook receiver. */
 export type ControlAction = { readonly client: ClientName } & (
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'next'; readonly kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any' }
   | { readonly do: 'add fault'; readonly fault: Readonly<Record<string, unknown>> }
   | { readonly do: 'clear faults' }
   | { readonly do: 'set wallet'; readonly change: WalletChange }
-  /** A webhook URL of its own for each time: the first, the one after it, … */
-  | { readonly do: 'set webhook' /** The URL that is set already. */; readonly again?: true }
+  /** Each time a new webhook URL. */
+  | { readonly do: 'set webhook' /** Sets the same URL again. */; readonly again?: true }
   | { readonly do: 'clear webhook' }
-  /** How the receiver answers from here on. */
+  /** Sets the receiver's reply from now on. */
   | { readonly do: 'answer deliveries'; readonly reply: Reply }
   | {
       readonly do: 'create key'
@@ -126,34 +126,34 @@ export interface WalletChange {
 
 export type Action = CallAction | ControlAction
 
-/** One line of a script. */
+/** A line of a script. */
 export type ScriptLine =
   | { readonly id: StepId; readonly action: Action }
-  /** Sent at once: what is in one lane comes one after the other, and lanes do not wait for each other. */
+  /** Concurrent lanes. Each lane is a sequence. */
   | {
       readonly id: StepId
       readonly lanes: readonly (readonly { readonly id: StepId; readonly action: CallAction }[])[]
     }
 
-/** A key as it was when a request was sent with it. */
+/** A key at the time of a request. */
 export interface KeySnapshot {
-  /** The same for the same key: `a.test`, `b.s4`. */
+  /** Names the same key in all steps: `a.test`, `b.s4`. */
   readonly name: string
   readonly client: ClientName
   readonly environment: Environment
-  /** `good` may still be revoked, past its expiry or without the scope. */
+  /** A `good` key may still be revoked, expired or limited. */
   readonly is: 'good' | 'none' | 'malformed' | 'unknown'
   readonly scopes: readonly string[] | 'all'
   readonly expiresAtMs: number | undefined
   readonly isRevoked: boolean
 }
 
-/** An attempt at a delivery as it came in, and how it was answered. */
+/** A delivery that arrived, and the reply to it. */
 export interface ReceivedDelivery extends Arrival {
   readonly client: ClientName
-  /** Which webhook of the client's it came to, from 1 on. */
+  /** The number of the client's webhook, from 1. */
   readonly webhook: number
-  /** Of that webhook; undefined where it is not known. */
+  /** The secret of that webhook; undefined if unknown. */
   readonly secret: string | undefined
   readonly reply: Reply
 }
@@ -161,28 +161,28 @@ export interface ReceivedDelivery extends Arrival {
 interface StepBase {
   readonly id: StepId
   readonly client: ClientName
-  /** What the client's clock showed, in milliseconds since 1970; it stands still but for `clock` steps. */
+  /** The client's clock, in Unix milliseconds. Only `clock` steps move it. */
   readonly atMs: number
-  /** What has come since the step before, to either client, as far as it was due. */
+  /** The deliveries to either client since the step before. */
   readonly deliveries: readonly ReceivedDelivery[]
-  /** Something else was under way: what was read may be older or newer than what came with it. */
+  /** True if other requests were in progress, so that a reading may be older or newer. */
   readonly isConcurrent: boolean
 }
 
-/** A request, and what came of it. */
+/** A request and its response. */
 export interface CallStep extends StepBase {
   readonly kind: 'call'
   readonly operation: WalkOperation
   readonly key: KeySnapshot
-  /** What stood in the place of `{id}`. */
+  /** The `{id}` of the path. */
   readonly target: string | undefined
-  /** As it was sent. */
+  /** The body that was sent. */
   readonly body: unknown
-  /** Undefined where none came: it may have been carried out or not. */
+  /** Undefined if none came: the request may or may not have been carried out. */
   readonly answer: Answer | undefined
 }
 
-/** Time has passed for one client; everything due by then has been done, deliveries included. */
+/** The clock of one client moved, and all work due by then is done, deliveries included. */
 export interface ClockStep extends StepBase {
   readonly kind: 'clock'
   readonly fromMs: number
@@ -190,7 +190,7 @@ export interface ClockStep extends StepBase {
   readonly fired: readonly Fired[]
 }
 
-/** What the control protocol has done, in a step without an answer of the service. */
+/** The outcome of a control action. */
 export type ControlStep =
   | (StepBase & { readonly kind: 'fault added'; readonly fault: Readonly<Record<string, unknown>> })
   | (StepBase & { readonly kind: 'faults cleared' })
@@ -219,12 +219,12 @@ export type ControlStep =
       readonly accountId: string
     })
   | (StepBase & { readonly kind: 'carrier disconnected'; readonly accountId: string })
-  /** The walk is over: faults are gone, time has passed, all is delivered and read again. */
+  /** The end of the walk: faults are gone, time has passed, and everything was delivered and read again. */
   | (StepBase & { readonly kind: 'end' })
 
 export type Step = CallStep | ClockStep | ControlStep
 
-/** A burst as it was: what came of each lane, and when each request was sent and answered. */
+/** Concurrent requests with their times, by lane. */
 export interface Burst {
   readonly id: StepId
   readonly lanes: readonly (readonly TimedStep[])[]
@@ -232,12 +232,12 @@ export interface Burst {
 
 export interface TimedStep {
   readonly step: CallStep
-  /** By this machine's clock, in milliseconds. */
+  /** In milliseconds of this machine's clock. */
   readonly sentMs: number
   readonly answeredMs: number
 }
 
-/** Everything that happened on a walk, in order. */
+/** All steps of a walk in order. */
 export type History = readonly (Step | Burst)[]
 
 export function isBurst(each: Step | Burst): each is Burst {

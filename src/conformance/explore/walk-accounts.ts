@@ -6,14 +6,14 @@ import { type Client, type ControlCall, clientWithGivenKeys, createClient } from
 import { openReceiver, type Receiver } from './receivers.ts'
 import type { ClientName, StepId } from './step.ts'
 
-/** What a run lends to its exploration. */
+/** What a run provides to its exploration. */
 export interface ExplorationHost {
   readonly target: Target
-  /** Aborted once the run is stopped. */
+  /** Aborted when the run stops. */
   readonly signal: AbortSignal
   /**
-   * Sends a request once, and hands out the exchange. Throws TransportFailure where no answer came, and whatever keeps the run
-   * from sending it.
+   * Sends a request once and passes on the exchange. Throws TransportFailure if no response came, or the reason why the run did
+   * not send it.
    */
   send(
     request: ClientRequest,
@@ -22,36 +22,36 @@ export interface ExplorationHost {
       nameKey(key: string): string
     },
   ): Promise<Answer>
-  /** Waits for a delivery that is due; true once `isThere` says so, false where the run's patience is over. */
+  /** Waits for a delivery that is due. Returns false after the timeout. */
   waitFor(labelId: string, isThere: () => boolean): Promise<boolean>
 }
 
-/** What was sent for a step: to the service, or to its control protocol. */
+/** An exchange or a control call of a step. */
 export type SentCall =
   | { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown }
   | { readonly id: StepId | undefined; readonly control: ControlCall }
 
-/** Where one walk takes place: two accounts that nobody else knows, or the one that was given. */
+/** The accounts of one walk: two new ones, or the user's. */
 export interface WalkAccounts {
   readonly host: ExplorationHost
   readonly clients: ReadonlyMap<ClientName, Client>
   readonly receivers: ReadonlyMap<ClientName, Receiver>
-  /** What was sent so far, in order. */
+  /** All calls so far, in order. */
   readonly calls: readonly SentCall[]
-  /** What the control protocol is told from here on belongs to this step. */
+  /** Later control calls belong to this step. */
   beginStep(id: StepId): void
-  /** Keeps an exchange of a step; gives what is to be called with the JSON of its answer. */
+  /** Records an exchange. Returns a function that takes the JSON of its response. */
   recordExchange(id: StepId, exchange: CapturedExchange): (json: unknown) => void
-  /** From here on deliveries of this client can come. */
+  /** Marks that deliveries to this client are possible from now on. */
   expectDeliveries(client: ClientName): void
   expectsDeliveries(client: ClientName): boolean
-  /** Clients whose purchases have an event each that surely arrives. */
+  /** Clients whose every purchase must send an event. */
   readonly surelyNotified: Set<ClientName>
-  /** Clients whose events something may keep from arriving, as the walk wanted it. */
+  /** Clients whose events a fault of the walk may suppress. */
   readonly losingDeliveries: Set<ClientName>
-  /** From here on an answer may not come since the walk wants it so. */
+  /** True once a fault of the walk may suppress responses. */
   mayLoseResponses: boolean
-  /** Gives accounts that could not be deleted. */
+  /** Deletes the accounts. Returns those that could not be deleted. */
   close(): Promise<readonly string[]>
 }
 
@@ -122,7 +122,7 @@ async function createClients(
   const clients = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const failed = made.find((each) => each.status === 'rejected')
   if (failed !== undefined) {
-    // Where one could not be made, nobody uses the other.
+    // If one account fails, nobody uses the others.
     await Promise.all(clients.map((client) => client.deleteAccount()))
     throw failed.reason
   }

@@ -8,10 +8,10 @@ import type { Burst, ClientName, History, ScriptLine, Step, StepId } from './ste
 import { type ExplorationHost, openWalkAccounts, type SentCall, type WalkAccounts } from './walk-accounts.ts'
 import { afterStep, initialWorld, type World } from './walk-world.ts'
 
-/** What came of one walk. */
+/** The outcome of one walk. */
 export interface Walk {
   readonly seed: string
-  /** What was done, as it can be done again. */
+  /** The script, which can be replayed. */
   readonly script: readonly ScriptLine[]
   readonly history: History
   readonly found: readonly StepFinding[]
@@ -21,7 +21,7 @@ export interface Walk {
   readonly left: readonly string[]
 }
 
-/** Carries out a script as it stands. */
+/** Runs a script unchanged. */
 export function replayWalk(
   host: ExplorationHost,
   by: {
@@ -31,7 +31,7 @@ export function replayWalk(
   },
 ): Promise<Walk> {
   const { seed, script, oracles } = by
-  // Whoever does nothing needs no account: the script that is reported is the shorter for it.
+  // Clients without actions need no account, which shortens the reported script.
   const names = [...new Set(script.flatMap(actionsOf).map(({ action }) => action.client))]
   return withFreshAccounts(host, { seed, oracles, names }, async (walk) => {
     for (const planned of script) {
@@ -42,13 +42,13 @@ export function replayWalk(
   })
 }
 
-/** A walk under way. */
+/** A walk in progress. */
 export interface WalkInProgress {
   world(): World
-  /** Steps taken so far. */
+  /** The number of steps so far. */
   length(): number
   nextId(): StepId
-  /** Gives whether it could be done. */
+  /** Runs a line. Returns false if it was impossible. */
   run(planned: ScriptLine): Promise<boolean>
   end(): Promise<void>
 }
@@ -59,12 +59,12 @@ interface WalkSetup {
   readonly names: readonly ClientName[]
 }
 
-/** Where one call in ten is lost, five tries are too few for one walk in ten; so many, for one in thousands. */
+/** At 10 % loss, 20 retries leave one walk in thousands unfinished. */
 const maxTries = 20
 
 /**
- * Nobody knows whether a call of the control protocol was carried out that got no answer, and what comes after it may
- * follow from it: the walk is thrown away and taken again, in other accounts. Throws ControlFailed where it is always lost.
+ * Runs a walk, and again on new accounts if a control call got no response, since its effect is unknown. Throws ControlFailed
+ * after 20 tries.
  */
 export async function withFreshAccounts(
   host: ExplorationHost,
@@ -99,10 +99,10 @@ async function tryWithFreshAccounts(
   return { seed, ...recording.result(), calls: accounts.calls }
 }
 
-/** What has been done and found on a walk so far. */
+/** The script, history and findings of a walk so far. */
 interface Recording {
   add(planned: ScriptLine | undefined, happened: Step | Burst): void
-  /** The control protocol was asked for it and refused: that is done again with the rest, but nothing has happened. */
+  /** Adds a line that the control protocol refused. A replay repeats it, and the history has no step for it. */
   addRefused(planned: ScriptLine): void
   world(): World
   length(): number

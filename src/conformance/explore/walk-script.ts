@@ -3,15 +3,15 @@ import { isObject } from '../http/fields.ts'
 import { readJson } from '../http/json.ts'
 import type { ScriptLine } from './step.ts'
 
-/** A walk as data, which means the same on any account. */
+/** A walk as data, which runs on any account. */
 export interface WalkScript {
   readonly seed: string
-  /** The rule that it broke. */
+  /** The rule it broke. */
   readonly rule: string
   readonly steps: readonly ScriptLine[]
 }
 
-/** Reads a walk (`walk/1`), or all walks of a JSON report. Throws BadInput if there are none. */
+/** Reads a walk (`walk/1`), or all walks of a JSON report. Throws BadInput if it holds none. */
 export function readWalks(text: string): readonly WalkScript[] {
   const json = readJson(text)
   const rules = isObject(json) && Array.isArray(json['rules']) ? json['rules'] : []
@@ -33,7 +33,7 @@ function readScript(json: unknown): readonly WalkScript[] {
   return steps.every(isPlanned) ? [{ seed, rule, steps }] : []
 }
 
-/** What an action says besides is looked at where it is carried out: what is not there is not done. */
+/** Checks the form of a line. Running it ignores an action with missing details. */
 function isPlanned(step: unknown): step is ScriptLine {
   if (!isObject(step) || typeof step['id'] !== 'string') return false
   if (!('lanes' in step)) return isAction(step['action'])

@@ -12,13 +12,13 @@ import type {
   WalletChange,
 } from './step.ts'
 
-/** What a walk has made so far, as far as it decides what can be done next. It judges nothing. */
+/** The resources and settings of a walk, which decide what is possible next. Oracles do not use it. */
 export interface World {
   readonly resources: readonly Resource[]
   readonly clientStates: Readonly<Partial<Record<ClientName, ClientState>>>
 }
 
-/** Something that was made: what it is called, and what has become of it as far as it is known. */
+/** A created resource and its known state. */
 export interface Resource {
   readonly kind: ResourceKind
   readonly step: StepId
@@ -26,25 +26,25 @@ export interface Resource {
   readonly client: ClientName
   readonly environment: Environment
   readonly createdMs: number
-  /** What was done to it, in order; `bought`, `voided`, `scanned`, `started`, `revoked`, `gone` where that came about. */
+  /** What was done to it, in order: `bought`, `voided`, `scanned`, `started`, `key revoked`, … */
   readonly marks: readonly string[]
-  /** The operation on it that came last. */
+  /** The last operation on it. */
   readonly lastOperation: string
-  /** Of a rate or a label. */
+  /** The price of a rate or a label. */
   readonly cents: number
   readonly carrier: string
-  /** Of a key. */
+  /** The scopes of a key. */
   readonly scopes: readonly string[] | 'all'
   readonly expiresAtMs: number | undefined
-  /** What a rate was quoted for. */
+  /** False for a rate of a shipment that cannot be bought. */
   readonly isUsual: boolean
-  /** A rate of the client's own carrier account. */
+  /** A rate of the client's carrier account. */
   readonly isOwnAccount: boolean
 }
 
 export type ResourceKind = 'rate' | 'label' | 'batch' | 'tracker' | 'key' | 'account'
 
-/** What is so for one client at the moment. */
+/** The settings of one client. */
 export interface ClientState {
   readonly nowMs: number
   readonly cents: number | undefined
@@ -54,7 +54,7 @@ export interface ClientState {
   readonly webhooks: number
   readonly isFailing: boolean
   readonly faults: readonly string[]
-  /** A carrier was set to fail, now or before. */
+  /** True once a carrier fault was set. */
   readonly hadCarrierFault: boolean
 }
 
@@ -76,7 +76,7 @@ export function clientStateOf({ clientStates }: World, client: ClientName): Clie
   return clientStates[client] ?? newClientState
 }
 
-/** The name of a thing, the same wherever it is spoken of. */
+/** Returns the unique name of a resource. */
 export const resourceName = ({ kind, step, at }: Pick<Resource, 'kind' | 'step' | 'at'>): string =>
   `${kind} ${step}.${at}`
 
@@ -88,7 +88,7 @@ export function referenceTo(
   return { $: step, take, ...(at > 0 && { at }), ...(times > 1 && { times }) }
 }
 
-/** The world after a step. */
+/** Returns the world after a step. */
 export function afterStep(world: World, action: Action, step: Step): World {
   const timed = withClientState(world, step.client, {
     nowMs: step.kind === 'clock' ? step.toMs : step.atMs,
@@ -126,7 +126,7 @@ export function afterStep(world: World, action: Action, step: Step): World {
   }
 }
 
-/** What a fault is called in the world: what it hits, and how. */
+/** Returns the target and mode of a fault. */
 export function faultName(fault: Readonly<Record<string, unknown>>): string {
   return `${fault['target']} ${fault['mode']}`
 }
@@ -178,7 +178,7 @@ function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: 
   }
 }
 
-/** A few of each quote are enough: the first of them, and the first of each carrier and kind of account. */
+/** Of each quote the first rates are stored, and the first of each carrier and account type. */
 const maxRatesKept = 2
 
 function withRates(world: World, action: Action, step: CallStep): World {
@@ -232,7 +232,7 @@ function withClientState(world: World, client: ClientName, change: Partial<Clien
   }
 }
 
-/** What a reference names, by what it takes of it. */
+/** The kind of resource that a reference names. */
 const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   rate: 'rate',
   item: 'rate',
@@ -244,7 +244,7 @@ const kindOf: Readonly<Record<ReferenceTarget, ResourceKind>> = {
   account: 'account',
 }
 
-/** Everything that an action names was done this to; a mark says what has come of it. */
+/** Records the operation, and a mark if there is one, on all resources that an action names. */
 function withMark(world: World, action: Action, mark: string | undefined): World {
   const named = referencesIn(action).map(({ $, take, at = 0 }) =>
     resourceName({ kind: kindOf[take], step: $, at }),

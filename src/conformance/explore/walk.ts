@@ -10,29 +10,29 @@ import type { ExplorationHost } from './walk-accounts.ts'
 import { type Walk, type WalkInProgress, withFreshAccounts } from './walk-in-progress.ts'
 import { type Resource, resourceName, type World } from './walk-world.ts'
 
-/** Steps before the walk is brought to its end. */
+/** The number of steps before a walk finishes. */
 export const walkLength = 25
 
-/** More than a walk of so many steps can send: with its last step it may use up a limit, and in the end it reads all again. */
+/** Returns an upper bound of a walk's requests: the last step may use up a limit, and the end reads everything. */
 export function maxRequests(length: number): number {
   const maxOfOneStep = 34
   const maxAtTheEnd = 36
   return length + maxOfOneStep + maxAtTheEnd
 }
 
-/** How often everything that could be done is looked at, so that what nobody has done yet is found wherever it is. */
+/** How often a walk chooses among all possible actions, so that it finds uncovered ones anywhere. */
 const globalChoiceRate = 0.15
-/** How often a walk stays with what it has just turned to: what A leaves behind shows when B is done to the same. */
+/** How often a walk continues with the same resource, to find effects of one operation on the next. */
 const sameResourceRate = 0.4
-/** A walk that tells stories has that in them. */
+/** Lower for walks with scenarios, which continue with a resource by themselves. */
 const sameResourceRateWithScenarios = 0.1
 const sameResourceRateFor = (swarm: ReadonlySet<Feature>): number =>
   swarm.has('stories') ? sameResourceRateWithScenarios : sameResourceRate
 
-/** After so many choices in a row that nothing came of, a walk ends: a service that answers nothing of use leaves nothing to do. */
+/** A walk ends after so many choices in a row without effect, as on a service without usable responses. */
 const maxFailedChoices = 25
 
-/** Takes one walk of its own choice, anew where a call of the control protocol was lost on it. */
+/** Runs one walk of drawn choices, and repeats it if a control call was lost. */
 export async function runWalk(
   host: ExplorationHost,
   by: {
@@ -48,7 +48,7 @@ export async function runWalk(
   let coverage = by.coverage.fork()
   let pairs = by.pairs.fork()
   const taken = await withFreshAccounts(host, { seed, oracles, names: can.clients }, async (walk) => {
-    // What a walk that was thrown away has covered counts for nothing, so that the next makes the same choices.
+    // A discarded attempt counts for nothing, so that the next makes the same choices.
     coverage = by.coverage.fork()
     pairs = by.pairs.fork()
     const draw = openDraw(seed)
@@ -87,7 +87,7 @@ export async function runWalk(
   return taken
 }
 
-/** What nobody has done yet comes first, then what was done least. */
+/** Prefers uncovered choices, then the least covered ones. */
 function chooseLeastCovered(
   choices: readonly Choice[],
   by: { readonly draw: Draw; readonly coverage: Coverage; readonly pairs: Coverage; readonly at: number },
@@ -105,7 +105,7 @@ function chooseLeastCovered(
   )
 }
 
-/** What was turned to last, or what has just come of it: a label of its rate. */
+/** Returns the resource of the last choice, or the newest one if that was bought. */
 function lastResource({ resources }: World, about: string | undefined): Resource | undefined {
   const newest = resources.at(-1)
   return (
@@ -114,7 +114,7 @@ function lastResource({ resources }: World, about: string | undefined): Resource
   )
 }
 
-/** What was done to a thing, and what is done to it now. */
+/** Returns the pair of the resource's last operation and the chosen one. */
 function pairCell({ cell, about, steps }: Choice): string {
   const [operation = ''] = steps === undefined ? cell.split(' / ') : ['a story']
   return `${about?.kind ?? 'nothing'}: ${about?.lastOperation ?? 'nothing'} > ${operation}`
@@ -146,7 +146,7 @@ async function runLanes(walk: WalkInProgress, planned: NonNullable<Choice['lanes
   await walk.run({ id: walk.nextId(), lanes })
 }
 
-/** Money that is known, so that every cent of it can be followed. */
+/** Sets known balances, so that every cent can be followed. */
 async function setUpWallets(walk: WalkInProgress, can: Abilities): Promise<void> {
   if (!can.wallet) return
   const change = { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' } as const
@@ -155,10 +155,10 @@ async function setUpWallets(walk: WalkInProgress, can: Abilities): Promise<void>
   }
 }
 
-/** So many things of each kind are read again. */
+/** How many resources of each kind are read at the end. */
 const maxReadBack = 6
 
-/** Faults go, deliveries are taken, time passes, and the owner reads everything again. */
+/** Clears faults, lets time pass, and reads everything as the owner. */
 async function finishWalk(walk: WalkInProgress, can: Abilities): Promise<void> {
   const { resources, clientStates } = walk.world()
   const run = async (action: Action): Promise<void> => {
@@ -186,7 +186,7 @@ async function finishWalk(walk: WalkInProgress, can: Abilities): Promise<void> {
     for (const key of can.environments) {
       await run({ do: 'call', client, key, operation: 'getWallet' })
       if (can.webhooks && clientStates[client].webhook !== 'none') {
-        // Twice, so that a log that is late by one reading is told from a wrong one.
+        // A second reading distinguishes a late log from a wrong one.
         await run({ do: 'call', client, key, operation: 'listDeliveries' })
         await run({ do: 'call', client, key, operation: 'listDeliveries' })
       }

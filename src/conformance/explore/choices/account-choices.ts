@@ -18,7 +18,7 @@ import {
   withFollowUp,
 } from './choice.ts'
 
-/** The wallet, read and changed, and time. */
+/** Lists wallet reads, wallet changes and clock moves. */
 export function accountChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
@@ -56,7 +56,7 @@ function webhookState({ webhook, isFailing, webhooks }: ClientState): string {
   return `webhook ${isFailing ? 'failing' : 'accepting'}${webhooks > 1 ? ', moved' : ''}`
 }
 
-/** The wallet with exactly what the cheapest fresh rate costs, a cent less, nothing, and all kinds of cards. */
+/** Sets the wallet to zero, to the price of the cheapest fresh rate or a cent less, with each kind of card. */
 function walletChoices(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { world } = context
   const fresh = findFreshRate(world, client, 'live')
@@ -73,7 +73,7 @@ function walletChoices(context: ChoiceContext, client: ClientName): readonly Cho
   })
 }
 
-/** A purchase with this wallet, and what comes of it once the card is good again. */
+/** Returns a purchase with this wallet, and another after the card is valid again. */
 function purchasesAfter(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
   const read: Action = { do: 'call', client, key: 'live', operation: 'getWallet' }
   const isBad = change.payment_method === 'declined' || change.payment_method === 'none'

@@ -10,7 +10,7 @@ import {
   strangerFeatures,
 } from './choice.ts'
 
-/** Batches of what was quoted, bought and read. */
+/** Lists how batches can be created, bought and read. */
 export function batchChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.buying) return []

@@ -4,7 +4,7 @@ import type { CallAction, ClientName, Environment, WalkOperation } from '../step
 import { type Resource, referenceTo, type World } from '../walk-world.ts'
 import { type Choice, type ChoiceContext, type Feature, liveFeatures, strangerFeatures } from './choice.ts'
 
-/** Requests that are under way at the same time and have something to do with each other. */
+/** Lists concurrent requests that affect each other. */
 export function burstChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world } = context
   if (!can.bursts) return []
@@ -14,7 +14,7 @@ export function burstChoices(context: ChoiceContext): readonly Choice[] {
   ]
 }
 
-/** The last of its kind, client and environment. */
+/** Returns a predicate: true for the last resource of its kind, client and environment. */
 function isLast({ resources }: World): (resource: Resource) => boolean {
   return (resource) =>
     resources.findLast(
@@ -42,7 +42,7 @@ function burstChoicesOn({ can, draw, world }: ChoiceContext, resource: Resource)
     }))
 }
 
-/** What can be asked of a thing many times at once, or together with something else. */
+/** Returns the concurrent requests for one resource, alone or with others. */
 function burstsOn(resource: Resource, count: number): readonly (readonly [string, Feature, Lanes])[] {
   const { client, environment: key } = resource
   const id = referenceTo(resource)
@@ -76,7 +76,7 @@ function burstsOn(resource: Resource, count: number): readonly (readonly [string
   }
 }
 
-/** Many of one kind, whose limit counts each of them. */
+/** Sends four wallet reads at once: the limit must count each of them. */
 function walletBursts({ can }: ChoiceContext): readonly Choice[] {
   return can.clients.flatMap((client) =>
     can.environments.map((key): Choice => {
@@ -92,14 +92,14 @@ function walletBursts({ can }: ChoiceContext): readonly Choice[] {
   )
 }
 
-/** What uses up a limit in few requests, at no cost. */
+/** Requests that cost nothing and use up a limit quickly. */
 const probes = [
   { operation: 'buyBatch', id: 'bat_000000000000000000000000' },
   { operation: 'createBatch', body: { items: [] } },
   { operation: 'voidLabel', id: 'lbl_000000000000000000000000' },
 ] as const satisfies readonly Pick<CallAction, 'operation' | 'id' | 'body'>[]
 
-/** As many requests as an endpoint takes in a minute, and one or two more. */
+/** Lists how a limit can be used up: all requests of a minute, and two more. */
 export function limitChoices({ can }: ChoiceContext): readonly Choice[] {
   if (!can.load) return []
   return can.clients.flatMap((client) =>

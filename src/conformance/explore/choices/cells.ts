@@ -3,7 +3,7 @@ import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { CallAction, KeyName } from '../step.ts'
 import { clientStateOf, type Resource, resourceName, type World } from '../walk-world.ts'
 
-/** What a call in a story covers, by the names that single calls have; and what it follows on the same thing. */
+/** The cell of a call within a scenario, named as for a single call, and its pair with the previous operation. */
 export interface Covered {
   readonly cell: string
   readonly pair: string | undefined
@@ -25,7 +25,7 @@ export function coveredBy(action: CallAction, world: World): Covered {
   }
 }
 
-/** Combinations that single rules ask at each endpoint, whatever was there before. */
+/** Cells that plain rules cover at each endpoint, whatever came before. */
 const cellsAskedByRules: readonly RegExp[] = [
   / \/ key (?:none|malformed|unknown)$/,
   / \/ (?:id of nothing|id of a label|limit used up|no items|more items than it takes|sandbox wallet|wallet ample|residential|ambiguous|undeliverable) \/ owner$/,
@@ -35,10 +35,10 @@ const cellsAskedByRules: readonly RegExp[] = [
   /^create key \/ full \//,
 ]
 
-/** Whether rules ask this without any walk. */
+/** True if plain rules cover this cell without walks. */
 export const isAskedByRules = (cell: string): boolean => cellsAskedByRules.some((form) => form.test(cell))
 
-/** What a rate is when it is bought, and how that would be paid. */
+/** Returns the phase of a rate before a purchase, and how the wallet would pay for it. */
 export function purchaseState(rate: Resource, world: World): string {
   const clientState = clientStateOf(world, rate.client)
   const money = rate.environment === 'live' ? `, ${walletPhase(rate.cents, clientState)}` : ''
@@ -48,7 +48,7 @@ export function purchaseState(rate: Resource, world: World): string {
   return `${phaseOf(rate, world)}${money}${faultState}`
 }
 
-/** The first thing that a call names. */
+/** Finds the first resource that a call names. */
 function resourceOf({ id, body }: CallAction, { resources }: World): Resource | undefined {
   const [named] = stepIdsIn([id, body])
   return resources.find(
@@ -65,7 +65,7 @@ function plainState({ operation, client, key }: CallAction, world: World): strin
   return 'in a story'
 }
 
-/** What the key is to the owner of what is asked for. */
+/** Names the relation of the key to the owner of the resource. */
 function askerName({ client, key }: CallAction, world: World, resource?: Resource): string {
   if (resource !== undefined && resource.client !== client) return 'other client'
   if (isReference(key)) return keyState(key, world)

@@ -14,7 +14,10 @@ import type {
 } from '../step.ts'
 import { type Resource, type ResourceKind, referenceTo, type World } from '../walk-world.ts'
 
-/** Groups of actions that a walk has or leaves out: too many at a time get in each other's way. */
+/**
+ * Groups of actions. A walk leaves some out, since too many hide each other's effects. Draws use these texts: another text
+ * gives other walks.
+ */
 export const features = [
   'buying',
   'live',
@@ -36,27 +39,27 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
-/** What comes next, by what is there then: an action, requests at once, or nothing. */
+/** Returns the next action or the next concurrent calls; undefined if the world allows neither. */
 export type ScenarioStep = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
 
-/** Something that a walk can do next. */
+/** A next action of a walk, or several. */
 export interface Choice {
-  /** `operation / state / who`: what it would cover. */
+  /** The coverage cell: `operation / state / who`. */
   readonly cell: string
-  /** All of them have to be on. */
+  /** The walk needs all of these features. */
   readonly features: readonly Feature[]
-  /** One after the other. */
+  /** Actions in sequence. */
   readonly actions: readonly Action[]
-  /** Instead of them: at once. */
+  /** Concurrent calls, instead of actions. */
   readonly lanes?: readonly (readonly CallAction[])[]
-  /** Instead of them: each by what came of those before. */
+  /** Steps of a scenario, instead of actions. Each depends on the responses before it. */
   steps?(): readonly ScenarioStep[]
-  /** The thing that it is about. */
+  /** The resource that the actions use. */
   readonly about?: Resource
   readonly weight: number
 }
 
-/** The second client is there for what strangers may not do. */
+/** Returns the feature that actions of the second client need: its walks test what strangers may not do. */
 export const strangerFeatures = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 
@@ -64,27 +67,27 @@ export const liveFeatures = (environment: Environment): readonly Feature[] =>
   environment === 'live' ? ['live'] : []
 
 const scenarioMark = 'story: '
-/** The cell of a story: it is no combination of an operation and a state, but of several. */
+/** Returns the coverage cell of a scenario, which combines several operations and states. */
 export const scenarioCell = (name: string): string => `${scenarioMark}${name}`
 export const isScenario = (cell: string): boolean => cell.startsWith(scenarioMark)
 
-/** What choices are made of. */
+/** The input of functions that list choices. */
 export interface ChoiceContext {
   readonly world: World
   readonly can: Abilities
-  /** For values that are no choice of their own. */
+  /** Draws values that are not choices of their own. */
   readonly draw: Draw
-  /** Steps taken so far. */
+  /** The number of steps so far. */
   readonly at: number
 }
 
-/** What a key must be allowed for an operation; undefined where any key will do or nothing is stated. */
+/** Returns the scope that an operation requires; undefined if the specification requires none. */
 export function scopeOf(operation: WalkOperation): string | undefined {
   if (operation === 'downloadLabel') return 'labels:read'
   return operations[operation].scope ?? undefined
 }
 
-/** Who asks: a client with a key, and what that is to the owner of what is asked for. */
+/** A client with a key, and its relation to the owner of the resource. */
 export interface Asker {
   readonly who: string
   readonly client: ClientName
@@ -92,7 +95,7 @@ export interface Asker {
   readonly features: readonly Feature[]
 }
 
-/** Everybody who could ask for something of this client and environment. */
+/** Lists all clients and keys that could request something of this client and environment. */
 export function askersFor(
   owner: { readonly client: ClientName; readonly environment: Environment },
   operation: WalkOperation,
@@ -137,7 +140,7 @@ export function askersFor(
   ]
 }
 
-/** Of all things of a kind that are in the same phase and belong to the same key, the latest. */
+/** Returns the newest resource of each phase and owner. */
 export function latestOfEach(world: World, kind: ResourceKind): readonly Resource[] {
   const found = new Map<string, Resource>()
   for (const resource of world.resources) {
@@ -151,7 +154,7 @@ export function latestOfEach(world: World, kind: ResourceKind): readonly Resourc
   return [...found.values()]
 }
 
-/** The same operation on a thing by everybody who could ask. */
+/** Lists one operation on a resource with every client and key. */
 export function byEveryAsker(
   context: ChoiceContext,
   resource: Resource,
@@ -184,8 +187,8 @@ export function byEveryAsker(
 }
 
 /**
- * A change, and the request that shows it, in one: drawn one by one they seldom follow each other. The change alone stays possible,
- * since what it leaves behind for later is a question of its own.
+ * Lists a change alone, and the change with the request that shows its effect. Drawn one by one they seldom meet. The change
+ * alone shows later effects.
  */
 export function withFollowUp(choice: Choice, followUps: readonly (Action | undefined)[]): readonly Choice[] {
   const actions = followUps.filter((action) => action !== undefined)
@@ -201,7 +204,7 @@ export function purchaseOf(rate: Resource): CallAction {
   return { do: 'call', client, key, operation: 'buyLabel', body: { rate_id: referenceTo(rate) } }
 }
 
-/** The cheapest of the last quote that is fresh, of an environment or of any. */
+/** Finds the cheapest rate of the last fresh quote, in one environment or in any. */
 export function findFreshRate(
   world: World,
   client: ClientName,
@@ -222,7 +225,7 @@ const profile = (
   change?: Readonly<Record<string, string>>,
 ): ProfileReference => ({ $: 'profile', take, ...(change && { with: change }) })
 
-/** Who is asked to quote what: the same again, and others that differ in one thing. */
+/** Bodies of quote requests, which differ in one thing each. */
 export const shipments = {
   usual: { from_address: profile('from'), to_address: profile('to'), parcel: profile('standard') },
   'to a home': {

@@ -11,13 +11,13 @@ import { purchaseChoices } from './purchase-choices.ts'
 import { trackerChoices } from './tracker-choices.ts'
 import { webhookChoices } from './webhook-choices.ts'
 
-/** What a walk can turn to, and how often it does. */
+/** A kind of choices and how often a walk draws it. */
 interface ChoiceKind {
   readonly choices: (context: ChoiceContext) => readonly Choice[]
   readonly weight: number
-  /** One of them has to be on. */
+  /** The walk needs one of these features. */
   readonly features: readonly Feature[]
-  /** What its choices are about, where they are about something. */
+  /** The kinds of resources that its choices use. */
   readonly about: readonly ResourceKind[]
 }
 
@@ -42,7 +42,7 @@ const choiceKinds: readonly ChoiceKind[] = [
 const usualShare = 0.6
 const unusualShare = 0.3
 
-/** The features that a walk has: each more often than not, so that what gets in another's way is left out at times. */
+/** Draws the features of a walk. Each is more likely on than off, so that features that hide others are sometimes off. */
 export function drawSwarm(draw: Draw): ReadonlySet<Feature> {
   const share = (feature: Feature): number => (feature === 'unusual' ? unusualShare : usualShare)
   return new Set(
@@ -50,10 +50,7 @@ export function drawSwarm(draw: Draw): ReadonlySet<Feature> {
   )
 }
 
-/**
- * Choices of one kind that can be made at this moment, in an order that depends on nothing but the world: to look at all
- * kinds each time would take longer than to make the choice.
- */
+/** Draws a kind and lists its choices. The order depends only on the world. To list all kinds each time would take too long. */
 export function drawChoices(
   context: ChoiceContext,
   by: { readonly swarm: ReadonlySet<Feature>; readonly at: number },
@@ -71,7 +68,7 @@ export function drawChoices(
   return []
 }
 
-/** Everything that can be done now with this one thing. */
+/** Lists all choices that use this resource. */
 export function choicesAbout(
   context: ChoiceContext,
   about: Resource,
@@ -88,7 +85,7 @@ export function choicesAbout(
   ).filter((choice) => choice.about !== undefined && resourceName(choice.about) === resourceName(about))
 }
 
-/** Everything that can be done at this moment. */
+/** Lists all choices in the current world. */
 export function allChoices(context: ChoiceContext, swarm: ReadonlySet<Feature>): readonly Choice[] {
   return choicesOf(choiceKinds, context, swarm)
 }

@@ -14,7 +14,7 @@ import {
 
 type Fault = Readonly<Record<string, unknown>>
 
-/** Carriers and their accounts, validation, and what goes wrong behind the service and before it. */
+/** Lists address validations, carrier accounts and faults. */
 export function faultChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
   return can.clients.flatMap((client) => [
@@ -88,7 +88,7 @@ function carrierAccounts(context: ChoiceContext, client: ClientName): readonly C
   ]
 }
 
-/** Faults that end by themselves, so that what comes after them is seen, too. */
+/** Lists faults that end by themselves, so that walks also see what follows them. */
 function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
   const { can, world, draw } = context
   const { faults: current, webhook } = clientStateOf(world, client)
@@ -117,7 +117,7 @@ function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
         ]
       : []),
   ]
-  // They answer late, and all is carried out.
+  // Slow faults delay the response, and the service still carries out the request.
   const late: readonly Fault[] = [
     { target: 'carrier:*', operation: 'rates', mode: 'slow', latency_ms: 40, times },
     { target: 'carrier:*', operation: 'labels', mode: 'slow', latency_ms: 40, times },
@@ -148,7 +148,7 @@ function faults(context: ChoiceContext, client: ClientName): readonly Choice[] {
   ]
 }
 
-/** What a fault shows in, and then the same without it. */
+/** Returns the calls that show a fault, and the same calls without it. */
 function callsShowing(
   fault: Fault,
   { world, can }: ChoiceContext,

@@ -10,7 +10,7 @@ import {
   withFollowUp,
 } from './choice.ts'
 
-/** What a limited key may be allowed: each scope alone somewhere, and some together. */
+/** Scopes for limited keys: each scope alone in some set, and some together. */
 const scopeSets: readonly (readonly string[])[] = [
   ['wallet:read'],
   ['rates:read'],
@@ -25,7 +25,7 @@ const scopeSets: readonly (readonly string[])[] = [
 
 const lifetimes = [60, 600, 86_400] as const
 
-/** Keys that are made, run out and are revoked. */
+/** Lists how keys can be created and revoked. */
 export function keyChoices(context: ChoiceContext): readonly Choice[] {
   const { can, world, draw } = context
   if (!can.keys) return []

@@ -23,7 +23,7 @@ const quoteBodies = [
   { name: 'without a parcel', body: { from_address, to_address } },
 ]
 
-/** Quotes, purchases, and reading and voiding what was bought. */
+/** Lists quotes and purchases, and how labels can be read, voided and scanned. */
 export function purchaseChoices(context: ChoiceContext): readonly Choice[] {
   const { world } = context
   return [
@@ -41,7 +41,7 @@ function quoteChoices(context: ChoiceContext): readonly Choice[] {
       const clientState = clientStateOf(world, client)
       const carriers = clientState.faults.filter((each) => each.startsWith('carrier:'))
       const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
-      // What carriers failed at, or own accounts change, shows in quotes alone.
+      // Only quotes reveal failed carriers and connected accounts.
       const isTroubled =
         clientState.hadCarrierFault ||
         world.resources.some((resource) => resource.kind === 'account' && resource.client === client)
@@ -116,7 +116,7 @@ function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choic
   ]
 }
 
-/** Ids of another kind, and of nothing. */
+/** Lists reads with an id of another kind of resource, and with an unknown id. */
 function unknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
   const [client] = can.clients
   if (client === undefined) return []

@@ -2,11 +2,11 @@ import { phaseOf } from '../resource-phase.ts'
 import { type Resource, referenceTo } from '../walk-world.ts'
 import { byEveryAsker, type Choice, type ChoiceContext, latestOfEach, liveFeatures } from './choice.ts'
 
-/** Trackers of labels and of nothing, and what happens to the parcels. */
+/** Lists registrations of known and unknown numbers, tracker reads and carrier events. */
 export function trackerChoices(context: ChoiceContext): readonly Choice[] {
   const { world, can } = context
   const [client] = can.clients
-  // By the name that the service has for it, which need not be ours.
+  // The service's name for the carrier may differ from the harness's.
   const { carrier } = world.resources.find(({ kind }) => kind === 'rate') ?? {}
   const nothing: readonly Choice[] =
     client === undefined || carrier === undefined
@@ -40,7 +40,7 @@ export function trackerChoices(context: ChoiceContext): readonly Choice[] {
   ]
 }
 
-/** What the carrier may say of a parcel, as the control protocol tells it. */
+/** Statuses and details of carrier events, for the control protocol. */
 const events = [
   ['in_transit', 'Arrived at a facility'],
   ['out_for_delivery', 'Out for delivery'],
@@ -78,7 +78,7 @@ function choicesOnLabel(context: ChoiceContext, label: Resource): readonly Choic
             client,
             number,
             status,
-            // In words of its own, so that one that is in another's history shows.
+            // A unique text reveals an event in another parcel's history.
             detail: `${detail} (${step})`,
           }),
         ]

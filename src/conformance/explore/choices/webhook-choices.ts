@@ -22,7 +22,7 @@ const acceptances: readonly (readonly [string, Reply])[] = [
   ['204', { status: 204 }],
 ]
 
-/** Where events go, and how whoever gets them answers. */
+/** Lists webhook changes and replies of the receiver. */
 export function webhookChoices(context: ChoiceContext): readonly Choice[] {
   return context.can.webhooks ? context.can.clients.flatMap((client) => choicesOfClient(context, client)) : []
 }

@@ -15,7 +15,7 @@ const texts = [
 
 const codeShape = /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/
 
-/** What every error has: the envelope, a code where its condition can be met, and what comes with that code. */
+/** Checks the envelope of an error, whether its code can occur here, and the fields that this code adds. */
 export function checkError(checks: Checks, step: CallStep, answer: Answer): void {
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   checks.that('ERRORS-1', isObject(error), () => ({
@@ -79,7 +79,10 @@ function checkCode(checks: Checks, { operation }: CallStep, answer: Answer): voi
   }))
 }
 
-/** Under Errors, each code has a sentence on its status, in the order of the table, and right behind it one on its condition. */
+/**
+ * Returns the statement on a code's status. Under Errors each code has one, in the order of the table, and next to it one on
+ * its condition.
+ */
 function statusStatement(code: ErrorCode): StatementId {
   return `ERRORS-${18 + 2 * errorCodes.indexOf(code)}`
 }
@@ -90,7 +93,7 @@ interface Condition {
   readonly at: readonly WalkOperation[]
 }
 
-/** Codes whose condition only some operations can meet. Where several could, none is said to be wrong. */
+/** Codes that only some operations can return. A code that any operation can return is never wrong. */
 const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
   'RATE.EXPIRED': {
     statement: 'ERRORS-37',

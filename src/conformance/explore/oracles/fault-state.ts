@@ -2,29 +2,29 @@ import { operationOf } from '../../http/operation.ts'
 import { codeOf, hasSucceeded, isRefused } from '../response-fields.ts'
 import type { CallStep, ClientName, Step, WalkOperation } from '../step.ts'
 
-/** What of the past decides how an answer may be taken, whatever it is about. Plain data, for the memory of a judge. */
+/** The faults and control that decide how an oracle may read a response. Plain data, part of an oracle's memory. */
 export interface FaultState {
-  /** The control protocol has done something: accounts are the walk's own, and nothing fails unasked. */
+  /** A control step has run, so the accounts belong to the walk and nothing fails without a fault. */
   readonly isControlled: boolean
-  /** Faults that may still bite. */
+  /** Faults that may still trigger. */
   readonly faults: readonly KnownFault[]
 }
 
 interface KnownFault {
   readonly client: ClientName
   readonly target: string
-  /** `*` where it is any. */
+  /** `*` for any. */
   readonly operation: string
   readonly mode: string
-  /** The code that a purchase is refused with where the fault keeps its label from being made. */
+  /** The error code of a purchase if the fault keeps the label from being created. */
   readonly code: string
-  /** How often it may still bite; null for ever. */
+  /** How often it may still trigger; null for no limit. */
   readonly left: number | null
 }
 
 export const noFaults: FaultState = { isControlled: false, faults: [] }
 
-/** The same object where the step changes nothing. */
+/** Returns the same object if the step changes nothing. */
 export function faultsAfterStep(faultState: FaultState, step: Step): FaultState {
   switch (step.kind) {
     case 'call':
@@ -56,7 +56,7 @@ export type FaultPart = 'rates' | 'labels'
 const coversPart = (fault: KnownFault, part: FaultPart): boolean =>
   fault.operation === '*' || fault.operation === part
 
-/** Faults of a client's carriers, of one part of what carriers do. */
+/** Lists the faults of a client's carriers for one part of their work. */
 export function carrierFaults(
   { faults }: FaultState,
   client: ClientName,
@@ -67,7 +67,7 @@ export function carrierFaults(
   )
 }
 
-/** Something is set to keep labels of this client from being made. */
+/** True if a fault may keep this client's labels from being created. */
 export function labelsMayFail(faultState: FaultState, client: ClientName): boolean {
   return (
     carrierFaults(faultState, client, 'labels').length > 0 ||
@@ -75,7 +75,7 @@ export function labelsMayFail(faultState: FaultState, client: ClientName): boole
   )
 }
 
-/** One of these faults has bitten: which of several is not known, so that only a single one is counted. */
+/** Counts one trigger. If several faults could have triggered, none is counted. */
 export function countTriggered(faultState: FaultState, candidates: readonly KnownFault[]): FaultState {
   const [only, ...others] = candidates
   if (only === undefined || others.length > 0 || only.left === null) return faultState
@@ -87,8 +87,8 @@ export function countTriggered(faultState: FaultState, candidates: readonly Know
 }
 
 /**
- * Counts a fault that has kept a purchase from being made. The order of checks is not stated: a refusal with any other code
- * than the fault's may have come before the fault or after it, so it counts for none.
+ * Counts a fault that prevented a purchase. The order of checks is not specified, so a refusal with another code counts for
+ * none.
  */
 export function afterLabelFault(faultState: FaultState, step: CallStep): FaultState {
   const code = codeOf(step.answer)
@@ -102,7 +102,7 @@ export function afterLabelFault(faultState: FaultState, step: CallStep): FaultSt
   return faults.every((fault) => fault.code === code) ? countTriggered(faultState, faults) : faultState
 }
 
-/** The answer may be another than the service has given: a fault before it is set to change answers. */
+/** True if a fault may have replaced the response of the service. */
 function mayBeForged({ faults }: FaultState, step: CallStep): boolean {
   return faults.some(
     ({ client, target, operation, mode }) =>
@@ -118,10 +118,10 @@ function endpointOf(operation: WalkOperation): string {
   return operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
 }
 
-/** What a request has come to: `refused` has changed nothing, `unsure` may have been carried out or not. */
+/** The outcome of a request: `refused` changed nothing, `unsure` may have been carried out. */
 export type Outcome = 'done' | 'refused' | 'unsure'
 
-/** Errors of 5xx of which the specification says that nothing was made. */
+/** 5xx codes for which the specification says that nothing was created. */
 const nothingMade: ReadonlySet<string | undefined> = new Set([
   'LABEL.CREATION.FAILED',
   'RATE.CARRIER.UNAVAILABLE',

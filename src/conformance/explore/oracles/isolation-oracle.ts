@@ -25,18 +25,18 @@ interface Account {
 
 interface Memory {
   readonly resources: OwnedResources
-  /** What the owner of a thing read of it, as far as it is documented and never changes. */
+  /** The lasting documented fields, as the owner read them. */
   readonly read: Readonly<Record<string, string>>
-  /** Who asked for a thing without any right to it, and in which step. */
+  /** Who requested a resource without permission, and in which step. */
   readonly probed: Readonly<Record<string, string>>
   readonly accounts: Readonly<Record<string, Account>>
-  /** Keys whose list of carrier accounts tells their ids. */
+  /** Keys whose list of carrier accounts shows ids. */
   readonly naming: readonly string[]
-  /** Clients that were quoted no rates of own accounts while they had connected none. */
+  /** Clients without carrier accounts that were quoted no byoa rates. */
   readonly plain: readonly ClientName[]
 }
 
-/** Nobody sees or changes what is another client's, and no id stands for a thing of another kind. */
+/** A client neither sees nor changes another client's resources, and an id names one kind of resource. */
 export const isolation: Oracle<Memory> = {
   group: 'EXPL-009',
   start: { resources: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
@@ -110,12 +110,12 @@ const notFoundErrors: Readonly<
   getTracker: ['TRACKER.NOT_FOUND', 'ENDPOINTS-69'],
 }
 
-/** A request that names one thing. */
+/** Checks a request that names one resource. */
 function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
   const { id, kind } = naming
   const resource = findOwned(memory.resources, id)
   if (resource === undefined) {
-    // An id of nothing but zeros behind its prefix is none that anybody was given.
+    // No resource gets an id of zeros.
     if (/0{12}$/.test(id)) checkUnknown(checks, step, naming, 'nobody was given this id')
     return memory
   }
@@ -150,7 +150,7 @@ function checkUnknown(
   const got = codeOf(answer)
   const mayBe =
     got === code ||
-    // Others than the owner, and whoever is limited or hits on trouble, may well be told so first.
+    // Another code may come first for a stranger, at a limit or after a failure.
     !isEntitled(step) ||
     answer.status === 429 ||
     answer.status >= 500 ||
@@ -185,7 +185,7 @@ const lastingFields: Readonly<Partial<Record<WalkOperation, readonly string[]>>>
   getTracker: ['id', 'tracking_number', 'carrier'],
 }
 
-/** Whoever owns a thing finds it as it was, whoever else has asked for it. */
+/** Checks that the owner reads the same resource, whoever else requested it. */
 function afterOwner(checks: Checks, memory: Memory, step: CallStep, { id, kind, answer }: Naming): Memory {
   const { operation } = step
   if (!readings.includes(operation)) return memory

@@ -20,18 +20,18 @@ import {
 } from './ownership.ts'
 
 interface Memory {
-  /** Whose the things are that were made, by their ids. */
+  /** The owners of created resources, by id. */
   readonly resources: OwnedResources
 }
 
-/** Which keys are refused and which are not, by what they are, when they are used, and what they are allowed. */
+/** A key is refused by its state, its expiry and its scopes, and for nothing else. */
 export const keys: Oracle<Memory> = {
   group: 'EXPL-007',
   start: { resources: {} },
   after: (memory, step) => {
     if (step.kind !== 'call') return ignored(memory)
     const { answer } = step
-    // What comes with 5xx or not at all says nothing of the key, nor does a limit.
+    // A 5xx, a lost response or a 429 says nothing about the key.
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return ignored(memory)
     const checks = new Checks()
     const status = keyStatus(step)
@@ -62,7 +62,7 @@ const refusals: Readonly<
   },
 }
 
-/** A key that is refused whatever it asks for. */
+/** Checks the response to a key that must be refused. */
 function checkRefusal(
   checks: Checks,
   memory: Memory,
@@ -74,7 +74,7 @@ function checkRefusal(
   const statement = key.is === 'malformed' ? 'AUTHENTICATION-33' : usual
   const got = codeOf(answer)
   const isRight = got === code || (status === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
-  // Where the request is wrong in another way, too, it is not stated what is told first.
+  // If the request has another fault, the specification does not say which error comes first.
   const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !isSurelyGood(memory, step)
   checks.that(statement, isRight || mayBeOther, () => ({
     expected: `${statusOf(code)} ${code}`,
@@ -88,7 +88,7 @@ function keyText({ key, atMs }: CallStep): string {
   return `key ${key.name}${until}; it was ${new Date(atMs).toISOString()}`
 }
 
-/** Nothing but the key can be wrong with it. */
+/** True if only the key can be a reason for a refusal. */
 function isSurelyGood(memory: Memory, step: CallStep): boolean {
   switch (step.operation) {
     case 'getWallet':
@@ -106,7 +106,7 @@ function isSurelyGood(memory: Memory, step: CallStep): boolean {
   }
 }
 
-/** Codes of a key that is refused, which a good one never hears. */
+/** Codes about keys that a good key never gets. */
 const keyRefusalStatements: Readonly<Record<string, StatementId>> = {
   'AUTH.KEY.MISSING': 'ERRORS-19',
   'AUTH.KEY.INVALID': 'ERRORS-21',
@@ -154,7 +154,7 @@ function scopeStatement(operation: WalkOperation): StatementId {
   return scopeStatements[operation] ?? 'AUTHENTICATION-28'
 }
 
-/** What may refuse a request before anybody looks at scopes. */
+/** True if another error than the scope may come first. */
 function isOtherRefusal(memory: Memory, step: CallStep, code: string | undefined): boolean {
   if (code === undefined || code === 'AUTH.KEY.INSUFFICIENT_SCOPE') return false
   if (code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return mayBeForeign(memory, step)
@@ -196,25 +196,20 @@ const listScopes = (held: readonly string[] | 'all'): string =>
 
 const statedScopes: readonly unknown[] = keysOf(scopes)
 
-/** There may be scopes that are nowhere stated; those that are have to be these. */
-function isSameScopes(describeResponse: unknown, held: readonly string[] | 'all'): boolean {
-  if (!Array.isArray(describeResponse) || !describeResponse.every((each) => typeof each === 'string'))
-    return false
+/** True if the stated scopes are the same. A service may have further scopes. */
+function isSameScopes(shown: unknown, held: readonly string[] | 'all'): boolean {
+  if (!Array.isArray(shown) || !shown.every((each) => typeof each === 'string')) return false
   if (held === 'all') return true
-  return (
-    describeResponse
-      .filter((each) => statedScopes.includes(each))
-      .sort()
-      .join() === [...held].sort().join()
-  )
+  const known = shown.filter((each) => statedScopes.includes(each))
+  return known.sort().join() === [...held].sort().join()
 }
 
-/** A key that has the stated scope, or all there are, is refused for want of one. */
+/** Checks a refusal for a missing scope, although the key has the stated scope or all scopes. */
 function checkNeedlessScope(checks: Checks, { answer, key, operation }: CallStep): void {
   const error = isObject(answer?.json) ? answer.json['error'] : undefined
   const required = isObject(error) ? error['required_scope'] : undefined
   const scope = statedScope(operation)
-  // Where none is stated, the service may ask for one, but not for one that the key has.
+  // If the specification states no scope, the service may require one that the key lacks.
   const hasIt =
     scope !== undefined ||
     (typeof required === 'string' &&
@@ -226,18 +221,18 @@ function checkNeedlessScope(checks: Checks, { answer, key, operation }: CallStep
   }))
 }
 
-/** What the request names may be something that the service takes for production's, for all that is known here. */
+/** True if the request may name a resource of production. */
 function mayBeForeign(memory: Memory, step: CallStep): boolean {
   if (step.key.environment === 'live') return false
   const resource = findNamed(memory.resources, step)
   if (resource !== undefined) return resource.environment === 'live'
-  // Items of a batch name rates, a registration names a number, and both may be those of production.
+  // Batch items name rates and a registration names a number. Both may belong to production.
   return ['createBatch', 'registerTracker'].includes(step.operation) || namedId(step) !== undefined
 }
 
 const rateLifetimeMs = 15 * 60_000
 
-/** Codes that are as true of a live thing that has come to this as that the key is of the sandbox. */
+/** Codes that fit a live resource in this state as well as the environment error does. */
 const equallyTrueCodes = ['LABEL.VOID.ALREADY_REQUESTED', 'LABEL.VOID.INELIGIBLE', 'BATCH.ALREADY_PROCESSING']
 
 function checkEnvironment(checks: Checks, memory: Memory, step: CallStep): void {

@@ -3,27 +3,27 @@ import type { Answer } from '../../http/answer.ts'
 import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 
-/** What is known of the requests of one key to one endpoint. */
+/** What the responses say of one key's requests to one endpoint. */
 export interface Bucket {
-  /** As X-RateLimit-Limit told it. */
+  /** The last X-RateLimit-Limit. */
   readonly limit: number | undefined
-  /** When its requests were sent, and how many at each time, as far back as they can still count. */
+  /** When requests were sent and how many, for as long as they may count. */
   readonly sent: readonly (readonly [atMs: number, count: number])[]
-  /** When the last of them was sent. */
+  /** When the last request was sent. */
   readonly atMs: number
-  /** What must have been left after it at the most; undefined where nothing told. */
+  /** The highest possible remainder after it; undefined if no response reported one. */
   readonly left: number | undefined
-  /** How many that came since then may have counted or not: refused ones, and those without an answer. */
+  /** How many later requests may or may not have counted: refused ones and lost ones. */
   readonly slack: number
-  /** When the window ends, as told, in seconds. */
+  /** When the window ends, in Unix seconds. */
   readonly resetS: number | undefined
-  /** At this time the next request is served, by Retry-After or by the reset, whichever comes first. */
+  /** When the next request must be served, by Retry-After or the reset, whichever is earlier. */
   readonly freeAtMs: number | undefined
-  /** Requests that are refused with this code were seen to count. */
-  readonly readWallet: string | undefined
+  /** A refusal with this code was seen to count. */
+  readonly countedCode: string | undefined
 }
 
-/** Nothing was sent yet. */
+/** A bucket without requests. */
 export const newBucket: Bucket = {
   limit: undefined,
   sent: [],
@@ -32,15 +32,15 @@ export const newBucket: Bucket = {
   slack: 0,
   resetS: undefined,
   freeAtMs: undefined,
-  readWallet: undefined,
+  countedCode: undefined,
 }
 
 export const second = 1_000
 export const windowMs = constants.rateLimitWindowSeconds * second
-/** Times are told in whole seconds, rounded up or down. */
+/** Headers report whole seconds, rounded up or down. */
 const roundingMs = second
 
-/** What an answer says of the limit. */
+/** The rate-limit headers of a response. */
 export interface Headers {
   readonly limit: number | undefined
   readonly left: number | undefined
@@ -61,20 +61,20 @@ export function readHeaders({ headers }: Answer): Headers {
   }
 }
 
-/** A bucket as it is at this time: what is older than a minute does not count any more, rounding included. */
+/** Drops requests that are older than a minute, rounding included. */
 export function ageBucket(bucket: Bucket, nowMs: number): Bucket {
   const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
-  // Some have come back, if each does so by itself: it is not the window of before any more.
+  // In a sliding window some requests no longer count, so the reset is unknown.
   return sent.length === bucket.sent.length ? bucket : { ...bucket, sent, resetS: undefined }
 }
 
-/** An answer, and what it says of the limit. */
+/** A response and its rate-limit headers. */
 export interface LimitedResponse {
   readonly answer: Answer
   readonly seen: Headers
 }
 
-/** By no reading of a window of a minute can anything have come back since the last request. */
+/** True if no window model allows the limit to have refilled since the last request. */
 export function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boolean {
   if (atMs === nowMs) return true
   const oldest = sent[0]?.[0]
@@ -82,16 +82,16 @@ export function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boo
   return isYoung && resetS !== undefined && nowMs < resetS * second - roundingMs
 }
 
-/** How many were sent that may still count. */
+/** Returns how many requests may still count. */
 export const countOf = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
 
-/** What was sent, with one more. */
+/** Returns the sent requests with one more. */
 export function withSent({ sent }: Bucket, atMs: number): Bucket['sent'] {
   const last = sent.at(-1)
   return last?.[0] === atMs ? [...sent.slice(0, -1), [atMs, last[1] + 1]] : [...sent, [atMs, 1]]
 }
 
-/** Of what is sent at once only the number is kept: what each was told depends on the others. */
+/** Counts a concurrent request. Its headers are ignored, as they depend on the others. */
 export function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
   const isCounted = hasSucceeded(answer)
   const sent = withSent(bucket, atMs)
@@ -103,7 +103,7 @@ export function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answ
   return { ...bucket, sent, atMs, left, slack: bucket.slack + (isCounted ? 0 : 1), resetS, freeAtMs }
 }
 
-/** A bucket after an answer. */
+/** Returns the bucket after a response. */
 export function afterAnswer(bucket: Bucket, step: CallStep, { answer, seen }: LimitedResponse): Bucket {
   const { atMs } = step
   const isRefused = answer.status === 429
@@ -123,11 +123,11 @@ export function afterAnswer(bucket: Bucket, step: CallStep, { answer, seen }: Li
     slack: 0,
     resetS: seen.resetS ?? bucket.resetS,
     freeAtMs: isRefused ? (bucket.freeAtMs ?? freeAt(atMs, seen)) : undefined,
-    readWallet: isCounted ? codeOf(answer) : bucket.readWallet,
+    countedCode: isCounted ? codeOf(answer) : bucket.countedCode,
   }
 }
 
-/** Rounded up or down, either may be a second off. */
+/** Either header may be rounded by a second. */
 function freeAt(atMs: number, { resetS, retryS }: Headers): number | undefined {
   const ends = [
     ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),

@@ -22,23 +22,23 @@ import { describeResponse, keyStatus } from './ownership.ts'
 
 interface Memory {
   readonly buckets: Readonly<Record<string, Bucket>>
-  /** The accounts are the walk's own: nobody else uses their keys. */
+  /** True if the accounts belong to the walk, so that nobody else uses their keys. */
   readonly isOwn: boolean
 }
 
-/** Each key has its own count at each endpoint, which nothing else moves. */
+/** Each key has a separate count at each endpoint, which nothing else changes. */
 export const limits: Oracle<Memory> = {
   group: 'EXPL-008',
   start: { buckets: {}, isOwn: false },
   after: (memory, step) => {
     if (step.kind !== 'call') {
-      // Only where an account was made for the walk can anything else be done.
+      // Control steps exist only if the walk created the accounts.
       return ignored(step.kind === 'end' || memory.isOwn ? memory : { ...memory, isOwn: true })
     }
     const { answer, operation, key } = step
-    // Whose count an answer shows is not stated where there is no good key.
+    // Without a good key the specification does not say whose count the headers show.
     if (keyStatus(step) !== 'good' || answer?.status === 401) return ignored(memory)
-    // The limit of a download is not shown, so that it may be that of reading the label.
+    // A download may count against the limit of reading the label.
     if (operation === 'downloadLabel') return ignored(withSlack(memory, step, 'getLabel'))
     if (answer === undefined) return ignored(withSlack(memory, step, operation))
     const name = `${key.name} ${operation}`
@@ -73,7 +73,7 @@ const statements: Readonly<Record<OperationName, StatementId>> = {
 
 type Limited = CallStep & { readonly operation: OperationName }
 
-/** The limit that is told is the documented one, or a higher one, and stays what it is. */
+/** Checks that the limit is the documented one or higher, and does not change. */
 function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
   if (seen.limit === undefined || !isLimited(step)) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
@@ -94,11 +94,11 @@ function isLimited(step: CallStep): step is Limited {
   return step.operation !== 'downloadLabel'
 }
 
-/** What is left falls by one with each request that counts, and by nothing else. */
+/** Checks that each counted request lowers the remainder by one, and nothing else does. */
 function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, seen }: LimitedResponse): void {
   const { limit, left } = seen
   if (limit === undefined || left === undefined || answer.status === 429) return
-  // What is under way at the same time may have counted or not when this was told.
+  // A concurrent request may or may not have counted by then.
   if (step.isConcurrent) return
   const isServed = hasSucceeded(answer)
   const young = countOf(bucket) + 1
@@ -117,7 +117,7 @@ function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, se
   checkReset(checks, bucket, step, seen)
 }
 
-/** One request takes one, and is served only where one is left. */
+/** Checks that a request lowers the remainder by one at most, and is refused at zero. */
 function checkFall(
   checks: Checks,
   bucket: Bucket,
@@ -135,7 +135,7 @@ function checkFall(
   if (!isUsedUp) return
   checks.that(
     'LIMITS-17',
-    !isServed && (bucket.readWallet === undefined || bucket.readWallet !== codeOf(step.answer)),
+    !isServed && (bucket.countedCode === undefined || bucket.countedCode !== codeOf(step.answer)),
     () => ({
       expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
       seen: describeResponse(step.answer),
@@ -144,7 +144,7 @@ function checkFall(
   )
 }
 
-/** The window is a minute at most, and stands while time does. */
+/** Checks that the window ends within a minute, and that the reset does not move while time stands still. */
 function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
   if (resetS === undefined) return
   const aheadMs = resetS * second - step.atMs
@@ -161,7 +161,7 @@ function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: 
   }))
 }
 
-/** What may be left at the most after a request. */
+/** Returns the highest possible remainder after a request. */
 function maxLeftAfter(
   bucket: Bucket,
   { atMs }: CallStep,
@@ -180,7 +180,7 @@ function maxLeftAfter(
   }
 }
 
-/** Nobody is refused who has not used up the limit, nor beyond the time that was told. */
+/** Checks that only a used-up limit refuses, and not after the reported time. */
 function checkRefusal(
   checks: Checks,
   bucket: Bucket,

@@ -2,23 +2,23 @@ import type { RuleId } from '../../rule.ts'
 import { type Burst, type CallStep, isBurst, type Step, type TimedStep } from '../step.ts'
 import type { AnyOracle, Finding, OpenOracle } from './oracle.ts'
 
-/** A finding, and by which judge at which step. */
+/** A finding with its oracle and step. */
 export interface StepFinding extends Finding {
   readonly group: RuleId
   readonly step: Step
 }
 
-/** All judges on one walk. Each goes its own way: what one has found changes nothing for another. */
+/** Runs all oracles on one walk. They do not depend on each other. */
 export interface OracleRunner {
-  /** Gives what is broken by then; a judge that has found something hears no more. */
+  /** Returns new findings. An oracle with a finding gets no further steps. */
   check(happened: Step | Burst): readonly StepFinding[]
-  /** How many things each has looked at. */
+  /** How many checks each oracle has made. */
   readonly judged: ReadonlyMap<RuleId, number>
-  /** Judges that lost their way among too many possible pasts. */
+  /** Oracles that were stopped because of too many possible pasts. */
   readonly lost: ReadonlySet<RuleId>
 }
 
-/** More pasts than these are not told apart: the judge then says nothing more. */
+/** With more possible pasts than this an oracle is stopped. */
 const maxPasts = 48
 
 export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
@@ -46,7 +46,7 @@ export function openOracleRunner(oracles: readonly AnyOracle[]): OracleRunner {
   }
 }
 
-/** What is possible after a step; where nothing is, what is broken. */
+/** The possible pasts after a step; if there are none, the findings. */
 interface Verdict {
   readonly pasts: readonly OpenOracle[]
   readonly findings: readonly (Finding & { readonly step: Step })[]
@@ -67,14 +67,14 @@ function checkStep(pasts: readonly OpenOracle[], happened: Step | Burst): Verdic
     else if (wrong.length === 0 || after.findings.length < wrong.length) wrong = after.findings
   }
   const findings = next.length > 0 ? [] : wrong.map((finding) => ({ ...finding, step }))
-  // Where no more is possible than before, it is seldom less: to find that out would take longer than to go on with it.
+  // Compares only if the number grew: otherwise the comparison costs more than it saves.
   const different = next.length > pasts.length ? distinctPasts(next) : next
   return { pasts: different, findings: findings, judged, isLost: different.length > maxPasts }
 }
 
 /**
- * Goes every way through a burst, and no part of it twice: what is possible after some of its steps is the same in whatever
- * order they came. Where nothing is possible after all of them, the way that goes furthest tells what is broken.
+ * Checks every order of a burst, each intermediate state once. If no order fits, reports the findings of the order that got
+ * furthest.
  */
 function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[]): Verdict {
   const reached = new Map<string, Reached>([[states[0]?.name ?? '', { pasts, judged: 0 }]])
@@ -98,38 +98,38 @@ function checkBurst(pasts: readonly OpenOracle[], states: readonly BurstState[])
   return { pasts: [], findings, judged: 0, isLost: false }
 }
 
-/** What is possible somewhere within a burst. */
+/** The possible pasts at an intermediate state of a burst. */
 type Reached = Pick<Verdict, 'pasts' | 'judged'>
 
-/** What is possible by one way or another. */
+/** Merges the possible pasts of two orders. */
 function mergePasts(one: Reached | undefined, other: Reached): Reached {
   if (one === undefined) return other
   return { pasts: distinctPasts([...one.pasts, ...other.pasts]), judged: Math.max(one.judged, other.judged) }
 }
 
-/** Pasts of which no two know the same. */
+/** Removes pasts with equal memories. */
 function distinctPasts(pasts: readonly OpenOracle[]): readonly OpenOracle[] {
   const different = [...new Set(pasts)]
   if (different.length < 2) return different
   return [...new Map(different.map((past) => [past.text(), past])).values()]
 }
 
-/** A burst as steps of which none was alone. */
+/** Lists the steps of a burst; of a single step, itself. */
 export function stepsOf(happened: Step | Burst): readonly Step[] {
   return isBurst(happened) ? happened.lanes.flat().map(({ step }): CallStep => step) : [happened]
 }
 
-/** How far a burst can have come: so many of each lane are done. */
+/** An intermediate state of a burst: the number of finished steps in each lane. */
 export interface BurstState {
-  /** The same for the same number of steps of each lane. */
+  /** The numbers, as text. */
   readonly name: string
-  /** What can have been carried out next, and how far it has come then. */
+  /** Possible next steps, and the state after each. */
   readonly next: readonly { readonly step: CallStep; readonly to: string }[]
 }
 
 /**
- * Every order in which a burst can have been carried out, as the ways from its start to its end: lanes keep theirs, and what was
- * answered before another was sent came before it. What several orders have in common is there once. Shorter ones come first.
+ * Lists the intermediate states of all possible orders of a burst, shorter ones first. A lane keeps its order. A step whose
+ * response came before another was sent precedes it.
  */
 export function burstStates({ lanes }: Burst): readonly BurstState[] {
   const states: BurstState[] = []
@@ -152,7 +152,7 @@ export function burstStates({ lanes }: Burst): readonly BurstState[] {
   return states
 }
 
-/** Something that has yet to come was answered before this was even sent. */
+/** True if a pending step was answered before this one was sent. */
 function mustWait(
   next: TimedStep,
   lanes: readonly (readonly TimedStep[])[],

@@ -3,71 +3,69 @@ import type { StatementId } from '../../section.ts'
 import type { Step } from '../step.ts'
 
 /**
- * A part of the model of the specification: what must follow from what has happened, for one group of sentences.
+ * A part of the model of the specification: the consequences of a walk's history for one group of statements.
  *
  * How to write one:
  *
- * 1. A memory is what the judge has to know of the past. It is plain data that is never changed, only replaced, since one
- *    walk can have several pasts that are possible: objects and lists alone, no functions, no classes, no Map.
- * 2. `after` hears of every step in turn, once for each memory that is possible. It gives the memory from there on, what is
- *    broken, and how many things it looked at and could have found broken: a group that has judged nothing is not green.
- *    `Checks` collects what was looked at in a step; `ignored(memory)` is a step that is none of the judge's business.
- * 3. Only what the specification says is a finding, and each cites the statement of the ledger that it breaks. Where the
- *    specification is silent, learn what this target does or say nothing.
- * 4. An answer that did not come (`answer` is undefined) may have been carried out: `either(memory, other)` goes on with
- *    both. What is seen later leaves the one that fits. The same for an answer of 5xx where the specification does not
- *    say that nothing has happened.
- * 5. Requests sent at once come to `after` one by one, in every order that can have been. Nothing is to be done for it,
- *    unless what is read is not promised to be of one moment: then `isConcurrent` says so.
- * 6. It looks at nothing else: no clock, no chance, no other judge, and never at the simulator.
- * 7. What an answer holds is read by `reading.ts`, which takes every shape that the suite takes and never throws.
+ * 1. A memory is what the oracle knows of the past. It is plain data, replaced and never changed, as a walk can have several
+ *    possible pasts: only objects and lists, no functions, classes or Maps.
+ * 2. `after` gets every step in turn, once for each possible memory. It returns the next memory, the findings, and how many
+ *    checks it made: a group without checks is not green. `Checks` collects them; `ignored(memory)` makes none.
+ * 3. A finding needs a statement of the ledger that it breaks. Where the specification is silent, learn what this target does
+ *    or report nothing.
+ * 4. A request without a response (`answer` is undefined) may have been carried out: `either(memory, other)` continues with
+ *    both memories. Later steps leave the right one. The same holds for a 5xx unless the specification excludes it.
+ * 5. Concurrent requests come to `after` one by one, in every possible order. An oracle needs nothing for that, unless a
+ *    reading may mix several moments: `isConcurrent` marks those.
+ * 6. It uses no clock, no randomness, no other oracle and never the simulator.
+ * 7. `response-fields.ts` reads responses in every form that the suite accepts, and never throws.
  *
- * Its tests tell it a history by `test/support/oracle-history.ts` and look at the findings.
+ * Tests give it histories with `test/support/oracle-history.ts` and compare the findings.
  */
 export interface Oracle<Memory = unknown> {
-  /** The rule that speaks for it. */
+  /** The rule that reports its findings. */
   readonly group: RuleId
   readonly start: Memory
   after(memory: Memory, step: Step): Verdict<Memory>
 }
 
 export interface Verdict<Memory> {
-  /** What may be so from here on: one memory, but where something is not known. */
+  /** The possible memories after the step: one, unless something is unknown. */
   readonly memories: readonly [Memory, ...Memory[]]
   readonly findings: readonly Finding[]
-  /** How many things were looked at that could have been broken. */
+  /** The number of checks that could have failed. */
   readonly judged: number
 }
 
-/** A sentence of the specification that does not hold. */
+/** A statement of the specification that was broken. */
 export interface Finding {
-  /** The statement of the ledger that is broken. */
+  /** The broken statement, in the ledger. */
   readonly statement: StatementId
-  /** What the specification promises here, with the values of this walk. */
+  /** The promise of the specification, with the values of this walk. */
   readonly expected: string
   readonly seen: string
-  /** What it follows from: `s3 took 725 cents from a balance of 100000`. */
+  /** The reason: `s3 took 725 cents from a balance of 100000`. */
   readonly why: string
 }
 
-/** Any judge, whatever it remembers. */
+/** An oracle with any type of memory. */
 export type AnyOracle = Pick<Oracle, 'group'> & {
-  /** A new one at the start of a walk. */
+  /** Returns an oracle for a new walk. */
   open(): OpenOracle
 }
 
-/** A judge with one memory; the same one where a step has taught it nothing. */
+/** An oracle with one memory. A step that changes nothing returns the same object. */
 export interface OpenOracle {
   after(step: Step): {
     readonly next: readonly OpenOracle[]
     readonly findings: readonly Finding[]
     readonly judged: number
   }
-  /** Two with the same text know the same. */
+  /** Equal texts mean equal memories. */
   text(): string
 }
 
-/** Hides what a judge remembers, so that judges can be in one list. */
+/** Hides the type of the memory, so that one list can hold all oracles. */
 export function anyOracle<Memory>(oracle: Oracle<Memory>): AnyOracle {
   const openAt = (memory: Memory): OpenOracle => {
     let text: string | undefined
@@ -87,12 +85,12 @@ export function anyOracle<Memory>(oracle: Oracle<Memory>): AnyOracle {
   return { group: oracle.group, open: () => openAt(oracle.start) }
 }
 
-/** Nothing of this step is the judge's business. */
+/** The verdict on a step that does not concern the oracle. */
 export function ignored<Memory>(memory: Memory): Verdict<Memory> {
   return { memories: [memory], findings: [], judged: 0 }
 }
 
-/** It is not known which of these is so: what is seen later will tell. */
+/** The verdict if several memories are possible. Later steps show which is right. */
 export function either<Memory>(...memories: readonly [Memory, ...Memory[]]): Verdict<Memory> {
   return { memories, findings: [], judged: 0 }
 }
@@ -105,12 +103,12 @@ export function verdict<Memory>(
   return { memories: [memory], findings, judged: count }
 }
 
-/** What a judge looks at in one step, statement by statement. */
+/** Collects the checks of one step, by statement. */
 export class Checks {
   readonly #findings: Finding[] = []
   #judged = 0
 
-  /** Gives whether the statement holds here; what is broken is put into words only where it does not. */
+  /** Checks a statement and returns `holds`. Calls `broken` only if it is false. */
   that(statement: StatementId, holds: boolean, broken: () => Omit<Finding, 'statement'>): boolean {
     this.#judged += 1
     if (!holds) this.#findings.push({ statement, ...broken() })

@@ -10,7 +10,7 @@ import { responses } from './response-oracle.ts'
 import { trackers } from './tracker-oracle.ts'
 import { wallets } from './wallets/wallet-oracle.ts'
 
-/** The model of the specification, group by group. */
+/** All oracles, by group. */
 export const oracles: readonly AnyOracle[] = [
   anyOracle(wallets),
   anyOracle(rates),

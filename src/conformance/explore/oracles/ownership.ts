@@ -4,9 +4,7 @@ import { summary } from '../../http/expect.ts'
 import { codeOf, hasSucceeded, listIn, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalkOperation } from '../step.ts'
 
-/** What several judges have to know of whoever asks, and of what is asked for. */
-
-/** `open` where it depends on how fine the service tells time whether the key has run out. */
+/** `open`: whether the key has expired depends on the service's clock resolution. */
 export type KeyStatus =
   | 'good'
   | 'missing'
@@ -18,57 +16,57 @@ export type KeyStatus =
 
 const second = 1_000
 
-/** What a key is worth at the moment it is used. */
+/** Returns the status of a key at the time of the request. */
 export function keyStatus({ key, atMs }: CallStep): KeyStatus {
   if (key.is === 'none') return 'missing'
   if (key.is !== 'good') return 'invalid'
-  // A key that was given as one that has run out does not say when it did.
+  // The expiry of a key that the user gave as expired is unknown.
   const isGivenExpired = key.name.endsWith('.expired')
   const pastMs = key.expiresAtMs === undefined ? Number.NEGATIVE_INFINITY : atMs - key.expiresAtMs
   const isExpired = isGivenExpired || pastMs > 0
   if (key.isRevoked) return isExpired || pastMs > -second ? 'revoked and expired' : 'revoked'
   if (isExpired) return 'expired'
-  // Whoever keeps whole seconds may take the key for past within its last one.
+  // A service that stores whole seconds may expire the key up to a second early.
   return pastMs > -second ? 'open' : 'good'
 }
 
-/** The scope that is stated for an operation; undefined where none is. */
+/** Returns the scope that the specification requires; undefined if none. */
 export function statedScope(operation: WalkOperation): string | undefined {
-  // For these two the specification shows none.
+  // The specification shows no scope for these two.
   if (operation === 'registerTracker' || operation === 'listDeliveries') return undefined
   if (operation === 'downloadLabel') return 'labels:read'
   return operations[operation].scope ?? undefined
 }
 
-/** Whether the key has what is stated for the operation; undefined where nothing is. */
+/** True if the key has the required scope; undefined if none is required. */
 export function hasScope({ operation, key }: CallStep): boolean | undefined {
   const scope = statedScope(operation)
   if (scope === undefined) return undefined
   return key.scopes === 'all' || key.scopes.includes(scope)
 }
 
-/** A good key that may do what it asks for. */
+/** True if the key is good and has the required scope. */
 export function isEntitled(step: CallStep): boolean {
   return keyStatus(step) === 'good' && hasScope(step) === true
 }
 
-/** A good key that lacks nothing that is stated, so that whatever is refused is not for its sake. */
+/** True if the key is good and lacks no required scope, so any refusal has another reason. */
 export function canAsk(step: CallStep): boolean {
   return keyStatus(step) === 'good' && hasScope(step) !== false
 }
 
-/** Like `mayAsk`, but also true in the second in which a key expires: the service may still accept it. */
+/** Like `canAsk`, but also true in the second in which the key expires. */
 export function couldAsk(step: CallStep): boolean {
   return ['good', 'open'].includes(keyStatus(step)) && hasScope(step) !== false
 }
 
-/** The code of a refusal that is about what was asked for: not about the key, nor how often it asks. */
+/** Returns the error code if it is not about the key or its limit. */
 export function refusalOf({ answer }: CallStep): string | undefined {
   const code = codeOf(answer)
   return code === undefined || code.startsWith('AUTH.') ? undefined : code
 }
 
-/** Whose a thing is: what one client or environment has, another has not. */
+/** The client and environment that own a resource. */
 export interface Owner {
   readonly client: ClientName
   readonly environment: Environment
@@ -79,14 +77,14 @@ export const ownerOf = ({ key }: CallStep): Owner => ({ client: key.client, envi
 export const isOwnedBy = ({ client, environment }: Owner, { key }: CallStep): boolean =>
   key.client === client && key.environment === environment
 
-/** What a call is about: the id in its path, or the rate it buys. */
+/** Returns the id in the path, or the rate of a purchase. */
 export function namedId({ operation, target, body }: CallStep): string | undefined {
   return operation === 'buyLabel' ? textIn(Object(body), 'rate_id') : target
 }
 
 export type OwnedKind = 'rate' | 'label' | 'batch' | 'tracker'
 
-/** What kind of thing an operation on one thing is about. */
+/** Returns the kind of resource that an operation names. */
 export function kindOf(operation: WalkOperation): OwnedKind | undefined {
   switch (operation) {
     case 'buyLabel':
@@ -105,12 +103,12 @@ export function kindOf(operation: WalkOperation): OwnedKind | undefined {
   }
 }
 
-/** An answer in a few words, or that there was none. */
+/** Summarises a response, or says that there was none. */
 export function describeResponse(answer: Answer | undefined): string {
   return answer === undefined ? 'no answer' : summary(answer)
 }
 
-/** Something that was made on the walk, and with whose key. */
+/** A created resource and its owner. */
 export interface OwnedResource {
   readonly kind: OwnedKind
   readonly client: ClientName
@@ -118,15 +116,15 @@ export interface OwnedResource {
   readonly createdMs: number
 }
 
-/** Whose the things are that were made, by their ids. */
+/** The owners of created resources, by id. */
 export type OwnedResources = Readonly<Record<string, OwnedResource>>
 
-/** What has this id, of whatever kind. */
+/** Finds the resource with this id, of any kind. */
 export function findOwned(resources: OwnedResources, id: string | undefined): OwnedResource | undefined {
   return id !== undefined && Object.hasOwn(resources, id) ? resources[id] : undefined
 }
 
-/** What a request names, if it is of the kind that the operation is about. */
+/** Finds the resource that a request names, if it is of the operation's kind. */
 export function findNamed(resources: OwnedResources, step: CallStep): OwnedResource | undefined {
   const resource = findOwned(resources, namedId(step))
   return resource?.kind === kindOf(step.operation) ? resource : undefined
@@ -136,7 +134,7 @@ export function isOwn({ client }: OwnedResource, { key }: CallStep): boolean {
   return client === key.client
 }
 
-/** What was made, so that it is known whose it is. */
+/** Adds the resources that a response created. */
 export function withCreated(resources: OwnedResources, step: CallStep): OwnedResources {
   const { answer, key, operation, atMs } = step
   if (!hasSucceeded(answer)) return resources
@@ -161,7 +159,7 @@ export function withCreated(resources: OwnedResources, step: CallStep): OwnedRes
     case 'createBatch':
       return make('batch', [textIn(resourceIn(answer, 'batch'), 'id')])
     case 'registerTracker': {
-      // The same number and carrier may lead to the tracker that there is.
+      // A repeated registration may return the existing tracker.
       const id = textIn(resourceIn(answer, 'tracker'), 'id')
       return id === undefined || Object.hasOwn(resources, id) ? resources : make('tracker', [id])
     }

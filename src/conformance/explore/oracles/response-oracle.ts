@@ -5,13 +5,13 @@ import { Checks, ignored, type Oracle } from './oracle.ts'
 import { describeResponse } from './ownership.ts'
 
 interface Memory {
-  /** The request ids of all answers so far, sorted, so that it does not matter which came first. */
+  /** The request ids of all responses, sorted, so that the order of responses does not matter. */
   readonly ids: readonly string[]
-  /** Whose answers may come from something that stands before the service. */
+  /** Clients for whom a fault may replace responses. */
   readonly faulty: readonly ClientName[]
 }
 
-/** What every answer has, whatever was asked: request id, limits, JSON, and the envelope where it is an error. */
+/** Every response has a request id, rate-limit headers and JSON, and every error the envelope. */
 export const responses: Oracle<Memory> = {
   group: 'EXPL-010',
   start: { ids: [], faulty: [] },
@@ -28,7 +28,7 @@ export const responses: Oracle<Memory> = {
   },
 }
 
-/** What a fault before the service answers is not the service's; one that cuts the connection answers nothing. */
+/** A fault may replace responses. One that cuts the connection sends none. */
 function withFaults(memory: Memory, step: Step): Memory {
   if (step.kind === 'faults cleared')
     return { ...memory, faulty: memory.faulty.filter((each) => each !== step.client) }
@@ -91,7 +91,7 @@ function checkLimitHeaders(checks: Checks, answer: Answer): void {
     }))
   }
   if (reset !== undefined) {
-    // Between 2001 and 5138: neither a span of time, nor milliseconds.
+    // From 2001 to 5138: neither a duration nor milliseconds.
     checks.that('LIMITS-23', reset > 1e9 && reset < 1e11, () => ({
       expected: 'a Unix timestamp in seconds in X-RateLimit-Reset',
       seen: `X-RateLimit-Reset ${reset}`,
@@ -101,7 +101,7 @@ function checkLimitHeaders(checks: Checks, answer: Answer): void {
 }
 
 function checkBody(checks: Checks, answer: Answer): void {
-  // Whether a success may have no body at all is not stated for each of them.
+  // The specification does not say for each success whether it has a body.
   if (answer.text === '' && answer.status < 300) return
   if (answer.status >= 300 && answer.status < 400) return
   checks.that('CONVENTIONS-3', answer.json !== undefined, () => ({

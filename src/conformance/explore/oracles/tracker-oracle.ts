@@ -12,11 +12,11 @@ interface Tracker {
   readonly number: string
   readonly carrier: string
   readonly createdMs: number
-  /** The events that were read last, each as its status and what the carrier said, in their order. */
+  /** The events of the last reading in order, as `status: detail`. */
   readonly read: readonly string[]
 }
 
-/** Something that a carrier has said of a parcel. */
+/** An event that a carrier reported for a parcel. */
 interface CarrierMessage {
   readonly client: ClientName
   readonly number: string
@@ -25,10 +25,10 @@ interface CarrierMessage {
   readonly atMs: number
 }
 
-/** What may keep carriers from being asked. */
+/** Faults that keep carriers from being polled. */
 interface PollFaults {
   readonly sinceMs: number
-  /** So many polls it can cost; undefined where there is no telling. */
+  /** How many polls the faults may suppress; undefined if unknown. */
   readonly polls: number | undefined
 }
 
@@ -36,11 +36,11 @@ interface Memory {
   readonly trackers: Readonly<Record<string, Tracker>>
   readonly message: readonly CarrierMessage[]
   readonly pollFaults: Readonly<Partial<Record<ClientName, PollFaults>>>
-  /** Parcels whose story was told anew, or has come to its end: what follows need not be looked for. */
+  /** Parcels with a new script or a final status. Their later events are not checked. */
   readonly closed: readonly string[]
 }
 
-/** Trackers are what was registered, and see what their carriers say, each by its own polls. */
+/** A tracker keeps what was registered, and shows its carrier's events after the next poll. */
 export const trackers: Oracle<Memory> = {
   group: 'EXPL-005',
   start: { trackers: {}, message: [], pollFaults: {}, closed: [] },
@@ -86,7 +86,7 @@ function withMessage(memory: Memory, step: Extract<ControlStep, { kind: 'event a
   return status === 'delivered' ? withClosed(next, client, number) : next
 }
 
-/** What was said before the story was told anew need not be in it. */
+/** A new script may drop earlier events. */
 function withNewScript(memory: Memory, client: ClientName, number: string): Memory {
   const message = memory.message.filter((each) => each.client !== client || each.number !== number)
   return withClosed({ ...memory, message }, client, number)
@@ -124,7 +124,7 @@ function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memo
   const carrier = textIn(Object(step.body), 'carrier')
   if (id === undefined || number === undefined || carrier === undefined) return memory
   checkRegistered(checks, tracker, { number, carrier }, step)
-  // The same number again may lead to the tracker that there is, whose history goes on.
+  // A repeated registration may return the existing tracker with its history.
   const known = memory.trackers[id]
   if (known !== undefined && known.number === number) return memory
   const { client, environment } = step.key
@@ -133,11 +133,11 @@ function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memo
   const isShared = Object.values(memory.trackers).some(
     (other) => other.client === client && other.number === number && other.carrier !== carrier,
   )
-  // Whose parcel of two it is that something happens to is not stated: the control protocol names the number alone.
+  // If two parcels share a number, the control protocol does not say which one an event is for.
   return isShared ? withNewScript(next, client, number) : next
 }
 
-/** What a tracker says of itself is what was registered; a registration need not say it. */
+/** Checks that a tracker shows the registered number and carrier. A registration may leave them out. */
 function checkRegistered(
   checks: Checks,
   tracker: Readonly<Record<string, unknown>>,
@@ -241,7 +241,7 @@ const hour = 3_600_000
 const pollMs = constants.trackingRefreshSeconds * 1_000
 const lateMs = 60_000
 
-/** What the carrier has said is there after the next poll that was not kept from asking, and nothing of another parcel. */
+/** Checks that an event shows after the next unblocked poll, once. */
 function checkMessages(
   checks: Checks,
   memory: Memory,
@@ -286,7 +286,7 @@ function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): 
   }))
 }
 
-/** Words that came at different times, and each only once, stand in the order in which they came. */
+/** Checks that events with unique texts are in the order of time. */
 function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: readonly unknown[]): void {
   const once = own.filter(({ detail }) => own.filter((each) => each.detail === detail).length === 1)
   const seen = once.filter(({ detail }) => details.filter((each) => each === detail).length === 1)
@@ -301,13 +301,13 @@ function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: rea
   }
 }
 
-/** By when a poll must have seen it; undefined where something may keep them from it for ever. */
+/** Returns when a poll must have seen the message; undefined if faults may suppress every poll. */
 function dueOf(
   { pollFaults, closed }: Memory,
   message: CarrierMessage,
   createdMs: number,
 ): number | undefined {
-  // A story that was told anew, or came to its end meanwhile, need not have been asked for.
+  // A parcel with a new script or a final status may not be polled again.
   if (closed.includes(parcelName(message.client, message.number)) && message.status !== 'delivered')
     return undefined
   const sinceMs = Math.max(message.atMs, createdMs)

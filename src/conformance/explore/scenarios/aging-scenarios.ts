@@ -13,7 +13,7 @@ import {
   type ScenarioContext,
 } from './scenario.ts'
 
-/** A rate, some time, something done with it or beside it, some more time, and a purchase. */
+/** Buys a rate at a certain age, after another action in between. */
 export function agingRate(context: ScenarioContext): Scenario {
   const { client, pick } = context
   const owner = callerOf('owner', context)
@@ -53,7 +53,7 @@ export function agingRate(context: ScenarioContext): Scenario {
 
 const hour = 3_600
 
-/** How long before and after, so that a poll is due in the one or the other, or in both together. */
+/** Hours before and after the interlude. A poll is due in one of the two, or in both together. */
 const spans = [
   [3 * hour, 2 * hour],
   [3 * hour, 2 * hour],
@@ -73,7 +73,7 @@ const interludes = [
   'carriers down',
 ] as const
 
-/** A tracker, something its carrier says, time, something that happens beside it, more time, and it is read. */
+/** Reads a tracker after a carrier event, an interlude and some time. */
 export function agingTracker(context: ScenarioContext): Scenario {
   const { client, pick } = context
   const owner = callerOf('owner', context)
@@ -81,7 +81,7 @@ export function agingTracker(context: ScenarioContext): Scenario {
   const between = pick(interludes, 'between')
   const saidWhen = pick(['before', 'before', 'between', 'both'], 'told')
   const [label, tracker] = [newestOf('label', context), newestOf('tracker', context)]
-  // Where another was registered, the first is the one before it.
+  // If another tracker was registered, the first is the second newest.
   const own = newestOf('tracker', context, between === 'another registered' ? 1 : 0)
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,
@@ -102,7 +102,7 @@ export function agingTracker(context: ScenarioContext): Scenario {
   }
 }
 
-/** The carrier says something of the newest parcel, in words that nobody has said before. */
+/** Adds an event of the newest parcel, with a unique text. */
 function carrierSays(what: string, context: ScenarioContext): ScenarioStep {
   const { can, client, pick } = context
   const status = pick(['in_transit', 'exception'], 'status')
@@ -142,7 +142,7 @@ function interludeSteps(
   }
 }
 
-/** Carriers can be asked again, say something more, and are asked. */
+/** Ends the faults, adds an event and waits for a poll. */
 function carriersRecover(context: ScenarioContext): readonly ScenarioStep[] {
   const { can, client } = context
   return [

@@ -14,7 +14,7 @@ import {
   type ScenarioContext,
 } from './scenario.ts'
 
-/** Two batches, of the same or of other items; what is done to one, and to both; and how they go on. */
+/** Creates two batches, of the same or of other items, buys one or both, and reads both. */
 export function twoBatches(context: ScenarioContext): Scenario {
   const { client, pick } = context
   const owner = callerOf('owner', context)
@@ -59,7 +59,7 @@ export function twoBatches(context: ScenarioContext): Scenario {
   }
 }
 
-/** A batch some of whose items fail, what comes of it, and a batch after it. */
+/** Buys a batch with failing items, and another batch after it. */
 export function failingItems(context: ScenarioContext): Scenario {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)

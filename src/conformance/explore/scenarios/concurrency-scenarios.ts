@@ -37,7 +37,7 @@ const kinds = [
 
 const nothing = 'lbl_000000000000000000000000'
 
-/** Requests that are under way at the same time, by one key or by two of the client's, several times over. */
+/** Sends concurrent requests with one key or two, in three rounds. */
 export function concurrentRequests(context: ScenarioContext): Scenario {
   const { can, client, environment, pick } = context
   const owner = callerOf('owner', context)
@@ -142,7 +142,7 @@ function readBack(what: BurstKind, owner: Caller, context: ScenarioContext): rea
   }
 }
 
-/** What meets while a carrier takes its time: nothing is carried out twice, or left out. */
+/** Sends concurrent requests to slow carriers: none may be carried out twice or lost. */
 export function slowCarriers(context: ScenarioContext): Scenario | undefined {
   const { can, client, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')

@@ -19,7 +19,7 @@ import {
 
 const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliveries'] as const
 
-/** What a key is used for: something of its client's that was there before. */
+/** Uses a key for a read of the client's own resource. */
 function useKey(by: Caller, what: (typeof uses)[number], context: ScenarioContext): ScenarioStep {
   switch (what) {
     case 'createRates':
@@ -33,7 +33,7 @@ function useKey(by: Caller, what: (typeof uses)[number], context: ScenarioContex
   }
 }
 
-/** The key that was made last, or one of those before it. */
+/** A caller with the newest key, or an older one. */
 const callerWithKey = (context: ScenarioContext, back: number): Caller => ({
   who: '',
   before: [],
@@ -50,7 +50,7 @@ const revokeKey = (context: ScenarioContext, back: number): ScenarioStep =>
     key: named('key'),
   }))
 
-/** A key that is made, used, comes to its end in some way, and is used again long after; beside others. */
+/** Creates two keys, uses both, ends one, and uses both again later. */
 export function agingKey(context: ScenarioContext): Scenario | undefined {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)
@@ -58,7 +58,7 @@ export function agingKey(context: ScenarioContext): Scenario | undefined {
   const end = pick(['revoked', 'expired'], 'end')
   const gap = pick([0, 5, 90_000, 691_200], 'gap')
   if (!can.keys) return undefined
-  // Which of the two was made first makes a difference.
+  // The order of creation may matter.
   const at = pick([0, 1], 'first')
   const narrow = pick([undefined, ['rates:read'], ['labels:read']], 'scopes')
   const [used, beside] = [callerWithKey(context, at), callerWithKey(context, 1 - at)]
@@ -81,7 +81,7 @@ export function agingKey(context: ScenarioContext): Scenario | undefined {
       ...(gap > 0 ? [advanceBy(client, gap)] : []),
       ...each,
       useKey(owner, what, context),
-      // One that is new owes nothing to those before it.
+      // A new key must not inherit the end of an old one.
       ...(pick([true, false], 'a new one')
         ? [newKey(context), useKey(callerWithKey(context, 0), what, context)]
         : []),
@@ -93,7 +93,7 @@ const newKey =
   ({ client, environment }: ScenarioContext): ScenarioStep =>
   () => ({ do: 'create key', client, environment })
 
-/** Somebody uses up a limit, and asks for something that has another. */
+/** Uses up one limit, then calls an operation with another limit. */
 export function exhaustedLimit(context: ScenarioContext): Scenario | undefined {
   const { can, pick } = context
   if (!can.load) return undefined
@@ -116,7 +116,7 @@ export function exhaustedLimit(context: ScenarioContext): Scenario | undefined {
   }
 }
 
-/** The one that will come to its end, and the other. */
+/** Creates the key that will end, and the other. */
 function twoKeys(
   { client, environment }: ScenarioContext,
   by: { readonly at: number; readonly isExpiring: boolean; readonly narrow: readonly string[] | undefined },
@@ -128,7 +128,7 @@ function twoKeys(
   return at === 0 ? [other, ending] : [ending, other]
 }
 
-/** What is used has to be there, and was just read by its owner. */
+/** Creates the resource that the keys will read, and reads it as its owner. */
 function prepareFor(
   what: (typeof uses)[number],
   owner: Caller,
@@ -139,7 +139,7 @@ function prepareFor(
   return what === 'getBatch' ? [quoteBy(owner), batchBy(owner, rate), useKey(owner, what, context)] : []
 }
 
-/** Several keys that may do different things, and each does what it may not. */
+/** Creates keys with different scopes, and makes the same call with each. */
 export function scopedKeys(context: ScenarioContext): Scenario {
   const { can, client, environment, pick } = context
   const owner = callerOf('owner', context)

@@ -35,7 +35,7 @@ const otherCallers: readonly [CallerKind, ...CallerKind[]] = [
 
 const labelActions = ['void', 'void', 'scan and void', 'void twice', 'download', 'register', 'read'] as const
 
-/** Two labels that have something in common; then something is done to one of them, and both are looked at. */
+/** Buys two labels with something in common, acts on one, and reads both. */
 export function twoLabels(context: ScenarioContext): Scenario {
   const { client, pick } = context
   const owner = callerOf('owner', context)
@@ -101,10 +101,10 @@ function actOnLabel(
   }
 }
 
-/** More than a list of the service is known to hold. */
+/** More than a service is likely to cache or list. */
 const manyItems = 55
 
-/** The first of its kind is used again after fifty others were made: labels by a batch, rates by several quotes. */
+/** Uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */
 export function firstAfterMany(context: ScenarioContext): Scenario | undefined {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)

@@ -14,7 +14,7 @@ import {
   type ScenarioContext,
 } from './scenario.ts'
 
-/** What is bought in the one environment, and then the like of it in the other. */
+/** Buys in one environment, then does the same in the other. */
 export function twoEnvironments(context: ScenarioContext): Scenario {
   const what = context.pick(inBoth, 'what')
   return {
@@ -66,7 +66,7 @@ function stepsInBoth(what: (typeof inBoth)[number], context: ScenarioContext): r
   return steps[what]
 }
 
-/** A stranger asks for what somebody has, and then the owner does. */
+/** Lets a stranger request a resource, then its owner. */
 export function stranger(context: ScenarioContext): Scenario {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)
@@ -106,7 +106,7 @@ const soughtResources = [
   'accounts',
 ] as const
 
-/** The owner, the stranger, and the owner again. */
+/** Makes a request as owner, stranger and owner again. */
 function seekSteps(
   what: (typeof soughtResources)[number],
   context: ScenarioContext,

@@ -19,7 +19,7 @@ import {
 
 const unknownRate = 'rate_000000000000000000000000'
 
-/** Purchases or batches that come to nothing, once or twice, and then some that are good; and all of it for another reason. */
+/** Tries purchases or batches that fail, then good ones, for one reason or two. */
 export function refusedThenGood(context: ScenarioContext): Scenario {
   const { pick } = context
   const owner = callerOf('owner', context)
@@ -54,7 +54,7 @@ export function refusedThenGood(context: ScenarioContext): Scenario {
     steps: () => [
       ...(isBoth ? [quoteBy(free)] : []),
       quoteBy(owner),
-      // What was sold once can be sold.
+      // A sold rate shows that it can be sold.
       buyBy(owner, rate),
       ...round(first),
       ...(then === first ? [] : round(then)),
@@ -127,7 +127,7 @@ function refusalSteps(reason: (typeof reasons)[number], by: Attempt): RefusalSte
   }
 }
 
-/** A request that lacks something. */
+/** Returns a request with an unknown or missing field. */
 function malformedCall(
   reason: 'unknown' | 'nothing in it' | 'a field missing',
   { context, owner, isBatch }: Attempt,
@@ -141,7 +141,7 @@ function malformedCall(
   return callBy(owner, 'createBatch', (world) => {
     const resource = rate(world)
     if (resource === undefined) return undefined
-    // An item without its parcel, beside one that has all.
+    // A complete item and one without a parcel.
     return { body: { items: [itemOf(resource), { ...itemOf(resource), without: 'parcel' }] } }
   })
 }
@@ -199,7 +199,7 @@ function withFault(
   }
 }
 
-/** A void or a quote that comes to nothing, and then one that is good. */
+/** Quotes during a carrier fault, then without it. */
 export function quoteWithFaults(context: ScenarioContext): Scenario {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)
@@ -230,7 +230,7 @@ export function quoteWithFaults(context: ScenarioContext): Scenario {
   }
 }
 
-/** A label of an own carrier account beside one of the platform, and the account gone in the end. */
+/** Buys with the client's carrier account and with the platform's, and disconnects the account at the end. */
 export function ownAccount(context: ScenarioContext): Scenario {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)

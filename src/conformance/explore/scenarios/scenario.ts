@@ -12,24 +12,24 @@ import type {
 } from '../step.ts'
 import { type Resource, type ResourceKind, referenceTo, type World } from '../walk-world.ts'
 
-/** Several things done after each other, each by what came of the ones before. */
+/** A sequence of steps that depend on earlier responses. */
 export interface Scenario {
-  /** What was drawn for it. */
+  /** The drawn values, for the coverage cell. */
   readonly name: string
-  /** What it is made of: for one that is told, of hundreds that could be. */
+  /** Builds the steps. Only the drawn one of hundreds of scenarios is built. */
   steps(): readonly ScenarioStep[]
 }
 
-/** Where a story takes place, and how its parts are drawn. */
+/** The client and environment of a scenario, and its draws. */
 export interface ScenarioContext {
   readonly can: Abilities
   readonly client: ClientName
   readonly environment: Environment
-  /** One of them; the same story draws the same. */
+  /** Picks an item; the same scenario picks the same. */
   pick<const Items extends readonly [unknown, ...unknown[]]>(items: Items, purpose: string): Items[number]
 }
 
-/** A scene whose draws are its own. */
+/** Creates a context with separate draws. */
 export function createContext(
   { can, draw, at }: { readonly can: Abilities; readonly draw: Draw; readonly at: number },
   place: Pick<ScenarioContext, 'client' | 'environment'>,
@@ -43,18 +43,18 @@ export function createContext(
   }
 }
 
-/** Whoever asks for something. */
+/** A client and key that make requests. */
 export interface Caller {
   readonly who: string
-  /** What makes the key, where it is not there. */
+  /** Steps that create the key. */
   readonly before: readonly ScenarioStep[]
   ask(world: World): Pick<CallAction, 'client' | 'key'> | undefined
 }
 
-/** Somebody who asks for what is this client's. */
+/** A caller who requests this client's resources. */
 export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other client' | KeyShape
 
-/** A key that is made for it, and what becomes of it. */
+/** How the key of a caller is limited or ended. */
 type KeyShape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
 
 export function callerOf(who: CallerKind, { can, client, environment }: ScenarioContext): Caller {
@@ -114,7 +114,7 @@ function callerWithNewKey(
   }
 }
 
-/** The newest thing of a kind that belongs here, or one of those before it. */
+/** Finds the newest resource of a kind, or one of those before it. */
 export function newestOf(
   kind: ResourceKind,
   { client, environment }: Pick<ScenarioContext, 'client' | 'environment'>,
@@ -132,7 +132,7 @@ export function newestOf(
       .at(-1 - back)
 }
 
-/** The last rate that the world keeps of the newest quote: the dearest, or that of another carrier than the first. */
+/** Finds the last stored rate of the newest quote: the dearest, or one of another carrier. */
 export const lastRate =
   ({ client, environment }: ScenarioContext): FindResource =>
   ({ resources }) =>
@@ -154,7 +154,7 @@ export function callBy(
 
 type FindResource = (world: World) => Resource | undefined
 
-/** A call about one thing. */
+/** Calls an operation on one resource. */
 export const callOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
   callBy(by, operation, (world) => {
     const resource = found(world)
@@ -185,7 +185,7 @@ export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
     )
   })
 
-/** Something that the control protocol does to a thing. */
+/** Runs a control action on a resource. */
 export const controlOn = (
   found: FindResource,
   act: (named: (take?: ReferenceTarget) => Reference, resource: Resource) => ControlAction,
@@ -196,7 +196,7 @@ export const controlOn = (
   }
 }
 
-/** Several calls that are under way at the same time; nothing where one of them cannot be made. */
+/** Makes calls at once; undefined if one of them is impossible. */
 export function concurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
   return (world) => {
     const lanes = steps.map((scenarioStep) => scenarioStep(world)).filter((each) => isCall(each))
@@ -217,7 +217,7 @@ export type Shipment = keyof typeof shipments
 export const quoteBy = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
   callBy(by, 'createRates', () => ({ body: shipments[shipment] }))
 
-/** The wallet of the scene, or nothing where that is of the sandbox. */
+/** Reads the live wallet; undefined in the sandbox. */
 export const readWallet = ({ client, environment, can }: ScenarioContext): ScenarioStep => {
   return () =>
     can.wallet && environment === 'live'

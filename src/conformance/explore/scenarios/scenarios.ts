@@ -11,7 +11,7 @@ import { oddNumbers, oddTexts } from './text-scenarios.ts'
 import { tightBalance } from './wallet-scenarios.ts'
 import { notifiedLabels, sameUrl } from './webhook-scenarios.ts'
 
-/** Kinds of stories, and how often each is told. */
+/** Kinds of scenarios, with their weights. */
 const kinds: readonly (readonly [
   name: string,
   make: (context: ScenarioContext) => Scenario | undefined,
@@ -37,20 +37,19 @@ const kinds: readonly (readonly [
   ['odd numbers', oddNumbers, 0.5],
 ]
 
-/** Kinds that only some walks tell. */
+/** Kinds that only some walks have. */
 const unusualKinds: typeof kinds = [
   ['slow carriers', slowCarriers, 8],
   ['same URL again', sameUrl, 8],
   ['first after many', firstAfterMany, 8],
 ]
 
-/** Each kind is drawn so often, so that there is one among them that nobody has told yet. */
+/** Each kind is drawn three times, so that a new variant is likely among them. */
 const drawsPerKind = [1, 2, 3]
 
 /**
- * What goes wrong between calls takes several to show: two things of a kind, one after the other or at once, a refusal and
- * then a success, time that passes between. Drawn call by call they seldom follow each other, so each kind of story
- * draws what its parts are.
+ * Lists scenarios. Bugs between calls need several steps: two resources, a refusal and a success, or time in between. Single
+ * draws seldom combine them.
  */
 export function scenarioChoices(context: ChoiceContext): readonly Choice[] {
   const { can } = context
@@ -64,7 +63,7 @@ export function scenarioChoices(context: ChoiceContext): readonly Choice[] {
           return [
             {
               cell: scenarioCell(`${kind}, ${scenario.name} / ${environment} / ${client}`),
-              // Its parts go together by themselves, whatever else the walk leaves out.
+              // A scenario is complete by itself, so it needs no other feature of the walk.
               features: index < kinds.length ? ['stories'] : ['stories', 'unusual'],
               actions: [],
               steps: () => scenario.steps(),

@@ -12,7 +12,7 @@ import {
   type ScenarioContext,
 } from './scenario.ts'
 
-/** Texts that are written down otherwise where somebody is careless: long, quoted, in other letters, beyond two bytes. */
+/** Names that careless code changes: long, quoted, in other scripts, beyond two bytes. */
 const names: readonly [string, ...string[]] = [
   'The Honourable Society of Northern Lighthouse Keepers',
   "O'Brien & Daughters",
@@ -23,7 +23,7 @@ const names: readonly [string, ...string[]] = [
   '{}',
 ]
 
-/** What is asked for with such texts comes back with them. */
+/** Quotes and buys with such names, which the label must repeat. */
 export function oddTexts(context: ScenarioContext): Scenario {
   const { client, pick } = context
   const owner = callerOf('owner', context)
@@ -51,7 +51,7 @@ const addressWith = (take: 'to' | 'from', name: string): ProfileReference => ({
   with: name === '{}' ? { zip: '{}-0110' } : { name },
 })
 
-/** Numbers that carriers write: long ones, ones that begin with zeros, letters in lower case. */
+/** Tracking numbers of different forms: long, with leading zeros, in lower case. */
 const numbers: readonly [string, ...string[]] = [
   '4201011893612089954283330804361234',
   '00340434161094',
@@ -60,14 +60,14 @@ const numbers: readonly [string, ...string[]] = [
   '9400100000000000000000',
 ]
 
-/** One number is also that of another carrier's parcel, now and then: then each of the two has a tracker. */
+/** Registers a number twice, sometimes for two carriers, who then have a tracker each. */
 export function oddNumbers(context: ScenarioContext): Scenario {
   const owner = callerOf('owner', context)
   const number = context.pick(numbers, 'number')
   const isShared = context.pick([true, false], 'shared')
   const rate = newestOf('rate', context)
   const tracker = newestOf('tracker', context)
-  // By the names that the service has for carriers, which need not be ours.
+  // The service's names of carriers may differ from the harness's.
   const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): ScenarioStep =>
     callBy(owner, 'registerTracker', ({ resources }) => {
       const carrier = carrierOf(

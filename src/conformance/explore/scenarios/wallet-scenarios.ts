@@ -14,7 +14,7 @@ import {
   type ScenarioContext,
 } from './scenario.ts'
 
-/** The wallet is set so that a purchase can just be paid or just not, is bought from, and is set again. */
+/** Sets the wallet so that a purchase is just possible or just not, buys, and sets it again. */
 export function tightBalance(context: ScenarioContext): Scenario | undefined {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)
@@ -41,7 +41,7 @@ export function tightBalance(context: ScenarioContext): Scenario | undefined {
       set(then),
       buy,
       ...readBoth,
-      // A reload may take its time, but not so long.
+      // A reload may take time, but not an hour.
       ...(pick([true, false], 'an hour later')
         ? [advanceBy(client, 3_600), quoteBy(owner), buy, ...readBoth]
         : []),

@@ -16,7 +16,7 @@ import {
 
 const refusals = [{ status: 500 }, { status: 404 }, { cut: true }] as const
 
-/** Labels that are told of where nobody takes it, or that somebody does; something else; time; and the log as each key reads it. */
+/** Buys labels while the receiver refuses or accepts, lets time pass, and reads the log with each key. */
 export function notifiedLabels(context: ScenarioContext): Scenario | undefined {
   const { can, client, environment, pick } = context
   const owner = callerOf('owner', context)
@@ -64,7 +64,7 @@ export function notifiedLabels(context: ScenarioContext): Scenario | undefined {
   }
 }
 
-/** The URL that is set already is set again, while a delivery waits for its next attempt. */
+/** Sets the same URL again while a delivery waits for its next attempt. */
 export function sameUrl(context: ScenarioContext): Scenario | undefined {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)
@@ -158,7 +158,7 @@ function interludeSteps(
   }
 }
 
-/** Another client has a webhook and a label, too, and this one may have none any more. */
+/** Gives another client a webhook and a label, and may clear this client's webhook. */
 function elsewhere(what: 'stranger' | 'cleared', context: ScenarioContext): readonly ScenarioStep[] {
   const { can, client } = context
   const [theirs] = can.clients.filter((each) => each !== client)

@@ -18,7 +18,7 @@ import {
 
 const maxItems = constants.batchMaxItems
 
-/** A batch is created where there are one to 5,000 items and no reason against it, and costs what its items do. */
+/** A batch of 1 to 5,000 good items is created, and costs what its items cost. */
 export function afterCreation(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {
   const items = itemsOf(step)
   const outcome = outcomeOf(memory.faultState, step)
@@ -54,7 +54,7 @@ export function afterCreation(memory: BatchMemory, step: CallStep): Verdict<Batc
   return checks.verdict({ ...next, batches: [...next.batches, made] })
 }
 
-/** One to 5,000 items, and not otherwise. */
+/** Checks that exactly 1 to 5,000 items are accepted. */
 function checkCount(checks: Checks, step: CallStep, count: number): void {
   const code = refusalOf(step)
   if (code === undefined && !hasSucceeded(step.answer)) return
@@ -74,7 +74,7 @@ function checkCount(checks: Checks, step: CallStep, count: number): void {
   if (!isOdd && code === undefined) checks.that('STATES-18', true, () => ({ expected: '', seen: '', why }))
 }
 
-/** A batch of rates that are new and this client's own has nothing to be refused for but money and what they are for. */
+/** If all rates are new and the client's own, only money or the shipment can be a reason for a refusal. */
 function checkRefusal(
   checks: Checks,
   by: { readonly memory: BatchMemory; readonly step: CallStep; readonly items: readonly unknown[] },

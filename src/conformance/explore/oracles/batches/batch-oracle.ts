@@ -14,7 +14,7 @@ import {
   withUsed,
 } from './batch-progress.ts'
 
-/** Batches cost what their items do, are bought once, and each goes its own way. */
+/** A batch costs what its items cost, is bought once, and does not depend on other batches. */
 export const batches: Oracle<BatchMemory> = {
   group: 'EXPL-004',
   start: { faultState: noFaults, batches: [], rates: {} },
@@ -60,12 +60,12 @@ function afterUnknown(
 ): Verdict<BatchMemory> {
   const { target = '' } = step
   const isKnown = memory.batches.some(({ id }) => id === target)
-  // The batch of an answer that was lost is known to nobody.
+  // The id of a batch is unknown if its response was lost.
   if (isKnown || target === '' || !canAsk(step)) return ignored(memory)
   if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
   const code = refusalOf(step)
   const checks = new Checks()
-  // An id of another form may be refused as that.
+  // The service may refuse an id of another form as invalid.
   if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that(statement, code === 'BATCH.NOT_FOUND', () => ({
       expected: '404 BATCH.NOT_FOUND',
@@ -83,7 +83,7 @@ function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory
     const own = memory.batches.find(({ id }) => id === step.target)
     if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-91')
     if (outcome === 'done') return ignored(withStart(memory, own, step))
-    // A sound service refuses a request without the right to it, so a lost response changes nothing.
+    // A service refuses a request without permission, so a lost response changes nothing.
     const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && couldAsk(step)
     return mayHaveRight ? either(memory, withStart(memory, own, step)) : ignored(memory)
   }
@@ -149,7 +149,7 @@ function checkStart(
     checks.that('STATES-22', true, () => ({ expected: '', seen: '', why }))
     return
   }
-  // What is answered once it is done is not stated, nor how long that takes.
+  // The specification does not say what a purchase of a finished batch returns, nor when a batch is finished.
   if (!isControlled || !isActive(batch, step)) return
   checks.that('STATES-23', false, () => ({
     expected: '422 BATCH.ALREADY_PROCESSING',
@@ -158,7 +158,7 @@ function checkStart(
   }))
 }
 
-/** It was read since it was bought, was not done, and its clock has stood still since. */
+/** True if it was bought, then read as unfinished, and the clock has not moved since. */
 function isActive({ bought, boughtAtMs, shown }: Batch, step: CallStep): boolean {
   return (
     bought !== undefined &&
@@ -174,7 +174,7 @@ function withStart(memory: BatchMemory, batch: Batch, step: CallStep): BatchMemo
   if (batch.bought === undefined) {
     return withChange(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
-  // Bought once more after it was done: it may begin again.
+  // A batch that is bought again when finished may start again.
   const doubled = step.atMs === batch.boughtAtMs ? step.id : batch.doubled
   return withChange(memory, batch, { shown: undefined, doubled })
 }

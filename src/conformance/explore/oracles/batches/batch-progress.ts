@@ -6,22 +6,22 @@ import type { FaultState } from '../fault-state.ts'
 import type { Checks } from '../oracle.ts'
 import { type Owner, ownerOf } from '../ownership.ts'
 
-/** What is known of batches, and of the rates that their items may name. */
+/** The known batches, and the rates that their items may name. */
 export interface BatchMemory {
   readonly faultState: FaultState
   readonly batches: readonly Batch[]
-  /** When each rate was given, and to whom. */
+  /** When each rate was quoted, and for which client. */
   readonly rates: Readonly<Record<string, GivenRate>>
 }
 
 export interface GivenRate extends Owner {
   readonly atMs: number
   readonly cents: number | undefined
-  /** Bought, singly or in a batch: whether it can be again is not stated. */
+  /** Bought, alone or in a batch. The specification does not say whether it can be bought again. */
   readonly isUsed: boolean
 }
 
-/** The memory with the rates that an answer gave. */
+/** Adds the rates of a quote. */
 export function withRates(memory: BatchMemory, step: CallStep): BatchMemory {
   const given = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, GivenRate][] => {
     const id = textIn(rate, 'id')
@@ -33,11 +33,11 @@ export function withRates(memory: BatchMemory, step: CallStep): BatchMemory {
 
 export type Plain = Readonly<Record<string, unknown>>
 
-/** The rates that items name. */
+/** Lists the rates that items name. */
 export const rateIdsOf = (items: readonly unknown[]): readonly string[] =>
   items.flatMap((item) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : []))
 
-/** The memory after a purchase of items: their rates are used. */
+/** Marks the rates of these items as used. */
 export function withUsed(memory: BatchMemory, items: readonly Plain[]): BatchMemory {
   const used: Record<string, GivenRate> = {}
   for (const id of rateIdsOf(items)) {
@@ -47,33 +47,33 @@ export function withUsed(memory: BatchMemory, items: readonly Plain[]): BatchMem
   return Object.keys(used).length === 0 ? memory : { ...memory, rates: { ...memory.rates, ...used } }
 }
 
-/** The items that a request holds; undefined where it holds no list of them. */
+/** Returns the items of a request; undefined if it has no list of them. */
 export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
   const items = isObject(body) ? body['items'] : undefined
   return Array.isArray(items) ? items : undefined
 }
 
-/** What is known of a batch. */
+/** What the steps so far say of a batch. */
 export interface Batch extends Owner {
   readonly id: string
   /** The step that created it. */
   readonly created: string
   readonly items: readonly unknown[]
   readonly cost: number | undefined
-  /** The balance that its creation told; undefined in the sandbox, whose wallet is unlimited. */
+  /** The balance in the response to its creation; undefined in the sandbox, whose wallet is unlimited. */
   readonly left: number | undefined
-  /** The step that bought it; undefined where nobody has. */
+  /** The step that bought it; undefined until then. */
   readonly bought: string | undefined
   readonly boughtAtMs: number
-  /** As it was read last. */
+  /** The last reading. */
   readonly shown: Progress | undefined
-  /** The step since then whose purchase was refused. */
+  /** The step after the last reading that tried to buy it and was refused. */
   readonly refused: string | undefined
-  /** The step that bought it once more at the same instant, and was accepted. */
+  /** The step that bought it again at the same instant and was accepted. */
   readonly doubled: string | undefined
 }
 
-/** How far a batch was when it was read. */
+/** The progress of a batch in one reading. */
 interface Progress {
   readonly at: string
   readonly atMs: number
@@ -98,10 +98,10 @@ export function progressIn(read: Plain, { batch, step }: Read): Progress {
 
 const finishedWords = /complete|done|finish|success|succeed|processed/i
 const dayMs = 86_400_000
-/** It is estimated anew at every reading, so that it may slip a little. */
+/** Each reading estimates anew, so the percentage may fall a little. */
 const slip = 10
 
-/** A batch is the one that was created, and tells how far its processing is, which goes on once it is bought. */
+/** Checks that a batch reads as it was created, and that its progress starts with the purchase. */
 export function checkProgress(checks: Checks, { batch, read, step }: Read & { readonly read: Plain }): void {
   checkIdentity(checks, batch, read)
   const percent = read['estimated_completion_percentage']
@@ -128,7 +128,7 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   if (batch.bought !== undefined && step.atMs === batch.boughtAtMs)
     checkReported(checks, { batch, read, why })
   if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
-    // Were it done at once, it would be done again by now.
+    // If processing took no time, the batch would be finished again by now.
     checks.that('STATES-23', percent >= 100, () => ({
       expected: `422 BATCH.ALREADY_PROCESSING at ${batch.doubled}`,
       seen: `another purchase accepted, of a batch that is ${percent} % done at the same instant`,
@@ -138,7 +138,7 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
   if (typeof percent === 'number') checkCourse(checks, { batch, step, percent, why })
 }
 
-/** One in processing tells its progress; one that says that it is done need not. */
+/** Checks that a batch in processing reports its progress. A finished one need not. */
 function checkReported(
   checks: Checks,
   { read, why }: { readonly batch: Batch; readonly read: Plain; readonly why: string },
@@ -158,7 +158,7 @@ function checkReported(
   }))
 }
 
-/** Processing begins with the purchase, goes on in time, and never back. */
+/** Checks that progress starts with the purchase and never falls. */
 function checkCourse(
   checks: Checks,
   by: { readonly batch: Batch; readonly step: CallStep; readonly percent: number; readonly why: string },
@@ -197,7 +197,7 @@ function checkCourse(
   }))
 }
 
-/** Whatever it shows of itself is what it was created with. */
+/** Checks that the fields that a reading shows equal those of the creation. */
 function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
   const why = `the batch was created so at ${created}`
   if (read['id'] !== undefined) {
@@ -216,7 +216,7 @@ function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch
     })
   }
   const balance = read['wallet_balance_after_cents']
-  // Whether a batch shows the balance when it is read is not stated.
+  // The specification does not say whether a reading shows the balance.
   if (left !== undefined && balance !== undefined && balance !== null) {
     checks.that('RESOURCES-95', balance === left, () => {
       const seen = `wallet_balance_after_cents ${JSON.stringify(balance)}`
@@ -227,7 +227,7 @@ function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch
   if (!Array.isArray(shown)) return
   const [given, reported] = [rateIdsOf(items).toSorted(), rateIdsOf(shown).toSorted()]
   if (given.length < items.length || reported.length < shown.length) return
-  // Whether all are shown at once, and with which fields, is not stated; but none that is another's.
+  // The specification does not say how many items or fields a reading shows. It may show no other batch's items.
   const foreign = reported.find((rate) => countOf(reported, rate) > countOf(given, rate))
   const isWhole = shown.length !== items.length || given.join() === reported.join()
   checks.that('RESOURCES-102', foreign === undefined && isWhole, () => {

@@ -7,36 +7,36 @@ import type { CallStep, ClientName, Environment, ReceivedDelivery } from '../../
 import type { Checks } from '../oracle.ts'
 import { keyStatus } from '../ownership.ts'
 
-/** What has come of the event of one label, as its client's log has to tell it. */
+/** What happened to the event of one label. The client's log must report it. */
 interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment
-  /** When the first attempt had come, by the client's clock, and since when it can have been. */
+  /** The client's time after and before the step of the first attempt. */
   readonly cameMs: number
   readonly sinceMs: number
   readonly attempts: number
-  /** How the attempts were answered; 0 where that was no answer. */
+  /** The status codes of the receiver's replies; 0 for a closed connection. */
   readonly codes: readonly number[]
   /** A key of the client has read it in the log. */
   readonly wasRead: boolean
   /** An attempt was answered with 2xx. */
   readonly hasSucceeded: boolean
-  /** How many attempts had come when the log was read last. */
+  /** The number of attempts at the last reading of the log. */
   readonly attemptsRead: number
 }
 
-/** What is said in words in an entry of the log, by its place. */
+/** The texts of a log entry, by place. */
 type StatusTexts = Readonly<Record<string, string>>
 
-/** Plain data, for the memory of a judge. */
+/** Plain data, part of an oracle's memory. */
 export interface LogMemory {
-  /** By the ids of labels. */
+  /** By label id. */
   readonly logged: Readonly<Record<string, LoggedEvent>>
-  /** What a key has missed in its log when it read it last. */
+  /** The labels that each key missed at its last reading. */
   readonly missed: Readonly<Record<string, readonly string[]>>
-  /** Attempts may have been made that never arrived, or arrivals that were no attempts. */
+  /** A fault may have dropped or repeated attempts. */
   readonly isDisturbed: boolean
-  /** How the first entries look of a delivery that has succeeded, and of one that has failed for good. */
+  /** The texts of the first succeeded and the first failed delivery. */
   readonly ends: { readonly succeeded?: StatusTexts; readonly failed?: StatusTexts }
 }
 
@@ -47,13 +47,13 @@ export const noLog: LogMemory = {
   ends: {},
 }
 
-/** A client's clock before a step and after it. */
+/** A client's clock before and after a step. */
 interface Clock {
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** What has come in a step is in the log from then on. */
+/** Adds the deliveries of a step, which the log must report from now on. */
 export function withDelivered(
   memory: LogMemory,
   deliveries: readonly ReceivedDelivery[],
@@ -91,11 +91,11 @@ function afterArrival(
   return { ...known, attempts: known.attempts + 1, codes, hasSucceeded }
 }
 
-/** Fewer than the log holds, so that nothing has gone out of it. */
+/** Fewer than the log holds, so none can have left it. */
 const maxKnownEvents = 45
 const minuteMs = 60_000
 
-/** The log of a client has its last deliveries, whichever of its keys reads it, each with what came of it. */
+/** Checks that the log of a client has its last deliveries and their outcomes, whichever key reads it. */
 export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): LogMemory {
   const { client, environment, name, scopes } = step.key
   const entries = listIn(step.answer, 'deliveries')
@@ -115,7 +115,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
     const entry = shown.get(id)
     if (entry === undefined) continue
     checkEntry(checks, entry, { id, logged, isDisturbed: memory.isDisturbed })
-    // A log may be late by a reading.
+    // A log may lag by one reading.
     if (logged.attemptsRead !== logged.attempts || memory.isDisturbed) continue
     checkTimes(checks, entry, { id, logged, nowMs: step.atMs })
     ends = checkStatus(checks, entry, { id, logged, ends })
@@ -136,7 +136,10 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
   return { ...memory, ends, logged, missed: { ...memory.missed, [name]: missing } }
 }
 
-/** A log may be late, and name no labels: what was in it before is missing, and what came well before others that are in it. */
+/**
+ * Lists labels whose delivery is missing: those that were read before, and those a minute older than a listed one. A log may
+ * lag.
+ */
 function missingIn(
   own: readonly (readonly [string, LoggedEvent])[],
   shown: ReadonlyMap<string, unknown>,
@@ -149,7 +152,7 @@ function missingIn(
   )
 }
 
-/** The names of an entry's fields are not stated: only what can be nothing else is held to what has come. */
+/** Checks an entry. The specification does not name its fields, so only unmistakable ones are checked. */
 function checkEntry(
   checks: Checks,
   entry: Readonly<Record<string, unknown>>,
@@ -168,7 +171,7 @@ function checkEntry(
     }))
   }
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
-  // One that was cut is told in whatever way.
+  // A log may report a closed connection in any way.
   if (code === undefined || code < 100 || code > 599 || logged.codes.includes(0)) return
   checks.that('RESOURCES-109', logged.codes.includes(code), () => ({
     expected: `a response code of ${logged.codes.join(', ')}`,
@@ -177,7 +180,7 @@ function checkEntry(
   }))
 }
 
-/** No entry names what came to another client alone. */
+/** Checks that no entry names another client's delivery. */
 function checkOwners(
   checks: Checks,
   { logged }: LogMemory,
@@ -195,12 +198,12 @@ function checkOwners(
   }))
 }
 
-/** Attempts may go out on whole minutes, and clocks may differ a little. */
+/** Attempts may start on whole minutes, and clocks may differ a little. */
 const halfHourMs = 30 * minuteMs
-/** A time without an offset may be the local time of wherever the service is. */
+/** A time without an offset may be the local time of the service. */
 const dayMs = 24 * 60 * minuteMs
 
-/** An entry has a time somewhere that can be one of its delivery. */
+/** Checks that an entry has a time that can be one of its delivery. */
 function checkTimes(
   checks: Checks,
   entry: Readonly<Record<string, unknown>>,
@@ -218,7 +221,7 @@ function checkTimes(
   }))
 }
 
-/** Whatever says of a delivery that it has succeeded is not what is said of one that has failed for good. */
+/** Checks that the status of a succeeded delivery differs from that of a failed one. */
 function checkStatus(
   checks: Checks,
   entry: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import { objectIn, textIn } from '../../response-fields.ts'
 import type { ReceivedDelivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 
-/** What an event has to say of a label, as its purchase was answered. */
+/** The fields of a label that its event repeats. */
 export type Fields = Readonly<Record<string, string | number>>
 
 const statedFields = [
@@ -15,7 +15,7 @@ const statedFields = [
   ['rate_cents', 'EVENTS-16'],
 ] as const
 
-/** What of a label its event repeats. */
+/** Returns the fields of a label that its event must repeat. */
 export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
   const found: Record<string, string | number> = {}
   for (const [name] of statedFields) {
@@ -25,12 +25,12 @@ export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
   return found
 }
 
-/** When the label was made, as an event tells it; undefined where it is no time. */
+/** Returns the label's creation time in the event; undefined if it is no timestamp. */
 export function creationTime({ json }: ReceivedDelivery): number | undefined {
   return readTimestamp(textIn(objectIn(json, 'data'), 'created_at'))
 }
 
-/** An event is of the one kind, says what the label says, and is signed for the webhook it came to. */
+/** Checks that the payload repeats the label's fields. */
 export function checkPayload(checks: Checks, delivered: ReceivedDelivery, fields: Fields): void {
   const payload = isObject(delivered.json) ? delivered.json : {}
   const data = objectIn(payload, 'data') ?? {}
@@ -55,14 +55,14 @@ export function checkPayload(checks: Checks, delivered: ReceivedDelivery, fields
   }))
 }
 
-/** In the sandbox the sample that the specification gives its labels is right, too. */
+/** In the sandbox the sample URL of the specification is right, too. */
 function isDownload(url: unknown, { id, tracking_number }: Fields): boolean {
   if (typeof url !== 'string') return false
   const isSandbox = String(tracking_number).startsWith('9999')
   return url.endsWith(`/v1/labels/${id}/download`) || (isSandbox && url.includes('/v1/sandbox/labels/'))
 }
 
-/** Whatever it is about, an event is of the one kind and signed with the secret of the webhook it came to. */
+/** Checks that the event is `label.created` and signed with the secret of its webhook. */
 export function checkEnvelope(checks: Checks, delivered: ReceivedDelivery): void {
   const event = isObject(delivered.json) ? delivered.json['event'] : undefined
   checks.that('EVENTS-9', event === 'label.created', () => ({

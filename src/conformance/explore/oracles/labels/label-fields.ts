@@ -22,13 +22,13 @@ interface Bought {
     readonly number: string | undefined
     readonly bought: string
   }[]
-  /** The clock of the target is known. */
+  /** The target's clock is known. */
   readonly isControlled: boolean
 }
 
 export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
-/** A label has every field, an id of its own, and is of the environment of the key that bought it. */
+/** Checks that a new label has every field, a unique id and the environment of its key. */
 export function checkBought(checks: Checks, bought: Bought): void {
   const { purchase, step, others } = bought
   const isTest = step.key.environment === 'test'
@@ -64,7 +64,7 @@ export function checkBought(checks: Checks, bought: Bought): void {
     seen: `id ${id}`,
     why: `the label that was bought at ${twin?.bought} has the same id`,
   }))
-  // All labels of the sandbox may have the same number; with a real one a parcel is found.
+  // Sandbox labels may share a number. A real number identifies one parcel.
   const namesake = isTest ? undefined : others.find((each) => each.number === number)
   checks.that('RESOURCES-53', namesake === undefined, () => ({
     expected: 'a tracking_number of its own: the label is real',
@@ -86,7 +86,7 @@ function checkCreated(checks: Checks, { purchase, step, isControlled }: Bought):
     seen: `created_at ${text}`,
     why: 'timestamps are ISO 8601 texts',
   }))
-  // One without an offset may be the local time of wherever the service is.
+  // A time without an offset may be the local time of the service.
   if (atMs === undefined || !isControlled || !/(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))) return
   const now = step.atMs
   checks.that('RESOURCES-67', Math.abs(atMs - now) <= halfHourMs, () => ({
@@ -103,7 +103,7 @@ const completeness = {
 
 export const addressParts = ['name', 'street', 'city', 'state', 'zip', 'country', 'phone', 'email'] as const
 
-/** A phone and an email are no part of a request, so that none may be known. */
+/** Requests carry no phone or email, so the service may know none. */
 const mayBeNull: ReadonlySet<string> = new Set(['phone', 'email'])
 
 function checkComplete(checks: Checks, purchase: Plain, place: 'from_address' | 'to_address'): void {
@@ -131,7 +131,7 @@ function checkComplete(checks: Checks, purchase: Plain, place: 'from_address' | 
 
 type Place = 'from_address' | 'to_address'
 
-/** A street goes by either of its names. */
+/** Reads a part of an address. The street has two possible names. */
 export function partOf(address: Plain, part: string): unknown {
   if (part !== 'street') return address[part]
   return isText(address['street']) ? address['street'] : address['street1']
@@ -146,14 +146,14 @@ const parts = [
   ['country', 'country', isSameCountry],
 ] as const satisfies readonly (readonly [string, string, (shown: unknown, given: string) => boolean])[]
 
-/** Signs that no carrier writes, and that come of a text that was taken for another: entities, doubled quotes, lost letters. */
+/** Signs of a wrongly encoded text: entities, doubled quotes, lost letters. */
 const garbles = [/&(?:amp|quot|apos|lt|gt|#x?[\da-f]+);/i, /''/, /[?\uFFFD]/]
 
 function isGarbled(shown: string, given: string): boolean {
   return garbles.some((garble) => garble.test(shown) && !garble.test(given))
 }
 
-/** The address is the one that was given, in whatever manner the carrier writes it. */
+/** Checks that the address is the requested one, however the carrier writes it. */
 export function checkAddress(
   checks: Checks,
   by: {

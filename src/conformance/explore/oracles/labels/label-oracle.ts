@@ -12,7 +12,7 @@ interface Memory {
   readonly labels: readonly Label[]
 }
 
-/** A label stays what it was bought as, and is voided once, until its package is scanned. */
+/** A label keeps the values of its purchase, and is voided once, before its package is scanned. */
 export const labels: Oracle<Memory> = {
   group: 'EXPL-003',
   start: { faultState: noFaults, labels: [] },
@@ -36,7 +36,7 @@ export const labels: Oracle<Memory> = {
   },
 }
 
-/** What happens to packages without the client. */
+/** Applies scans and time to the labels. */
 function afterEvent(memory: Memory, step: Step): Memory {
   switch (step.kind) {
     case 'scanned':
@@ -89,7 +89,7 @@ function afterPurchase(before: Memory, step: CallStep): Verdict<Memory> {
   return checks.verdict({ ...memory, labels: [...memory.labels, label] })
 }
 
-/** The label that a request is about, where it is the asker's own and the key is good for it. */
+/** Finds the label of a request if it is the client's own and the key is good. */
 function findAskedLabel({ labels: all }: Memory, step: CallStep): Label | undefined {
   const label = all.find(({ id }) => id === step.target)
   return label !== undefined && isOwnedBy(label, step) && canAsk(step) ? label : undefined
@@ -129,12 +129,12 @@ function afterUnknown(
 ): Verdict<Memory> {
   const { target = '' } = step
   const isKnown = memory.labels.some(({ id }) => id === target)
-  // Labels of batches are told nowhere but in fields that are not stated.
+  // The fields that name the labels of a batch are not specified.
   if (isKnown || !canAsk(step) || !/_0{12,}$/.test(target)) return ignored(memory)
   if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
   const code = refusalOf(step)
   const checks = new Checks()
-  // An id of another form may be refused as that.
+  // The service may refuse an id of another form as invalid.
   if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that(statement, code === 'LABEL.NOT_FOUND', () => ({
       expected: '404 LABEL.NOT_FOUND',
@@ -150,8 +150,7 @@ function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {
   if (label === undefined) {
     const own = memory.labels.find(({ id }) => id === step.target)
     if (own === undefined) return afterUnknown(memory, step, 'ENDPOINTS-59')
-    // Other judges find fault with a void that its sender had no right to. If it succeeds, the label is voided. A lost
-    // response to such a request is taken for a refusal, since a sound service carries out none of them.
+    // Other oracles check voids without permission. If one succeeds, the label is voided. A lost response counts as a refusal.
     const outcome = outcomeOf(memory.faultState, step)
     if (outcome === 'done') return ignored(withVoid(memory, own, step))
     const mayHaveRight = outcome === 'unsure' && isOwnedBy(own, step) && couldAsk(step)
@@ -184,10 +183,10 @@ function withVoid(memory: Memory, label: Label, step: CallStep): Memory {
   })
 }
 
-/** A void was accepted: so there was none before, and the package is not scanned. */
+/** Checks that an accepted void was the first, and that the package was not scanned. */
 function checkAccepted(checks: Checks, label: Label, { labels: all }: Memory): void {
   if (label.void === 'requested') {
-    // What becomes of a void in time is not stated.
+    // The specification does not say how a void proceeds in time.
     const mayBeOver = label.shown?.isOtherThanRequested === true
     if (mayBeOver) return
     checks.that('STATES-16', false, () => ({
@@ -218,7 +217,7 @@ function checkRefused(
   const hasAged = step.atMs !== label.voidedAtMs
   if (label.void === 'requested') {
     const isScanned = code === 'LABEL.VOID.INELIGIBLE' && scan !== 'no'
-    // What becomes of a void in time is not stated, nor what is answered then.
+    // The specification does not say how a void proceeds in time, nor what a second one gets then.
     const holds = code === 'LABEL.VOID.ALREADY_REQUESTED' || isScanned
     if (!holds && hasAged && label.shown?.isOtherThanRequested === true) return
     checks.that('STATES-16', holds, () => ({
@@ -244,7 +243,7 @@ function checkRefused(
   }))
 }
 
-/** The PDF is there as long as the label is good. */
+/** Checks that a label that was not voided has its PDF. */
 function afterDownload(memory: Memory, step: CallStep): Verdict<Memory> {
   const label = findAskedLabel(memory, step)
   const { answer } = step

@@ -16,33 +16,33 @@ import { addressParts, isUrl, partOf } from './label-fields.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** What is known of a label. */
+/** What the steps so far say of a label. */
 export interface Label extends Owner {
   readonly id: string
-  /** The step that bought it, and when. */
+  /** The step that bought it. */
   readonly bought: string
   readonly boughtAtMs: number
   readonly number: string | undefined
-  /** What the purchase answered. */
+  /** The label in the response to the purchase. */
   readonly purchase: Readonly<Record<string, unknown>>
   readonly void: 'none' | 'requested'
   /** The step that voided it. */
   readonly voided: string
   readonly voidedAtMs: number
-  /** `maybe`: time has gone by, or its tracking was moved, so that a carrier may have scanned it. */
+  /** `maybe`: time passed or its tracking changed, so a carrier may have scanned it. */
   readonly scan: 'no' | 'maybe' | 'yes'
-  /** As it was read last. */
+  /** The last reading. */
   readonly shown: LabelReading | undefined
 }
 
-/** A label as it was read, and what was known of it then. */
+/** A label as it was read, and its state at that time. */
 interface LabelReading {
   readonly at: string
   readonly atMs: number
   readonly values: Readonly<Record<string, unknown>>
   readonly void: Label['void']
   readonly scan: Label['scan']
-  /** A void was requested, time has passed, and the label says something else of it than at first. */
+  /** A void was requested, and a later reading differed from the first one after it. */
   readonly isOtherThanRequested: boolean
 }
 
@@ -66,7 +66,7 @@ export function shownIn(
   }
 }
 
-/** The label reads as it was bought, shows its void, and changes by nothing else. */
+/** Checks that a label reads as bought, shows its void, and does not change otherwise. */
 export function checkRead(
   checks: Checks,
   by: {
@@ -94,7 +94,7 @@ export function checkRead(
     )
     return
   }
-  // In time a void may go on and a package be scanned; what then is shown is not stated.
+  // In time a void may proceed and a package be scanned. The specification does not say how that shows.
   if (step.atMs !== shown.atMs || label.scan !== shown.scan || step.isConcurrent) return
   const wrong = changes.filter((each) => !isOtherTime(each))
   checks.that(statementOf(label), wrong.length === 0, () => ({
@@ -117,7 +117,7 @@ function changesBetween(shown: LabelReading, now: ValuesByPlace): readonly Chang
     .map((place) => ({ place, before: shown.values[place], after: now.get(place) }))
 }
 
-/** The details of a label; what else a purchase says need not be said again. */
+/** Fields that every reading has. Other fields of the purchase may be missing. */
 const details: ReadonlySet<string> = new Set([
   'tracking_number',
   'carrier',
@@ -158,7 +158,7 @@ function checkUrlAndTime(
   }))
 }
 
-/** Whatever the purchase said and the label still says is the same. */
+/** Checks that the fields of a reading equal those of the purchase. */
 function checkAsBought(checks: Checks, { id, purchase, bought }: Label, read: Plain): void {
   const why = `the purchase at ${bought} said so`
   if (read['id'] !== undefined) {

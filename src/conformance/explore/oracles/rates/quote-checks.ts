@@ -29,7 +29,7 @@ const fields = [
   (value: unknown) => boolean,
 ])[]
 
-/** Every rate has every field, of its type and form. */
+/** Checks that a rate has every field in its type and form. */
 export function checkRate(
   checks: Checks,
   { rate, index, list }: { readonly rate: Plain; readonly index: number; readonly list: readonly Plain[] },
@@ -37,7 +37,7 @@ export function checkRate(
   const before = list[index - 1]
   for (const [name, statement, what, holds] of fields) {
     const value = rate[name]
-    // What is as in the rate before was looked at there.
+    // An equal value was checked in the rate before.
     const isKnown = before !== undefined && value === before[name]
     checks.that(statement, isKnown || holds(value), () => ({
       expected: `${name} to be ${what}`,
@@ -47,12 +47,12 @@ export function checkRate(
   }
 }
 
-/** What is known of the carriers of a target, and of the accounts that clients have with them. */
+/** The carriers of the target, and the clients' accounts with them. */
 export interface CarrierMemory {
-  /** The carriers that quote a shipment where nothing is wrong, by environment and shipment. */
+  /** The carriers that quote a shipment without faults, by environment and shipment. */
   readonly usual: Readonly<Record<string, readonly string[]>>
   readonly accounts: readonly Account[]
-  /** Carriers that have failed for a client before. */
+  /** Carriers that failed for a client before, as `client carrier`. */
   readonly failed: readonly string[]
 }
 
@@ -65,7 +65,7 @@ interface Account {
 
 export const noCarriers: CarrierMemory = { usual: {}, accounts: [], failed: [] }
 
-/** The same object where the step changes nothing. */
+/** Returns the same object if the step changes nothing. */
 export function carriersAfter(memory: CarrierMemory, step: Step): CarrierMemory {
   if (step.kind === 'carrier connected') {
     const { client, accountId: id, carrier, credentials } = step
@@ -82,13 +82,13 @@ interface Quoted {
   readonly memory: { readonly faultState: FaultState; readonly carriers: CarrierMemory }
   readonly step: CallStep
   readonly quote: { readonly environment: string; readonly shipment: string }
-  /** Undefined where it was refused. */
+  /** Undefined if the quote was refused. */
   readonly list: readonly Plain[] | undefined
 }
 
 const isCarrier = (one: string, other: string): boolean => comparable(one) === comparable(other)
 
-/** All carriers quote but those that fail, which are listed; an account's rates are there as long as it is. */
+/** Checks that only failed carriers are missing and listed, and that connected accounts have rates. */
 export function checkCarriers(checks: Checks, quoted: Quoted): Quoted['memory'] {
   const { memory, step, quote, list } = quoted
   const { faultState, carriers } = memory
@@ -120,7 +120,7 @@ export function checkCarriers(checks: Checks, quoted: Quoted): Quoted['memory'] 
   const missing = usual.filter((each) => !there.includes(each))
   checkMissing(checks, { quoted, usual, missing, listed, mayFail })
   if (isClean && faultState.isControlled && missing.length === 0) checkNoneListed(checks, quoted, listed)
-  // If a rejected account may have hidden all of them, the faults may have triggered or not.
+  // If a rejected account may have hidden all of them, the faults may not have triggered.
   const isFaulted = missing.some((each) => !mayBeRejected(quoted, usual, each))
   return {
     faultState: isFaulted ? countTriggered(faultState, faults) : faultState,
@@ -131,7 +131,7 @@ export function checkCarriers(checks: Checks, quoted: Quoted): Quoted['memory'] 
   }
 }
 
-/** Something is wrong with the quote as a whole: only where every carrier fails. */
+/** Checks that a quote fails only if every carrier fails. */
 function checkRefusal(
   checks: Checks,
   { memory, step, quote }: Quoted,
@@ -153,8 +153,8 @@ function checkRefusal(
 }
 
 /**
- * True if a rejected account of the client may take the platform rates of this carrier with it: the specification is silent on
- * that. A rejected account whose carrier has another name in rates may be an account of any carrier.
+ * True if a rejected account may hide this carrier's platform rates, which the specification leaves open. An unknown carrier
+ * name may be any carrier.
  */
 function mayBeRejected({ memory, step }: Quoted, usual: readonly string[], carrier: string): boolean {
   return memory.carriers.accounts.some(
@@ -221,7 +221,7 @@ function checkNoneListed(checks: Checks, { memory, step }: Quoted, listed: reado
   }))
 }
 
-/** Rates of own accounts come while one is connected to that client, and only then. */
+/** Checks that a client has byoa rates exactly while it has a connected account. */
 function checkOwnAccounts(
   checks: Checks,
   { memory, step, quote, list = [] }: Quoted,

@@ -19,7 +19,7 @@ export interface Memory {
   readonly quotes: readonly Quote[]
   readonly rates: Readonly<Record<string, Rate>>
   readonly carriers: CarrierMemory
-  /** What was sold before: environment, shipment, carrier and service. */
+  /** Earlier sales, as environment, carrier, service and shipment. */
   readonly sold: readonly string[]
 }
 
@@ -28,31 +28,31 @@ export interface Quote {
   readonly client: ClientName
   readonly environment: Environment
   readonly body: unknown
-  /** The body as text: what is asked for twice is the same shipment. */
+  /** The body as text: equal bodies are the same shipment. */
   readonly shipment: string
 }
 
 interface Rate {
-  /** Which quote it is of. */
+  /** The index of its quote. */
   readonly quote: number
   readonly firstMs: number
-  /** The same rate may be told again. */
+  /** A later quote may repeat the rate. */
   readonly lastMs: number
   readonly carrier: string | undefined
   readonly service: string | undefined
   readonly cents: number | undefined
   readonly isOwnAccount: boolean
-  /** It was sold, singly or in a batch, or its account is gone: what then becomes of it is not stated. */
+  /** It was sold, or its account is gone. The specification does not say whether it can still be bought. */
   readonly isUsed: boolean
 }
 
 const validMs = 15 * 60_000
-/** A service may tell time in seconds. */
+/** A service may store whole seconds. */
 const secondMs = 1_000
-/** For how long an expired rate is still known is not stated, but at first it must be. */
+/** How long an expired rate stays known is not specified. An hour is expected. */
 const rememberedMs = 60 * 60_000
 
-/** Rates are in order, are sold as quoted for fifteen minutes, and no failure of a carrier reaches further than itself. */
+/** Rates are sorted, can be bought as quoted for 15 minutes, and a failing carrier affects no other. */
 export const rates: Oracle<Memory> = {
   group: 'EXPL-002',
   start: { faultState: noFaults, quotes: [], rates: {}, carriers: noCarriers, sold: [] },
@@ -106,7 +106,7 @@ function checkList(checks: Checks, list: readonly Plain[]): void {
   }))
 }
 
-/** Every rate has an id of its own: only the same rate may be told again. */
+/** Adds the rates of a quote. Checks that only a repeated rate reuses an id. */
 function withRates(
   memory: Memory,
   by: {
@@ -163,7 +163,7 @@ function afterPurchase(memory: Memory, step: CallStep): Verdict<Memory> {
   const sale: Attempt = { step, id, rate, quote, soldAs: soldAs(quote, rate) }
   if (outcome === 'done') checkSale(checks, sale)
   if (outcome === 'refused') checkRefusal(checks, sale, memory)
-  // What becomes of a rate that was sold is not stated; one that was refused is as good as before.
+  // A refused purchase leaves the rate as it was.
   const used = outcome === 'refused' ? memory : withUsed(memory, [id])
   const next = { ...used, faultState: afterLabelFault(memory.faultState, step) }
   const isSold = outcome === 'done' && !memory.sold.includes(sale.soldAs)
@@ -181,13 +181,13 @@ interface Attempt {
 const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
 
-/** Nobody was given this id. */
+/** Checks a purchase with an unknown rate. */
 function afterUnknown(memory: Memory, step: CallStep, id: string): Verdict<Memory> {
   if (!canAsk(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
   if (labelsMayFail(memory.faultState, step.client)) return ignored(memory)
   const checks = new Checks()
   const code = refusalOf(step)
-  // An id of another form may be refused as that.
+  // The service may refuse an id of another form as invalid.
   if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that('ERRORS-39', code === 'RATE.NOT_FOUND', () => ({
       expected: '404 RATE.NOT_FOUND',
@@ -198,7 +198,7 @@ function afterUnknown(memory: Memory, step: CallStep, id: string): Verdict<Memor
   return checks.verdict(memory)
 }
 
-/** It was sold: so it was not too old, and the label is of what was quoted. */
+/** Checks that a sold rate was not expired, and that the label matches it. */
 function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
   const age = step.atMs - rate.lastMs
   checks.that('STATES-3', age < validMs + secondMs, () => ({
@@ -232,7 +232,7 @@ function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
   }
 }
 
-/** It was refused: so there was a reason other than its age while it was valid, and that one afterwards. */
+/** Checks that a fresh rate is refused for another reason than its age, and an old one for its age. */
 function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: Memory): void {
   const { step, id, rate, quote } = sale
   const code = refusalOf(step)
@@ -241,15 +241,15 @@ function checkRefusal(checks: Checks, sale: Attempt, { faultState, sold }: Memor
   const common = { why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before`, seen: code }
   if (age >= validMs + secondMs) {
     const isForgotten = code === 'RATE.NOT_FOUND' && (age > validMs + rememberedMs || rate.isUsed)
-    // Which reason comes first where there are several is not stated.
+    // If several errors apply, the specification does not say which comes first.
     if (isForgotten || /^(?:WALLET|LABEL|CARRIER)\./.test(code)) return
     checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...common }))
     return
   }
-  // A service may tell time in seconds, and without a clock of its own the harness knows it by about as much.
+  // A service may store whole seconds, and without control the clocks may differ by seconds.
   const mayBeOld =
     step.atMs - rate.firstMs > (faultState.isControlled ? validMs - 1 : validMs - 10 * secondMs)
-  // Whether a rate that is told again lives longer is not stated, but one that had expired is not handed out.
+  // Whether a repeated rate gets more time is not specified, but no quote may return an expired one.
   const wasHandedOutOld = rate.lastMs - rate.firstMs >= validMs + secondMs && age <= 10 * secondMs
   if (mayBeOld && !wasHandedOutOld) return
   checks.that('RESOURCES-46', code !== 'RATE.EXPIRED', () => ({
@@ -278,7 +278,7 @@ function usedInBatch(memory: Memory, step: CallStep): Memory {
   )
 }
 
-/** Rates of accounts that are gone need not be sold. */
+/** Rates of disconnected accounts may be refused. */
 function withoutAccounts(memory: Memory, client: ClientName): Memory {
   const ids = Object.entries(memory.rates)
     .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)

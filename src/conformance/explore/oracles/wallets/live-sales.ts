@@ -21,10 +21,10 @@ import {
   withWallet,
 } from './wallet-memory.ts'
 
-/** Something that is sold, and what is stated of it. */
+/** A purchase of a label or a batch, and the statements about it. */
 export interface Sale {
   readonly name: 'label' | 'batch'
-  /** What it can cost; undefined where that is not known. */
+  /** The possible prices; undefined if unknown. */
   readonly costs: readonly (number | undefined)[]
   readonly charge: StatementId
   readonly refusal: StatementId
@@ -37,7 +37,7 @@ interface Sold {
   readonly sale: Sale
 }
 
-/** A live sale: charged once where it was made, and refused for want of money only where money is wanting. */
+/** Checks that a live purchase is charged once, and refused for money only if money is missing. */
 export function afterLiveSale(
   before: WalletMemory,
   memory: WalletMemory,
@@ -52,7 +52,7 @@ export function afterLiveSale(
   const attempted = withWallet(memory, client, withReloadsDue(wallet, cost))
   if (outcome === 'refused') return afterRefusal(before, attempted, { step, sale })
   if (wallet.cents === undefined) return ignored(attempted)
-  // It may have been carried out: what the wallet shows later will tell.
+  // The response is lost or unclear: a later balance shows whether it was charged.
   const charged = sale.costs.map((each) => {
     const paid = withReloadsDue(wallet, each)
     const left = each === undefined ? undefined : (paid.cents ?? 0) - each
@@ -61,7 +61,7 @@ export function afterLiveSale(
   return either(attempted, ...charged)
 }
 
-/** It was sold: its cost is gone from the wallet, and the answer says what is left. */
+/** Checks the price and the balance after a purchase. */
 function afterCharge(
   memory: WalletMemory,
   { step, sale, resource }: Sold & { readonly resource: Readonly<Record<string, unknown>> },
@@ -97,7 +97,7 @@ function afterCharge(
   return checks.verdict(next(shown, explained))
 }
 
-/** It was refused: nothing is taken, and for want of money only where money is wanting. */
+/** Checks that a refusal takes nothing, and names money only if money is missing. */
 function afterRefusal(
   before: WalletMemory,
   memory: WalletMemory,
@@ -126,7 +126,7 @@ function afterRefusal(
 
 const hourMs = 3_600_000
 
-/** When a reload comes is not stated: with the purchase that lacks it, or some time after; but an hour is enough. */
+/** When a reload happens is not specified, but an hour must suffice. */
 function checkReloaded(
   checks: Checks,
   wallet: Wallet,
@@ -141,10 +141,10 @@ function checkReloaded(
   }))
 }
 
-/** Of the codes of other groups any may come first. */
+/** Errors of these groups may come before those of the wallet. */
 const otherCodes = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
 
-/** What must be so for a refusal with this code. */
+/** Returns the conditions for a refusal with this code. */
 function termsOf(
   { cents = 0, card }: Wallet,
   code: string,

@@ -8,7 +8,7 @@ import { refusalOf } from '../ownership.ts'
 import type { Sale } from './live-sales.ts'
 import { explain, type WalletMemory, walletOf, withFreeEvent, withWallet } from './wallet-memory.ts'
 
-/** A test key never lacks money, and what it is shown as its balance never falls. */
+/** Checks that a test key never lacks money, and that its reported balance does not change. */
 export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sale): Verdict<WalletMemory> {
   const { client, id } = step
   const live = walletOf(memory, client)
@@ -32,7 +32,7 @@ export function afterSandboxSale(memory: WalletMemory, step: CallStep, sale: Sal
   const was = memory.sandbox[client]
   const known = { ...next, sandbox: { ...memory.sandbox, [client]: shown } }
   if (was === undefined) return checks.verdict(known)
-  // A service may show the live wallet here, which nothing of the sandbox moves.
+  // The service may report the live balance, which sandbox purchases never change.
   const isLive = live.cents === undefined || explain(live, shown, step.atMs) !== undefined
   checks.that(sale.sandbox, was === shown || isLive, () => ({
     expected: `wallet_balance_after_cents ${was}, as before: a test key is not charged`,
@@ -46,7 +46,7 @@ const nothing = (): never => {
   throw new Error('what holds needs no words')
 }
 
-/** The wallet of the sandbox is never charged. A service may show the live one in its place, from the first time on. */
+/** Checks that nothing charges the sandbox wallet. A service may show the live one instead, from the start. */
 export function afterFreeReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, atMs, id } = step
   if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {
@@ -54,7 +54,7 @@ export function afterFreeReading(memory: WalletMemory, step: CallStep): Verdict<
   }
   const live = walletOf(memory, client)
   const { places } = memory
-  // Until the live wallet has shown where a balance stands, any number may be something else.
+  // Until a live reading shows which field is the balance, any number may be another field.
   if (places === undefined) return ignored(memory)
   const numbers = [...placesIn(answer.json)].filter(
     (each): each is [string, number] => Number.isSafeInteger(each[1]) && places.includes(each[0]),

@@ -4,29 +4,29 @@ import { integerIn, listIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalletChange } from '../../step.ts'
 import type { FaultState } from '../fault-state.ts'
 
-/** What is known of the live wallet of a client. */
+/** What the steps so far say of a client's live wallet. */
 export interface Wallet {
-  /** What it held when it was seen last, less what was taken since; undefined until it is seen. */
+  /** The last known balance, less later charges; undefined until it is known. */
   readonly cents: number | undefined
-  /** The step that showed it or moved it last. */
+  /** The step of the last known balance. */
   readonly since: string
   readonly seenAtMs: number
-  /** What may still come back for voids and for items of batches: whether and when is not stated. */
+  /** What voids and failed items may still refund. The specification does not say whether and when. */
   readonly credit: number
-  /** Something has happened since it was seen for which money may come back. */
+  /** A refund may have become possible since the last reading. */
   readonly isOpen: boolean
-  /** Undefined where nobody has said. */
+  /** Undefined if unknown. */
   readonly reload: WalletChange['auto_reload']
   readonly card: WalletChange['payment_method']
-  /** So many reloads may come: when they do is not stated, and a purchase that failed may begin one. */
+  /** How many reloads may come. Their time is not specified, and a failed purchase may start one. */
   readonly reloads: number
-  /** A purchase was refused for want of money that a reload would have brought; undefined where none was since it was set. */
+  /** The first refusal that a reload should have prevented; undefined if there was none since the last wallet change. */
   readonly unpaidSince: { readonly id: string; readonly atMs: number } | undefined
-  /** What has happened since it was seen, none of which may have moved it. */
+  /** Events since the last reading that must not move the balance. */
   readonly freeEvents: readonly FreeEvent[]
 }
 
-/** Something that must leave the wallet as it is, and the statement that says so. */
+/** An event that must not move the balance, and the statement that says so. */
 export interface FreeEvent {
   readonly statement: StatementId
   readonly what: string
@@ -45,7 +45,7 @@ export const unknownWallet: Wallet = {
   freeEvents: [],
 }
 
-/** How many reloads a wallet with so much left is due, until it holds more than its threshold. */
+/** Returns how many reloads are due at this balance, until it exceeds the threshold. */
 function reloadsDue({ reload, card }: Wallet, left: number): number {
   if (reload === null || reload === undefined) return 0
   if ((card !== undefined && card !== 'valid') || reload.amount_cents <= 0) return 0
@@ -54,20 +54,20 @@ function reloadsDue({ reload, card }: Wallet, left: number): number {
     : Math.floor((reload.threshold_cents - left) / reload.amount_cents) + 1
 }
 
-/** Whatever becomes of a purchase, it may bring about the reloads that it needs. */
+/** Adds the reloads that a purchase may start, even if it fails. */
 export function withReloadsDue(wallet: Wallet, cost: number | undefined): Wallet {
   if (wallet.cents === undefined) return wallet
   const due = Math.max(reloadsDue(wallet, wallet.cents - (cost ?? 0)), reloadsDue(wallet, wallet.cents))
   return due <= wallet.reloads ? wallet : { ...wallet, reloads: due }
 }
 
-/** How a balance came about: how much of it was paid back, and how often money was reloaded. */
+/** How a balance is composed: the refunds, and the number of reloads. */
 interface Explained {
   readonly credit: number
   readonly reloads: number
 }
 
-/** Undefined where this cannot be what is in the wallet. */
+/** Explains a balance by refunds and reloads; undefined if it is impossible. */
 export function explain(wallet: Wallet, found: number, atMs: number): Explained | undefined {
   const { cents, credit, isOpen, seenAtMs, reload, reloads } = wallet
   if (cents === undefined) return { credit: 0, reloads: 0 }
@@ -80,19 +80,19 @@ export function explain(wallet: Wallet, found: number, atMs: number): Explained 
   return rest <= (isOpen || atMs !== seenAtMs ? credit : 0) ? { credit: rest, reloads: times } : undefined
 }
 
-/** One reload, or those that are due, would pay for it, and nothing is known that keeps them from coming. */
+/** True if a reload is due and would pay for it. */
 export function isReloadedFor(wallet: Wallet, cost: number): boolean {
   const { cents, card, reload } = wallet
   if (cents === undefined || reload === null || reload === undefined || card !== 'valid') return false
   return cents < cost && cents + reload.amount_cents >= cost && cents <= reload.threshold_cents
 }
 
-/** The most that can be in it now. */
+/** Returns the highest possible balance. */
 export function maxBalance({ cents = 0, credit, reload, reloads }: Wallet): number {
   return cents + credit + reloads * (reload?.amount_cents ?? 0)
 }
 
-/** It holds so much: from here on that is known. */
+/** Sets the balance that a response has shown. */
 export function withObserved(
   wallet: Wallet,
   cents: number | undefined,
@@ -117,12 +117,12 @@ export function withObserved(
   return withReloadsDue(next, 0)
 }
 
-/** Money may come back from here on. */
+/** Adds a possible refund. */
 export function withPendingRefund(wallet: Wallet, cents: number): Wallet {
   return { ...wallet, credit: wallet.credit + cents, isOpen: true }
 }
 
-/** What the control protocol has made of it. */
+/** Applies a wallet change made through the control protocol. */
 export function applyChange(
   wallet: Wallet,
   change: WalletChange,
@@ -140,14 +140,14 @@ export function applyChange(
   return withReloadsDue({ ...next, cents, since: id, seenAtMs: atMs, isOpen: false, freeEvents: [] }, 0)
 }
 
-/** Nothing of this may move the wallet. */
+/** Adds an event that must not move the balance. */
 export function withFreeEvent(wallet: Wallet, event: FreeEvent): Wallet {
   return wallet.cents === undefined
     ? wallet
     : { ...wallet, freeEvents: [...wallet.freeEvents.slice(-3), event] }
 }
 
-/** What the balance follows from, in words. */
+/** Explains the expected balance. */
 export function reasonOf({ cents, since, freeEvents }: Wallet): string {
   const start = `the wallet held ${cents} cents at ${since}`
   return freeEvents.length === 0
@@ -155,7 +155,7 @@ export function reasonOf({ cents, since, freeEvents }: Wallet): string {
     : `${start}; since then: ${freeEvents.map(({ what }) => what).join(', ')}, none of which may move it`
 }
 
-/** What a wallet may hold beyond what it must, as the rest of a sentence. */
+/** Describes possible refunds and reloads, as the rest of a sentence. */
 export function describePossibleExtra({ credit, reloads, reload }: Wallet): string {
   const more = [
     ...(credit > 0 ? [`up to ${credit} that may be paid back`] : []),
@@ -166,22 +166,22 @@ export function describePossibleExtra({ credit, reloads, reload }: Wallet): stri
   return more.length === 0 ? '' : `, or more by ${more.join(' and ')}`
 }
 
-/** What is known of wallets, and of what was quoted and paid. */
+/** The known wallets, quotes and payments. */
 export interface WalletMemory {
   readonly faultState: FaultState
   readonly wallets: Readonly<Partial<Record<ClientName, Wallet>>>
   readonly rates: Readonly<Record<string, Priced>>
-  /** Live labels and batches that were paid for, and for which nothing has come back yet. */
+  /** Paid live labels and batches without a refund so far. */
   readonly paid: Readonly<Record<string, Payment>>
-  /** Where in a wallet its balance can stand: the names of its fields are not stated. */
+  /** The places of a wallet's body that may be its balance: its field names are not specified. */
   readonly places: readonly string[] | undefined
-  /** What purchases in the sandbox have shown as the balance after them. */
+  /** The balance in the responses to sandbox purchases. */
   readonly sandbox: Readonly<Partial<Record<ClientName, number>>>
-  /** What a test key read in its wallet, where that is not the live one, by the places of its numbers. */
+  /** The numbers in a test key's wallet by place, if it is not the live wallet. */
   readonly free: Readonly<Partial<Record<ClientName, Readonly<Record<string, number>>>>>
 }
 
-/** A price that was paid from a live wallet, and whose wallet that was. */
+/** A payment from a live wallet. */
 interface Payment {
   readonly client: ClientName
   readonly cents: number
@@ -190,20 +190,20 @@ interface Payment {
 interface Priced {
   readonly cents: number
   readonly environment: Environment
-  /** The carrier may bill the client itself for what goes by its own account: then the label says that it was free. */
+  /** A carrier may bill the client's own account directly. The label then costs nothing. */
   readonly mayBeFree: boolean
 }
 
-/** A client's live wallet. */
+/** Returns a client's live wallet. */
 export const walletOf = ({ wallets: all }: WalletMemory, client: ClientName): Wallet =>
   all[client] ?? unknownWallet
 
-/** The memory with another wallet of a client. */
+/** Replaces the wallet of a client. */
 export function withWallet(memory: WalletMemory, client: ClientName, wallet: Wallet): WalletMemory {
   return { ...memory, wallets: { ...memory.wallets, [client]: wallet } }
 }
 
-/** The memory with what was paid for a label or a batch. */
+/** Adds the payment for a label or a batch. */
 export function withPaid(
   memory: WalletMemory,
   paid: { readonly id: string | undefined; readonly cents: number | undefined; readonly client: ClientName },
@@ -213,7 +213,7 @@ export function withPaid(
   return { ...memory, paid: { ...memory.paid, [id]: { client, cents } } }
 }
 
-/** The memory with the rates that an answer gave. */
+/** Adds the rates of a quote. */
 export function withRates(memory: WalletMemory, step: CallStep): WalletMemory {
   const { environment } = step.key
   const quoted = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, Priced][] => {
@@ -226,17 +226,17 @@ export function withRates(memory: WalletMemory, step: CallStep): WalletMemory {
   return { ...memory, rates: { ...memory.rates, ...Object.fromEntries(quoted) } }
 }
 
-/** The rate that a body names; undefined where it names none that was given. */
+/** Returns the rate that a body names; undefined for an unknown one. */
 export function rateOf({ rates }: WalletMemory, body: unknown): Priced | undefined {
   const id = isObject(body) ? textIn(body, 'rate_id') : undefined
   return id === undefined ? undefined : rates[id]
 }
 
-/** What a label's answer says that it cost. */
+/** Returns the price in the response to a purchase. */
 export const labelCents = (step: CallStep): number | undefined =>
   integerIn(resourceIn(step.answer, 'label'), 'rate_cents')
 
-/** What the items of a batch cost together, by themselves or by their rates. */
+/** Returns the total price of a batch's items, by the items or by their rates; undefined if unknown. */
 export function costOf(memory: WalletMemory, { body }: CallStep): number | undefined {
   const items = isObject(body) ? body['items'] : undefined
   if (!Array.isArray(items)) return undefined

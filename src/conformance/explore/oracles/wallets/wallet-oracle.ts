@@ -25,7 +25,7 @@ import {
   withWallet,
 } from './wallet-memory.ts'
 
-/** Live purchases take what they cost, once, and nothing else takes anything. */
+/** A live purchase is charged once, and nothing else is charged. */
 export const wallets: Oracle<WalletMemory> = {
   group: 'EXPL-001',
   start: { faultState: noFaults, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
@@ -84,7 +84,7 @@ function afterCall(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> 
   }
 }
 
-/** Whether a void or an item that fails gives money back is not stated: at most what was paid, and once. */
+/** A void or a failed item may refund the price once. The specification does not say whether it does. */
 function afterRefundable(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, target = '', id } = step
   const isVoid = step.operation === 'voidLabel'
@@ -99,12 +99,12 @@ function afterRefundable(memory: WalletMemory, step: CallStep): Verdict<WalletMe
   const owner = walletOf(withEvent, payment.client)
   const refunded = withWallet({ ...withEvent, paid }, payment.client, withPendingRefund(owner, payment.cents))
   if (outcome === 'done') return ignored(refunded)
-  // A request without the right to it is refused, so a lost response to it changes nothing.
+  // The service refuses a request without permission, so its lost response changes nothing.
   const mayHaveRight = isOwnedBy({ client: payment.client, environment: 'live' }, step) && couldAsk(step)
   return mayHaveRight ? either(withEvent, refunded) : ignored(withEvent)
 }
 
-/** The live wallet is read: somewhere in it stands what it must hold. */
+/** Checks that some number in the live wallet is the expected balance. */
 function afterReading(memory: WalletMemory, step: CallStep): Verdict<WalletMemory> {
   const { client, answer, id, atMs, isConcurrent } = step
   if (!hasSucceeded(answer) || outcomeOf(memory.faultState, step) !== 'done' || !isObject(answer.json)) {

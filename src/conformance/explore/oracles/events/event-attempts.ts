@@ -1,0 +1,144 @@
+import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
+import { hasOffset, isObject, readTimestamp } from '../../../http/fields.ts'
+import type { StatementId } from '../../../section.ts'
+import type { ClientName, ReceivedDelivery } from '../../step.ts'
+import type { Checks } from '../oracle.ts'
+import { creationTime, type Fields } from './event-payloads.ts'
+
+/** A span of a client's clock. */
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** A label that was bought alone, and the attempts for its event. */
+export interface NotifiedLabel {
+  readonly client: ClientName
+  readonly fields: Fields
+  readonly boughtMs: number
+  /** True if its attempts must come in time: a webhook was set, and nothing has interfered since. */
+  readonly isDue: boolean
+  /** When each attempt came. A repeated one counts once. */
+  readonly attempts: readonly Span[]
+  readonly twice: number
+  readonly hasSucceeded: boolean
+  readonly createdMs: number | undefined
+  /** `created_at` of the purchase's response. */
+  readonly purchaseCreatedMs: number | undefined
+}
+
+const minute = 60_000
+const second = 1_000
+const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * second)
+const earlyMs = 30 * second
+/** Retries may start on whole minutes, and delays counted from the attempt before add up. */
+const lateMs = 65 * second
+
+const attemptStatements: readonly StatementId[] = [
+  'EVENTS-30',
+  'EVENTS-31',
+  'EVENTS-32',
+  'EVENTS-33',
+  'EVENTS-34',
+]
+
+/** Returns when the next attempt may come, counted from the first attempt or from the one before. */
+function nextSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
+  const delay = delaysMs[attempts.length]
+  if (delay === undefined) return undefined
+  const first = attempts[0]?.fromMs ?? boughtMs
+  const before = attempts.at(-1)?.toMs ?? boughtMs
+  return { fromMs: first + delay - earlyMs, toMs: before + delay + lateMs }
+}
+
+/** Returns the label after a delivery, and checks its times. */
+export function afterArrival(
+  checks: Checks,
+  label: NotifiedLabel,
+  { each, span }: { readonly each: ReceivedDelivery; readonly span: Span },
+): NotifiedLabel {
+  const createdMs = label.createdMs ?? creationTime(each)
+  checks.that('EVENTS-12', creationTime(each) === createdMs, () => ({
+    expected: `created_at ${new Date(createdMs ?? 0).toISOString()}`,
+    seen: `created_at ${new Date(creationTime(each) ?? 0).toISOString()}`,
+    why: `the attempt before for ${label.fields['id']} said so`,
+  }))
+  checkTimes(checks, label, { each, span })
+  const known = { ...label, createdMs }
+  if (!label.isDue) return known
+  const due = label.hasSucceeded ? undefined : nextSpan(label)
+  if (due === undefined || span.toMs < due.fromMs) return withRepeat(checks, known, span)
+  const attempt = {
+    fromMs: Math.max(span.fromMs, due.fromMs),
+    toMs: Math.min(span.toMs, Math.max(due.toMs, span.fromMs)),
+  }
+  const hasSucceeded = 'status' in each.reply && each.reply.status >= 200 && each.reply.status <= 299
+  checks.that(attemptStatements[label.attempts.length] ?? 'EVENTS-29', span.fromMs <= due.toMs, () => ({
+    expected: `attempt ${label.attempts.length + 1} by ${new Date(due.toMs).toISOString()}`,
+    seen: `it came after ${new Date(span.fromMs).toISOString()}`,
+    why: 'the one before had failed, and this is when the next was due at the latest',
+  }))
+  return { ...known, attempts: [...label.attempts, attempt], hasSucceeded }
+}
+
+const halfHourMs = 30 * minute
+
+/** Checks that `data.created_at` is the label's creation and `timestamp` lies between purchase and arrival. */
+function checkTimes(
+  checks: Checks,
+  { purchaseCreatedMs, boughtMs, fields }: NotifiedLabel,
+  { each, span }: { readonly each: ReceivedDelivery; readonly span: Span },
+): void {
+  const createdMs = creationTime(each)
+  if (createdMs !== undefined && purchaseCreatedMs !== undefined) {
+    checks.that('EVENTS-19', Math.abs(createdMs - purchaseCreatedMs) <= minute, () => ({
+      expected: `data.created_at ${new Date(purchaseCreatedMs).toISOString()}`,
+      seen: new Date(createdMs).toISOString(),
+      why: `the purchase of ${fields['id']} was answered so`,
+    }))
+  }
+  const timestamp = isObject(each.json) ? each.json['timestamp'] : undefined
+  const text = typeof timestamp === 'string' ? timestamp : ''
+  const atMs = readTimestamp(text)
+  // A time without an offset may be the local time of the service.
+  if (atMs === undefined || !hasOffset(text)) return
+  checks.that('EVENTS-21', atMs >= boughtMs - halfHourMs && atMs <= span.toMs + halfHourMs, () => ({
+    expected: `a timestamp from ${new Date(boughtMs).toISOString()} to ${new Date(span.toMs).toISOString()}`,
+    seen: text,
+    why: `${fields['id']} was bought at the first, and its event came at the last at the latest`,
+  }))
+}
+
+/** Counts a repeated delivery. Each attempt may arrive twice at its time, and one repetition may be late. */
+function withRepeat(checks: Checks, label: NotifiedLabel, span: Span): NotifiedLabel {
+  const lastMs = label.attempts.at(-1)?.toMs ?? label.boughtMs
+  const isApart = span.fromMs > lastMs + minute
+  const count = label.attempts.length
+  const max = isApart ? 1 : Math.max(1, count)
+  const statement = label.hasSucceeded
+    ? 'EVENTS-35'
+    : count >= delaysMs.length
+      ? 'EVENTS-29'
+      : (attemptStatements[count] ?? 'EVENTS-29')
+  checks.that(statement, label.twice < max, () => ({
+    expected: label.hasSucceeded ? 'nothing more' : `attempt ${count + 1} only when it is due, if at all`,
+    seen: `${label.twice + 1} deliveries besides`,
+    why: `${count} attempts were made for ${label.fields['id']}${label.hasSucceeded ? ', and the last was answered with 2xx' : ''}`,
+  }))
+  return { ...label, twice: label.twice + 1 }
+}
+
+/** Checks that all attempts due by now have come. */
+export function checkMissing(checks: Checks, labels: readonly NotifiedLabel[], nowMs: number): void {
+  for (const label of labels) {
+    if (!label.isDue || label.hasSucceeded) continue
+    const due = nextSpan(label)
+    if (due === undefined) continue
+    const count = label.attempts.length
+    checks.that(attemptStatements[count] ?? 'EVENTS-28', nowMs <= due.toMs, () => ({
+      expected: `attempt ${count + 1} by ${new Date(due.toMs).toISOString()}`,
+      seen: `${count} attempts by ${new Date(nowMs).toISOString()}`,
+      why: `${label.fields['id']} was bought while a webhook was set, and no attempt was answered with 2xx`,
+    }))
+  }
+}
