@@ -14,7 +14,7 @@ import { type WantedReport, writeReports } from '../../src/conformance/report/re
 import { explainRule, listRules } from '../../src/conformance/report/rule-description.ts'
 import { plan, renderPlan } from '../../src/conformance/runner/plan.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { matching, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
+import { patternMatcher, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
 import type { Command, CommandInput } from '../command.ts'
 import * as option from '../conformance-options.ts'
 import { merge } from '../merging.ts'
@@ -209,10 +209,10 @@ function failuresOf(file: string, selection: SelectionOptions): readonly string[
 }
 
 async function explain(pattern: string): Promise<number> {
-  const isMeant = matching(rules, pattern, '--explain')
+  const matchesPattern = patternMatcher(rules, pattern, '--explain')
   const mutants = await loadMutants()
   const texts = rules.flatMap((rule) => {
-    if (!isMeant(rule.id)) return []
+    if (!matchesPattern(rule.id)) return []
     return explainRule(rule, {
       statements: rule.judges.map((id) => `${id}  ${ledger.find((each) => each.id === id)?.statement}`),
       deviations: mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation),

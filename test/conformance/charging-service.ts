@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { MoneyTime } from '../../src/conformance/runner/spending.ts'
+import type { SpendingClock } from '../../src/conformance/runner/spending.ts'
 import { startDrydock } from '../../src/index.ts'
 import { openMovedTime } from '../support/moved-time.ts'
 import { type Answer, TestClient } from '../support/test-client.ts'
@@ -11,7 +11,7 @@ export interface ChargingService {
   /** What has been charged for purchases with a test key, in the order they came, in cents. */
   readonly charged: readonly number[]
   /** Its time, in which charges show: nobody waits for it. */
-  readonly time: MoneyTime
+  readonly time: SpendingClock
   close(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
 }
 
 /** What was charged, and what of it the live wallet shows. */
-function openTill(charging: Charging, time: MoneyTime) {
+function openTill(charging: Charging, time: SpendingClock) {
   const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
   const charged: number[] = []
   const shown: { readonly fromMs: number; readonly cents: number }[] = []

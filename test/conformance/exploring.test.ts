@@ -10,7 +10,7 @@ import { replayWalk } from '../../src/conformance/explore/walk-in-progress.ts'
 import { ControlFailed } from '../../src/conformance/http/failures.ts'
 import { tryHollowTarget } from '../../src/conformance/proof/hollow-run.ts'
 import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
-import { openLosses, openStopping } from '../../src/conformance/runner/lost-requests.ts'
+import { openLostRequests, openStopping } from '../../src/conformance/runner/lost-requests.ts'
 import { openRun } from '../../src/conformance/runner/open-run.ts'
 import { openExploringHost } from '../../src/conformance/runner/shared-exploration.ts'
 import { prepare } from '../../src/conformance/target/preparation.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const options = { baseUrl: drydock.url }
   const stopping = openStopping(undefined)
   prepared = await prepare(options, { signal: stopping.signal, probes: true })
-  const { running } = openRun({ options, prepared, selected: [], stopping, losses: openLosses() })
+  const { running } = openRun({ options, prepared, selected: [], stopping, lostRequests: openLostRequests() })
   host = openExploringHost(running)
   close = async () => {
     await running.client.close()

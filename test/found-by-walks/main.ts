@@ -8,7 +8,7 @@ import { walkLength } from '../../src/conformance/explore/walk.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Mutant } from '../../src/conformance/proof/mutant.ts'
 import { mutants } from '../../src/conformance/rules/explore/mutants.ts'
-import { openLosses, openStopping } from '../../src/conformance/runner/lost-requests.ts'
+import { openLostRequests, openStopping } from '../../src/conformance/runner/lost-requests.ts'
 import { openRun } from '../../src/conformance/runner/open-run.ts'
 import { openExploringHost } from '../../src/conformance/runner/shared-exploration.ts'
 import { prepare } from '../../src/conformance/target/preparation.ts'
@@ -24,18 +24,18 @@ const { values } = parseArgs({
 const [first = 1, last = first] = values.seeds.split('-').map(Number)
 const asked = mutants.filter(({ id }) => new RegExp(values.only).test(id))
 
-interface Tried {
+interface RuleTry {
   readonly explored: ExplorationResult
   /** How often something was changed while it was walked through. */
   readonly applied: number
 }
 
-async function walkThrough(mutant: Mutant, upstreamUrl: string, seed: number): Promise<Tried> {
+async function walkThrough(mutant: Mutant, upstreamUrl: string, seed: number): Promise<RuleTry> {
   const service = await openAlteredService(upstreamUrl, mutant.open())
   const options = { baseUrl: service.baseUrl, deliveryPatienceMs: 1_200 }
   const stopping = openStopping(undefined)
   const prepared = await prepare(options, { signal: stopping.signal, probes: true })
-  const { running } = openRun({ options, prepared, selected: [], stopping, losses: openLosses() })
+  const { running } = openRun({ options, prepared, selected: [], stopping, lostRequests: openLostRequests() })
   const before = service.applied()
   try {
     const explored = await explore(openExploringHost(running), {

@@ -1,7 +1,7 @@
-import type { MoneyTime } from '../../src/conformance/runner/spending.ts'
+import type { SpendingClock } from '../../src/conformance/runner/spending.ts'
 
 /** Time that has passed as soon as somebody waits for it. */
-export function openMovedTime(): MoneyTime {
+export function openMovedTime(): SpendingClock {
   let nowMs = 0
   return {
     nowMs: () => nowMs,

@@ -1,50 +1,51 @@
 import { spanText } from '../duration.ts'
+import { pause } from '../http/pause.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Arrival } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
-import type { Slots } from './semaphore.ts'
+import type { Semaphore } from './semaphore.ts'
 import type { Waits } from './waits.ts'
 
 /** What is waited for: the first attempt of an event, a further attempt, or an entry of the delivery log. */
 export type WaitedFor = 'event' | 'attempt' | 'log'
 
 /**
- * Decides how long to wait for deliveries and log entries, which may never come. One for a run. After one that came late
- * it waits longer, and after some that never came hardly at all.
+ * Decides how long to wait for deliveries and log entries, which may never come. A run has one. It is longer after a late
+ * arrival, and much shorter after some failed waits.
  */
-export interface Patience {
-  /** Begins a wait. `name` identifies what is waited for, in case it comes after the wait. */
-  begin(what: WaitedFor, name?: string): Wait
-  /** Notes that something has come, whether it is still waited for or not. */
-  came(name: string): void
-  /** How long a wait would last now, in milliseconds. */
-  withinMs(what: WaitedFor): number
+export interface AdaptiveTimeout {
+  /** Starts a wait. `name` identifies the delivery, in case it comes after the wait. */
+  start(what: WaitedFor, name?: string): Wait
+  /** Records that something came, whether or not a rule still waits for it. */
+  recordArrival(name: string): void
+  /** Returns how long a wait would last now, in milliseconds. */
+  currentMs(what: WaitedFor): number
 }
 
-/** A wait in progress. */
+/** A wait in progress. It ends with `succeed` or `fail`. */
 export interface Wait {
-  /** Aborted when the wait has lasted as long as it may. */
+  /** Aborted when the time is over. */
   readonly over: AbortSignal
-  /** Ends the wait: what was waited for has come. */
-  came(): void
-  /** Ends the wait in vain, and returns what to say of it. */
-  timedOut(): TimedOutWait
+  /** Ends the wait after an arrival. */
+  succeed(): void
+  /** Ends the wait without an arrival. */
+  fail(): FailedWait
 }
 
-/** A wait in vain. */
-export interface TimedOutWait {
+/** A wait that ended without an arrival. */
+export interface FailedWait {
   readonly what: WaitedFor
   readonly waitedMs: number
   /** One sentence for the report. */
-  readonly told: string
+  readonly note: string
 }
 
-/** After so many waits in vain, later waits are shorter. */
-const few = 2
-/** A wait lasts so many times as long as the latest arrival took. */
-const generous = 5
-/** The shortest waits, in milliseconds: `leastMs` if some have come, `momentMs` if none ever has. */
-const leastMs = 2_500
+/** After this number of failed waits, later waits are shorter. */
+const maxFailed = 2
+/** A wait lasts this many times as long as the latest arrival took. */
+const lateFactor = 5
+/** The shortest waits, in milliseconds: `minMs` after an arrival, `momentMs` if nothing has ever come. */
+const minMs = 2_500
 const momentMs = 250
 
 const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others: string }>> = {
@@ -53,94 +54,92 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
   log: { one: 'entry in the log', others: 'entries' },
 }
 
-interface Learnt {
+/** What the run has learned about one kind of wait. */
+interface Learned {
   /** How late the latest arrival was, in milliseconds; undefined if nothing has come. */
   latestMs: number | undefined
-  /** The number of full-length waits in vain. */
-  timeouts: number
+  /** The number of full-length waits that failed. */
+  failed: number
   /** The longest of these waits. */
   longestMs: number
-  /** When the waits in vain began, by the name of what was waited for. */
+  /** When the failed waits began, by name. */
   readonly missed: Map<string, number>
-  readonly waiting: Set<() => void>
+  /** Functions that adapt the timers of the current waits to what was learned. */
+  readonly adapt: Set<() => void>
 }
 
-interface PatienceOptions {
+interface AdaptiveTimeoutOptions {
   /** How long to wait before anything is learned, in milliseconds. */
   readonly firstMs: Readonly<Record<WaitedFor, number>>
   /** The longest wait, in milliseconds. */
-  readonly mostMs: number
+  readonly maxMs: number
   /** Ends all waits when the run is stopped. */
   readonly signal: AbortSignal
   readonly nowMs?: () => number
 }
 
-const kinds = ['event', 'attempt', 'log'] as const satisfies readonly WaitedFor[]
-
-/** Opens the patience of a run, which has learned nothing yet. */
-export function openPatience(options: PatienceOptions): Patience {
-  const { signal, nowMs = () => performance.now() } = options
-  const all = { event: openLearnt(), attempt: openLearnt(), log: openLearnt() }
-  const withinMs = (what: WaitedFor): number => patienceMs(what, all[what], options)
-  signal.addEventListener('abort', () => Object.values(all).forEach(wake), { once: true })
+/** Opens the timeout of a run, which has learned nothing yet. */
+export function openAdaptiveTimeout(options: AdaptiveTimeoutOptions): AdaptiveTimeout {
+  const { firstMs, maxMs, signal, nowMs = () => performance.now() } = options
+  const all = { event: openLearned(), attempt: openLearned(), log: openLearned() }
+  const currentMs = (what: WaitedFor): number => timeoutMs(all[what], { firstMs: firstMs[what], maxMs })
+  signal.addEventListener('abort', () => Object.values(all).forEach(adaptAll), { once: true })
   return {
-    withinMs,
-    begin: (what, name) => {
-      const learnt = all[what]
-      const countdown = openCountdown(learnt, { withinMs: () => withinMs(what), signal, nowMs })
+    currentMs,
+    start: (what, name) => {
+      const learned = all[what]
+      const countdown = openCountdown(learned, { currentMs: () => currentMs(what), signal, nowMs })
       return {
         over: countdown.over,
-        came: () => learn(learnt, countdown.stop()),
-        timedOut: () => {
+        succeed: () => learnArrival(learned, countdown.stop()),
+        fail: () => {
           const waitedMs = countdown.stop()
-          const told = tell(what, waitedMs, learnt)
-          if (name !== undefined) learnt.missed.set(name, countdown.startedMs)
-          // A shortened wait says nothing of whether it would have come.
-          if (waitedMs >= options.firstMs[what] - 1 || waitedMs >= options.mostMs - 1) {
-            learnTimeout(learnt, waitedMs)
-          }
-          return { what, waitedMs, told }
+          const note = failureNote(what, waitedMs, learned)
+          if (name !== undefined) learned.missed.set(name, countdown.startedMs)
+          // A shortened wait does not show whether something would have come.
+          if (waitedMs >= Math.min(firstMs[what], maxMs) - 1) learnFailure(learned, waitedMs)
+          return { what, waitedMs, note }
         },
       }
     },
-    came: (name) => {
-      for (const learnt of kinds.map((what) => all[what])) {
-        const dueMs = learnt.missed.get(name)
-        if (dueMs === undefined) continue
-        learnt.missed.delete(name)
-        learn(learnt, nowMs() - dueMs)
+    recordArrival: (name) => {
+      for (const learned of Object.values(all)) {
+        const startedMs = learned.missed.get(name)
+        if (startedMs === undefined) continue
+        learned.missed.delete(name)
+        learnArrival(learned, nowMs() - startedMs)
       }
     },
   }
 }
 
-function openLearnt(): Learnt {
-  return { latestMs: undefined, timeouts: 0, longestMs: 0, missed: new Map(), waiting: new Set() }
+function openLearned(): Learned {
+  return { latestMs: undefined, failed: 0, longestMs: 0, missed: new Map(), adapt: new Set() }
 }
 
-/** How long a wait lasts, by what was learned so far. */
-function patienceMs(
-  what: WaitedFor,
-  { latestMs, timeouts }: Learnt,
-  { firstMs, mostMs }: PatienceOptions,
+/** Returns how long a wait lasts, in milliseconds, by what was learned so far. */
+function timeoutMs(
+  { latestMs, failed }: Learned,
+  { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
 ): number {
-  const isGivenUp = timeouts >= few
-  if (latestMs === undefined) return isGivenUp ? Math.min(momentMs, firstMs[what]) : firstMs[what]
-  const atLeastMs = isGivenUp ? Math.min(leastMs, firstMs[what]) : firstMs[what]
-  return Math.max(atLeastMs, Math.min(mostMs, latestMs * generous))
+  const isShort = failed >= maxFailed
+  if (latestMs === undefined) return isShort ? Math.min(momentMs, firstMs) : firstMs
+  return Math.max(isShort ? Math.min(minMs, firstMs) : firstMs, Math.min(maxMs, latestMs * lateFactor))
 }
 
-/** Learns that something came, and how late. */
-function learn(learnt: Learnt, lateMs: number): void {
-  learnt.latestMs = Math.max(learnt.latestMs ?? 0, lateMs)
-  wake(learnt)
+function learnArrival(learned: Learned, lateMs: number): void {
+  learned.latestMs = Math.max(learned.latestMs ?? 0, lateMs)
+  adaptAll(learned)
 }
 
-/** Learns that a full-length wait was in vain. */
-function learnTimeout(learnt: Learnt, waitedMs: number): void {
-  learnt.timeouts += 1
-  learnt.longestMs = Math.max(learnt.longestMs, waitedMs)
-  wake(learnt)
+function learnFailure(learned: Learned, waitedMs: number): void {
+  learned.failed += 1
+  learned.longestMs = Math.max(learned.longestMs, waitedMs)
+  adaptAll(learned)
+}
+
+function adaptAll({ adapt }: Learned): void {
+  for (const each of [...adapt]) each()
 }
 
 interface Countdown {
@@ -151,92 +150,88 @@ interface Countdown {
   stop(): number
 }
 
-/** Opens a countdown. Its length changes with what other waits teach meanwhile. */
+/** Opens a countdown. Its length changes with what the run learns meanwhile. */
 function openCountdown(
-  { waiting }: Learnt,
+  { adapt }: Learned,
   {
-    withinMs,
+    currentMs,
     signal,
     nowMs,
-  }: { withinMs(): number; readonly signal: AbortSignal; readonly nowMs: () => number },
+  }: { currentMs(): number; readonly signal: AbortSignal; readonly nowMs: () => number },
 ): Countdown {
   const startedMs = nowMs()
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const look = (): void => {
+  const check = (): void => {
     clearTimeout(timer)
-    const leftMs = startedMs + withinMs() - nowMs()
+    const leftMs = startedMs + currentMs() - nowMs()
     if (leftMs <= 0 || signal.aborted) end.abort()
-    else timer = setTimeout(look, leftMs)
+    else timer = setTimeout(check, leftMs)
   }
-  waiting.add(look)
-  look()
+  adapt.add(check)
+  check()
   return {
     over: end.signal,
     startedMs,
     stop: () => {
       clearTimeout(timer)
-      waiting.delete(look)
+      adapt.delete(check)
       return nowMs() - startedMs
     },
   }
 }
 
-/** Lets all countdowns look again whether their time is over. */
-function wake({ waiting }: Learnt): void {
-  for (const look of [...waiting]) look()
-}
-
-function tell(what: WaitedFor, waitedMs: number, { timeouts, longestMs, latestMs }: Learnt): string {
+/** Says in one sentence how long nothing came, and why the wait was short if it was. */
+function failureNote(what: WaitedFor, waitedMs: number, { failed, longestMs, latestMs }: Learned): string {
   const { one, others } = words[what]
   const waited = `No ${one} came within ${spanText(waitedMs)}`
-  if (timeouts < few || waitedMs >= longestMs) return `${waited}.`
+  if (failed < maxFailed || waitedMs >= longestMs) return `${waited}.`
   const late = latestMs === undefined ? '' : `, and none that came was later than ${spanText(latestMs)}`
-  return `${waited}; the run waits no longer, since ${timeouts} ${others} before were waited for in vain, each for ${spanText(longestMs)}${late}.`
+  return `${waited}; the run waits no longer, since ${failed} ${others} before were waited for in vain, each for ${spanText(longestMs)}${late}.`
 }
 
-/** A delivery that is due comes within this time. A longer wait is shown to whoever watches the run. */
+/** A delivery that is due comes within this time. A longer wait is announced. */
 const dueMs = 1_000
 
-/** The waits of a rule for deliveries and log entries. Other rules use its slot meanwhile. */
+/** The waits of a rule for deliveries and log entries. Other rules run meanwhile. */
 export interface RuleWaits {
-  /** Resolves with the attempts for a label once there are so many, or the run's patience ends. */
+  /** Resolves with the attempts for a label once there are this many, or the time is over. */
   arrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
-  /** The last wait in vain; undefined if there was none. */
-  timedOut(): TimedOutWait | undefined
+  /** Returns the last failed wait; undefined if there was none. */
+  failed(): FailedWait | undefined
 }
 
 /** Opens the waits of a rule. */
 export function openRuleWaits({
-  patience,
-  slots,
+  timeout,
+  semaphore,
   waits,
   signal,
 }: {
-  readonly patience: Patience
-  readonly slots: Slots
+  readonly timeout: AdaptiveTimeout
+  readonly semaphore: Semaphore
   readonly waits: Waits
   readonly signal: AbortSignal
 }): RuleWaits {
-  let timedOutWait: TimedOutWait | undefined
+  let failed: FailedWait | undefined
   const end = (wait: Wait, isThere: boolean): void => {
-    if (isThere) wait.came()
-    else timedOutWait = wait.timedOut()
+    if (isThere) wait.succeed()
+    else failed = wait.fail()
   }
   return {
-    timedOut: () => timedOutWait,
+    failed: () => failed,
     arrivals: async (box, labelId, attempts) => {
       box.claim(labelId)
-      const wait = patience.begin(attempts === 1 ? 'event' : 'attempt', labelId)
+      const what = attempts === 1 ? 'event' : 'attempt'
+      const wait = timeout.start(what, labelId)
       const isThere = (): boolean => box.arrivals(labelId).length >= attempts
       if (!isThere()) {
-        const what = attempts === 1 ? 'event' : 'attempt'
-        const telling = setTimeout(() => {
-          waits.say(`an ${what} that is due`, patience.withinMs(what) - dueMs)
+        const announcing = setTimeout(() => {
+          waits.announce(`an ${what} that is due`, timeout.currentMs(what) - dueMs)
         }, dueMs)
-        await slots.leave(() => box.waitFor(labelId, { attempts, over: wait.over }))
-        clearTimeout(telling)
+        await semaphore.releaseDuring(() => box.waitFor(labelId, { attempts, over: wait.over }))
+        clearTimeout(announcing)
       }
       signal.throwIfAborted()
       end(wait, isThere())
@@ -244,28 +239,15 @@ export function openRuleWaits({
     },
     lookUntil: async (look, { holds, pausesMs }) => {
       let seen = await look()
-      const wait = patience.begin('log')
+      const wait = timeout.start('log')
       for (const pauseMs of pausesMs) {
         if (wait.over.aborted || holds(seen)) break
-        await slots.leave(() => pauseUntil(wait.over, pauseMs))
+        // The pause is cut short when the time is over. Then the log is read a last time.
+        await semaphore.releaseDuring(() => pause(pauseMs, wait.over).catch(() => undefined))
         seen = await look()
       }
       end(wait, holds(seen))
       return seen
     },
   }
-}
-
-/** Waits in real time, until the wait is over at the latest. */
-function pauseUntil(over: AbortSignal, pauseMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const go = (): void => {
-      clearTimeout(timer)
-      over.removeEventListener('abort', go)
-      resolve()
-    }
-    const timer = setTimeout(go, pauseMs)
-    over.addEventListener('abort', go)
-    if (over.aborted) go()
-  })
 }

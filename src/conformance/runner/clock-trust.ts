@@ -6,17 +6,20 @@ import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { hours, minutes } from '../target/need.ts'
 
-/** Knows whether the control protocol moves time as it says. One for a run. */
+/** Knows whether the control protocol moves time as it says. A run has one. */
 export interface ClockTrust {
-  /** Notes that a rule has moved the clock. */
-  moved(ruleId: string): void
+  /** Records that a rule has moved the clock. */
+  recordMove(ruleId: string): void
   hasMoved(ruleId: string): boolean
-  /** The known problem; undefined if none is known. */
+  /** Returns the known problem; undefined if none is known. */
   problem(): ClockProblem | undefined
-  /** Checks the clock once for the run; `carryOut` must not throw. Others that ask meanwhile wait within `aside`. */
+  /**
+   * Checks the clock once for the run. `runCheck` must not throw. Other rules that ask meanwhile wait within
+   * `releaseDuring`.
+   */
   find(
-    carryOut: (check: ActiveRule) => Promise<unknown>,
-    aside: <Value>(wait: () => Promise<Value>) => Promise<Value>,
+    runCheck: (check: ActiveRule) => Promise<unknown>,
+    releaseDuring: <Value>(wait: () => Promise<Value>) => Promise<Value>,
   ): Promise<ClockProblem | undefined>
 }
 
@@ -27,20 +30,20 @@ export function openClockTrust(): ClockTrust {
   let finding: Promise<unknown> | undefined
   let isFound = false
   return {
-    moved: (ruleId) => {
+    recordMove: (ruleId) => {
       movers.add(ruleId)
     },
     hasMoved: (ruleId) => movers.has(ruleId),
     problem: () => known,
-    find: async (carryOut, aside) => {
-      const under = finding
+    find: async (runCheck, releaseDuring) => {
+      const inProgress = finding
       if (isFound) return known
-      if (under !== undefined) {
-        // The check gives up its slot while it waits. If all that wait for it kept theirs, it would never get one back.
-        await aside(() => under)
+      if (inProgress !== undefined) {
+        // The check gives up its slot while it waits. If all waiting rules kept theirs, it would never get one back.
+        await releaseDuring(() => inProgress)
         return known
       }
-      finding = carryOut(
+      finding = runCheck(
         clockCheck((problem) => {
           known = problem
         }),
@@ -59,13 +62,16 @@ export function needsClock({ needs }: ActiveRule): boolean {
 
 /** How far the clock is moved, in milliseconds: more than a rate is valid for. */
 const movedMs = minutes(20)
-/** How long the things are valid that are looked at, in milliseconds. */
+/** How long the key of the check is valid, in milliseconds. */
 const goodForMs = minutes(15)
 /** A span in which an attempt and a poll are due, in milliseconds. */
 const dueWithinMs = hours(5)
 
-/** A check that moves the clock and looks whether time has passed. It is no rule, as it judges the control protocol and not the service. */
-export function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
+/**
+ * Makes a check that moves the clock and looks whether time has passed. It is no rule, as it judges the control protocol and
+ * not the service.
+ */
+function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   return {
     id: 'CLOCK-0',
     judges: [],
@@ -102,10 +108,10 @@ async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
   }
 }
 
-/** Looks whether time has passed for the service: true if so, words if not, undefined if it cannot be told. */
+/** Looks whether time has passed for the service: true if so, words if not, undefined if unknown. */
 type Witness = () => Promise<true | string | undefined>
 
-/** Makes things that depend on time before the clock is moved, each with a look at it afterwards. */
+/** Makes resources that depend on time before the clock is moved, each with a look at it afterwards. */
 async function openWitnesses(t: RuleContext): Promise<readonly Witness[]> {
   const opened = [expiringKey, agingRate, turningWindow].map((open) => open(t).catch(() => undefined))
   return (await Promise.all(opened)).filter((each) => each !== undefined)
@@ -181,6 +187,6 @@ function firedIn(answer: unknown): readonly unknown[] | undefined {
 export interface ClockProblem {
   /** `time`: less time passes than the answer said. `due`: time passes, but due work is not done. */
   readonly kind: 'time' | 'due'
-  /** What was asked, and what showed the problem. */
+  /** The call, and how the problem showed. */
   readonly evidence: string
 }

@@ -7,26 +7,26 @@ import type { Observation } from '../report/report.ts'
 import type { InvariantRule, Judge, RuleId } from '../rule.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What the answers of a run showed of one rule. */
+/** The verdict of a run on one rule about every response. */
 export interface InvariantVerdict {
   readonly judged: number
   readonly broken: RuleBroken | undefined
-  /** The error with which the judge itself failed; undefined if it did not. */
+  /** The error of the check itself; undefined if it had none. */
   readonly error: unknown
 }
 
-/** Judges every answer of a run by all rules about answers. */
+/** Judges every response of a run by all rules about every response. */
 export interface Invariants {
   judge(answer: Answer): void
   verdict(id: RuleId): InvariantVerdict
   /**
-   * What is missing for these rules to prove anything; undefined if nothing is. There must have been a success with JSON
-   * and two different error codes, as a target that gives the same answer to everything proves nothing.
+   * Returns what is missing for these rules to prove anything; undefined if nothing is. A run needs a success with JSON and
+   * two different error codes, as a target that answers everything alike proves nothing.
    */
   missingContrast(): string | undefined
 }
 
-/** Opens the judges of all rules about answers. */
+/** Opens the checks of all rules about every response. */
 export function openInvariants(rules: readonly InvariantRule[]): Invariants {
   const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openState() }))
   const codes = new Set<unknown>()
@@ -79,7 +79,7 @@ function openState() {
   return state
 }
 
-/** The outcome of a rule about every answer, at the end of the run. */
+/** Returns the outcome of a rule about every response, at the end of the run. */
 export function invariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
   const { judged, broken, error } = invariants.verdict(rule.id)
   if (broken !== undefined) {
@@ -104,14 +104,14 @@ export function invariantOutcome(rule: InvariantRule, invariants: Invariants): O
   return { status: 'passed', judged }
 }
 
-/** Observes what the target does where the specification says nothing. A comparison of two reports shows where targets differ. */
+/** Observes the choices of the target that the specification leaves open. Two compared reports show how targets differ. */
 export interface Observer {
   record(answer: Answer): void
   note(topic: string, value: unknown): void
   observations(): readonly Observation[]
 }
 
-/** The operations whose answers have fields that the specification does not show. */
+/** The operations whose responses have fields that the specification does not show. */
 const openBodies: readonly OperationName[] = [
   'validateAddress',
   'getLabel',

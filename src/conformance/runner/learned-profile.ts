@@ -13,10 +13,10 @@ import type { Profile, ProfileInput } from '../target/profile.ts'
 import { run } from './run.ts'
 import { NotBought } from './spending.ts'
 
-/** What could be learned of a target's test data from its answers. */
+/** The test data of a target, as far as its responses show it. */
 export interface LearnedProfile {
   readonly profile: ProfileInput
-  /** What could not be learned, each with what to do about it. */
+  /** The parts that could not be learned, each with what to do about it. */
   readonly unlearned: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export async function learnProfile(
   }
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
   const { report, conceal } = await run(whole, [learning])
-  // The texts quote answers, which may hold secrets.
+  // The texts quote responses, which may hold secrets.
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
@@ -125,7 +125,7 @@ const validations: readonly (readonly [AddressName, string | undefined])[] = [
   ['ambiguous', 'ADDRESS.VALIDATION.AMBIGUOUS'],
 ]
 
-/** The limits that the target tells in its headers, as far as they differ from those documented. */
+/** Reads the limits in the headers of the target, as far as they differ from the documented ones. */
 async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<string, number>> {
   const limits: Record<string, number> = {}
   const untold: string[] = []
@@ -144,7 +144,7 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
   return limits
 }
 
-/** The answer to a harmless request; undefined if it is not sent, since an earlier one was bought that had to be refused. */
+/** Sends a harmless request. Resolves with undefined if it is not sent, since the target accepted an earlier refused one. */
 async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
   try {
     return await t.call(name, plainRequest(t, name))
@@ -154,7 +154,7 @@ async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | u
   }
 }
 
-/** The names of the carriers in a quote, or a text that says what came instead. */
+/** Reads the names of the carriers in a quote. Returns a text on the response if there are none. */
 function carriersIn(answer: Answer): readonly string[] | string {
   try {
     const names = expectList(answer, 'rates').map((rate) => (isObject(rate) ? rate['carrier'] : undefined))

@@ -3,31 +3,31 @@ import { errorCodeOf, isSuccess, summary } from '../http/expect.ts'
 import { TransportFailure } from '../http/failures.ts'
 import type { RuleId } from '../rule.ts'
 import { amountsIn } from '../rules/support/money-parts.ts'
-import { openTurns } from './semaphore.ts'
+import { openMutex } from './semaphore.ts'
 import {
-  atStakeMs,
   type BuyingGate,
-  type MoneyTime,
-  openStakes,
+  openUnprovenPurchases,
   type Spending,
-  type Stakes,
+  type SpendingClock,
   settlingMs,
+  type UnprovenPurchases,
+  unprovenMs,
   walletRule,
 } from './spending.ts'
 
-/** Watches the live wallet, to see whether purchases with test keys are free. One for a run. */
+/** Watches the live wallet, to see whether purchases with test keys are free. A run has one. */
 export interface LiveWallet {
-  /** Reads the wallet. Throws only if the run is stopped. */
-  look(): Promise<Look>
-  /** How many cents are missing that no live purchase explains. */
+  /** Reads the wallet and compares it. Throws only if the run is stopped. */
+  check(): Promise<WalletCheck>
+  /** Returns the cents that are missing and that no live purchase explains. */
   lostCents(): number
-  /** Notes that a live purchase may take so much from now on. Call the result if nothing was bought. */
+  /** Records that a live purchase may take this much from now on. Call the result if nothing was bought. */
   charge(cents: number): () => void
-  /** Forgets what the wallet held, since a rule has set it by the control protocol. */
+  /** Forgets the balance, since a rule has set it by the control protocol. */
   forget(): void
 }
 
-interface Look {
+interface WalletCheck {
   /** Why nothing more may be bought; undefined if there is no reason. */
   readonly trouble?: string
   /** Whether the wallet was filled meanwhile, which may hide earlier charges. */
@@ -41,12 +41,12 @@ interface WalletHost {
   nowMs(): number
 }
 
-/** Opens the watch of the live wallet. It is first read by `look`. */
+/** Opens the watch of the live wallet. The first `check` reads it. */
 export function openLiveWallet(host: WalletHost): LiveWallet {
   const balance = openBalance(host)
   let isBegun = false
-  const begin = async (now: Amounts): Promise<Look> => {
-    // An amount that differs between two readings in a row says nothing of purchases, so it is not watched.
+  const begin = async (now: Amounts): Promise<WalletCheck> => {
+    // An amount that differs between two readings in a row shows nothing about purchases, so it is not watched.
     const again = await read(host)
     if (typeof again === 'string') return unreadable(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
@@ -55,11 +55,11 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
     return still.size > 0 ? {} : { trouble: 'no amount in the live wallet stays as it is' }
   }
   return {
-    look: async () => {
+    check: async () => {
       const beganMs = host.nowMs()
       const now = await read(host)
       if (typeof now === 'string') return unreadable(now)
-      return isBegun ? balance.judge(now, beganMs) : begin(now)
+      return isBegun ? balance.compare(now, beganMs) : begin(now)
     },
     lostCents: balance.lostCents,
     charge: balance.charge,
@@ -71,15 +71,15 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
 
 type Amounts = ReadonlyMap<string, number>
 
-/** How often a reading is tried if it fails, and how long after each other. */
-const tries = 3
-const againMs = 500
+/** A failed reading is repeated after `retryMs`, up to this number of tries. */
+const maxTries = 3
+const retryMs = 500
 
-/** The amounts that the wallet shows, or a text that says why they are not known. */
+/** Reads the amounts in the wallet. Resolves with a text if they cannot be read. */
 async function read({ ask, pause }: WalletHost): Promise<Amounts | string> {
   let trouble = ''
-  for (let tried = 0; tried < tries; tried += 1) {
-    if (tried > 0) await pause(againMs)
+  for (let tried = 0; tried < maxTries; tried += 1) {
+    if (tried > 0) await pause(retryMs)
     try {
       const answer = await ask()
       if (isSuccess(answer)) return amountsIn(answer.json)
@@ -98,17 +98,17 @@ interface Charge {
   readonly atMs: number
 }
 
-/** Knows how much the wallet must hold at least: what it held, less the live purchases since then. */
+/** Knows how much the wallet must hold at least: its balance before, less the live purchases since then. */
 interface Balance extends Pick<LiveWallet, 'lostCents' | 'charge'> {
   begin(amounts: Amounts): void
-  judge(now: Amounts, atMs: number): Look
+  compare(now: Amounts, atMs: number): WalletCheck
 }
 
 function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
   /** The amounts at a time without live charges in progress, and the live purchases since then. */
   let base: Amounts = new Map()
   let charges: readonly Charge[] = []
-  /** What all live purchases took and voids have not yet refunded, in cents. */
+  /** The cents that live purchases took and voids have not yet refunded. */
   let refundableCents = 0
   let lostCents = 0
   const recentAt = (atMs: number) => charges.filter((charge) => atMs - charge.atMs <= settlingMs)
@@ -117,7 +117,7 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
       base = amounts
       charges = recentAt(nowMs())
     },
-    judge: (now, atMs) => {
+    compare: (now, atMs) => {
       const [least, most] = extremesOf(base, now)
       if (least === undefined || most === undefined) return unreadable('it shows no amount any more')
       const missingCents = -least.more - sumOf(charges)
@@ -149,14 +149,14 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
   }
 }
 
-/** An amount of the wallet, and by how much it has risen. */
+/** An amount of the wallet, and its rise. */
 interface Reading {
   readonly place: string
   readonly amount: number
   readonly more: number
 }
 
-/** The amounts that have fallen most and risen most. */
+/** Returns the amounts that have fallen most and risen most. */
 function extremesOf(base: Amounts, now: Amounts): readonly [Reading | undefined, Reading | undefined] {
   const readings = [...base]
     .flatMap(([place, was]) => {
@@ -169,145 +169,145 @@ function extremesOf(base: Amounts, now: Amounts): readonly [Reading | undefined,
 
 const sumOf = (charges: readonly Charge[]): number => charges.reduce((sum, { cents }) => sum + cents, 0)
 
-function unreadable(why: string): Look {
+function unreadable(why: string): WalletCheck {
   return { trouble: `the live wallet could not be read (${why})` }
 }
 
-function missing({ place, amount }: Reading, cents: number): Look {
+function missing({ place, amount }: Reading, cents: number): WalletCheck {
   return { trouble: `${place} in the live wallet is ${amount} cents, ${cents} less than it must be` }
 }
 
-function risen({ place, more }: Reading): Look {
+function risen({ place, more }: Reading): WalletCheck {
   return {
     trouble: `${place} in the live wallet rose by ${more} cents, which may hide what was taken from it`,
   }
 }
 
-/** Sends purchases one after the other, and reads the live wallet before each. One for a run. */
+/** Sends purchases one after the other, and reads the live wallet before each. A run has one. */
 export interface WalletWatch {
   /**
    * Reads the wallet. If money is missing, all buying ends; if not, earlier purchases are shown to be free. An unreadable
-   * wallet ends buying, too, unless the purchase is a live one (`isPaid`).
+   * wallet ends buying, too, unless the next purchase is a live one (`isPaid`).
    */
-  look(options?: { readonly isPaid?: boolean }): Promise<{ readonly isFilled: boolean }>
+  check(options?: { readonly isPaid?: boolean }): Promise<{ readonly isFilled: boolean }>
   /** Sends a purchase of a test key at this price. Throws NotBought or OverBudget. */
   buy(cents: number, send: () => Promise<Answer>): Promise<Answer>
   /** Sends a purchase with a live key, or of a rate that was quoted for one. Throws NotBought or OverBudget. */
   pay(cents: number, send: () => Promise<Answer>): Promise<Answer>
-  /** Counts a purchase that was accepted although it had to be refused. */
-  note(cents: number): void
-  /** Waits until the wallet surely shows the purchases of a canary, and reads it. */
-  settle(canary: RuleId): Promise<{ readonly isFilled: boolean }>
-  /** Waits until the wallet surely shows the last purchases, and reads it. */
+  /** Counts a purchase that the target accepted although it had to refuse it. */
+  addUnproven(cents: number): void
+  /** Waits until the wallet must show the purchases of a canary, and reads it. */
+  waitForCharges(canary: RuleId): Promise<{ readonly isFilled: boolean }>
+  /** Waits until the wallet must show the last purchases, and reads it. */
   close(): Promise<void>
 }
 
-/** What the watch needs of a run. */
+/** The parts of a run that the watch needs. */
 export interface WatchHost {
   /** The live wallet; undefined without a live key. */
   readonly wallet: LiveWallet | undefined
   readonly spending: Spending
   /** Whether purchases with test keys are taken to be free, without a wait. */
   readonly isTrusted: boolean
-  /** Whether the most that the run may cost was asked for, and not only taken. */
+  /** Whether the user gave the bound, so that it is not the default. */
   readonly isBoundAsked: boolean
   readonly signal: AbortSignal
-  readonly time: MoneyTime
-  /** Shows a wait of at most so many milliseconds. */
-  say(what: string, waitMs: number): void
+  readonly time: SpendingClock
+  /** Announces a wait of at most this length. */
+  announce(what: string, waitMs: number): void
 }
 
 /** Opens the watch. Purchases are sent only as the gate allows. */
 export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
   const { spending, time, wallet } = host
-  const inTurn = openTurns()
+  const inTurn = openMutex()
   const bought = { lastMs: Number.NEGATIVE_INFINITY }
-  const look = openLook(host, { gate, stakes: () => stakes })
-  const stakes = openStakes({
+  const check = openCheck(host, { gate, unproven: () => unproven })
+  const unproven = openUnprovenPurchases({
     spending,
     time,
-    check: gate.check,
+    requireOpen: gate.requireOpen,
     wait: async (waitMs) => {
-      const options = `--max-spend ${spending.mostCents}, or --trust-sandbox`
-      await pass(host, `the live wallet to show that what was bought is free (${options})`, waitMs)
-      await look()
+      const options = `--max-spend ${spending.maxCents}, or --trust-sandbox`
+      await waitFor(host, `the live wallet to show that what was bought is free (${options})`, waitMs)
+      await check()
     },
   })
   return {
-    look,
+    check,
     buy: (cents, send) =>
       inTurn(async () => {
-        gate.check()
-        await look()
-        await stakes.makeRoom(cents)
-        const over = stakes.add(cents)
+        gate.requireOpen()
+        await check()
+        await unproven.waitForRoom(cents)
+        const end = unproven.add(cents)
         try {
           return await send()
         } finally {
-          // A refused purchase may have been charged, and so may one without an answer.
-          over()
+          // A refused purchase may have been charged, and so may one without a response.
+          end()
           bought.lastMs = time.nowMs()
         }
       }),
     pay: (cents, send) =>
       inTurn(async () => {
-        gate.check()
-        await look({ isPaid: true })
-        await stakes.makeRoom(cents)
-        const takeBack = [spending.charge(cents), wallet?.charge(cents)]
+        gate.requireOpen()
+        await check({ isPaid: true })
+        await unproven.waitForRoom(cents)
+        const undoAll = [spending.charge(cents), wallet?.charge(cents)]
         const answer = await send()
-        if (isRefused(answer)) for (const undo of takeBack) undo?.()
+        if (isRefused(answer)) for (const undo of undoAll) undo?.()
         return answer
       }),
-    note: (cents) => {
-      stakes.add(cents)()
+    addUnproven: (cents) => {
+      unproven.add(cents)()
       bought.lastMs = time.nowMs()
     },
-    ...openWaiting(host, { look, bought }),
+    ...openWaits(host, { check, bought }),
   }
 }
 
-/** Whether an answer says that nothing was bought. Only an error of the service does; one of a gateway says nothing. */
+/** Whether a response says that nothing was bought. Only an error of the service does, and none of a gateway. */
 export function isRefused(answer: Answer): boolean {
   return answer.status >= 400 && errorCodeOf(answer) !== undefined
 }
 
-function openLook(
+function openCheck(
   { wallet, time }: WatchHost,
-  { gate, stakes }: { readonly gate: BuyingGate; stakes(): Stakes },
-): WalletWatch['look'] {
+  { gate, unproven }: { readonly gate: BuyingGate; unproven(): UnprovenPurchases },
+): WalletWatch['check'] {
   return async ({ isPaid = false } = {}) => {
-    const askedMs = time.nowMs()
-    const { trouble, isFilled = false } = (await wallet?.look()) ?? {}
+    const readMs = time.nowMs()
+    const { trouble, isFilled = false } = (await wallet?.check()) ?? {}
     const isLost = (wallet?.lostCents() ?? 0) > 0
     if (trouble !== undefined && (isLost || !isPaid)) {
       gate.end(`Nothing more is bought: ${trouble}.`, walletRule)
     }
-    if (isFilled) stakes().keep()
-    else if (trouble === undefined) stakes().free(askedMs)
+    if (isFilled) unproven().keepAll()
+    else if (trouble === undefined) unproven().release(readMs)
     return { isFilled }
   }
 }
 
-function openWaiting(
+function openWaits(
   host: WatchHost,
-  { look, bought }: { readonly look: WalletWatch['look']; readonly bought: { readonly lastMs: number } },
-): Pick<WalletWatch, 'settle' | 'close'> {
+  { check, bought }: { readonly check: WalletWatch['check']; readonly bought: { readonly lastMs: number } },
+): Pick<WalletWatch, 'waitForCharges' | 'close'> {
   const { wallet, isTrusted, signal, time } = host
   const leftMs = (ms: number): number => Math.max(0, bought.lastMs + ms - time.nowMs())
   return {
-    settle: async (canary) => {
-      await pass(host, `the live wallet to show whether what ${canary} bought is free`, leftMs(settlingMs))
-      return look()
+    waitForCharges: async (canary) => {
+      await waitFor(host, `the live wallet to show whether what ${canary} bought is free`, leftMs(settlingMs))
+      return check()
     },
     close: async () => {
       if (wallet === undefined || bought.lastMs === Number.NEGATIVE_INFINITY || signal.aborted) return
       try {
-        await look()
-        const waitMs = isTrusted ? 0 : leftMs(atStakeMs)
+        await check()
+        const waitMs = isTrusted ? 0 : leftMs(unprovenMs)
         if (wallet.lostCents() === 0 && waitMs === 0) return
-        await pass(host, 'the live wallet to show what was bought last', waitMs)
-        await look()
+        await waitFor(host, 'the live wallet to show what was bought last', waitMs)
+        await check()
       } catch (error) {
         if (!signal.aborted) throw error
       }
@@ -315,8 +315,8 @@ function openWaiting(
   }
 }
 
-/** Waits in real time without giving up the slot, as other rules wait for the same. */
-async function pass({ say, time, signal }: WatchHost, what: string, waitMs: number): Promise<void> {
-  say(what, waitMs)
+/** Announces a wait and waits. It keeps its slot, as other rules wait for the same. */
+async function waitFor({ announce, time, signal }: WatchHost, what: string, waitMs: number): Promise<void> {
+  announce(what, waitMs)
   await time.pause(waitMs, signal)
 }

@@ -3,9 +3,9 @@ import { sampleRule } from '../../../test/support/sample-rule.ts'
 import type { Stop } from '../report/report.ts'
 import {
   type ReachabilityWatch,
+  type RuleTry,
+  repeatWhileLost,
   type SendResult,
-  type Tried,
-  untilAnswered,
   watchReachability,
 } from './lost-requests.ts'
 
@@ -113,27 +113,27 @@ it.each([
     12,
   ],
   ['repeats a rule ten times at most if the same call is always lost', () => 0, 10],
-] as const)('%s', async (_, controlledOf, tries) => {
-  const lostCall: Tried = {
+] as const)('%s', async (_, callsOf, tries) => {
+  const lostCall: RuleTry = {
     outcome: { status: 'errored', reason: 'A call got no answer.' },
     sent: new Map([['buyLabel', 1]]),
-    controlled: 0,
+    controlCalls: 0,
     lost: ['POST /_drydock/accounts/{a}/clock/advance'],
     isSlow: false,
   }
   let count = 0
-  await untilAnswered(
+  await repeatWhileLost(
     sampleRule('HOOK-122', {}),
     {
       target: { control: undefined },
       signal: new AbortController().signal,
-      losses: { mayAnswer: () => true },
+      lostRequests: { mayAnswer: () => true },
     },
     async () => {
       count += 1
-      const controlled = controlledOf(count)
+      const controlCalls = callsOf(count)
       return count < 12
-        ? { ...lostCall, controlled }
+        ? { ...lostCall, controlCalls }
         : { ...lostCall, outcome: { status: 'passed' }, lost: [] }
     },
   )

@@ -5,14 +5,14 @@ import type { ActiveRule } from '../rule.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Counts the requests of a run that got no readable answer, by endpoint. One for a run. */
-export interface Losses {
-  /** Notes that a request to an endpoint was answered, or lost for a reason. */
+/** Counts the requests of a run that got no readable response, by endpoint. A run has one. */
+export interface LostRequestCounts {
+  /** Records that a request to an endpoint got a response, or was lost for a reason. */
   record(place: string, lostFor?: string): void
-  /** Whether it is worth asking an endpoint again: it answers most requests, or only a few have been lost so far. */
+  /** Whether an endpoint is worth another request: it answers most, or has lost only a few so far. */
   mayAnswer(place: string): boolean
-  /** The lost requests, the most frequent first. */
-  told(): readonly LostRequests[]
+  /** Lists the lost requests, the most frequent first. */
+  list(): readonly LostRequests[]
 }
 
 interface Sent {
@@ -21,13 +21,13 @@ interface Sent {
   readonly reasons: Map<string, number>
 }
 
-/** How many requests to an endpoint without an answer so far may be lost by chance, if other endpoints answer. */
-const few = 6
-/** How many different reasons are kept for an endpoint. A target may give any number of them. */
-const mostReasons = 5
+/** This many requests to an endpoint may be lost by chance before its first response, if other endpoints answer. */
+const maxLostByChance = 6
+/** The most reasons that are kept for an endpoint. A target may give any number of them. */
+const maxReasons = 5
 
-/** Opens the counts of a run. */
-export function openLosses(): Losses {
+/** Opens the counts of a run, which are all zero. */
+export function openLostRequests(): LostRequestCounts {
   const places = new Map<string, Sent>()
   const all = { answered: 0, lost: 0 }
   const sentTo = (place: string): Sent => {
@@ -46,14 +46,14 @@ export function openLosses(): Losses {
       sent.lost += 1
       all.lost += 1
       const { reasons } = sent
-      const reason = reasons.has(lostFor) || reasons.size < mostReasons ? lostFor : 'something else'
+      const reason = reasons.has(lostFor) || reasons.size < maxReasons ? lostFor : 'something else'
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
     },
     mayAnswer: (place) => {
       const { answered, lost } = sentTo(place)
-      return answered > lost || lost <= 1 || (lost <= few && all.answered > all.lost * 4)
+      return answered > lost || lost <= 1 || (lost <= maxLostByChance && all.answered > all.lost * 4)
     },
-    told: () =>
+    list: () =>
       [...places]
         .flatMap(([place, { answered, lost, reasons }]) =>
           [...reasons].map(([got, count]) => ({ place, got, count, of: answered + lost })),
@@ -62,16 +62,16 @@ export function openLosses(): Losses {
   }
 }
 
-/** A rule that was carried out once: its outcome, and what it sent. */
-export interface Tried {
+/** One try of a rule: its outcome, and what it sent. */
+export interface RuleTry {
   readonly outcome: Outcome
-  /** How many requests were answered, by operation. */
+  /** The number of requests that got a response, by operation. */
   readonly sent: ReadonlyMap<string, number>
-  /** How many calls of the control protocol were answered. */
-  readonly controlled: number
-  /** The endpoints of requests that got no answer. */
+  /** The number of calls of the control protocol that got a response. */
+  readonly controlCalls: number
+  /** The endpoints of lost requests. */
   readonly lost: readonly string[]
-  /** Whether an answer took too long. The next try may take as long, so there is none. */
+  /** Whether a response took too long. The next try may take as long, so there is none. */
   readonly isSlow: boolean
 }
 
@@ -79,67 +79,67 @@ export interface Tried {
 interface RepeatingRun {
   readonly target: Pick<Target, 'control'>
   readonly signal: AbortSignal
-  readonly losses: Pick<Losses, 'mayAnswer'>
+  readonly lostRequests: Pick<LostRequestCounts, 'mayAnswer'>
 }
 
-/** Where one request in twenty is lost, a rule that may repeat none of eighty gets through in so many tries but for one time in ten. */
-const mostTries = 150
-/** What is lost at the same point so often is not lost by chance. */
+/** If one request in twenty is lost, a rule with eighty requests passes within this many tries in nine of ten runs. */
+const maxTries = 150
+/** After this many tries that end at the same point, the loss is no chance. */
 const stuckAfter = 10
 
 /**
- * Carries out a rule, and repeats it as long as requests of it get no answer. Such a request says nothing of the rule, and
- * may have been carried out, so that what follows cannot be judged either. A rule with an account of its own gets a new
- * one for each try.
+ * Runs a rule, and repeats it while requests of it are lost. A lost request shows nothing, and the target may have
+ * processed it, so the requests after it show nothing either. A rule with an account of its own gets a new one for each
+ * try.
  */
-export async function untilAnswered(
+export async function repeatWhileLost(
   rule: ActiveRule,
   run: RepeatingRun,
-  carryOut: () => Promise<Tried>,
-): Promise<Tried> {
-  const tries: Tried[] = []
+  runOnce: () => Promise<RuleTry>,
+): Promise<RuleTry> {
+  const tries: RuleTry[] = []
   for (;;) {
-    const tried = await carryOut()
+    const tried = await runOnce()
     tries.push(tried)
-    if (!isToRepeat(rule, run, tries)) return { ...tried, outcome: concluded(tries, run) }
+    if (!shouldRepeat(rule, run, tries)) return { ...tried, outcome: finalOutcome(tries, run) }
   }
 }
 
-function isToRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly Tried[]): boolean {
+function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleTry[]): boolean {
   const last = tries.at(-1)
   if (last === undefined || run.signal.aborted || last.lost.length === 0 || last.isSlow) return false
   const { status, reasonKind, clock } = last.outcome
-  const most = isRed(status) ? mostTries : reasonKind === 'not_observed' ? 2 : 0
-  if (tries.length >= most || isStuck(tries)) return false
+  const max = isRed(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
+  if (tries.length >= max || isStuck(tries)) return false
   // A wait in real time is not repeated.
   if (clock === 'real') return false
-  return last.lost.every(run.losses.mayAnswer) && isFree(rule, run, last)
+  return last.lost.every(run.lostRequests.mayAnswer) && isFree(rule, run, last)
 }
 
 /** Whether the last tries all ended at the same point. */
-function isStuck(tries: readonly Tried[]): boolean {
+function isStuck(tries: readonly RuleTry[]): boolean {
   const last = tries
     .slice(-stuckAfter)
-    .map(({ lost, sent, controlled }) => JSON.stringify([lost, [...sent], controlled]))
+    .map(({ lost, sent, controlCalls }) => JSON.stringify([lost, [...sent], controlCalls]))
   return last.length === stuckAfter && last.every((each) => each === last[0])
 }
 
 const purchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
 
-/** Whether repeating a rule costs nothing. Where money is at stake, a purchase is not repeated. */
-function isFree({ canary, needs }: ActiveRule, { target }: RepeatingRun, { sent, lost }: Tried): boolean {
+/** Whether repeating a rule costs nothing. A purchase that may cost money is not repeated. */
+function isFree({ canary, needs }: ActiveRule, { target }: RepeatingRun, { sent, lost }: RuleTry): boolean {
   if (hasOwnAccounts(target) || (canary !== true && !needs.includes('spend'))) return true
   return !purchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }
 
-/** The outcome after the last try. It is a failure only if no lost request can have led to it. */
-function concluded(tries: readonly Tried[], run: RepeatingRun): Outcome {
+/** Returns the outcome after the last try. It is a failure only if no lost request can have led to it. */
+function finalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outcome {
   const last = tries.at(-1)
-  if (last === undefined) throw new Error('A rule was never carried out.')
+  if (last === undefined) throw new Error('A rule was never run.')
   const { outcome, lost } = last
   if (outcome.status !== 'failed' || lost.length === 0) return outcome
   // An endpoint that never answers would not have answered anything else.
-  if (tries.length === 1 && !lost.every(run.losses.mayAnswer)) return outcome
+  if (tries.length === 1 && !lost.every(run.lostRequests.mayAnswer)) return outcome
   const { expected, actual, exchanges } = outcome
   const places = [...new Set(lost)].join(', ')
   return {
@@ -149,18 +149,18 @@ function concluded(tries: readonly Tried[], run: RepeatingRun): Outcome {
   }
 }
 
-/** Stops a run. The first reason is the one that is reported. */
+/** Stops a run. The report has the first reason. */
 export interface Stopping {
   /** Aborted when the run stops. */
   readonly signal: AbortSignal
-  /** Why the run stopped; null if it has not. */
+  /** Returns why the run stopped; null if it has not. */
   reason(): Stop | null
   stop(reason: Stop): void
   /** Stops listening to the signal of the options. */
   close(): void
 }
 
-/** Opens the stopping of a run, which also stops when the signal of its options is aborted. */
+/** Opens the stopping of a run. The run also stops when the signal of its options is aborted. */
 export function openStopping(user: AbortSignal | undefined): Stopping {
   const stopper = new AbortController()
   let stopped: Stop | null = null
@@ -179,61 +179,62 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
   }
 }
 
-const failuresToStop = 3
-/** After so many failures the run stops, even if earlier requests are still in progress. */
-const failuresAtMost = 24
+/** After this many lost requests in a row the run stops. */
+const minLostToStop = 3
+/** After this many it stops even if earlier requests are still in progress. */
+const maxLost = 24
 
 /** The outcome of a request or call. */
 export interface SendResult {
-  /** Whether an answer came. */
+  /** Whether a response came. */
   readonly worked: boolean
   /** Whether it was a success. */
   readonly isGood?: boolean
   /** Whether the connection was refused. */
   readonly isGone?: boolean
-  /** Why no answer came. */
+  /** Why no response came. */
   readonly lostFor?: string | null | undefined
 }
 
-/** Called as something is sent to an endpoint; the function it returns is called with the outcome. */
+/** Called when a request to an endpoint is sent. It returns a function to call with the outcome. */
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 interface Watched {
   readonly what: string
   readonly sends: string
-  /** Asks whether the target still answers, before the run stops: three lost requests in a row may be chance. */
+  /** Asks whether the target still answers before the run stops, as three lost requests in a row may be chance. */
   isThere?(): Promise<boolean>
 }
 
 /**
- * Stops the run if several requests in a row get no answer (conformance, What the outcomes mean). Requests that were in
- * progress when the first of them failed are waited for, as a failure is often seen sooner than an answer. An endpoint
- * that never succeeded does not count if another one did.
+ * Stops the run if several requests in a row are lost (conformance, What the outcomes mean). It first waits for the requests
+ * that were in progress when the first was lost, as a failure often comes sooner than a response. An endpoint that never
+ * succeeded does not count if another one did.
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
   { what, sends, isThere }: Watched,
 ): ReachabilityWatch {
-  const good = new Set<string>()
-  const underWay = new Set<object>()
+  const succeeded = new Set<string>()
+  const inProgress = new Set<object>()
   let awaited = new Set<object>()
-  let inARow = 0
+  let lostInARow = 0
   let isGoneForGood = false
   let isAsking = false
   let lostFor = ''
-  const begin = (): void => {
-    inARow = 0
+  const startOver = (): void => {
+    lostInARow = 0
     awaited.clear()
   }
   const stop = (): void => {
-    const reason = `${what} could not be reached: ${failuresToStop} ${sends} in a row got no answer.`
-    // What else went wrong says nothing that helps.
+    const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no answer.`
+    // Only a certificate that is not trusted is worth advice.
     const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
     stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })
   }
-  const look = (): void => {
-    if (inARow < failuresToStop || (awaited.size > 0 && inARow < failuresAtMost)) return
-    if (isThere === undefined || good.size === 0 || isGoneForGood) {
+  const check = (): void => {
+    if (lostInARow < minLostToStop || (awaited.size > 0 && lostInARow < maxLost)) return
+    if (isThere === undefined || succeeded.size === 0 || isGoneForGood) {
       stop()
       return
     }
@@ -241,25 +242,25 @@ export function watchReachability(
     isAsking = true
     isThere().then((isAnswered) => {
       isAsking = false
-      if (isAnswered) begin()
-      else if (inARow >= failuresToStop) stop()
+      if (isAnswered) startOver()
+      else if (lostInARow >= minLostToStop) stop()
     }, stop)
   }
   return (place) => {
     const mark = {}
-    underWay.add(mark)
+    inProgress.add(mark)
     return ({ worked, isGood = false, isGone = false, lostFor: why }) => {
       if (!worked) lostFor = why ?? ''
-      underWay.delete(mark)
+      inProgress.delete(mark)
       awaited.delete(mark)
-      if (isGood) good.add(place)
+      if (isGood) succeeded.add(place)
       isGoneForGood = isGone
-      if (worked) begin()
-      else if (isGone || good.size === 0 || good.has(place)) {
-        if (inARow === 0) awaited = new Set(underWay)
-        inARow += 1
+      if (worked) startOver()
+      else if (isGone || succeeded.size === 0 || succeeded.has(place)) {
+        if (lostInARow === 0) awaited = new Set(inProgress)
+        lostInARow += 1
       }
-      look()
+      check()
     }
   }
 }

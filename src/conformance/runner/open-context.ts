@@ -6,7 +6,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup/setup.ts'
 import type { Arrival } from '../target/arrival.ts'
 import type { MadeAccount } from '../target/discovery.ts'
-import { openRuleWaits, type RuleWaits, type TimedOutWait } from './adaptive-timeout.ts'
+import { type FailedWait, openRuleWaits, type RuleWaits } from './adaptive-timeout.ts'
 import type { Run } from './open-run.ts'
 import {
   type OtherClient,
@@ -19,31 +19,31 @@ import {
   type RuleKeys,
 } from './rule-account.ts'
 import {
-  type InboxOfRule,
+  type InboxForRule,
   openCall,
   openInboxOf,
   openLivePurchases,
   openRuleExchanges,
 } from './rule-calls.ts'
 
-/** A rule in progress: its context, what it has sent, and what has to be cleaned up after it. */
+/** A rule in progress: its context, its requests, and the way to clean up after it. */
 export interface OpenContext {
   readonly t: RuleContext
   readonly exchanges: readonly CapturedExchange[]
-  /** How time passed for the rule: by the account's clock, in real time, or not at all. */
+  /** Returns how time passed for the rule: by the account's clock, in real time, or not at all. */
   readonly clock: () => 'virtual' | 'real' | null
-  /** How many requests were answered, by operation. */
+  /** The number of requests that got a response, by operation. */
   readonly sent: ReadonlyMap<string, number>
-  /** How many calls of the control protocol were answered. */
-  readonly controlled: () => number
-  /** The endpoints of requests that got no answer. */
+  /** Returns the number of calls of the control protocol that got a response. */
+  readonly controlCalls: () => number
+  /** The endpoints of lost requests. */
   readonly lost: readonly string[]
-  /** The last wait in vain; undefined if there was none. */
-  readonly timedOut: () => TimedOutWait | undefined
-  /** The deliveries that have come for the rule. */
+  /** Returns the last failed wait; undefined if there was none. */
+  readonly failedWait: () => FailedWait | undefined
+  /** Returns the deliveries that have come for the rule. */
   readonly arrivals: () => readonly Arrival[]
   /** Voids live purchases and undoes the changes of a shared account. */
-  putAway(): Promise<void>
+  cleanUp(): Promise<void>
 }
 
 /** Opens the context of a rule, in the account made for it or in the shared one. */
@@ -54,34 +54,34 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const ruleWaits = openRuleWaits(run)
   const inbox = openInboxOf(execution, ruleWaits)
   const otherClient = openOtherClient(execution)
-  const { sender, exchanges, sent, controlled, lost } = openRuleExchanges(execution, (answer) => {
+  const { sender, exchanges, sent, controlCalls, lost } = openRuleExchanges(execution, (answer) => {
     clock.record(answer)
     inbox.record(answer)
   })
   const purchases = openLivePurchases(execution)
   run.sentBy.set(rule.id, sent)
-  const call = inbox.around(openCall(execution, { sender, keys, purchases }))
+  const call = inbox.wrapCall(openCall(execution, { sender, keys, purchases }))
   return {
     t: contextOf(execution, { call, sender, keys, clock, inbox, ruleWaits, otherClient, lost }),
     exchanges,
     clock: clock.kind,
     sent,
-    controlled,
+    controlCalls,
     lost,
-    timedOut: ruleWaits.timedOut,
+    failedWait: ruleWaits.failed,
     arrivals: inbox.arrivals,
-    putAway: async () => {
+    cleanUp: async () => {
       inbox.close()
-      otherClient.putAway()
+      otherClient.cleanUp()
       await purchases.voidAll({ key: () => keys.given('live'), sender })
-      for (const what of (await execution.shared?.putBack()) ?? []) {
+      for (const what of (await execution.shared?.restore()) ?? []) {
         run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
       }
     },
   }
 }
 
-/** Puts together the context of a rule from its parts. */
+/** Makes the context of a rule from its parts. */
 function contextOf(
   { rule, run, own, hasClock, controlled }: RuleExecution,
   parts: {
@@ -89,7 +89,7 @@ function contextOf(
     readonly sender: SendingRule
     readonly keys: RuleKeys
     readonly clock: RuleClock
-    readonly inbox: InboxOfRule
+    readonly inbox: InboxForRule
     readonly ruleWaits: RuleWaits
     readonly otherClient: OtherClient
     readonly lost: readonly string[]
@@ -117,12 +117,12 @@ function contextOf(
     isOwnAccount: own,
     hasClock,
     passTime: clock.passTime,
-    letSettle: () => run.buying.settle(rule.id),
+    letSettle: () => run.buying.waitForCharges(rule.id),
     now: () => clock.now(() => call('getWallet')),
     inbox: inbox.open,
     lookUntil: ruleWaits.lookUntil,
     lostRequests: () => lost.length,
-    explore: () => run.slots.leave(() => run.exploration.speakFor(rule)),
+    explore: () => run.semaphore.releaseDuring(() => run.exploration.verdictOf(rule)),
     observe: (topic, value) => run.onObservation({ topic, value }),
     notJudged: (reason) => {
       throw new NotJudged(reason)
@@ -130,6 +130,6 @@ function contextOf(
   }
   // A canary always quotes anew, as it must buy the cheapest rate there is.
   const pool = rule.canary === true ? undefined : run.pool
-  const setup = openSetup({ t, pool, toBuy: run.buying.begin })
+  const setup = openSetup({ t, pool, toBuy: run.buying.requireOpen })
   return t
 }

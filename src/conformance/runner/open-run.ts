@@ -12,13 +12,13 @@ import { openResourcePool, type ResourcePool } from '../setup/resource-pool.ts'
 import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { openPatience, type Patience } from './adaptive-timeout.ts'
+import { type AdaptiveTimeout, openAdaptiveTimeout } from './adaptive-timeout.ts'
 import { type Buying, openBuying, openFreeBuying } from './buying.ts'
 import { type ClockTrust, openClockTrust } from './clock-trust.ts'
 import { type Invariants, type Observer, openInvariants, openObserver } from './invariants.ts'
 import { type LiveWallet, openLiveWallet } from './live-wallet.ts'
-import { type Losses, type Stopping, watchReachability } from './lost-requests.ts'
-import { type Concurrency, openConcurrency, openSlots, type Slots } from './semaphore.ts'
+import { type LostRequestCounts, type Stopping, watchReachability } from './lost-requests.ts'
+import { type Concurrency, openConcurrency, openSemaphore, type Semaphore } from './semaphore.ts'
 import {
   type ExpiredKey,
   type LimitRenewal,
@@ -26,22 +26,22 @@ import {
   openLimitRenewal,
 } from './shared-account-waits.ts'
 import { extentOf, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
-import { type MoneyTime, openSpending, realMoneyTime, type Spending, walletRule } from './spending.ts'
+import { openSpending, realClock, type Spending, type SpendingClock, walletRule } from './spending.ts'
 import { openSlowness, openWaits, type Slowness, type Waits } from './waits.ts'
 
-/** A run in progress: what all its rules share. */
+/** A run in progress: everything that its rules share. */
 export interface Run {
   readonly target: Target
   readonly client: Client
   readonly signal: AbortSignal
-  readonly slots: Slots
-  readonly patience: Patience
+  readonly semaphore: Semaphore
+  readonly timeout: AdaptiveTimeout
   readonly waits: Waits
   readonly pace: Pace | undefined
   readonly limitRenewal: LimitRenewal | undefined
   /** The expired key of all rules; undefined if they have accounts of their own or the clock can be moved. */
   readonly expiredKey: ExpiredKey | undefined
-  /** How many requests each rule that began has sent, by rule id and operation. */
+  /** The number of requests that each rule has sent so far, by rule id and operation. */
   readonly sentBy: Map<string, ReadonlyMap<string, number>>
   /** The resources that rules on a shared account have in common; undefined if each has its own account. */
   readonly pool: ResourcePool | undefined
@@ -53,24 +53,23 @@ export interface Run {
   /** The walks of the run. They begin when the first rule asks for them. */
   readonly exploration: SharedExploration
   readonly clockTrust: ClockTrust
-  /** The requests that got no answer. */
-  readonly losses: Losses
-  /** Accounts that are being deleted. */
-  readonly clearing: Promise<void>[]
+  readonly lostRequests: LostRequestCounts
+  /** Deletions of accounts that are in progress. */
+  readonly deletions: Promise<void>[]
   onAnswer(answer: Answer): void
   onObservation(observation: Observation): void
 }
 
-/** What is learned from all answers of a run, whichever rule asked. */
-interface Learnt {
+/** Everything that the run learns from the responses of all rules. */
+interface Learned {
   readonly invariants: Invariants
   readonly observer: Observer
-  /** The endpoints that exist, as answers have shown. */
+  /** The endpoints that exist, as responses have shown. */
   readonly present: ReadonlySet<string>
 }
 
-/** A run that is ready to begin, and what is learned in it. */
-export interface OpenRun extends Learnt {
+/** A run that is ready to begin. */
+export interface OpenRun extends Learned {
   readonly running: Run
   /** The number of requests sent so far. */
   requests(): number
@@ -81,30 +80,34 @@ interface Opening {
   readonly prepared: Prepared
   readonly selected: readonly Rule[]
   readonly stopping: Stopping
-  readonly losses: Losses
-  readonly time?: MoneyTime | undefined
+  readonly lostRequests: LostRequestCounts
+  readonly time?: SpendingClock | undefined
 }
 
-/** How many rules with accounts of their own run at a time. There are more if answers are slow. */
-const leastOfOwn = 6
-const mostOfOwn = 96
-/** What part of the patience a delivery gets that is due at once, until one has come late. */
+/** How many rules with accounts of their own run at a time. More run if responses are slow. */
+const minRulesOfOwn = 6
+const maxRulesOfOwn = 96
+/** The part of the timeout that the first wait for a delivery gets. A rule with an account of its own can be repeated. */
 const firstPart = 1 / 3
-/** How long an entry of the delivery log is waited for, in milliseconds. It may be written some seconds after its answer. */
-const logPatienceMs = 8_000
+/** The longest first wait for an entry of the delivery log, in milliseconds. It may come seconds after the response. */
+const logTimeoutMs = 8_000
 
 /** Opens a run: everything that its rules share. */
 export function openRun(opening: Opening): OpenRun {
   const { options, prepared, stopping } = opening
   const { target } = prepared
   const { signal } = stopping
-  const slots = openSlotsFor(target, options)
-  const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
+  const semaphore = openSemaphoreFor(target, options)
+  const waits = openWaits({
+    semaphore,
+    signal,
+    ...(options.onWait !== undefined && { onWait: options.onWait }),
+  })
   const pace = openPaceFor(target, options, waits)
-  const pool = hasOwnAccounts(target) ? undefined : openResourcePool(slots)
+  const pool = hasOwnAccounts(target) ? undefined : openResourcePool(semaphore)
   const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
-  const concurrency = openConcurrencyFor(target, options, slots)
-  const slowness = openSlownessFor(opening, { waits, rulesRunning: concurrency?.soon ?? slots.size })
+  const concurrency = openConcurrencyFor(target, options, semaphore)
+  const slowness = openSlownessFor(opening, { waits, rulesRunning: concurrency?.soon ?? semaphore.size })
   const { client, requests } = openCountedClient(opening, {
     concurrency,
     slowness,
@@ -112,19 +115,19 @@ export function openRun(opening: Opening): OpenRun {
     pace,
     limitRenewal,
   })
-  const money = openMoney(opening, { client, waits })
+  const money = openSpendingParts(opening, { client, waits })
   const shared = {
-    ...{ target, client, signal, slots, waits, pace, limitRenewal, pool },
+    ...{ target, client, signal, semaphore, waits, pace, limitRenewal, pool },
     expiredKey: openExpiredKeyFor(target, waits),
-    patience: openPatienceFor(target, options, signal),
+    timeout: openTimeoutFor(target, options, signal),
     ...money,
     sentBy: new Map(),
     leftovers: [],
-    losses: opening.losses,
+    lostRequests: opening.lostRequests,
     clockTrust: openClockTrust(),
-    clearing: [],
+    deletions: [],
   }
-  const { learnt, listeners } = openLearning(opening, money.buying)
+  const { learned, listeners } = openLearning(opening, money.buying)
   const exploration = openSharedExploration(shared, {
     extent: extentOf(target, options),
     groups: opening.selected.flatMap((rule) =>
@@ -133,15 +136,15 @@ export function openRun(opening: Opening): OpenRun {
     untilFound: options.exploreUntilFound === true,
     scripts: options.walk === undefined ? [] : readWalks(options.walk),
   })
-  return { ...learnt, requests, running: { ...shared, ...listeners, exploration } }
+  return { ...learned, requests, running: { ...shared, ...listeners, exploration } }
 }
 
-/** Passes every answer to those that learn from it. */
+/** Passes every response to everything that learns from it. */
 function openLearning(
   { selected }: Opening,
   buying: Buying,
 ): {
-  readonly learnt: Learnt
+  readonly learned: Learned
   readonly listeners: Pick<Run, 'onAnswer' | 'onObservation'>
 } {
   const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
@@ -155,27 +158,35 @@ function openLearning(
     buying.record(answer)
   }
   const onObservation: Run['onObservation'] = ({ topic, value }) => observer.note(topic, value)
-  return { learnt: { invariants, observer, present }, listeners: { onAnswer, onObservation } }
+  return { learned: { invariants, observer, present }, listeners: { onAnswer, onObservation } }
 }
 
-/** Opens what decides on purchases. In accounts made for the run, money is invented and nothing needs deciding. */
-function openMoney(
-  { prepared: { target }, stopping: { signal }, time = realMoneyTime }: Opening,
+/** Opens everything that decides on purchases. In accounts made for the run, money is invented and there are no bounds. */
+function openSpendingParts(
+  { prepared: { target }, stopping: { signal }, time = realClock }: Opening,
   { client, waits }: Pick<Run, 'client' | 'waits'>,
 ): Pick<Run, 'spending' | 'liveWallet' | 'buying'> {
   const spending = openSpending(target.permissions.maxSpendCents)
   if (hasOwnAccounts(target)) return { spending, liveWallet: undefined, buying: openFreeBuying() }
-  const wallet = openWalletFor(target, client, { time, signal })
+  const wallet = openLiveWalletFor(target, client, { time, signal })
   const { trust: isTrusted, isBoundAsked = false } = target.permissions
-  const buying = openBuying({ wallet, spending, isTrusted, isBoundAsked, signal, time, say: waits.say })
+  const buying = openBuying({
+    wallet,
+    spending,
+    isTrusted,
+    isBoundAsked,
+    signal,
+    time,
+    announce: waits.announce,
+  })
   return { spending, liveWallet: wallet, buying }
 }
 
 /** Opens the watch of the live wallet; undefined without a live key to read it. */
-function openWalletFor(
+function openLiveWalletFor(
   { keys: { live: key } }: Target,
   client: Client,
-  { time, signal }: { readonly time: MoneyTime; readonly signal: AbortSignal },
+  { time, signal }: { readonly time: SpendingClock; readonly signal: AbortSignal },
 ): LiveWallet | undefined {
   if (key === undefined) return undefined
   const request = { method: 'GET', path: pathOf('getWallet'), key, takes429: true }
@@ -201,7 +212,7 @@ interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {
 }
 
 function openCountedClient(
-  { options, prepared, stopping, losses }: Opening,
+  { options, prepared, stopping, lostRequests }: Opening,
   { concurrency, slowness, waits, pace, limitRenewal }: Pacing,
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
@@ -221,7 +232,7 @@ function openCountedClient(
     pace,
     patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
     pause: async (waitMs, what) => {
-      if ((await limitRenewal?.refused()) !== true) await waits.pass(what, waitMs)
+      if ((await limitRenewal?.onRefused()) !== true) await waits.pause(what, waitMs)
     },
     signal,
     onSend: (what, place) => {
@@ -229,7 +240,7 @@ function openCountedClient(
       const end = reached(what)
       return (outcome) => {
         end(outcome)
-        losses.record(place, outcome.lostFor ?? undefined)
+        lostRequests.record(place, outcome.lostFor ?? undefined)
         if (!outcome.worked) return
         concurrency?.record(what, outcome.durationMs)
         slowness?.record(outcome.durationMs)
@@ -242,7 +253,7 @@ function openCountedClient(
 /** Opens the pace; undefined if each rule has keys of its own, or `--pace off` is given. */
 function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
   if (hasOwnAccounts(target) || pace === 'off') return undefined
-  return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pass(what, waitMs) })
+  return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pause(what, waitMs) })
 }
 
 /** Opens the expired key of a shared account; undefined if rules have accounts of their own or the clock can be moved. */
@@ -253,52 +264,51 @@ function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined
   return openExpiredKey(openControlledAccount(control.client, 'default'), { waits })
 }
 
-function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slots {
+function openSemaphoreFor(target: Target, { concurrency }: ConformanceOptions): Semaphore {
   const own = hasOwnAccounts(target)
-  // With a control protocol, one rule could disturb others on a shared account, so they run one by one.
+  // With a control protocol, a rule could disturb others on a shared account, so they run one by one.
   const oneByOne = !own && target.control !== undefined
-  return openSlots(oneByOne ? 1 : (concurrency ?? (own ? leastOfOwn : 4)), { lends: !oneByOne })
+  return openSemaphore(oneByOne ? 1 : (concurrency ?? (own ? minRulesOfOwn : 4)), { lends: !oneByOne })
 }
 
 /** Opens the concurrency; undefined if it is fixed by an option, or the rules share an account and its limits. */
 function openConcurrencyFor(
   target: Target,
   { concurrency }: ConformanceOptions,
-  { resize }: Slots,
+  { resize }: Semaphore,
 ): Concurrency | undefined {
   if (!hasOwnAccounts(target) || concurrency !== undefined) return undefined
-  return openConcurrency({ least: leastOfOwn, most: mostOfOwn, tell: resize })
+  return openConcurrency({ min: minRulesOfOwn, max: maxRulesOfOwn, onChange: resize })
 }
 
-/** Opens the watch for slow answers; undefined if no option asks for it. */
+/** Opens the watch for slow responses; undefined if no option asks for it. */
 function openSlownessFor(
   { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
   { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
 ): Slowness | undefined {
   if (onSlow === undefined) return undefined
-  const tell = (slow: RunSlowness | undefined): void => {
+  const report = (slow: RunSlowness | undefined): void => {
     try {
       onSlow(slow)
     } catch (error) {
-      // `onSlow` is called while an answer is received. Its error must not become a failure of that request.
+      // `onSlow` is called while a response is received. Its error must not become a failure of that request.
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }
-  return openSlowness({ waits, rulesRunning: atWork, tell })
+  return openSlowness({ waits, rulesRunning: atWork, onSlow: report })
 }
 
-function openPatienceFor(
+function openTimeoutFor(
   target: Target,
-  { deliveryPatienceMs: mostMs = 30_000 }: ConformanceOptions,
+  { deliveryPatienceMs: maxMs = 30_000 }: ConformanceOptions,
   signal: AbortSignal,
-): Patience {
-  // A rule with an account of its own can be tried again, so its first wait may be shorter.
-  const firstMs = hasOwnAccounts(target) ? mostMs * firstPart : mostMs
-  const patience = openPatience({
-    firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logPatienceMs) },
-    mostMs,
+): AdaptiveTimeout {
+  const firstMs = hasOwnAccounts(target) ? maxMs * firstPart : maxMs
+  const timeout = openAdaptiveTimeout({
+    firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logTimeoutMs) },
+    maxMs,
     signal,
   })
-  target.inbox?.onLabel(patience.came)
-  return patience
+  target.inbox?.onLabel(timeout.recordArrival)
+  return timeout
 }

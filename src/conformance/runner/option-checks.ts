@@ -7,14 +7,14 @@ import type { Rule } from '../rule.ts'
 import { plainWords, problemsOf } from '../schema-problems.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { type Profile, readProfile } from '../target/profile.ts'
-import { matching } from './selection.ts'
+import { patternMatcher } from './selection.ts'
 import { readExtent } from './shared-exploration.ts'
 
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
 
-/** How a URL ends that is not a base URL: with /v1, the path of an operation, or the path of Drydock's control protocol. */
-// regex bound: an option of the command line, from whoever runs it.
+/** The ends of URLs that are no base URLs: /v1, the path of an operation, or the path of Drydock's control protocol. */
+// regex bound: an option of the command line, from the user who runs it.
 const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
 
 const text = z.string().regex(/./s, 'must not be empty').optional()
@@ -143,7 +143,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
 const ownHeaders =
   /^(?:authorization|content-type|content-length|content-encoding|accept-encoding|host|connection|transfer-encoding|expect|upgrade|te|keep-alive)$/i
 
-/** Checks the headers that every request gets. Throws BadInput that does not tell their values. */
+/** Checks the headers that every request gets. Throws BadInput without their values. */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
@@ -163,7 +163,7 @@ function checkProfile(
     if (endpoints.includes(endpoint)) continue
     throw new BadInput(`${source}: limits: "${endpoint}" is none of ${endpoints.join(', ')}.`)
   }
-  for (const pattern of skip) matching(rules, pattern, `${source}: rules.skip`)
+  for (const pattern of skip) patternMatcher(rules, pattern, `${source}: rules.skip`)
   const named = new Set<string>()
   for (const { rule } of expectedFailures) {
     if (!rules.some(({ id }) => id === rule)) {

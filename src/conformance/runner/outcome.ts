@@ -16,7 +16,7 @@ import { type BrokenStatement, notRepeated, type ToldWalk } from '../http/told-w
 import type { ReasonKind, Status } from '../report/report.ts'
 import type { RuleId } from '../rule.ts'
 import type { Arrival } from '../target/arrival.ts'
-import type { TimedOutWait } from './adaptive-timeout.ts'
+import type { FailedWait } from './adaptive-timeout.ts'
 import { NotBought } from './spending.ts'
 
 /** The outcome of a rule, before it becomes a result of the report. */
@@ -29,40 +29,40 @@ export interface Outcome {
   readonly actual?: string
   /** The cause of a failure, if it is known. */
   readonly cause?: Cause | undefined
-  /** The endpoint that seems not to exist, unless another answer of the run shows that it does. */
+  /** The endpoint that seems not to exist, unless another response of the run shows that it does. */
   readonly absent?: string | undefined
   readonly exchanges?: readonly Exchange[]
   /** The deliveries that came for the rule. */
   readonly deliveries?: readonly ShownDelivery[]
   /** The walk that showed the failure, if one did. */
   readonly walk?: ToldWalk
-  /** The statement that the walk broke. */
+  /** The statement that the walk showed broken. */
   readonly broken?: BrokenStatement
-  /** The endpoint at which the walk showed it, if the rule has none of its own. */
+  /** The endpoint at which the walk failed, if the rule has none of its own. */
   readonly endpoint?: Endpoint | null
   /** The rule that showed why this one could not be judged. */
   readonly because?: RuleId
-  /** The rule that sent what broke a rule about every answer. */
+  /** The rule whose request broke a rule about every response. */
   readonly sentBy?: string
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
-  /** The last wait in vain, if there was one. */
-  readonly timedOut?: TimedOutWait | undefined
+  /** The last failed wait, if there was one. */
+  readonly failedWait?: FailedWait | undefined
 }
 
-/** What the result says of a wait in vain. */
+/** Adds the sentence on a failed wait to the reason of an outcome. */
 export function waitNote(
   outcome: Outcome,
-  timedOut: TimedOutWait | undefined,
-): Pick<Outcome, 'reason' | 'timedOut'> {
-  if (timedOut === undefined || outcome.status === 'passed') return {}
+  failedWait: FailedWait | undefined,
+): Pick<Outcome, 'reason' | 'failedWait'> {
+  if (failedWait === undefined || outcome.status === 'passed') return {}
   return {
-    timedOut,
-    reason: [outcome.reason, timedOut.told].filter((each) => each !== undefined).join(' '),
+    failedWait,
+    reason: [outcome.reason, failedWait.note].filter((each) => each !== undefined).join(' '),
   }
 }
 
-/** The outcome of a rule that threw. Only RuleBroken is a verdict on the target. */
+/** Returns the outcome of a rule that threw. Only RuleBroken is a verdict on the target. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
     const { expected, actual, shownBy } = error
@@ -111,18 +111,18 @@ export function outcomeOf(error: unknown): Outcome {
   return { status: 'errored', reason: `The harness failed: ${trace}` }
 }
 
-/** The reason of a skipped rule as a sentence. Rules give a whole sentence or only a part of one. */
+/** Makes a sentence of the reason of a skipped rule. Rules give a whole sentence or only a part of one. */
 function sentenceOf(why: string): string {
   return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
 }
 
-/** The cause of a failure, and the endpoint that may not exist. A wrong header or field needs no such explanation. */
+/** Returns the cause of a failure, and the endpoint that may not exist. A wrong header or field needs no such cause. */
 function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
   return { cause, absent: isOfAll ? undefined : (absentEndpoint(answer) ?? undefined) }
 }
 
-/** The reason of a failure that a walk showed: why it was expected, which walk it was, and how often it failed again. */
+/** Says why the failure of a walk was expected, which walk it was, and how often it failed again. */
 function reasonOf({ number, seed, why, again, isCut }: ToldWalk): string {
   const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
   if (again === notRepeated) return `${showed}, and is told as it was: others have been made shorter.`
@@ -130,37 +130,37 @@ function reasonOf({ number, seed, why, again, isCut }: ToldWalk): string {
   return `${showed}, and failed again in ${again}.${cut}`
 }
 
-/** How many deliveries a report shows: the first, and the last ones, which led to the failure. */
-const mostShown = 5
-const longestBody = 4_000
+/** The most deliveries that a report shows: the first, and the last ones, which led to the failure. */
+const maxShown = 5
+const maxBody = 4_000
 const margin = 400
-const longestHeader = 300
-const mostHeaders = 30
+const maxHeader = 300
+const maxHeaders = 30
 
-/** The deliveries for a rule in the form of the report, secrets included. */
+/** Returns the deliveries for a rule in the form of the report, secrets included. */
 export function shownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
-  const few =
-    arrivals.length > mostShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - mostShown)] : arrivals
-  return few.map(({ attempt, labelId, receivedAtMs, method, headers, body }) => ({
+  const shown =
+    arrivals.length > maxShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - maxShown)] : arrivals
+  return shown.map(({ attempt, labelId, receivedAtMs, method, headers, body }) => ({
     attempt,
     label_id: labelId ?? null,
     received_at: new Date(receivedAtMs).toISOString(),
     method,
     headers: Object.fromEntries(
       Object.entries(headers)
-        .slice(0, mostHeaders)
-        .map(([name, value]) => [name, value.slice(0, longestHeader)]),
+        .slice(0, maxHeaders)
+        .map(([name, value]) => [name, value.slice(0, maxHeader)]),
     ),
     // Secrets are masked before the final cut, so the body is a little longer here.
-    body: body.toString('utf8').slice(0, longestBody + margin),
+    body: body.toString('utf8').slice(0, maxBody + margin),
   }))
 }
 
 function cut(text: string): string {
-  return text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`
+  return text.length <= maxBody ? text : `${text.slice(0, maxBody)}…`
 }
 
-/** A delivery of the report without secrets, its body cut. */
+/** Removes the secrets of a delivery and cuts its body. */
 export function redactDelivery(delivery: ShownDelivery, redact: (text: string) => string): ShownDelivery {
   const { label_id, headers, body } = delivery
   return {

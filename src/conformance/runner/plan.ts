@@ -27,7 +27,7 @@ import { extentOf } from './shared-exploration.ts'
 import { settlingMs } from './spending.ts'
 import { requestsOf, sumRequests } from './waits.ts'
 
-/** What a run would do. */
+/** A description of everything that a run would do. */
 export interface Plan {
   readonly target: string
   readonly control: boolean
@@ -42,9 +42,12 @@ export interface Plan {
   }[]
   /** The most requests, by endpoint; `other` counts what is none of the thirteen operations. */
   readonly requests: Readonly<Record<string, number>>
-  /** How many labels are bought with a live key. */
+  /** The number of labels bought with a live key. */
   readonly liveLabels: number
-  /** How it is known that purchases with test keys are free, or that they are taken to be, within a bound; null if there are none, or the money is invented. */
+  /**
+   * Whether purchases with test keys are proved to be free, taken to be free, or taken to be free within a bound; null if
+   * there are none, or the money is invented.
+   */
   readonly testPurchases: 'proved' | 'trusted' | 'bounded' | null
   /** The most that the run may cost, in cents. */
   readonly maxSpendCents: number
@@ -52,15 +55,15 @@ export interface Plan {
   readonly proofMs: number
   /** The longest wait of a rule for real time to pass, in milliseconds. Waits overlap. */
   readonly longestWaitMs: number
-  /** The longest that the run waits for the documented limits, in milliseconds. */
+  /** The longest wait for the documented limits, in milliseconds. */
   readonly pacedMs: number
-  /** The walks through the target: how many, or for how long, and the most requests of each; null if no rule needs them. */
+  /** The walks: how many, or for how long, and the most requests of each; null if no rule needs them. */
   readonly walks: {
     readonly count: number | null
     readonly forMs: number | null
     readonly requestsEach: number
   } | null
-  /** The most that stays behind at the target. */
+  /** The most resources that stay behind at the target. */
   readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
 }
 
@@ -72,9 +75,9 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
   const { target, unreachable, close } = await prepare(options, { signal, probes: false })
   try {
     if (unreachable === undefined) checkKey(target)
-    const { runs, skips } = divide(selected, target)
+    const { runs, skips } = divideRules(selected, target)
     const active = runs.filter((rule) => rule.kind === 'active')
-    const { besides, acting } = auxiliaryRulesOf(
+    const { unselected, acting } = auxiliaryRulesOf(
       { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
       { target, rules, isLeftOut: (id) => matchesAny(options.skip, id) },
     )
@@ -85,10 +88,10 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       unreachable: unreachable === undefined ? null : { kind: 'unreachable', reason: unreachable },
       runs: runs.map(({ id }) => id),
       skips,
-      ...whatIsSent([...besides, ...active], { target, acting, pace: options.pace }),
-      ...whatIsCharged(acting, target),
+      ...planRequests([...unselected, ...active], { target, acting, pace: options.pace }),
+      ...planCharges(acting, target),
       longestWaitMs: longestWaitMs(acting, target),
-      walks: whatIsWalked(active, { target, options }),
+      walks: planWalks(active, { target, options }),
     }
   } finally {
     await close()
@@ -96,7 +99,10 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
 }
 
 /** Divides rules into those that can run on a target, and those that cannot, with the reasons. */
-function divide(selected: readonly Rule[], target: Target): { runs: readonly Rule[]; skips: Plan['skips'] } {
+function divideRules(
+  selected: readonly Rule[],
+  target: Target,
+): { runs: readonly Rule[]; skips: Plan['skips'] } {
   const runs: Rule[] = []
   const skips: Plan['skips'][number][] = []
   for (const rule of selected) {
@@ -107,8 +113,8 @@ function divide(selected: readonly Rule[], target: Target): { runs: readonly Rul
   return { runs, skips }
 }
 
-/** The requests by endpoint, the wait for their limits, and what they leave behind. */
-function whatIsSent(
+/** Counts the requests by endpoint, the wait for their limits, and the resources that stay behind. */
+function planRequests(
   sending: readonly ActiveRule[],
   {
     target,
@@ -146,8 +152,8 @@ function whatIsSent(
   }
 }
 
-/** The walks, which come on top of what rules send. */
-function whatIsWalked(
+/** Plans the walks. Their requests are not in the counts of the rules. */
+function planWalks(
   active: readonly ActiveRule[],
   { target, options }: { readonly target: Target; readonly options: ConformanceOptions },
 ): Plan['walks'] {
@@ -160,7 +166,8 @@ function whatIsWalked(
   }
 }
 
-function whatIsCharged(
+/** Plans the purchases, and what they may cost. */
+function planCharges(
   acting: readonly ActiveRule[],
   target: Target,
 ): Pick<Plan, 'liveLabels' | 'testPurchases' | 'maxSpendCents' | 'proofMs'> {
@@ -171,7 +178,7 @@ function whatIsCharged(
   const buying = acting.filter(mayBuy)
   const canBuy = buying.length > 0 && (trust || target.keys.live !== undefined)
   const testPurchases = canBuy ? (trust ? trusted : 'proved') : null
-  // The wallet is waited for after the label, after the creation of the batch and after its purchase.
+  // The run waits for the wallet after the label, after the creation of the batch and after its purchase.
   const waits = buying.some(usesBatches) ? 3 : 1
   return {
     liveLabels,
@@ -186,7 +193,7 @@ function longestWaitMs(acting: readonly ActiveRule[], { control }: Target): numb
   return control?.works.has('clock') === true ? 0 : Math.max(0, ...acting.map(({ needs }) => waitMsOf(needs)))
 }
 
-/** The plan as a text for people. */
+/** Renders the plan as a text. */
 export function renderPlan(made: Plan): string {
   const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
   const lines = [
@@ -200,10 +207,10 @@ export function renderPlan(made: Plan): string {
     ...Object.entries(made.requests).map(
       ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
     ),
-    ...(made.walks === null ? [] : [walking(made.walks)]),
-    ...charging(made),
-    `  waiting: ${waiting(made)}`,
-    stays(made),
+    ...(made.walks === null ? [] : [walksLine(made.walks)]),
+    ...chargeLines(made),
+    `  waiting: ${waitsText(made)}`,
+    leftoversLine(made),
   ]
   const families = new Map<string, Plan['skips'][number][]>()
   for (const skip of made.skips) {
@@ -218,14 +225,14 @@ export function renderPlan(made: Plan): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The line on walks. */
-function walking({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
+/** Makes the line on walks. */
+function walksLine({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
   const far = count === null ? `walks for ${spanText(forMs ?? 0)}` : plural(count, 'walk')
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; a walk that fails is made shorter in about ${usualBudget.requests} more`
 }
 
-/** The lines on what may cost money. */
-function charging({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
+/** Makes the lines on purchases that may cost money. */
+function chargeLines({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
   const live =
     liveLabels === 0
       ? '  no live wallet is charged'
@@ -240,8 +247,8 @@ function charging({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan):
   return [live, tests[testPurchases ?? 'none']]
 }
 
-/** The words on waits. Waits of rules and of requests for their limits overlap. */
-function waiting({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan): string {
+/** Describes the waits. Waits of rules and of requests for their limits overlap. */
+function waitsText({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan): string {
   const parts = [
     ...(longestWaitMs === 0 ? [] : [`${spanText(longestWaitMs)} for time to pass`]),
     ...(limitsMs === 0
@@ -255,7 +262,7 @@ function waiting({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan):
   return parts.join(', and meanwhile ')
 }
 
-function stays({ leaves, isolated }: Plan): string {
+function leftoversLine({ leaves, isolated }: Plan): string {
   if (isolated) return '  nothing stays behind'
   const parts = [
     ...(leaves.labels === 0 ? [] : [plural(leaves.labels, 'label')]),

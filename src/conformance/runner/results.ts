@@ -41,24 +41,26 @@ export function openResults(run: ResultsOptions): Results {
   const results = new Map<string, RuleResult>()
   /** The endpoints that seemed not to exist, by the rule that found so. */
   const absent = new Map<string, string>()
-  let hollow: string | undefined
-  let tell = options.onResult
+  /** Why the target proves nothing, if it is a stub target. */
+  let stubReason: string | undefined
+  let onResult = options.onResult
   return {
     has: (id) => results.has(id),
     get: (id) => results.get(id),
     distrust: (reason) => {
-      hollow = reason
+      stubReason = reason
     },
     finish: (rule, found, durationMs) => {
-      const proved = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
+      const proved =
+        found.status === 'passed' && stubReason !== undefined ? skippedAsUnproved(stubReason) : found
       const { result, absentEndpoint } = resultFor(rule, proved, { ...run, durationMs })
       results.set(rule.id, result)
       if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
-      const listener = tell
+      const listener = onResult
       // If `onResult` throws, the run ends. It still reports everything, but calls `onResult` no more.
-      tell = undefined
+      onResult = undefined
       listener?.(result, { done: results.size, total: selected.length })
-      tell = listener
+      onResult = listener
       return result
     },
     inOrder: (present) => {
@@ -73,13 +75,13 @@ export function openResults(run: ResultsOptions): Results {
   }
 }
 
-/** The rules that see this result again: the rule, and the one that sent what it judged. */
+/** Returns the rules that repeat this result: the rule, and the rule that sent the judged request. */
 function neededRules(rule: Rule, sentBy: string | undefined, rules: readonly Rule[]): readonly Rule[] {
   if (sentBy === undefined || sentBy === rule.id) return [rule]
   return rules.filter(({ id }) => id === rule.id || id === sentBy)
 }
 
-/** The result of a rule as it is reported: without secrets, and with the expected failure of the profile, if there is one. */
+/** Makes the reported result of a rule: without secrets, and with the expected failure of the profile, if there is one. */
 function resultFor(
   rule: Rule,
   proved: Outcome,
@@ -98,8 +100,8 @@ function resultFor(
   // An expected failure whose last day has passed no longer holds. It is reported as stale if the rule passes.
   const excuses = entry !== undefined && (stale || isInForce(entry, startedAtMs))
   const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
-  const told = ranOut ? withEnd(outcome, entry) : outcome
-  const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : told, {
+  const explained = ranOut ? withEnd(outcome, entry) : outcome
+  const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : explained, {
     durationMs,
     again: rerunCommand(options, neededRules(rule, outcome.sentBy, rules)),
     ownAccount: hasOwnAccounts(target),
@@ -108,7 +110,7 @@ function resultFor(
   return { result, absentEndpoint: isRed(outcome.status) ? outcome.absent : undefined }
 }
 
-/** The outcome without secrets, as its texts may quote answers. */
+/** Removes the secrets of an outcome, as its texts may quote responses. */
 function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
   const { redact } = redactor
   const { reason, expected, actual, cause } = outcome
@@ -127,9 +129,9 @@ function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
   }
 }
 
-/** A walk without secrets. Its script holds none, as it names things by references. */
+/** Removes the secrets of a walk. Its script holds none, as it names resources by references. */
 function redactWalk(walk: ToldWalk, { redact, redactOwn }: Redactor): ToldWalk {
-  // All but the comments at the end was taken from requests.
+  // Only the comments at the end quote responses.
   const shell = walk.shell
     .split('\n')
     .map((line) => (line.startsWith('#') ? redact(line) : redactOwn(line)))
@@ -139,7 +141,7 @@ function redactWalk(walk: ToldWalk, { redact, redactOwn }: Redactor): ToldWalk {
 
 const quotedText = /"((?:[^"\\]|\\.)*)"/g
 
-/** What differs between two texts that may not be shown, as the rest of a sentence; empty if what differs is shown. */
+/** Describes a difference that may not be shown, as the rest of a sentence; empty if the texts show it. */
 function concealedDifference(
   expected: string | undefined,
   actual: string,
@@ -162,18 +164,18 @@ function concealedDifference(
   return ` (concealed, as it is about people: ${other.length} characters for ${one.length}; at character ${place + 1}, ${name(other[place])} for ${name(one[place])})`
 }
 
-/** The outcome instead of a pass, on a target that answers everything alike. */
-function unproved(hollow: string): Outcome {
-  return { status: 'skipped', reason: `Proves nothing: ${hollow}.`, reasonKind: 'not_observed' }
+/** Returns the outcome instead of a pass, on a target that answers everything alike. */
+function skippedAsUnproved(reason: string): Outcome {
+  return { status: 'skipped', reason: `Proves nothing: ${reason}.`, reasonKind: 'not_observed' }
 }
 
-/** The outcome of a rule whose expected failure no longer holds. */
+/** Returns the outcome of a rule whose expected failure no longer holds. */
 function withEnd(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
   const end = `The profile excused it until ${until} (${reason}).`
   return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
 }
 
-/** The outcome of a rule that passes although the profile expects it to fail. */
+/** Returns the outcome of a rule that passes although the profile expects it to fail. */
 function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
   return {
     ...outcome,
@@ -184,17 +186,17 @@ function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
 }
 
 /** The longest `expected` or `actual`. A target may answer with whole pages, which the exchange has. */
-const longestFinding = 500
+const maxFinding = 500
 
 /** The longest reason. It has room for a stack trace of the harness. */
-const longestReason = 1_000
+const maxReason = 1_000
 
-/** A text for the report that may hold words of the target. */
+/** Prepares a text that may quote the target for the report. */
 function shown(text: string | undefined, longest: number): string | null {
   return text === undefined ? null : neutraliseStart(text, longest)
 }
 
-/** The result of a rule as the report has it. */
+/** Makes the result of a rule as the report has it. */
 function resultOf(
   rule: Rule,
   outcome: Outcome,
@@ -214,11 +216,11 @@ function resultOf(
     statements: rule.judges,
     endpoint: rule.endpoint ?? outcome.endpoint ?? null,
     status: outcome.status,
-    reason: shown(outcome.reason, longestReason),
+    reason: shown(outcome.reason, maxReason),
     reason_kind: outcome.reasonKind ?? null,
     unlock: outcome.unlock ?? [],
-    expected: shown(outcome.expected, longestFinding),
-    actual: shown(outcome.actual, longestFinding),
+    expected: shown(outcome.expected, maxFinding),
+    actual: shown(outcome.actual, maxFinding),
     cause: outcome.cause ?? null,
     because: outcome.because ?? null,
     duration_ms: Math.round(details.durationMs),
@@ -234,7 +236,7 @@ function resultOf(
   }
 }
 
-/** The command that runs these rules again in the same way. It holds no keys or secrets, which come from environment variables. */
+/** Makes the command that repeats these rules in the same way. Keys and secrets come from environment variables. */
 export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]): string {
   const needs = rules.flatMap((rule) => (rule.kind === 'active' ? rule.needs : [])).flat()
   const isNeeded = (name: SimpleNeed): boolean => needs.some((need) => need === name)

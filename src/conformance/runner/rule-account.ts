@@ -21,15 +21,15 @@ export interface RuleExecution {
   readonly made: MadeAccount | undefined
   /** Whether rules have accounts of their own. */
   readonly own: boolean
-  /** Whether the account's clock can be moved. */
+  /** Whether the control protocol can move the account's clock. */
   readonly hasClock: boolean
-  /** The shared account, whose changes are undone; undefined if the rule has one of its own or no control protocol. */
+  /** The shared account, whose changes are undone; undefined with an account of its own or without control protocol. */
   readonly shared: SharedAccount | undefined
   /** Whether the rule has declared this need. */
   may(need: 'spend' | 'load'): boolean
-  /** Hears of each call of the control protocol. */
+  /** Called with each call of the control protocol. */
   readonly controlCalls: { onCall(call: ControlCall): void }
-  /** The account by the control protocol. Throws Unsafe if there is no control protocol. */
+  /** Returns the account as the control protocol changes it. Throws Unsafe if there is none. */
   controlled(): ControlledAccount
 }
 
@@ -42,7 +42,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
     control === undefined
       ? undefined
       : openControlledAccount(
-          listening(control.client, (call) => controlCalls.onCall(call)),
+          watchCalls(control.client, (call) => controlCalls.onCall(call)),
           made?.id ?? 'default',
           control.carriers,
         )
@@ -53,7 +53,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
           onTimeMoved: () => run.pool?.clear(),
           onWalletSet: () => run.liveWallet?.forget(),
         })
-  const used = watchClock(shared?.account ?? account, () => run.clockTrust.moved(rule.id))
+  const used = watchClock(shared?.account ?? account, () => run.clockTrust.recordMove(rule.id))
   return {
     rule,
     run,
@@ -70,7 +70,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
   }
 }
 
-/** The account, with a call of `onMoved` each time its clock is moved. */
+/** Wraps an account, so that `onMoved` is called each time its clock is moved. */
 function watchClock(
   account: ControlledAccount | undefined,
   onMoved: () => void,
@@ -93,8 +93,8 @@ function watchClock(
   }
 }
 
-/** A client of the control protocol that tells of each call that was answered. */
-function listening(client: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
+/** Wraps a client of the control protocol, so that `onCall` is called with each call that got a response. */
+function watchCalls(client: ControlClient, onCall: (call: ControlCall) => void): ControlClient {
   return {
     ...client,
     call: async (method, path, body) => {
@@ -105,27 +105,27 @@ function listening(client: ControlClient, onCall: (call: ControlCall) => void): 
   }
 }
 
-/** The time of one rule: lets it pass, and tells it. */
+/** The clock of one rule: lets time pass, and reads it. */
 export interface RuleClock {
-  /** How time passed for the rule; null if it did not have to. */
+  /** Returns how time passed for the rule; null if it did not have to. */
   kind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']
-  /** The target's time in milliseconds since 1970. `ask` sends a request if no answer has told the time yet. */
+  /** Resolves with the target's time in milliseconds since 1970. `ask` sends a request if no response has shown it yet. */
   now(ask: () => Promise<unknown>): Promise<number>
   record(answer: Answer): void
 }
 
-/** Opens the time of a rule. */
+/** Opens the clock of a rule. */
 export function openClock({ hasClock, controlled, run, rule }: RuleExecution): RuleClock {
   let kind: 'virtual' | 'real' | null = null
-  /** The last answer with a header `Date`. */
+  /** The last response with a header `Date`. */
   let dated: Answer | undefined
   return {
     kind: () => kind,
     passTime: async (spanMs) => {
       kind = hasClock ? 'virtual' : 'real'
       if (hasClock) await controlled().clock.advance(spanMs)
-      else await run.waits.pass(`time to pass (${rule.id})`, spanMs)
+      else await run.waits.pause(`time to pass (${rule.id})`, spanMs)
     },
     now: async (ask) => {
       if (hasClock) return controlled().clock.now()
@@ -138,17 +138,17 @@ export function openClock({ hasClock, controlled, run, rule }: RuleExecution): R
   }
 }
 
-/** How far the target's clock is ahead of this machine's, in milliseconds; undefined if no answer has told the time. */
+/** Returns how far the target's clock is ahead of this machine's, in milliseconds; undefined without a `Date`. */
 function skewOf(dated: Answer | undefined): number | undefined {
   const serverMs = Date.parse(dated?.headers['date'] ?? '')
   return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs
 }
 
-/** The keys of one rule: of its account or of the options, and those that the control protocol makes for it. */
+/** The keys of one rule: of its account or of the options, and keys that the control protocol makes for it. */
 export interface RuleKeys {
-  /** The test key or the live key. Throws Unsafe if there is none. */
+  /** Returns the test key or the live key. Throws Unsafe if there is none. */
   given(kind: 'test' | 'live'): string
-  /** The value of the key that a request names; undefined for none. */
+  /** Returns the value of the key that a request names; undefined for none. */
   valueOf(key: CallRequest['key']): string | undefined
   readonly key: RuleContext['key']
   readonly keyWithScopes: RuleContext['keyWithScopes']
@@ -210,7 +210,7 @@ async function expiredKey({ controlled, hasClock, run, rule }: RuleExecution): P
 export interface OtherClient {
   readonly keys: RuleContext['otherClient']
   /** Deletes the account. Only the run waits for it. */
-  putAway(): void
+  cleanUp(): void
 }
 
 /** Opens a rule's second account without making it. */
@@ -225,18 +225,21 @@ export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
       making ??= makeAccount(control.client)
       return (await making).keys
     },
-    putAway: () => {
-      if (making === undefined || control === undefined) return
-      const drop = async (made: MadeAccount): Promise<void> => {
-        if (await dropAccount(control.client, made.id)) return
-        run.leftovers.push({
-          kind: 'account',
-          id: made.id,
-          note: `made for ${rule.id}, could not be deleted`,
-        })
-      }
+    cleanUp: () => {
+      if (making === undefined) return
+      const remove = (made: MadeAccount) => deleteAccount(made, { rule, run })
       // If the account could not be made, the rule has ended with that error.
-      run.clearing.push(making.then(drop, () => undefined))
+      run.deletions.push(making.then(remove, () => undefined))
     },
   }
+}
+
+/** Deletes an account that was made for a rule. If that fails, the report lists it as a leftover. */
+export async function deleteAccount(
+  { id }: MadeAccount,
+  { rule, run }: { readonly rule: ActiveRule; readonly run: Run },
+): Promise<void> {
+  const { control } = run.target
+  if (control === undefined || (await dropAccount(control.client, id))) return
+  run.leftovers.push({ kind: 'account', id, note: `made for ${rule.id}, could not be deleted` })
 }

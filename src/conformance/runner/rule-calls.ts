@@ -11,9 +11,10 @@ import type { Arrival, Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
 import { openKeyVariables } from '../target/key-variable.ts'
 import type { RuleWaits } from './adaptive-timeout.ts'
+import { leftoverOf, madeId } from './buying.ts'
 import { isRefused } from './live-wallet.ts'
 import type { RuleExecution, RuleKeys } from './rule-account.ts'
-import { madeId, madeIn, NotBought } from './spending.ts'
+import { NotBought } from './spending.ts'
 
 interface Caller {
   readonly sender: SendingRule
@@ -21,7 +22,7 @@ interface Caller {
   readonly purchases: LivePurchases
 }
 
-/** Makes the function with which a rule calls operations. It throws Unsafe for what the rule has not declared to need. */
+/** Makes the function that calls operations for a rule. It throws Unsafe if the rule has not declared the need. */
 export function openCall(execution: RuleExecution, { sender, keys, purchases }: Caller): RuleContext['call'] {
   const { rule, run, own, may } = execution
   return async (name, request = {}) => {
@@ -34,12 +35,12 @@ export function openCall(execution: RuleExecution, { sender, keys, purchases }: 
       throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which nothing gives back`)
     }
     const send = (): Promise<Answer> => run.client.send(requestOf(name, request, key), sender)
-    // A rate that was quoted live may be charged whatever the key. Without the permission, the client refuses to send it.
-    const isPaid = name === 'buyLabel' && (isRealLive || run.spending.priceOf(request.body) !== undefined)
+    // A rate that was quoted live may be charged with any key. Without the permission, the client refuses to send it.
+    const isPaid = name === 'buyLabel' && (isRealLive || run.buying.livePriceOf(request.body) !== undefined)
     if (isPaid && may('spend')) return purchases.buy(send)
     const answer = await send()
-    if (isRealLive && name === 'createRates') run.spending.learnPrices(answer)
-    if (!own) rememberLeftover(execution, answer)
+    const leftover = own ? undefined : leftoverOf(answer, `by ${rule.id}`)
+    if (leftover !== undefined) run.leftovers.push(leftover)
     return answer
   }
 }
@@ -57,28 +58,21 @@ function requestOf(name: OperationName, request: CallRequest, key: string | unde
   }
 }
 
-function rememberLeftover({ rule, run }: RuleExecution, answer: Answer): void {
-  const made = madeIn(answer)
-  if (made === undefined) return
-  const environment = answer.request.key?.startsWith('pr_live_') === true ? 'live' : 'test'
-  run.leftovers.push({ ...made, note: `made with the ${environment} key by ${rule.id}` })
-}
-
 /** The exchanges of one rule so far. */
 interface RuleExchanges {
   readonly sender: SendingRule
   readonly exchanges: readonly CapturedExchange[]
-  /** How many requests were answered, by operation. */
+  /** The number of requests that got a response, by operation. */
   readonly sent: ReadonlyMap<string, number>
-  /** How many calls of the control protocol were answered. */
-  readonly controlled: () => number
-  /** The endpoints of requests that got no answer. */
+  /** Returns the number of calls of the control protocol that got a response. */
+  readonly controlCalls: () => number
+  /** The endpoints of lost requests. */
   readonly lost: readonly string[]
 }
 
-/** How many exchanges are kept: the first ones, and the last ones, which led to the outcome. */
-const most = 40
-const keptOfBeginning = 10
+/** The most exchanges that are kept: the first ones, and the last ones, which led to the outcome. */
+const maxExchanges = 40
+const keptFirst = 10
 
 /** Opens the exchanges of a rule, and makes its sender. */
 export function openRuleExchanges(
@@ -88,22 +82,22 @@ export function openRuleExchanges(
   const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
   const lost: string[] = []
-  // The key that this rule began with: a later rule may have another.
+  // The key of this rule. A later rule may have another.
   const fresh = run.limitRenewal?.key()
   const keep = (exchange: CapturedExchange): void => {
     exchanges.push(exchange)
-    if (exchanges.length > most) exchanges.splice(keptOfBeginning, 1)
+    if (exchanges.length > maxExchanges) exchanges.splice(keptFirst, 1)
   }
-  // Without them nobody could see what was changed between two requests.
-  let controlled = 0
+  let callCount = 0
+  // These calls show what changed between two requests.
   controlCalls.onCall = (call) => {
-    controlled += 1
+    callCount += 1
     keep({ show: () => controlExchange(call, run.target.control?.client.url) })
   }
   return {
     exchanges,
     sent,
-    controlled: () => controlled,
+    controlCalls: () => callCount,
     lost,
     sender: {
       onExchange: keep,
@@ -119,31 +113,31 @@ export function openRuleExchanges(
       ruleId: rule.id,
       nameKey: openKeyVariables([made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
-      toSend: (operation, asked) => run.buying.toSend(rule, operation, asked),
+      toSend: (operation, asked) => run.buying.prepare(rule, operation, asked),
     },
   }
 }
 
 /** The inbox of one rule, opened when the rule asks for it. */
-export interface InboxOfRule {
+export interface InboxForRule {
   readonly open: RuleContext['inbox']
-  /** Claims the events of a label that the rule has bought, as they may come before the rule asks for them. */
+  /** Claims the events of a bought label, as they may come before the rule asks for them. */
   record(answer: Answer): void
-  /** Wraps calls so that a purchase announces its event, which may come before the answer with the label's id. */
-  around(call: RuleContext['call']): RuleContext['call']
-  /** The deliveries for the rule so far. */
+  /** Wraps a call so that a purchase announces its event, which may come before the response with the label's id. */
+  wrapCall(call: RuleContext['call']): RuleContext['call']
+  /** Returns the deliveries for the rule so far. */
   arrivals(): readonly Arrival[]
   close(): void
 }
 
 /** Makes the inbox of a rule, without opening it. */
-export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits: RuleWaits): InboxOfRule {
+export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits: RuleWaits): InboxForRule {
   const { inbox, control, webhookSecret } = run.target
   let box: RuleBox | undefined
   return {
     arrivals: () => box?.arrivals() ?? [],
     close: () => box?.close(),
-    around: (call) => async (name, request) => {
+    wrapCall: (call) => async (name, request) => {
       const end = name === 'buyLabel' ? box?.expectOne() : undefined
       try {
         return await call(name, request)
@@ -201,7 +195,7 @@ export interface LivePurchases {
 
 /** Opens the live purchases of a rule. */
 export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
-  /** The ids of the labels; undefined for a purchase whose answer was lost or named none. */
+  /** The ids of the labels; undefined for a purchase whose response was lost or named none. */
   const bought: (string | undefined)[] = []
   return {
     buy: async (send) => {

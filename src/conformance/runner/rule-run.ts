@@ -3,42 +3,44 @@ import type { CapturedExchange, Exchange } from '../http/exchange.ts'
 import { ControlFailed, RuleBroken, TransportFailure } from '../http/failures.ts'
 import { isRed } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
-import type { ControlClient } from '../target/control-client.ts'
-import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
+import { type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import { type ClockProblem, needsClock } from './clock-trust.ts'
-import { type Tried, untilAnswered } from './lost-requests.ts'
+import { type RuleTry, repeatWhileLost } from './lost-requests.ts'
 import { openContext } from './open-context.ts'
 import type { Run } from './open-run.ts'
 import { type Outcome, outcomeOf, shownDeliveries, waitNote } from './outcome.ts'
+import { deleteAccount } from './rule-account.ts'
 import { awaitLimits } from './shared-account-waits.ts'
 
 /** Runs a rule, and repeats it if requests of it are lost. It never throws. */
-export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
+export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { clockTrust } = run
   const known = clockTrust.problem()
   if (known?.kind === 'time' && needsClock(rule) && hasClock(run)) {
-    return { outcome: byBadClock(known), sent: new Map(), controlled: 0, lost: [], isSlow: false }
+    return { ...nothingSent, outcome: wrongClockOutcome(known) }
   }
-  const tried = await untilAnswered(rule, run, () => tryRule(rule, run))
+  const tried = await repeatWhileLost(rule, run, () => tryRule(rule, run))
   if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
   // A failure after the clock was moved is a verdict only if time has really passed.
   const problem = await clockTrust.find(
-    (check) => untilAnswered(check, run, () => tryRule(check, run)),
-    run.slots.leave,
+    (check) => repeatWhileLost(check, run, () => tryRule(check, run)),
+    run.semaphore.releaseDuring,
   )
   if (problem === undefined) return tried
   const { exchanges = [], clock = null } = tried.outcome
-  return { ...tried, outcome: { ...byBadClock(problem), exchanges, clock } }
+  return { ...tried, outcome: { ...wrongClockOutcome(problem), exchanges, clock } }
 }
+
+const nothingSent = { sent: new Map(), controlCalls: 0, lost: [], isSlow: false } as const
 
 const hasClock = ({ target }: Run): boolean => target.control?.works.has('clock') === true
 
-/** Whether the clock of a rule's account stands still but where the rule moves it, so that a slow machine changes no verdict. */
+/** Whether only the rule moves the clock of its account, so that a slow machine changes no verdict. */
 const isFrozen = (rule: ActiveRule, run: Run): boolean => hasClock(run) && needsClock(rule)
 
-/** The outcome of a rule that moved the clock, if time did not really pass. It is no verdict on the service. */
-export function byBadClock({ kind, evidence }: ClockProblem): Outcome {
+/** Returns the outcome of a rule that moved the clock although time did not pass. It is no verdict on the service. */
+export function wrongClockOutcome({ kind, evidence }: ClockProblem): Outcome {
   return {
     status: 'errored',
     reason: `It stands on time that the control protocol says it moved. ${evidence}`,
@@ -47,7 +49,7 @@ export function byBadClock({ kind, evidence }: ClockProblem): Outcome {
 }
 
 /** Runs a rule once, in an account made for it if the target makes accounts. */
-async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
+async function tryRule(rule: ActiveRule, run: Run): Promise<RuleTry> {
   const { control } = run.target
   let made: MadeAccount | undefined
   try {
@@ -55,13 +57,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
       made = await makeAccount(control.client, isFrozen(rule, run) ? 'frozen' : 'realtime')
     await awaitLimits(rule, run)
   } catch (error) {
-    return {
-      outcome: outcomeOf(error),
-      sent: new Map(),
-      controlled: 0,
-      lost: lostIn(error, []),
-      isSlow: false,
-    }
+    return { ...nothingSent, outcome: outcomeOf(error), lost: lostEndpoints(error, []) }
   }
   const open = openContext(rule, run, made)
   let thrown: unknown
@@ -72,43 +68,43 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
     thrown = error
     isThrown = true
   }
-  await open.putAway()
+  await open.cleanUp()
   // The account is deleted while other rules run; only the run waits for it.
-  if (control !== undefined && made !== undefined) run.clearing.push(drop(made, control.client, run, rule))
+  if (made !== undefined) run.deletions.push(deleteAccount(made, { rule, run }))
   const outcome: Outcome = isThrown ? outcomeOf(thrown) : { status: 'passed' }
   return {
     outcome: {
       ...outcome,
-      ...waitNote(outcome, open.timedOut()),
+      ...waitNote(outcome, open.failedWait()),
       clock: open.clock(),
       ...(isRed(outcome.status) && {
-        exchanges: shownIn(thrown) ?? chain(open.exchanges, thrown).map((each) => each.show()),
+        exchanges:
+          walkExchanges(thrown) ?? exchangesUntilFailure(open.exchanges, thrown).map((each) => each.show()),
         deliveries: shownDeliveries(open.arrivals()),
       }),
     },
     sent: open.sent,
-    controlled: open.controlled(),
-    lost: lostIn(thrown, open.lost),
+    controlCalls: open.controlCalls(),
+    lost: lostEndpoints(thrown, open.lost),
     isSlow: thrown instanceof TransportFailure && thrown.cause instanceof TooLate,
   }
 }
 
-/** The endpoints of requests that got no answer, and of calls of the control protocol. */
-function lostIn(thrown: unknown, lost: readonly string[]): readonly string[] {
+/** Returns the endpoints of lost requests and lost calls of the control protocol. */
+function lostEndpoints(thrown: unknown, lost: readonly string[]): readonly string[] {
   return thrown instanceof ControlFailed && thrown.lost !== undefined ? [...lost, thrown.lost] : lost
 }
 
-async function drop({ id }: MadeAccount, client: ControlClient, run: Run, rule: ActiveRule): Promise<void> {
-  if (await dropAccount(client, id)) return
-  run.leftovers.push({ kind: 'account', id, note: `made for ${rule.id}, could not be deleted` })
-}
-
-function shownIn(thrown: unknown): readonly Exchange[] | undefined {
+/** Returns the exchanges of the walk that showed a failure, if one did. */
+function walkExchanges(thrown: unknown): readonly Exchange[] | undefined {
   return thrown instanceof RuleBroken ? thrown.shownBy?.exchanges : undefined
 }
 
-/** The exchanges of a rule up to the one that shows the failure. */
-function chain(exchanges: readonly CapturedExchange[], thrown: unknown): readonly CapturedExchange[] {
+/** Returns the exchanges of a rule up to the one that shows the failure. */
+function exchangesUntilFailure(
+  exchanges: readonly CapturedExchange[],
+  thrown: unknown,
+): readonly CapturedExchange[] {
   const shown = thrown instanceof RuleBroken ? thrown.answer?.exchange : undefined
   if (shown === undefined) return exchanges
   const end = exchanges.indexOf(shown)

@@ -12,24 +12,30 @@ import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparation.ts'
 import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
 import { type Invariants, invariantOutcome, type Observer } from './invariants.ts'
-import { type Losses, openLosses, openStopping, type Stopping, watchReachability } from './lost-requests.ts'
+import {
+  type LostRequestCounts,
+  openLostRequests,
+  openStopping,
+  type Stopping,
+  watchReachability,
+} from './lost-requests.ts'
 import { type OpenRun, openRun, type Run } from './open-run.ts'
 import { checkOptions } from './option-checks.ts'
 import type { Outcome } from './outcome.ts'
 import { openResults, type Results } from './results.ts'
-import { openJudging } from './schedule.ts'
+import { openSchedule } from './schedule.ts'
 import { checkKey, selectRules } from './selection.ts'
 import { withSeed } from './shared-exploration.ts'
-import type { MoneyTime } from './spending.ts'
+import type { SpendingClock } from './spending.ts'
 
 /**
  * Runs the selected rules against a target and resolves with the report. Throws BadInput, before anything is sent, if the
- * options cannot be used. Whatever goes wrong later is in the report.
+ * options cannot be used. The report has everything that goes wrong later.
  */
 export async function run(
   given: ConformanceOptions,
   rules: readonly Rule[] = catalogue,
-  time?: MoneyTime,
+  time?: SpendingClock,
 ): Promise<FinishedRun> {
   checkOptions(given, rules)
   const options = withSeed(given)
@@ -37,19 +43,19 @@ export async function run(
   const startedAt = new Date()
   const started = performance.now()
   const stopping = openStopping(options.signal)
-  const losses = openLosses()
-  const prepared = await prepareTarget(options, stopping, losses)
+  const lostRequests = openLostRequests()
+  const prepared = await prepareTarget(options, stopping, lostRequests)
   const { target, redactor } = prepared
   const startedAtMs = startedAt.getTime()
   const results = openResults({ options, rules, selected, target, redactor, startedAtMs })
-  const opened = openRun({ options, prepared, selected, stopping, losses, time })
+  const opened = openRun({ options, prepared, selected, stopping, lostRequests, time })
   const { running, invariants } = opened
-  const judging = openJudging({ options, rules, selected, running, results, stopping, redactor })
-  await judging.judgeAll()
+  const judging = openSchedule({ options, rules, selected, running, results, stopping, redactor })
+  await judging.runRules()
   await closeRun(running, prepared)
   stopping.close()
-  const stopped = concealed(stopping.reason(), prepared)
-  concludeAll(selected, { results, invariants, stopped, finish: judging.finish })
+  const stopped = concealStop(stopping.reason(), prepared)
+  finishRemaining(selected, { results, invariants, stopped, finish: judging.finish })
   const rulesInOrder = results.inOrder(opened.present)
   const report = {
     ...headOf(options, prepared),
@@ -63,9 +69,9 @@ export async function run(
   return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: judging.sent }
 }
 
-/** Waits for what rules began, and undoes the changes of a shared account. */
+/** Waits for deletions that rules began, and undoes the changes of a shared account. */
 async function closeRun(running: Run, prepared: Prepared): Promise<void> {
-  await Promise.all(running.clearing)
+  await Promise.all(running.deletions)
   for (const made of [running.limitRenewal, running.expiredKey]) {
     for (const what of (await made?.close()) ?? []) {
       running.leftovers.push({ kind: 'account', id: 'default', note: `the run could not leave ${what}` })
@@ -75,7 +81,7 @@ async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await prepared.close()
 }
 
-/** The first fields of the report: which suite judged which target. */
+/** Makes the first fields of the report: which suite judged which target. */
 function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
   return {
     tool: 'drydock',
@@ -87,16 +93,16 @@ function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
   } as const satisfies Partial<Report>
 }
 
-/** The last fields of the report: what the run observed, left behind and spent. */
+/** Makes the last fields of the report: what the run observed, left behind and spent. */
 function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
   return {
     observations: observationsOf(observer, prepared),
-    leftovers: leftoversOf([...running.leftovers, ...unheardOf(running)], prepared),
+    leftovers: leftoversOf([...running.leftovers, ...possibleLeftovers(running)], prepared),
     spent_cents: running.spending.spentCents(),
-    exploration: explorationOf(running.exploration.told()),
+    exploration: explorationOf(running.exploration.explored()),
     lost_cents: running.liveWallet?.lostCents() ?? 0,
     requests: requests(),
-    lost_requests: running.losses.told(),
+    lost_requests: running.lostRequests.list(),
   } satisfies Partial<Report>
 }
 
@@ -104,7 +110,7 @@ function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
 async function prepareTarget(
   options: ConformanceOptions,
   stopping: Stopping,
-  losses: Losses,
+  lostRequests: LostRequestCounts,
 ): Promise<Prepared> {
   let control: TargetControl | undefined
   const reached = watchReachability(stopping, {
@@ -123,7 +129,7 @@ async function prepareTarget(
       const end = reached('control')
       return (sent) => {
         end({ ...sent, isGood: sent.worked })
-        losses.record(place, sent.lostFor)
+        lostRequests.record(place, sent.lostFor)
       }
     },
   })
@@ -132,7 +138,7 @@ async function prepareTarget(
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
     return prepared
   }
-  // The run was stopped before the capabilities were known, so it cannot be said that a key is missing.
+  // If the run was stopped before the capabilities were known, a key may not be missing.
   if (stopping.reason() !== null) return prepared
   try {
     checkKey(prepared.target)
@@ -143,8 +149,8 @@ async function prepareTarget(
   return prepared
 }
 
-/** Ends the rules about answers, and the rules that never ran. */
-function concludeAll(
+/** Ends the rules about every response, and the rules that never ran. */
+function finishRemaining(
   selected: readonly Rule[],
   run: {
     readonly results: Results
@@ -155,10 +161,10 @@ function concludeAll(
 ): void {
   const { results, invariants, stopped, finish } = run
   for (const rule of selected) {
-    // What refuses everything has one cause: its few answers would only say the same again, rule by rule.
+    // A target that refuses everything has one cause. Its few responses would repeat it, rule by rule.
     if (rule.kind === 'invariant' && !results.has(rule.id) && stopped?.kind !== 'refused') {
       const outcome = invariantOutcome(rule, invariants)
-      // If the run was stopped, a rule about answers that saw none is reported as not run.
+      // If the run was stopped, a rule that saw no response is reported as not run.
       if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
     }
     if (!results.has(rule.id)) {
@@ -168,9 +174,9 @@ function concludeAll(
   }
 }
 
-const mostUnreached = 200
+const maxUnreached = 200
 
-/** A part of a whole, from 0 to 1, in hundredths. */
+/** Returns a part of a whole, from 0 to 1, in hundredths. */
 const shareOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(1, Math.round((100 * part) / whole) / 100)
 
@@ -195,7 +201,7 @@ function explorationOf(explored: ExplorationResult | undefined): ExplorationSumm
     unreached: [...coverage.possible()]
       .filter((name) => !reached.has(name))
       .sort()
-      .slice(0, mostUnreached),
+      .slice(0, maxUnreached),
   }
 }
 
@@ -206,18 +212,20 @@ function observationsOf(observer: Observer, { redactor }: Prepared) {
   }))
 }
 
-/** Why the run stopped, without secrets: the reason may quote an answer. */
-function concealed(stop: Stop | null, { redactor }: Prepared): Stop | null {
+/** Returns why the run stopped, without secrets: the reason may quote a response. */
+function concealStop(stop: Stop | null, { redactor }: Prepared): Stop | null {
   return stop === null ? null : { ...stop, reason: redactor.conceal(stop.reason) }
 }
 
-/** What may be left by calls of the control protocol whose answers were lost. Its id is unknown, so it cannot be deleted. */
-function unheardOf({ losses, target }: Run): readonly Leftover[] {
+/**
+ * Lists what lost calls of the control protocol may have left. The ids are unknown, so nothing of it can be deleted.
+ */
+function possibleLeftovers({ lostRequests, target }: Run): readonly Leftover[] {
   const making = hasOwnAccounts(target)
     ? /^POST \/_drydock\/accounts$/
     : /^POST .*\/(?:keys|faults|carrier-accounts)$/
-  return losses
-    .told()
+  return lostRequests
+    .list()
     .filter(({ place }) => making.test(place))
     .map(({ place, count }) => ({
       kind: 'account',
@@ -226,7 +234,7 @@ function unheardOf({ losses, target }: Run): readonly Leftover[] {
     }))
 }
 
-/** What is left behind, without secrets: an id may hold a key that was sent. */
+/** Returns the leftovers without secrets: an id may hold a key that was sent. */
 function leftoversOf(leftovers: readonly Leftover[], { redactor }: Prepared): readonly Leftover[] {
   return leftovers.map(({ kind, id, note }) => ({
     kind,

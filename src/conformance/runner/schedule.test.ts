@@ -4,9 +4,9 @@ import type { ActiveRule, RuleId } from '../rule.ts'
 import { active } from '../rules/support/active.ts'
 import type { WaitedFor } from './adaptive-timeout.ts'
 import type { Outcome } from './outcome.ts'
-import { openDeferredRules, runAll } from './schedule.ts'
-import { openSlots } from './semaphore.ts'
-import type { TriedRule } from './shared-account-run.ts'
+import { openDeferredRules, runInOrder } from './schedule.ts'
+import { openSemaphore } from './semaphore.ts'
+import type { EndedRule } from './shared-account-run.ts'
 
 /** The rules in the order they began, one at a time on an account that is somebody's own. */
 async function orderOf(
@@ -17,7 +17,13 @@ async function orderOf(
   const work = async ({ id }: ActiveRule): Promise<void> => {
     begun.push(id)
   }
-  await runAll(rules, { own: false, oneByOne: true, slots: openSlots(1, { lends: false }), waitMs, work })
+  await runInOrder(rules, {
+    own: false,
+    oneByOne: true,
+    semaphore: openSemaphore(1, { lends: false }),
+    waitMs,
+    runRule: work,
+  })
   return begun
 }
 
@@ -55,45 +61,45 @@ const rule = (id: RuleId): ActiveRule =>
   })
 
 /** A rule that waited so long for something, and what became of it. */
-function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): TriedRule {
-  const timedOut =
-    waitedMs === undefined ? {} : { timedOut: { what: 'event' as const, waitedMs, told: 'None came.' } }
-  return { rule: rule(id), outcome: { status: 'failed', ...timedOut, ...outcome }, durationMs: 1 }
+function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): EndedRule {
+  const failedWait =
+    waitedMs === undefined ? {} : { failedWait: { what: 'event' as const, waitedMs, note: 'None came.' } }
+  return { rule: rule(id), outcome: { status: 'failed', ...failedWait, ...outcome }, durationMs: 1 }
 }
 
 /** What becomes of rules that were kept back once the run would wait so long. */
 async function settle(
-  all: readonly TriedRule[],
+  all: readonly EndedRule[],
   {
-    withinMs,
+    currentMs,
     signal = new AbortController().signal,
-  }: { readonly withinMs: number; readonly signal?: AbortSignal },
-): Promise<{ readonly as: readonly string[]; readonly again: readonly string[] }> {
+  }: { readonly currentMs: number; readonly signal?: AbortSignal },
+): Promise<{ readonly end: readonly string[]; readonly repeat: readonly string[] }> {
   const asked: WaitedFor[] = []
   const tries = openDeferredRules({
-    withinMs: (what) => {
+    currentMs: (what) => {
       asked.push(what)
-      return withinMs
+      return currentMs
     },
   })
   for (const each of all) expect(tries.keep(each)).toBe(true)
-  const ended = { as: [] as string[], again: [] as string[] }
+  const ended = { end: [] as string[], repeat: [] as string[] }
   await tries.settle({
-    as: ({ rule: { id } }) => ended.as.push(id),
-    again: async ({ id }) => {
-      ended.again.push(id)
+    end: ({ rule: { id } }) => ended.end.push(id),
+    repeat: async ({ id }) => {
+      ended.repeat.push(id)
     },
     signal,
   })
   // Nobody is left to be ended twice.
-  await tries.settle({ as: () => expect.unreachable(), again: () => expect.unreachable(), signal })
+  await tries.settle({ end: () => expect.unreachable(), repeat: () => expect.unreachable(), signal })
   expect(asked.every((what) => what === 'event')).toBe(true)
   return ended
 }
 
 describe('a second try', () => {
   it('is for rules that waited in vain, and did not pass nevertheless', () => {
-    const tries = openDeferredRules({ withinMs: () => 10_000 })
+    const tries = openDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(tried('A-001', undefined))).toBe(false)
     expect(tries.keep(tried('A-002', 100, { status: 'passed' }))).toBe(false)
     expect(tries.keep(tried('A-003', 100))).toBe(true)
@@ -102,28 +108,28 @@ describe('a second try', () => {
 
   it('is made where the run would wait much longer by now, and only there', async () => {
     const kept = [tried('A-001', 250), tried('A-002', 1_000), tried('A-003', 667), tried('A-004', 666)]
-    expect(await settle(kept, { withinMs: 1_000 })).toEqual({
-      as: ['A-002', 'A-003'],
-      again: ['A-001', 'A-004'],
+    expect(await settle(kept, { currentMs: 1_000 })).toEqual({
+      end: ['A-002', 'A-003'],
+      repeat: ['A-001', 'A-004'],
     })
   })
 
   it('is not made once the run is stopped', async () => {
-    expect(await settle([tried('A-001', 250)], { withinMs: 30_000, signal: AbortSignal.abort() })).toEqual({
-      as: ['A-001'],
-      again: [],
+    expect(await settle([tried('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() })).toEqual({
+      end: ['A-001'],
+      repeat: [],
     })
   })
 
   it('is over before the run goes on, all of them side by side', async () => {
-    const tries = openDeferredRules({ withinMs: () => 10_000 })
+    const tries = openDeferredRules({ currentMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(tried(id, 100))
     const begun: (() => void)[] = []
     let isOver = false
     const settled = tries
       .settle({
-        as: () => expect.unreachable(),
-        again: () => new Promise((resolve) => begun.push(resolve)),
+        end: () => expect.unreachable(),
+        repeat: () => new Promise((resolve) => begun.push(resolve)),
         signal: new AbortController().signal,
       })
       .then(() => {

@@ -2,33 +2,33 @@ import { operationNames, operationOf } from '../http/operation.ts'
 import { isUnexpected } from '../report/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { hasOwnAccounts } from '../target/target.ts'
-import type { Patience } from './adaptive-timeout.ts'
+import type { AdaptiveTimeout } from './adaptive-timeout.ts'
 import type { Run } from './open-run.ts'
 import type { Outcome } from './outcome.ts'
-import { byBadClock, runRule } from './rule-run.ts'
+import { runRule, wrongClockOutcome } from './rule-run.ts'
 import { auxiliaryRulesOf, findSkipReason, matchesAny } from './selection.ts'
-import type { Slots } from './semaphore.ts'
-import { carryOutShared, type Judged, type Steps, type TriedRule } from './shared-account-run.ts'
+import type { Semaphore } from './semaphore.ts'
+import { type EndedRule, type JudgedRun, type RuleSteps, runInSharedAccount } from './shared-account-run.ts'
 import { limitsMs } from './shared-account-waits.ts'
-import { accessCheck, sampleTraffic, uniformAnswerCheck } from './target-checks.ts'
+import { accessCheck, sampleTraffic, uniformResponseCheck } from './target-checks.ts'
 import { forecastOf } from './waits.ts'
 
-/** Carries out the selected rules, and ends each once. */
-interface Judging {
-  /** Carries out all rules that send requests. It never throws: an error of the harness stops the run. */
-  judgeAll(): Promise<void>
+/** Runs the selected rules, and ends each once. */
+interface Schedule {
+  /** Runs all rules that send requests. It never throws: an error of the harness stops the run. */
+  runRules(): Promise<void>
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
-  /** How many requests each rule sent, by rule id and operation. */
+  /** The number of requests that each rule sent, by rule id and operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** Opens the judging of a run. Nothing is sent before `judgeAll`. */
-export function openJudging(judged: Judged): Judging {
+/** Opens the schedule of a run. Nothing is sent before `runRules`. */
+export function openSchedule(judged: JudgedRun): Schedule {
   const { options, running, results, stopping, redactor } = judged
-  const { signal, slots, patience } = running
+  const { signal, semaphore, timeout } = running
   const own = hasOwnAccounts(running.target)
   const sent = new Map<string, ReadonlyMap<string, number>>()
-  const finish: Judging['finish'] = (rule, outcome, durationMs) => {
+  const finish: Schedule['finish'] = (rule, outcome, durationMs) => {
     const result = results.finish(rule, outcome, durationMs)
     if (options.bail === true && isUnexpected(result)) {
       stopping.stop({
@@ -37,37 +37,38 @@ export function openJudging(judged: Judged): Judging {
       })
     }
   }
-  // An error of the harness stops the run, and what is known by then is reported.
+  // An error of the harness stops the run. The report has the results until then.
   const crash = (error: unknown): void => {
     const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
   }
-  const tries = openDeferredRules(patience)
-  const end = ({ rule, outcome, durationMs }: TriedRule): void => {
+  const deferred = openDeferredRules(timeout)
+  const end = ({ rule, outcome, durationMs }: EndedRule): void => {
     try {
       finish(rule, outcome, durationMs)
     } catch (error) {
       crash(error)
     }
   }
-  const tryOut = async (rule: ActiveRule): Promise<TriedRule> => {
+  const tryRule = async (rule: ActiveRule): Promise<EndedRule> => {
     const began = performance.now()
     const { outcome, sent: count } = await runRule(rule, running)
     sent.set(rule.id, count)
     return { rule, outcome, durationMs: performance.now() - began }
   }
-  const work = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
+  const runAndEnd = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
     if (signal.aborted) return
-    const tried = await tryOut(rule)
-    if (isLast || !tries.keep(tried)) end(tried)
+    const tried = await tryRule(rule)
+    if (isLast || !deferred.keep(tried)) end(tried)
   }
   return {
     sent,
     finish,
-    judgeAll: async () => {
+    runRules: async () => {
       try {
-        await carryOut(judged, { finish, work, tryOut, end })
-        await tries.settle({ as: end, again: (rule) => slots.take(() => work(rule, true)), signal })
+        await prepareAndRun(judged, { finish, runAndEnd, tryRule, end })
+        const repeat = (rule: ActiveRule) => semaphore.run(() => runAndEnd(rule, true))
+        await deferred.settle({ end, repeat, signal })
         distrustClock(judged, finish)
       } catch (error) {
         crash(error)
@@ -76,56 +77,56 @@ export function openJudging(judged: Judged): Judging {
   }
 }
 
-/** Finds out whether the target can be judged at all, then whether rules may buy, and then carries out the rules. */
-async function carryOut(judged: Judged, steps: Steps): Promise<void> {
+/** Checks whether the target can be judged at all, then whether rules may buy, and then runs the rules. */
+async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void> {
   const { running, results } = judged
-  const { finish, work } = steps
-  const { signal, slots } = running
+  const { finish, runAndEnd } = steps
+  const { signal, semaphore } = running
   const own = hasOwnAccounts(running.target)
-  const active = findAble(judged, finish)
+  const active = findRunnable(judged, finish)
   if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
-  const { acting, provokers, tours } = auxiliaryRulesFor(judged, active)
-  if (acting.length > 0) await proveContrast(judged)
+  const { acting, provokers, needsSample, canaries } = auxiliaryRulesFor(judged, active)
+  if (acting.length > 0) await checkTarget(judged)
   else results.distrust('it could not be asked')
-  running.waits.expect(() => forecastOf(active, running, results))
-  /** Carries out a rule only for its answers, whatever its outcome. */
+  running.waits.setForecast(() => forecastOf(active, running, results))
+  /** Runs a rule only for its responses, whatever its outcome. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)
   }
-  const carryOutAll = (some: readonly ActiveRule[]): Promise<void> =>
-    runAll(some, {
+  const runMany = (some: readonly ActiveRule[]): Promise<void> =>
+    runInOrder(some, {
       own,
       oneByOne: !own && running.target.control !== undefined,
-      slots,
+      semaphore,
       waitMs: (rule) => Math.max(limitsMs(rule, running), expiredMs(rule, running)),
-      work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)),
+      runRule: (rule) => (provokers.includes(rule) ? provoke(rule) : runAndEnd(rule)),
     })
   if (own) {
-    if (tours) await runRule(sampleTraffic, running)
-    await carryOutAll([...active, ...provokers])
+    if (needsSample) await runRule(sampleTraffic, running)
+    await runMany([...active, ...provokers])
   } else {
-    await carryOutShared({ judged, steps, active, acting, provokers, tours, carryOutAll })
+    await runInSharedAccount({ judged, steps, active, canaries, provokers, needsSample, runMany })
   }
 }
 
 /** Takes back the passes of rules that moved the clock, if time did not really pass. */
-function distrustClock({ running, selected, results }: Judged, finish: Judging['finish']): void {
+function distrustClock({ running, selected, results }: JudgedRun, finish: Schedule['finish']): void {
   const problem = running.clockTrust.problem()
   if (problem?.kind !== 'time') return
   for (const rule of selected) {
     const result = results.get(rule.id)
     if (result?.status !== 'passed' || !running.clockTrust.hasMoved(rule.id)) continue
-    finish(rule, { ...byBadClock(problem), clock: result.clock }, result.duration_ms)
+    finish(rule, { ...wrongClockOutcome(problem), clock: result.clock }, result.duration_ms)
   }
 }
 
-/** How long a rule would wait for the expired key if it began now, in milliseconds. */
+/** Returns how long a rule would wait for the expired key if it began now, in milliseconds. */
 function expiredMs({ needs }: ActiveRule, { expiredKey }: Run): number {
   return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
-/** The selected rules that can run on this target and send requests. Those that cannot run end as skipped. */
-function findAble({ selected, running }: Judged, finish: Judging['finish']): readonly ActiveRule[] {
+/** Returns the selected rules that can run on this target and send requests. Ends the others as skipped. */
+function findRunnable({ selected, running }: JudgedRun, finish: Schedule['finish']): readonly ActiveRule[] {
   const active: ActiveRule[] = []
   for (const rule of running.signal.aborted ? [] : selected) {
     const skipReason = findSkipReason(rule, running.target)
@@ -135,7 +136,7 @@ function findAble({ selected, running }: Judged, finish: Judging['finish']): rea
   return active
 }
 
-function auxiliaryRulesFor(judged: Judged, active: readonly ActiveRule[]) {
+function auxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[]) {
   const { options, rules, running, results } = judged
   const invariants = judged.selected
     .filter((rule) => rule.kind === 'invariant')
@@ -146,9 +147,12 @@ function auxiliaryRulesFor(judged: Judged, active: readonly ActiveRule[]) {
   )
 }
 
-/** Checks that the target does not answer everything alike; if it does, that the service answers at all and accepts the key. */
-async function proveContrast({ running, results, stopping }: Judged): Promise<void> {
-  const proof = (await runRule(uniformAnswerCheck, running)).outcome
+/**
+ * Checks that the target does not answer everything alike. If it does, checks that the service answers at all and accepts
+ * the key.
+ */
+async function checkTarget({ running, results, stopping }: JudgedRun): Promise<void> {
+  const proof = (await runRule(uniformResponseCheck, running)).outcome
   if (proof.status !== 'passed') results.distrust(proof.reason ?? 'it could not be asked')
   if (proof.reasonKind !== 'not_observed') return
   const { outcome } = await runRule(accessCheck, running)
@@ -157,12 +161,15 @@ async function proveContrast({ running, results, stopping }: Judged): Promise<vo
   }
 }
 
-/** Carries out rules: side by side with accounts of their own. On a shared account, rules that must be alone come after the others, and those that exhaust limits last. */
-export async function runAll(
+/**
+ * Runs rules side by side if they have accounts of their own. On a shared account, rules that must be alone come after the
+ * others, and rules that exhaust limits come last.
+ */
+export async function runInOrder(
   rules: readonly ActiveRule[],
-  working: Working & { readonly own: boolean; readonly oneByOne: boolean },
+  order: Order & { readonly own: boolean; readonly oneByOne: boolean },
 ): Promise<void> {
-  const { own, oneByOne, slots, work } = working
+  const { own, oneByOne, semaphore, runRule: runOne } = order
   const isLoad = ({ needs }: ActiveRule): boolean => needs.includes('load')
   const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || isLoad(rule))
   const waits = ({ needs }: ActiveRule): boolean =>
@@ -172,25 +179,28 @@ export async function runAll(
   const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
   const ordered = oneByOne ? [...together].sort(byUse) : longest
   const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
-  if (oneByOne) await inTurn(first, working)
-  else await Promise.all(first.map((rule) => slots.take(() => work(rule))))
+  if (oneByOne) await runOneByOne(first, order)
+  else await Promise.all(first.map((rule) => semaphore.run(() => runOne(rule))))
   const alone = rules.filter(isAlone)
-  await inTurn(
+  await runOneByOne(
     alone.filter((rule) => !isLoad(rule)),
-    working,
+    order,
   )
-  for (const rule of alone.filter(isLoad)) await slots.take(() => work(rule))
+  for (const rule of alone.filter(isLoad)) await semaphore.run(() => runOne(rule))
 }
 
-interface Working {
-  readonly slots: Slots
-  work(rule: ActiveRule): Promise<void>
-  /** How long a rule would wait for its limits if it began now, in milliseconds. */
+interface Order {
+  readonly semaphore: Semaphore
+  runRule(rule: ActiveRule): Promise<void>
+  /** Returns how long a rule would wait for its limits if it began now, in milliseconds. */
   waitMs(rule: ActiveRule): number
 }
 
-/** Carries out rules one after the other, each time the one that waits shortest for its limits. */
-async function inTurn(rules: readonly ActiveRule[], { slots, work, waitMs }: Working): Promise<void> {
+/** Runs rules one after the other, each time the one that waits shortest for its limits. */
+async function runOneByOne(
+  rules: readonly ActiveRule[],
+  { semaphore, runRule: runOne, waitMs }: Order,
+): Promise<void> {
   const left = new Set(rules)
   while (left.size > 0) {
     let next: { readonly rule: ActiveRule; readonly ms: number } | undefined
@@ -202,13 +212,13 @@ async function inTurn(rules: readonly ActiveRule[], { slots, work, waitMs }: Wor
     const rule = next?.rule
     if (rule === undefined) return
     left.delete(rule)
-    await slots.take(() => work(rule))
+    await semaphore.run(() => runOne(rule))
   }
 }
 
 /**
- * Orders rules by how much of the limits they use, the most first. Rules that need little of a single limit still find
- * room later in a minute, while those that need much of several would not.
+ * Orders rules by how much of the limits they use, the most first. A rule that needs little of a single limit still finds
+ * room later in a minute; a rule that needs much of several limits would not.
  */
 function byUse(one: ActiveRule, other: ActiveRule): number {
   return useOf(other) - useOf(one)
@@ -221,56 +231,56 @@ function useOf({ requests }: ActiveRule): number {
   )
 }
 
-/** What a wait for events and a move of the clock add to the length of a rule, in requests. */
+/** How much a wait for events and a move of the clock add to the length of a rule, in requests. */
 const eventLength = 1_000
 const timeLength = 100
 
-/** An estimate of how long a rule takes, in requests. */
+/** Estimates how long a rule takes, in requests. */
 function lengthOf({ needs, requests, requestsOfOwn = {}, requestsOnce = {} }: ActiveRule): number {
-  const besides =
+  const waiting =
     (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)
-  return besides + sum(requestsOfOwn) + sum(requestsOnce) + sum(requests)
+  return waiting + sum(requestsOfOwn) + sum(requestsOnce) + sum(requests)
 }
 
 const sum = (requests: ActiveRule['requests']): number =>
   Object.values(requests).reduce((all, each) => all + each, 0)
 
-/** Rules that waited in vain, to be decided when all others are done. By then the run may have learned that what they waited for comes late. */
+/** Rules whose wait failed. They end after all others, as the run may have learned by then that deliveries come late. */
 export interface DeferredRules {
-  /** Keeps a rule that waited in vain, and returns whether it did. */
-  keep(tried: TriedRule): boolean
-  /** Ends the rules that were kept: `as` they are, or with a second try if the run would wait longer now. */
-  settle(end: {
-    as(tried: TriedRule): void
-    again(rule: ActiveRule): Promise<void>
+  /** Keeps a rule if a wait of it failed, and returns whether it did. */
+  keep(tried: EndedRule): boolean
+  /** Ends the rules that were kept, or repeats them if the run would wait longer now. */
+  settle(steps: {
+    end(tried: EndedRule): void
+    repeat(rule: ActiveRule): Promise<void>
     readonly signal: AbortSignal
   }): Promise<void>
 }
 
-/** A second try is made if it would wait this many times as long. A little longer would make no difference. */
-const worthwhile = 1.5
+/** A rule is repeated if it would wait at least this many times as long. A little longer would make no difference. */
+const minFactor = 1.5
 
 /** Opens an empty collection of deferred rules. */
-export function openDeferredRules(patience: Pick<Patience, 'withinMs'>): DeferredRules {
-  const kept: TriedRule[] = []
+export function openDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>): DeferredRules {
+  const kept: EndedRule[] = []
   return {
     keep: (tried) => {
-      if (tried.outcome.timedOut === undefined || tried.outcome.status === 'passed') return false
+      if (tried.outcome.failedWait === undefined || tried.outcome.status === 'passed') return false
       kept.push(tried)
       return true
     },
-    settle: async ({ as, again, signal }) => {
-      const tries: Promise<void>[] = []
+    settle: async ({ end, repeat, signal }) => {
+      const repeats: Promise<void>[] = []
       for (const tried of kept.splice(0)) {
-        const { timedOut } = tried.outcome
+        const { failedWait } = tried.outcome
         const isWorthwhile =
-          timedOut !== undefined &&
-          patience.withinMs(timedOut.what) > timedOut.waitedMs * worthwhile &&
+          failedWait !== undefined &&
+          timeout.currentMs(failedWait.what) > failedWait.waitedMs * minFactor &&
           !signal.aborted
-        if (isWorthwhile) tries.push(again(tried.rule))
-        else as(tried)
+        if (isWorthwhile) repeats.push(repeat(tried.rule))
+        else end(tried)
       }
-      await Promise.all(tries)
+      await Promise.all(repeats)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { ActiveRule, InvariantRule, RequestCounts, Rule } from '../rule.ts'
 import type { Need } from '../target/need.ts'
 import { findMissing, hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Outcome } from './outcome.ts'
-import { sampleTraffic, uniformAnswerCheck } from './target-checks.ts'
+import { sampleTraffic, uniformResponseCheck } from './target-checks.ts'
 
 /** The options that select rules. */
 export interface SelectionOptions {
@@ -20,8 +20,8 @@ export interface SelectionOptions {
  * pattern matches no rule, or no rule is left. A shard may be empty.
  */
 export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
-  const only = (options.only ?? []).map((pattern) => matching(rules, pattern, '--only'))
-  const skip = (options.skip ?? []).map((pattern) => matching(rules, pattern, '--skip'))
+  const only = (options.only ?? []).map((pattern) => patternMatcher(rules, pattern, '--only'))
+  const skip = (options.skip ?? []).map((pattern) => patternMatcher(rules, pattern, '--skip'))
   const { shard } = options
   const chosen = rules.filter(
     ({ id }) =>
@@ -35,7 +35,7 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
  * Whether a pattern, in which `*` stands for any characters, matches an id in any letter case. The parts between the stars
  * are searched in order; a regular expression could take exponential time.
  */
-function isMeant(pattern: string, id: string): boolean {
+function matchesPattern(pattern: string, id: string): boolean {
   const text = id.toUpperCase()
   const [first = '', ...parts] = pattern.toUpperCase().split('*')
   const last = parts.pop()
@@ -52,12 +52,16 @@ function isMeant(pattern: string, id: string): boolean {
 
 /** Whether any of the patterns matches an id. */
 export function matchesAny(patterns: readonly string[] | undefined, id: string): boolean {
-  return (patterns ?? []).some((pattern) => isMeant(pattern, id))
+  return (patterns ?? []).some((pattern) => matchesPattern(pattern, id))
 }
 
 /** Makes the function that says whether an id matches a pattern. Throws BadInput if no rule matches it. */
-export function matching(rules: readonly Rule[], pattern: string, option: string): (id: string) => boolean {
-  const matches = (id: string): boolean => isMeant(pattern, id)
+export function patternMatcher(
+  rules: readonly Rule[],
+  pattern: string,
+  option: string,
+): (id: string) => boolean {
+  const matches = (id: string): boolean => matchesPattern(pattern, id)
   if (rules.some(({ id }) => matches(id))) return matches
   const areas = [...new Set(rules.map(({ id }) => id.replace(/-\d+$/, '')))].join(', ')
   throw new BadInput(
@@ -82,7 +86,7 @@ export function checkKey(target: Target): void {
   )
 }
 
-/** The outcome of a rule that cannot run on a target; undefined if it can. */
+/** Returns the outcome of a rule that cannot run on a target; undefined if it can. */
 export function findSkipReason(rule: Rule, target: Target): Outcome | undefined {
   if (matchesAny(target.profile.skip, rule.id)) {
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
@@ -102,16 +106,18 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
   return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
 }
 
-/** What a run carries out besides the selected rules, as far as it is needed. */
+/** The rules that a run needs besides the selected ones. */
 export interface AuxiliaryRules {
-  /** All rules that send requests: the selected ones, and those that bring about answers for rules about answers. */
+  /** All rules that send requests: the selected ones, and those whose responses other rules judge. */
   readonly acting: readonly ActiveRule[]
-  /** Rules that were not selected, but bring about the answers that a selected rule judges. */
+  /** Rules that were not selected, but whose responses a selected rule judges. */
   readonly provokers: readonly ActiveRule[]
-  /** Whether every operation is visited once, since only rules about answers were selected. */
-  readonly tours: boolean
-  /** The rules that send requests without having been selected. */
-  readonly besides: readonly ActiveRule[]
+  /** Whether the run calls every operation once, since only rules about every response were selected. */
+  readonly needsSample: boolean
+  /** The canaries that must pass before rules may buy. There are none if rules have accounts of their own. */
+  readonly canaries: Canaries
+  /** The rules that send requests without being selected. */
+  readonly unselected: readonly ActiveRule[]
 }
 
 /** Finds the rules that a run needs besides the selected ones that can run. */
@@ -126,7 +132,7 @@ export function auxiliaryRulesOf(
     isLeftOut,
   }: { readonly target: Target; readonly rules: readonly Rule[]; isLeftOut(id: string): boolean },
 ): AuxiliaryRules {
-  const tours = active.length === 0 && invariants.length > 0
+  const needsSample = active.length === 0 && invariants.length > 0
   const provokers = new Set<ActiveRule>()
   for (const { provokedBy = [] } of invariants) {
     if (active.some(({ id }) => provokedBy.includes(id))) continue
@@ -136,23 +142,39 @@ export function auxiliaryRulesOf(
       .find((rule) => !isLeftOut(rule.id) && findSkipReason(rule, target) === undefined)
     if (provoker !== undefined) provokers.add(provoker)
   }
-  const acting = [...active, ...provokers, ...(tours ? [sampleTraffic] : [])]
-  const canaries =
-    hasOwnAccounts(target) || !acting.some(mayBuy)
-      ? []
-      : canariesOf(rules, target)
-          .filter(
-            (canary) => !usesBatches(canary) || acting.some((rule) => mayBuy(rule) && usesBatches(rule)),
-          )
-          .filter((canary) => !active.includes(canary))
+  const acting = [...active, ...provokers, ...(needsSample ? [sampleTraffic] : [])]
+  const canaries = canariesFor(acting, { rules, target })
+  const besides = [uniformResponseCheck, ...canaries.labels, ...canaries.batches, ...acting]
   return {
     acting,
     provokers: [...provokers],
-    tours,
-    besides:
-      acting.length === 0
-        ? []
-        : [uniformAnswerCheck, ...canaries, ...provokers, ...(tours ? [sampleTraffic] : [])],
+    needsSample,
+    canaries,
+    unselected: acting.length === 0 ? [] : besides.filter((rule) => !active.includes(rule)),
+  }
+}
+
+/** The canaries of a run: rules that show that purchases with test keys are free. */
+export interface Canaries {
+  /** The canaries that buy a label. */
+  readonly labels: readonly ActiveRule[]
+  /** The canaries that buy a batch. */
+  readonly batches: readonly ActiveRule[]
+}
+
+/** Returns the canaries that must pass before these rules may buy, those that read the live wallet first. */
+function canariesFor(
+  acting: readonly ActiveRule[],
+  { rules, target }: { readonly rules: readonly Rule[]; readonly target: Target },
+): Canaries {
+  const buyers = hasOwnAccounts(target) ? [] : acting.filter(mayBuy)
+  const able = rules
+    .filter((rule) => rule.kind === 'active')
+    .filter((rule) => rule.canary === true && findMissing(needsOf(rule, target), target).length === 0)
+  const canaries = [...able.filter(readsLiveWallet), ...able.filter((rule) => !readsLiveWallet(rule))]
+  return {
+    labels: buyers.length === 0 ? [] : canaries.filter((rule) => !usesBatches(rule)),
+    batches: buyers.some(usesBatches) ? canaries.filter(usesBatches) : [],
   }
 }
 
@@ -178,25 +200,20 @@ function isPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {}): bool
 
 /** The need for proof that test keys are free: a live key to read the wallet, or the permission to trust it. */
 const proof: Need = ['key:live', 'trust']
-/** Whether a rule needs no such proof. Walks simply buy nothing if there is none. */
-const needsNone = ({ needs, explores }: ActiveRule): boolean =>
+/** Whether a rule needs no such proof. Walks buy nothing without it. */
+const needsNoProof = ({ needs, explores }: ActiveRule): boolean =>
   needs.includes('key:live') || explores === true
 
-/** The needs of a rule on a target. In an account not made for the run, a rule that buys also needs proof that test keys are free. */
-export function needsOf(rule: ActiveRule, target: Target): readonly Need[] {
-  const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNone(rule)
+/**
+ * Returns the needs of a rule on a target. In an account that is not made for the run, a rule that buys also needs proof that
+ * test keys are free.
+ */
+function needsOf(rule: ActiveRule, target: Target): readonly Need[] {
+  const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNoProof(rule)
   return needsProof ? [...rule.needs, proof] : rule.needs
 }
 
-/** The canaries that can run on a target, those that read the live wallet first. */
-export function canariesOf(rules: readonly Rule[], target: Target): readonly ActiveRule[] {
-  const able = rules
-    .filter((rule) => rule.kind === 'active')
-    .filter((rule) => rule.canary === true && findMissing(needsOf(rule, target), target).length === 0)
-  return [...able.filter(asksLiveWallet), ...able.filter((rule) => !asksLiveWallet(rule))]
-}
-
 /** Whether a canary reads the live wallet. */
-export function asksLiveWallet({ needs }: ActiveRule): boolean {
+export function readsLiveWallet({ needs }: ActiveRule): boolean {
   return needs.includes('key:live')
 }

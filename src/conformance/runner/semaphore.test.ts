@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openConcurrency, openSlots } from './semaphore.ts'
+import { openConcurrency, openSemaphore } from './semaphore.ts'
 
 /** A promise and what resolves it. */
 function gate() {
@@ -14,11 +14,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('slots', () => {
   it('let only so many in at a time, in the order they came', async () => {
-    const slots = openSlots(2)
+    const semaphore = openSemaphore(2)
     const gates = [gate(), gate(), gate()]
     const begun: number[] = []
     const all = gates.map(({ passed }, index) =>
-      slots.take(() => {
+      semaphore.run(() => {
         begun.push(index)
         return passed
       }),
@@ -33,14 +33,14 @@ describe('slots', () => {
   })
 
   it('are free for others while one waits for time to pass', async () => {
-    const slots = openSlots(1)
+    const semaphore = openSemaphore(1)
     const longWait = gate()
     const begun: string[] = []
-    const waiter = slots.take(async () => {
-      await slots.leave(() => longWait.passed)
+    const waiter = semaphore.run(async () => {
+      await semaphore.releaseDuring(() => longWait.passed)
       begun.push('waiter again')
     })
-    await slots.take(async () => {
+    await semaphore.run(async () => {
       begun.push('another')
     })
     expect(begun).toEqual(['another'])
@@ -50,16 +50,16 @@ describe('slots', () => {
   })
 
   it('are free again after a failure', async () => {
-    const slots = openSlots(1)
-    await expect(slots.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await slots.take(async () => 'in')).toBe('in')
+    const semaphore = openSemaphore(1)
+    await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await semaphore.run(async () => 'in')).toBe('in')
   })
 })
 
 describe('the number of rules at work at a time', () => {
   const open = (work = () => 0.1) => {
     const told: number[] = []
-    const concurrency = openConcurrency({ least: 6, most: 64, tell: (each) => told.push(each), work })
+    const concurrency = openConcurrency({ min: 6, max: 64, onChange: (each) => told.push(each), load: work })
     return { ...concurrency, now: () => told.at(-1) ?? 6 }
   }
 

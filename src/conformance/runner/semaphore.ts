@@ -1,148 +1,134 @@
 import { performance } from 'node:perf_hooks'
 
-/** Limits how many rules run at a time. A rule that waits may give up its slot meanwhile. */
-export interface Slots {
-  /** Runs `does` once there is a free slot. */
-  take<Value>(does: () => Promise<Value>): Promise<Value>
-  /** Gives up the slot while `does` runs, and waits for one afterwards. Only within `take`. */
-  leave<Value>(does: () => Promise<Value>): Promise<Value>
-  /** Changes the number of slots. Rules in progress go on. */
+/** Limits how many tasks run at a time. A task that waits may give up its slot meanwhile. */
+export interface Semaphore {
+  /** Runs a task as soon as a slot is free. */
+  run<Value>(task: () => Promise<Value>): Promise<Value>
+  /** Gives up the slot while `wait` runs, and takes one again afterwards. Only for a task that `run` began. */
+  releaseDuring<Value>(wait: () => Promise<Value>): Promise<Value>
+  /** Changes the number of slots. Tasks in progress go on. */
   resize(count: number): void
   size(): number
 }
 
-/** Opens so many slots. With `lends` off, `leave` keeps the slot, so that no other rule runs meanwhile. */
-export function openSlots(count: number, { lends = true }: { readonly lends?: boolean } = {}): Slots {
-  const room = openRoom(count)
+/** Opens a semaphore of so many slots. With `lends` off, `releaseDuring` keeps the slot, so that no other task runs meanwhile. */
+export function openSemaphore(count: number, { lends = true }: { readonly lends?: boolean } = {}): Semaphore {
   let size = count
+  let free = count
+  /** A task that returns goes before one that begins, as the answers that it has seen may soon be out of date. */
+  const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
+  const acquire = async (queue: keyof typeof waiting): Promise<void> => {
+    if (free <= 0) return new Promise((resolve) => waiting[queue].push(resolve))
+    free -= 1
+  }
+  /** Adds slots and gives the free ones to waiting tasks. A negative number removes slots. */
+  const release = (slots: number): void => {
+    free += slots
+    while (free > 0) {
+      const next = waiting.returns.shift() ?? waiting.begins.shift()
+      if (next === undefined) return
+      free -= 1
+      next()
+    }
+  }
   return {
-    take: async (does) => {
-      await room.acquire('begins')
+    run: async (task) => {
+      await acquire('begins')
       try {
-        return await does()
+        return await task()
       } finally {
-        room.add(1)
+        release(1)
       }
     },
-    leave: async (does) => {
-      if (!lends) return does()
-      room.add(1)
+    releaseDuring: async (wait) => {
+      if (!lends) return wait()
+      release(1)
       try {
-        return await does()
+        return await wait()
       } finally {
-        await room.acquire('returns')
+        await acquire('returns')
       }
     },
     size: () => size,
     resize: (next) => {
-      room.add(next - size)
+      release(next - size)
       size = next
     },
   }
 }
 
-/** Counts free slots, and queues those that wait for one. */
-function openRoom(count: number) {
-  let free = count
-  /** A rule that returns goes before one that begins, as what it has seen may soon be out of date. */
-  const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
-  return {
-    acquire: async (who: 'returns' | 'begins'): Promise<void> => {
-      if (free <= 0) return new Promise((resolve) => waiting[who].push(resolve))
-      free -= 1
-    },
-    /** Adds slots, and gives free ones to those that wait. A negative number takes slots away. */
-    add: (slots: number): void => {
-      free += slots
-      while (free > 0) {
-        const next = waiting.returns.shift() ?? waiting.begins.shift()
-        if (next === undefined) return
-        free -= 1
-        next()
-      }
-    },
-  }
-}
+/** Makes a function that runs tasks one after the other, in the order of its calls. */
+export const openMutex = (): Semaphore['run'] => openSemaphore(1).run
 
-/** Makes a function that runs what it is given one after the other, in the order of its calls. */
-export function openTurns(): <Value>(does: () => Promise<Value>) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (does) => {
-    const next = last.then(does)
-    last = next.catch(() => undefined)
-    return next
-  }
-}
-
-/** Decides how many rules run at a time, by how fast the target answers. */
+/** Decides how many rules run at a time, by how fast the target responds. */
 export interface Concurrency {
-  /** Records how long an answer to `what` took. */
-  record(what: string, durationMs: number): void
-  /** The number of rules that will run if answers stay as they are. */
+  /** Records how long a response of an endpoint took. */
+  record(endpoint: string, durationMs: number): void
+  /** Returns the number of rules that will run if responses stay as they are. */
   soon(): number
 }
 
-/** Answers that take at least this long are mostly waited for, so that more rules can share the wait. */
+/** If responses take at least this long, more rules can share the wait. */
 const slowMs = 100
-/** The target is busy if answers take `busy` times as long as the fastest of their kind, and idle below `idle` times. */
+/** The target is busy if responses take `busy` times as long as the fastest of their endpoint, and idle below `idle` times. */
 const idle = 1.5
 const busy = 2.5
-/** The weight of one answer in the running averages. */
+/** The weight of one response in the running averages. */
 const weight = 0.1
 
-/** If this process is busy for a larger part of its time, it is this process that is slow and not the target. */
-const mostWork = 0.75
-const lookEveryMs = 250
+/** If this process is busy for a larger part of its time, this process is slow and not the target. */
+const maxLoad = 0.75
+const measureEveryMs = 250
 
 /**
- * Opens a concurrency between `least` and `most`. It grows by one with each answer that is slow although neither the
- * target nor this process is busy, and shrinks again if one is. `tell` is called with each new number.
+ * Opens a concurrency between `min` and `max`. It grows by one with each slow response if neither the target nor this
+ * process is busy, and shrinks again if one is. `onChange` is called with each new number.
  */
 export function openConcurrency(options: {
-  readonly least: number
-  readonly most: number
-  tell(concurrency: number): void
-  /** The part of its time in which this process was busy lately, from 0 to 1. */
-  readonly work?: () => number
+  readonly min: number
+  readonly max: number
+  onChange(concurrency: number): void
+  /** Returns the part of its time in which this process was busy lately, from 0 to 1. */
+  readonly load?: () => number
 }): Concurrency {
-  const { least, most, tell, work = openWork() } = options
+  const { min, max, onChange, load = openLoadMeter() } = options
   const fastest = new Map<string, number>()
-  let concurrency = least
-  let typicalMs = 0
+  let concurrency = min
+  let averageMs = 0
   let stretch = 1
+  let isLoaded = false
   const set = (next: number): void => {
-    if (next === concurrency || next < least || next > most) return
+    if (next === concurrency || next < min || next > max) return
     concurrency = next
-    tell(concurrency)
+    onChange(concurrency)
   }
-  let isHere = false
-  const grows = (): boolean => typicalMs >= slowMs && stretch <= idle && !isHere
+  const grows = (): boolean => averageMs >= slowMs && stretch <= idle && !isLoaded
   return {
-    soon: () => (grows() ? most : concurrency),
-    record: (what, durationMs) => {
-      const best = Math.min(fastest.get(what) ?? durationMs, durationMs)
-      fastest.set(what, best)
-      typicalMs += (durationMs - typicalMs) * weight
+    soon: () => (grows() ? max : concurrency),
+    record: (endpoint, durationMs) => {
+      const best = Math.min(fastest.get(endpoint) ?? durationMs, durationMs)
+      fastest.set(endpoint, best)
+      averageMs += (durationMs - averageMs) * weight
       stretch += (durationMs / Math.max(best, 1) - stretch) * weight
-      isHere = work() > mostWork
+      isLoaded = load() > maxLoad
       if (grows()) set(concurrency + 1)
-      else if (stretch >= busy || typicalMs < slowMs || isHere) set(concurrency - 1)
+      else if (stretch >= busy || averageMs < slowMs || isLoaded) set(concurrency - 1)
     },
   }
 }
 
-/** Measures how busy this process is. Waiting for a processor counts as busy, too. */
-function openWork(): () => number {
+/** Measures which part of its time this process is busy. Waiting for a processor counts as busy, too. */
+function openLoadMeter(): () => number {
   let last = performance.eventLoopUtilization()
-  let lookedMs = performance.now()
-  let share = 0
+  let measuredMs = performance.now()
+  let load = 0
   return () => {
     const nowMs = performance.now()
-    if (nowMs - lookedMs < lookEveryMs) return share
+    if (nowMs - measuredMs < measureEveryMs) return load
     const now = performance.eventLoopUtilization()
-    share = performance.eventLoopUtilization(now, last).utilization
+    load = performance.eventLoopUtilization(now, last).utilization
     last = now
-    lookedMs = nowMs
-    return share
+    measuredMs = nowMs
+    return load
   }
 }

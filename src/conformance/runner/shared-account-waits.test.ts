@@ -96,12 +96,12 @@ describe('limits of an account that others may use', () => {
 
   it('that others have used up are new for the next rule, or at once where time can be moved', async () => {
     const byKey = open(['keys']).limitRenewal
-    expect(await byKey?.refused()).toBe(false)
+    expect(await byKey?.onRefused()).toBe(false)
     // A rule ends with the key it began with.
     expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
     await byKey?.renew()
     expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
-    expect(await open(['clock']).limitRenewal?.refused()).toBe(true)
+    expect(await open(['clock']).limitRenewal?.onRefused()).toBe(true)
   })
 
   it.each([[['keys']], [['clock']]] as const)(
@@ -109,7 +109,7 @@ describe('limits of an account that others may use', () => {
     async (works) => {
       const { limitRenewal, calls } = open(works)
       await limitRenewal?.renew()
-      expect(await limitRenewal?.refused()).toBe(false)
+      expect(await limitRenewal?.onRefused()).toBe(false)
       expect(limitRenewal?.works()).toBe(false)
       await limitRenewal?.renew()
       expect(calls).toHaveLength(1)
@@ -145,7 +145,7 @@ function openKey(fails: (call: string) => boolean = () => false) {
     {
       nowMs: () => now,
       waits: {
-        pass: async (what, waitMs) => {
+        pause: async (what, waitMs) => {
           passed.push([what, waitMs])
           now += waitMs
         },

@@ -14,15 +14,15 @@ import { requestsOf, type Waits } from './waits.ts'
 export interface LimitRenewal {
   /** Renews the limits, unless this target has shown that it does not work. */
   renew(): Promise<void>
-  /** Whether renewing works, as far as it is known. */
+  /** Whether renewal works, as far as it is known. */
   works(): boolean
   /** Whether a renewal is due, since a request was refused for its limit. */
   isDue(): boolean
-  /** The test key to use now; undefined for the one of the options. */
+  /** Returns the test key to use now; undefined for the key of the options. */
   key(): string | undefined
   /** Called when a request was refused for its limit. Resolves with whether it can be sent again at once. */
-  refused(): Promise<boolean>
-  /** Revokes the keys it made, and resolves with what could not be undone. */
+  onRefused(): Promise<boolean>
+  /** Revokes the keys it made. Resolves with the changes that could not be undone. */
   close(): Promise<readonly string[]>
 }
 
@@ -42,14 +42,15 @@ export function openLimitRenewal(
   return control.works.has('clock') ? openRenewing(moveTime(account, forgetAll)) : undefined
 }
 
-interface Means extends Pick<LimitRenewal, 'key' | 'close'> {
+/** A way to renew limits. */
+interface RenewalMethod extends Pick<LimitRenewal, 'key' | 'close'> {
   /** Renews the limits. Throws ControlFailed. */
-  again(): Promise<void>
-  /** Whether a rule that has begun profits from it. */
+  renewOnce(): Promise<void>
+  /** Whether it helps a rule that has begun. */
   readonly helpsAtOnce: boolean
 }
 
-function openRenewing({ again, helpsAtOnce, key, close }: Means): LimitRenewal {
+function openRenewing({ renewOnce, helpsAtOnce, key, close }: RenewalMethod): LimitRenewal {
   let isTrusted = true
   let isRenewed = false
   let isDue = false
@@ -57,7 +58,7 @@ function openRenewing({ again, helpsAtOnce, key, close }: Means): LimitRenewal {
     if (!isTrusted) return
     isDue = false
     try {
-      await again()
+      await renewOnce()
       isRenewed = true
     } catch (error) {
       if (!(error instanceof ControlFailed)) throw error
@@ -70,8 +71,8 @@ function openRenewing({ again, helpsAtOnce, key, close }: Means): LimitRenewal {
     renew,
     works: () => isTrusted,
     isDue: () => isDue && isTrusted,
-    refused: async () => {
-      // The limits were renewed before and a request is still refused: renewing does not work on this target.
+    onRefused: async () => {
+      // If a request is refused although the limits were renewed, renewal does not work on this target.
       if (isRenewed) isTrusted = false
       else if (helpsAtOnce) await renew()
       else isDue = true
@@ -83,14 +84,14 @@ function openRenewing({ again, helpsAtOnce, key, close }: Means): LimitRenewal {
 /** New keys have all scopes. */
 const allScopes = Object.keys(scopes)
 
-function makeKeys({ keys }: ControlledAccount): Means {
+function makeKeys({ keys }: ControlledAccount): RenewalMethod {
   const ids: string[] = []
   let current: string | undefined
   return {
     key: () => current,
     // A rule uses one key from its begin to its end.
     helpsAtOnce: false,
-    again: async () => {
+    renewOnce: async () => {
       const { id, key } = await keys.create({ environment: 'test', scopes: allScopes })
       ids.push(id)
       current = key
@@ -103,11 +104,11 @@ function makeKeys({ keys }: ControlledAccount): Means {
   }
 }
 
-function moveTime({ clock }: ControlledAccount, onMoved: () => void): Means {
+function moveTime({ clock }: ControlledAccount, onMoved: () => void): RenewalMethod {
   return {
     key: () => undefined,
     helpsAtOnce: true,
-    again: async () => {
+    renewOnce: async () => {
       await clock.advance(windowMs)
       onMoved()
     },
@@ -121,59 +122,59 @@ interface Limited {
   readonly target: Target
 }
 
-/** How long a rule would wait for the limits of the test key if it began now, in milliseconds. */
+/** Returns how long a rule would wait for the limits of the test key if it began now, in milliseconds. */
 export function limitsMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
   const key = limitRenewal?.key() ?? target.keys.test
   return pace?.forecastMs(key, requestsOf([rule], { own: false })) ?? 0
 }
 
 /**
- * Called before a rule begins. If its requests would have to wait for limits, these are renewed, if that works. A rule
- * that counts what is left of a limit waits here, so that no wait comes between its requests.
+ * Prepares the limits before a rule begins. It renews them if requests of the rule would have to wait, and if renewal works.
+ * A rule that counts the rest of a limit waits here, so that no wait comes between its requests.
  */
 export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly waits: Waits }): Promise<void> {
   const { limitRenewal, waits } = run
   if (limitRenewal?.isDue() === true || limitsMs(rule, run) > 0) await limitRenewal?.renew()
   const countsLimits = rule.alone === true && !rule.needs.includes('load')
   const leftMs = countsLimits ? limitsMs(rule, run) : 0
-  if (leftMs > 0) await waits.pass(`limits that ${rule.id} needs for itself`, leftMs)
+  if (leftMs > 0) await waits.pause(`limits that ${rule.id} needs for itself`, leftMs)
 }
 
 /** A test key that expires shortly after it is made, for a target whose clock cannot be moved. */
 export interface ExpiredKey {
   /** Makes the key, so that it expires while other rules run. */
   begin(): void
-  /** How long a rule that needs the key now would wait, in milliseconds. */
+  /** Returns how long a rule that needs the key now would wait, in milliseconds. */
   leftMs(): number
-  /** Waits until the key has expired and resolves with its value. `who` is shown as waiting. Throws ControlFailed. */
+  /** Waits until the key has expired and resolves with its value. `who` is announced as waiting. Throws ControlFailed. */
   value(who: string): Promise<string>
-  /** Revokes the key, and resolves with what could not be undone. */
+  /** Revokes the key. Resolves with the changes that could not be undone. */
   close(): Promise<readonly string[]>
 }
 
-/** How long the key is valid. */
-const lastsMs = seconds(2)
-/** How much the target's clock may be behind. */
-const sparedMs = seconds(1)
+/** How long the key is valid, in milliseconds. */
+const validMs = seconds(2)
+/** How far the target's clock may be behind, in milliseconds. */
+const marginMs = seconds(1)
 
 interface Made {
   readonly id: string
   readonly key: string
-  readonly overAtMs: number
+  readonly expiredAtMs: number
 }
 
 /** Opens an expired key, which is made when it is first needed. */
 export function openExpiredKey(
   { keys }: Pick<ControlledAccount, 'keys'>,
-  { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pass'>; readonly nowMs?: () => number },
+  { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },
 ): ExpiredKey {
   let making: Promise<Made> | undefined
-  let overAtMs: number | undefined
+  let expiredAtMs: number | undefined
   const make = async (): Promise<Made> => {
-    const overMs = nowMs() + lastsMs
+    const overMs = nowMs() + validMs
     const made = await keys.create({ environment: 'test', expires_at: new Date(overMs).toISOString() })
-    overAtMs = overMs + sparedMs
-    return { ...made, overAtMs }
+    expiredAtMs = overMs + marginMs
+    return { ...made, expiredAtMs }
   }
   const made = (): Promise<Made> => {
     making ??= make().catch((error: unknown) => {
@@ -187,11 +188,11 @@ export function openExpiredKey(
     begin: () => {
       made().catch(() => undefined)
     },
-    leftMs: () => (overAtMs === undefined ? lastsMs + sparedMs : Math.max(0, overAtMs - nowMs())),
+    leftMs: () => (expiredAtMs === undefined ? validMs + marginMs : Math.max(0, expiredAtMs - nowMs())),
     value: async (who) => {
-      const { key, overAtMs: goodFromMs } = await made()
-      const leftMs = goodFromMs - nowMs()
-      if (leftMs > 0) await waits.pass(`a key to expire (${who})`, leftMs)
+      const { key, expiredAtMs: readyAtMs } = await made()
+      const leftMs = readyAtMs - nowMs()
+      if (leftMs > 0) await waits.pause(`a key to expire (${who})`, leftMs)
       return key
     },
     close: async () => {

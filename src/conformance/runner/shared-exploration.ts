@@ -27,20 +27,20 @@ import type { ActiveRule, RuleId } from '../rule.ts'
 import type { StatementId } from '../section.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import type { Patience } from './adaptive-timeout.ts'
-import type { Buying } from './buying.ts'
+import type { AdaptiveTimeout } from './adaptive-timeout.ts'
+import { type Buying, leftoverOf } from './buying.ts'
 import type { ClockTrust } from './clock-trust.ts'
-import { madeIn, NotBought } from './spending.ts'
+import { NotBought } from './spending.ts'
 
-/** The walks of a run without `--explore`: always the same ones, which take about 0.4 s. */
-const usualWalks = 8
-/** In an account that is not made for the run there are fewer and shorter walks, as limits hold and what is made stays. */
-const usualOnOthers = 3
-const lengthOnOthers = 12
+/** The number of walks without `--explore`: always the same ones, which take about 0.4 s. */
+const defaultWalks = 8
+/** In an account that is not made for the run, walks are fewer and shorter, as limits hold and resources stay. */
+const defaultWalksOnShared = 3
+const lengthOnShared = 12
 
 const parallelWalks = 8
-/** Few walks learn more from each other: each knows what those of the rounds before have reached. */
-const usualSideBySide = 2
+/** Few walks at a time learn more, as each knows the coverage of the rounds before. */
+const defaultSideBySide = 2
 
 /** Reads the value of `--explore`; undefined if it is neither a time nor a number of walks. */
 export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
@@ -49,23 +49,23 @@ export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'
   return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: durationMs(text) } : undefined
 }
 
-/** How long and how far a run explores, by its options. */
+/** Returns how long and how far a run explores, by its options. */
 export function extentOf(target: Target, options: ConformanceOptions): Extent {
   const { explore, exploreSeed } = options
   const own = hasOwnAccounts(target)
   const asked = explore === undefined ? undefined : readExtent(explore)
-  const usual = own ? usualWalks : usualOnOthers
+  const usual = own ? defaultWalks : defaultWalksOnShared
   return {
     seed: String(exploreSeed ?? `suite ${suiteVersion}`),
     walks: asked === undefined ? usual : (asked.walks ?? Number.POSITIVE_INFINITY),
     ...(asked?.forMs !== undefined && { forMs: asked.forMs }),
-    parallelWalks: own ? (explore === undefined ? usualSideBySide : parallelWalks) : 1,
-    length: own ? walkLength : lengthOnOthers,
+    parallelWalks: own ? (explore === undefined ? defaultSideBySide : parallelWalks) : 1,
+    length: own ? walkLength : lengthOnShared,
     goesBeyondRules: explore === undefined,
   }
 }
 
-/** The options with a drawn seed in the place of `random`. */
+/** Returns the options with a drawn seed instead of `random`. */
 export function withSeed(options: ConformanceOptions): ConformanceOptions {
   return options.exploreSeed === 'random' ? { ...options, exploreSeed: drawSeed() } : options
 }
@@ -77,22 +77,25 @@ export function drawSeed(): number {
 
 /** The exploration of a run, which all rules about walks share. */
 export interface SharedExploration {
-  /** Begins the exploration or waits for it. Throws RuleBroken if a walk broke a statement of the rule, NotJudged if none met one. */
-  speakFor(rule: ActiveRule): Promise<void>
-  /** The outcome of the exploration; undefined if no rule has asked for it. */
-  told(): ExplorationResult | undefined
+  /**
+   * Begins the exploration or waits for it. Throws RuleBroken if a walk showed a statement of the rule broken, NotJudged if
+   * no walk met one.
+   */
+  verdictOf(rule: ActiveRule): Promise<void>
+  /** Returns the result of the exploration; undefined if no rule has asked for it. */
+  explored(): ExplorationResult | undefined
 }
 
-/** How many failing walks are shortened. The others are told up to the step that showed the failure. */
-const mostShrunk = 3
+/** The most failing walks that are shortened. The others are reported up to the step that showed the failure. */
+const maxShrunk = 3
 
 interface Begun {
   readonly explored: ExplorationResult
-  /** The walks that show what failed, by rule. */
+  /** The walks that show the failures, by rule. */
   readonly shown: ReadonlyMap<RuleId, Shown>
 }
 
-/** A failure as the walk shows it that is told. */
+/** A failure, with the walk that the report shows for it. */
 interface Shown {
   readonly found: StepFinding
   readonly by: ShownByWalk
@@ -104,7 +107,7 @@ interface Wanted {
   readonly groups: readonly RuleId[]
   /** Whether to end once each of them has failed, without shortening walks. */
   readonly untilFound: boolean
-  /** These walks are taken again, and no others. */
+  /** If there are any, the run repeats these walks and makes no others. */
   readonly scripts: readonly WalkScript[]
 }
 
@@ -137,17 +140,17 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
     return { explored, shown: untilFound ? new Map() : await shownOf(host, explored) }
   }
   return {
-    told: () => done,
-    speakFor: async ({ id }) => {
-      // What walks come to stands on time that they move.
-      if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.moved(id)
+    explored: () => done,
+    verdictOf: async ({ id }) => {
+      // The results of walks depend on time that they move.
+      if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.recordMove(id)
       begun ??= begin()
       const { explored, shown } = await begun
       const { failures, judged } = explored
       run.signal.throwIfAborted()
       const failure = failures.get(id)
       if (failure !== undefined) {
-        // The values are those of the walk that is told, which is another one once it was made shorter.
+        // A shortened walk may show other values than the walk that failed first.
         const { found, by } = shown.get(id) ?? { found: failure.found, by: undefined }
         throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy: by })
       }
@@ -164,7 +167,7 @@ async function shownOf(
 ): Promise<ReadonlyMap<RuleId, Shown>> {
   const shown = new Map<RuleId, Shown>()
   for (const [index, failure] of [...failures.values()].entries()) {
-    const shrunk = index < mostShrunk ? await shortest(host, failure) : withoutShrinking(failure)
+    const shrunk = index < maxShrunk ? await shortest(host, failure) : withoutShrinking(failure)
     shown.set(failure.group, shownBy(host, { failure, shrunk, seed: extent.seed }))
   }
   return shown
@@ -207,9 +210,9 @@ export interface ExploringRun {
   readonly client: Client
   readonly signal: AbortSignal
   readonly buying: Buying
-  readonly patience: Patience
+  readonly timeout: AdaptiveTimeout
   readonly leftovers: Leftover[]
-  readonly clockTrust: Pick<ClockTrust, 'moved'>
+  readonly clockTrust: Pick<ClockTrust, 'recordMove'>
 }
 
 /** The rule id under which walks send requests. */
@@ -218,7 +221,7 @@ const lookEveryMs = 20
 
 /** Lets walks send requests within the limits of the run and within what it may spend. */
 export function openExploringHost(run: ExploringRun): ExplorationHost {
-  const { target, client, signal, buying, patience } = run
+  const { target, client, signal, buying, timeout } = run
   const own = hasOwnAccounts(target)
   const takes429 = own || target.permissions.load
   const send: ExplorationHost['send'] = async (request, { onExchange, nameKey }) => {
@@ -229,7 +232,7 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
       ruleId: walker,
       nameKey,
       maySpend: () => own,
-      toSend: (operation, sent) => buying.toSend({ id: 'EXPL-001' }, operation, sent),
+      toSend: (operation, sent) => buying.prepare({ id: 'EXPL-001' }, operation, sent),
     }
     try {
       return await client.send({ ...request, takes429 }, sender)
@@ -244,10 +247,10 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
     send,
     waitFor: async (labelId, isThere) => {
       if (isThere()) return true
-      const wait = patience.begin('event', labelId)
+      const wait = timeout.start('event', labelId)
       while (!isThere() && !wait.over.aborted) await pause(lookEveryMs, signal)
-      if (isThere()) wait.came()
-      else wait.timedOut()
+      if (isThere()) wait.succeed()
+      else wait.fail()
       return isThere()
     },
   }
@@ -257,6 +260,6 @@ export function openExploringHost(run: ExploringRun): ExplorationHost {
 function record(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
   if (own) return
   buying.record(answer)
-  const made = madeIn(answer)
-  if (made !== undefined) leftovers.push({ ...made, note: 'made with the test key on a walk' })
+  const leftover = leftoverOf(answer, 'on a walk')
+  if (leftover !== undefined) leftovers.push(leftover)
 }

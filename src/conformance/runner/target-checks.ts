@@ -12,10 +12,10 @@ import { NotBought } from './spending.ts'
 const nobodysLabel = 'lbl_000000000000000000000000'
 
 /**
- * Checks that the target does not answer everything alike, as no pass would prove anything then. It is no rule: it ends as not
- * judged if a valid request, one without a key and one for an unknown label get the same status.
+ * Checks that the target does not answer everything alike, as no pass would prove anything then. It is no rule. It ends as
+ * not judged if a valid request, one without a key and one for an unknown label get the same status.
  */
-export const uniformAnswerCheck: ActiveRule = {
+export const uniformResponseCheck: ActiveRule = {
   id: 'CONTRAST-0',
   judges: [],
   title: 'The target tells requests apart.',
@@ -35,7 +35,7 @@ export const uniformAnswerCheck: ActiveRule = {
       }
       statuses.push(asked)
       if (asked !== statuses[0]) return
-      if (statuses.length === enough) break
+      if (statuses.length === maxEqual) break
     }
     if (statuses.length < 2) throw lost
     t.notJudged(
@@ -44,8 +44,8 @@ export const uniformAnswerCheck: ActiveRule = {
   },
 }
 
-/** After so many equal statuses, the check ends. */
-const enough = 3
+/** The check ends after this many equal statuses. */
+const maxEqual = 3
 
 type Probe = readonly [operation: OperationName, request: Parameters<RuleContext['call']>[1]]
 
@@ -60,7 +60,7 @@ const probes: readonly Probe[] = [
   ['listDeliveries', {}],
 ]
 
-/** The status of an answer, or the failure if none came. */
+/** Resolves with the status of the response, or with the failure if none came. */
 async function ask(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
   try {
     return (await t.call(operation, request)).status
@@ -71,11 +71,11 @@ async function ask(t: RuleContext, [operation, request]: Probe): Promise<number 
 }
 
 /**
- * Checks that the service itself answers, and that it accepts the test key. It is no rule either: a service in maintenance, a gateway
- * that demands a header and a wrong key are one cause for everything.
+ * Checks that the service itself answers, and that it accepts the test key. It is no rule either. A service in maintenance, a
+ * gateway that demands a header and a wrong key are each one cause for everything.
  */
 export const accessCheck: ActiveRule = {
-  ...uniformAnswerCheck,
+  ...uniformResponseCheck,
   id: 'ACCESS-0',
   judges: [],
   title: 'The service answers, and takes the key.',
@@ -94,8 +94,8 @@ export const accessCheck: ActiveRule = {
 }
 
 /**
- * Calls every operation, with valid requests and with some that must be refused, so that rules about answers have
- * something to judge if no other rule runs. It is no rule itself and judges nothing.
+ * Calls every operation, with valid requests and with some that must be refused, so that rules about every response have
+ * responses to judge if no other rule runs. It is no rule itself and judges nothing.
  */
 export const sampleTraffic: ActiveRule = {
   id: 'TOUR-0',
@@ -140,7 +140,7 @@ async function visit(t: RuleContext, operation: OperationName, request?: CallReq
   return answer !== undefined && isSuccess(answer) && isObject(answer.json) ? answer.json : undefined
 }
 
-/** What later calls need of an answer, with invented values if it  has none. */
+/** Reads the fields that later calls need, with invented values if the response has none. */
 async function idIn(visited: Visited) {
   const json = await visited
   const text = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')

@@ -5,7 +5,7 @@ import type { RunSlowness, RunWait } from '../options.ts'
 import type { ActiveRule, RequestCounts, RuleId } from '../rule.ts'
 import { wait } from '../target/need.ts'
 import { readProfile } from '../target/profile.ts'
-import { openSlots } from './semaphore.ts'
+import { openSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
 import { type Forecast, forecastOf, openSlowness, openWaits } from './waits.ts'
 
@@ -15,12 +15,12 @@ function open(left: Partial<Forecast>) {
   const stopper = new AbortController()
   let nowMs = 0
   const waits = openWaits({
-    slots: openSlots(1),
+    semaphore: openSemaphore(1),
     signal: stopper.signal,
-    tell: (wait) => told.push(wait),
+    onWait: (wait) => told.push(wait),
     nowMs: () => nowMs,
   })
-  waits.expect(() => ({
+  waits.setForecast(() => ({
     rules: 3,
     requests: 0,
     crowd: 0,
@@ -43,18 +43,18 @@ function open(left: Partial<Forecast>) {
 describe('how long a run that waits takes about', () => {
   it('is the longest of what is waited for side by side', () => {
     const { waits, abouts } = open({ pacedMs: 50_000, timeMs: 70_000 })
-    waits.say('the limit', 60_000)
-    waits.say('the limit', 90_000)
+    waits.announce('the limit', 60_000)
+    waits.announce('the limit', 90_000)
     expect(abouts()).toEqual([70_000, 90_000])
   })
 
   it('goes by who waits already, and shrinks with time', async () => {
     const { waits, abouts, at, end } = open({})
-    const passing = waits.pass('time to pass (A-001)', 300_000)
+    const passing = waits.pause('time to pass (A-001)', 300_000)
     at(100_000)
-    waits.say('the limit', 60_000)
+    waits.announce('the limit', 60_000)
     at(290_000)
-    waits.say('the limit', 60_000)
+    waits.announce('the limit', 60_000)
     expect(abouts()).toEqual([300_000, 200_000, 60_000])
     end()
     await expect(passing).rejects.toThrow()
@@ -62,13 +62,13 @@ describe('how long a run that waits takes about', () => {
 
   it('has what can only begin when all else is done on top', () => {
     const { waits, abouts } = open({ pacedMs: 50_000, afterwardsMs: 129_000 })
-    waits.say('the limit', 40_000)
+    waits.announce('the limit', 40_000)
     expect(abouts()).toEqual([179_000])
   })
 
   it('is at least what the longest rule, all that are at work, and all connections take for what they ask', () => {
     const about = (left: Partial<Forecast>) =>
-      open({ rules: 40, ...left }).waits.answering({ answerMs: 2_000, rulesRunning: 10 }).aboutMs
+      open({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 }).aboutMs
     expect(about({ requests: 100, longest: 5 })).toBe(20_000)
     expect(about({ requests: 100, longest: 30 })).toBe(60_000)
     expect(about({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
@@ -78,7 +78,7 @@ describe('how long a run that waits takes about', () => {
 
   it('is told of no wait that nobody notices', () => {
     const { waits, abouts } = open({ pacedMs: 50_000 })
-    waits.say('the limit', 999)
+    waits.announce('the limit', 999)
     expect(abouts()).toEqual([])
   })
 })
@@ -89,26 +89,26 @@ function hear(...answers: readonly number[]) {
   const waited: number[] = []
   let nowMs = 0
   const waits = openWaits({
-    slots: openSlots(1),
+    semaphore: openSemaphore(1),
     signal: new AbortController().signal,
     nowMs: () => nowMs,
-    tell: ({ aboutMs }) => waited.push(aboutMs),
+    onWait: ({ aboutMs }) => waited.push(aboutMs),
   })
-  waits.expect(() => ({
+  waits.setForecast(() => ({
     ...{ rules: 12, requests: 60, longest: 4, crowd: 0 },
     ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
   }))
   const slowness = openSlowness({
     waits,
     rulesRunning: () => 6,
-    tell: (slow) => told.push(slow),
+    onSlow: (slow) => told.push(slow),
     nowMs: () => nowMs,
   })
   for (const answerMs of answers) {
     slowness.record(answerMs)
     nowMs += 600
   }
-  waits.say('an event that is due', 5_000)
+  waits.announce('an event that is due', 5_000)
   return { told, waited }
 }
 
@@ -196,7 +196,7 @@ describe('what is left of a run to wait for', () => {
       isDue: () => false,
       key: () => undefined,
       renew: async () => {},
-      refused: async () => true,
+      onRefused: async () => true,
       close: async () => [],
     }
     expect(forecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)

@@ -6,85 +6,137 @@ import type { ActiveRule, RequestCounts } from '../rule.ts'
 import { requestsForShared } from '../setup/shared-resources.ts'
 import { waitMsOf } from '../target/need.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import type { Slots } from './semaphore.ts'
+import type { Semaphore } from './semaphore.ts'
 
-/** Waits of a run in real time. They are shown to whoever watches the run, and other rules use the slot meanwhile. */
+/** The waits of a run in real time. They are announced to the user, and other rules run meanwhile. */
 export interface Waits {
-  pass(what: string, waitMs: number): Promise<void>
-  /** Shows a wait of at most so many milliseconds. */
-  say(what: string, waitMs: number): void
-  /** Notes how long answers take and how many rules run, and returns what is left of the run. */
-  answering(next: Answering): Pick<RunWait, 'rulesLeft' | 'aboutMs'>
-  /** Sets the function that says what is left of the run. */
-  expect(left: () => Forecast): void
+  /** Announces a wait and waits. Rejects as soon as the run is stopped. */
+  pause(what: string, waitMs: number): Promise<void>
+  /** Announces a wait of at most this length. */
+  announce(what: string, waitMs: number): void
+  /** Records how fast the target responds and how many rules run, and returns what is left of the run. */
+  recordSpeed(speed: Speed): TimeLeft
+  /** Sets the function that returns what is left of the run. */
+  setForecast(left: () => Forecast): void
 }
 
-interface Answering {
+type TimeLeft = Pick<RunWait, 'rulesLeft' | 'aboutMs'>
+
+interface Speed {
   readonly answerMs: number
   readonly rulesRunning: number
 }
+
+const unknownSpeed: Speed = { answerMs: 0, rulesRunning: 1 }
 
 const nothingLeft: Forecast = {
   ...{ rules: 0, requests: 0, crowd: 0, longest: 0 },
   ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
 }
 
-/** Shorter waits are not shown. */
-const toldFromMs = 1_000
+/** Shorter waits are not announced. */
+const minAnnouncedMs = 1_000
 
-/** Opens the waits of a run. */
+/** Opens the waits of a run. `onWait` is called with each wait that is announced. */
 export function openWaits(options: {
-  readonly slots: Slots
+  readonly semaphore: Semaphore
   readonly signal: AbortSignal
-  tell?(wait: RunWait): void
+  onWait?(wait: RunWait): void
   readonly nowMs?: () => number
 }): Waits {
-  const { slots, signal, tell, nowMs = () => performance.now() } = options
-  let left = (): Forecast => nothingLeft
+  const { semaphore, signal, onWait, nowMs = () => performance.now() } = options
+  let forecast = (): Forecast => nothingLeft
   /** When the last of the current waits ends. */
   let untilMs = 0
-  let answering: Answering = { answerMs: 0, rulesRunning: 1 }
-  const outlook = (atLeastMs: number): Pick<RunWait, 'rulesLeft' | 'aboutMs'> => {
-    const forecast = left()
-    const { rules, pacedMs, timeMs, afterwardsMs } = forecast
-    const spans = [atLeastMs, untilMs - nowMs(), pacedMs, timeMs, answersMs(forecast, answering)]
+  let speed = unknownSpeed
+  const timeLeft = (minMs: number): TimeLeft => {
+    const left = forecast()
+    const { rules, pacedMs, timeMs, afterwardsMs } = left
+    const spans = [minMs, untilMs - nowMs(), pacedMs, timeMs, responsesMs(left, speed)]
     return { rulesLeft: rules, aboutMs: Math.max(...spans) + afterwardsMs }
   }
-  const say: Waits['say'] = (what, waitMs) => {
-    if (waitMs < toldFromMs) return
-    tell?.({ what, waitMs, ...outlook(waitMs) })
+  const announce: Waits['announce'] = (what, waitMs) => {
+    if (waitMs >= minAnnouncedMs) onWait?.({ what, waitMs, ...timeLeft(waitMs) })
   }
   return {
-    say,
-    pass: async (what, waitMs) => {
+    announce,
+    pause: async (what, waitMs) => {
       untilMs = Math.max(untilMs, nowMs() + waitMs)
-      say(what, waitMs)
-      await slots.leave(() => pause(waitMs, signal))
+      announce(what, waitMs)
+      await semaphore.releaseDuring(() => pause(waitMs, signal))
     },
-    answering: (next) => {
-      answering = next
-      return outlook(0)
+    recordSpeed: (next) => {
+      speed = next
+      return timeLeft(0)
     },
-    expect: (next) => {
-      left = next
+    setForecast: (next) => {
+      forecast = next
     },
   }
 }
 
-/** How long the remaining answers take, in milliseconds. A rule sends one request after the other; one that exhausts a limit uses all connections. */
-function answersMs(
+/**
+ * Returns how long the remaining responses take, in milliseconds. A rule sends one request after the other; a rule that
+ * exhausts a limit uses all connections.
+ */
+function responsesMs(
   { rules, requests, crowd, longest }: Forecast,
-  { answerMs, rulesRunning }: Answering,
+  { answerMs, rulesRunning }: Speed,
 ): number {
   const sideBySide = Math.max(1, Math.min(rulesRunning, rules))
   return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
+}
+
+/** Watches for slow responses, which make a run long. */
+export interface Slowness {
+  record(durationMs: number): void
+}
+
+/** Responses that take less on average are not slow. */
+const slowMs = 1_000
+/** The weight of one response in the running average. */
+const weight = 0.1
+/** The average counts from this number of responses on, as the first ones may be slow. */
+const minResponses = 8
+
+/**
+ * Opens the watch. `onSlow` is called at most once a second while responses are slow, and once with undefined when they
+ * no longer are.
+ */
+export function openSlowness(options: {
+  readonly waits: Pick<Waits, 'recordSpeed'>
+  /** Returns how many rules run now, or will soon. */
+  readonly rulesRunning: () => number
+  onSlow(slow: RunSlowness | undefined): void
+  readonly nowMs?: () => number
+}): Slowness {
+  const { waits, rulesRunning, onSlow, nowMs = () => performance.now() } = options
+  let count = 0
+  let answerMs = 0
+  let reportedAtMs: number | undefined
+  return {
+    record: (durationMs) => {
+      count += 1
+      answerMs += (durationMs - answerMs) * Math.max(weight, 1 / count)
+      if (count < minResponses) return
+      if (answerMs < slowMs) {
+        if (reportedAtMs === undefined) return
+        reportedAtMs = undefined
+        waits.recordSpeed(unknownSpeed)
+        onSlow(undefined)
+      } else if (reportedAtMs === undefined || nowMs() - reportedAtMs >= slowMs) {
+        reportedAtMs = nowMs()
+        onSlow({ answerMs, ...waits.recordSpeed({ answerMs, rulesRunning: rulesRunning() }) })
+      }
+    },
+  }
 }
 
 /** What is left of a run, as far as it is known. */
 export interface Forecast {
   /** The number of rules that have not ended. */
   readonly rules: number
-  /** The requests that they have yet to send one after the other. */
+  /** The requests that these rules have yet to send one after the other. */
   readonly requests: number
   /** The requests of rules that exhaust a limit, which send many at a time. */
   readonly crowd: number
@@ -96,48 +148,6 @@ export interface Forecast {
   readonly timeMs: number
   /** How long rules wait that run one after the other when all else is done. */
   readonly afterwardsMs: number
-}
-
-/** Watches how long answers take, and tells if a run takes long because of them. */
-export interface Slowness {
-  record(durationMs: number): void
-}
-
-/** Answers that take less on average are not slow. */
-const slowMs = 1_000
-/** The weight of one answer in the running average. */
-const weight = 0.1
-/** How many answers come before a judgement, as the first ones may be slow. */
-const few = 8
-
-/** Opens the watch. `tell` is called at most once a second while answers are slow, and once with undefined when they no longer are. */
-export function openSlowness(options: {
-  readonly waits: Pick<Waits, 'answering'>
-  /** How many rules run now, or will soon. */
-  readonly rulesRunning: () => number
-  tell(slow: RunSlowness | undefined): void
-  readonly nowMs?: () => number
-}): Slowness {
-  const { waits, rulesRunning, tell, nowMs = () => performance.now() } = options
-  let count = 0
-  let answerMs = 0
-  let toldAtMs: number | undefined
-  return {
-    record: (durationMs) => {
-      count += 1
-      answerMs += (durationMs - answerMs) * Math.max(weight, 1 / count)
-      if (count < few) return
-      if (answerMs < slowMs) {
-        if (toldAtMs === undefined) return
-        toldAtMs = undefined
-        waits.answering({ answerMs: 0, rulesRunning: 1 })
-        tell(undefined)
-      } else if (toldAtMs === undefined || nowMs() - toldAtMs >= slowMs) {
-        toldAtMs = nowMs()
-        tell({ answerMs, ...waits.answering({ answerMs, rulesRunning: rulesRunning() }) })
-      }
-    },
-  }
 }
 
 /** The parts of a run that the forecast reads. */
@@ -154,7 +164,7 @@ interface Ended {
   has(id: string): boolean
 }
 
-/** What is left of a run: requests and waits of the rules that have not ended. */
+/** Estimates the requests and waits of the rules that have not ended. */
 export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, results: Ended): Forecast {
   const { target, pace, limitRenewal, sentBy } = run
   const left = active.filter(({ id }) => !results.has(id))
@@ -168,38 +178,42 @@ export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, resu
   const isPaced = limitRenewal?.works() !== true
   return {
     rules: left.length,
-    ...answersLeft(active, run, results),
+    ...responsesLeft(active, run, results),
     pacedMs: isPaced ? (pace?.forecastMs(key, requestsLeft(active, run, results)) ?? 0) : 0,
     timeMs: isInTurn ? sum(sideBySide) : Math.max(0, ...sideBySide),
     afterwardsMs: sum(alone.map(({ ms }) => ms)),
   }
 }
 
-/** The requests that are still to be sent, by operation. Rules declare the most they send; the ones that have ended show what part of it is really sent. */
+/** Returns which part of the declared requests was sent, from 0 to 1. Rules declare the most that they send. */
+const sentShare = (sent: number, declared: number): number =>
+  declared === 0 ? 1 : Math.min(1, sent / declared)
+
+/** Estimates the requests still to be sent, by operation. Ended rules show which part of the declared requests is sent. */
 function requestsLeft(
   active: readonly ActiveRule[],
   { sentBy }: Pick<ForecastRun, 'sentBy'>,
   results: Ended,
 ): Readonly<Record<string, number>> {
-  const paced = active.filter((rule) => !usesUp(rule))
+  const paced = active.filter((rule) => !exhaustsLimit(rule))
   const ended = paced.filter(({ id }) => results.has(id) && sentBy.has(id))
   const left = paced.filter(({ id }) => !results.has(id))
   const sentOf = (rules: readonly ActiveRule[], name: string): number =>
     sum(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
   const declared = requestsOf(ended, { own: false })
   // Shared resources are made once, so they no longer count when a rule has ended that uses them.
-  const isKept = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
-  const ahead = isKept ? sumRequests(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
-  const counts = Object.entries(ahead).map(([name, most]) => {
-    const declaredOfEnded = declared[name] ?? 0
-    const part = declaredOfEnded === 0 ? 1 : Math.min(1, sentOf(ended, name) / declaredOfEnded)
-    return [name, Math.max(0, Math.round(most * part) - sentOf(left, name))] as const
-  })
-  return Object.fromEntries(counts)
+  const isMade = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
+  const ahead = isMade ? sumRequests(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
+  return Object.fromEntries(
+    Object.entries(ahead).map(([name, max]) => {
+      const share = sentShare(sentOf(ended, name), declared[name] ?? 0)
+      return [name, Math.max(0, Math.round(max * share) - sentOf(left, name))]
+    }),
+  )
 }
 
-/** The answers that are still to be waited for, estimated in the same way. */
-function answersLeft(
+/** Estimates the responses still to wait for, in the same way. */
+function responsesLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
   results: Ended,
@@ -208,20 +222,23 @@ function answersLeft(
   const declaredOf = (rule: ActiveRule): number => sum(Object.values(requestsOf([rule], { own })))
   const sentOf = ({ id }: ActiveRule): number => sum([...(sentBy.get(id)?.values() ?? [])])
   const ended = active.filter(({ id }) => results.has(id) && sentBy.has(id))
-  const declared = sum(ended.map(declaredOf))
-  const part = declared === 0 ? 1 : Math.min(1, sum(ended.map(sentOf)) / declared)
+  const share = sentShare(sum(ended.map(sentOf)), sum(ended.map(declaredOf)))
   const left = active.filter(({ id }) => !results.has(id))
-  const leftOf = (rule: ActiveRule): number => Math.max(1, (declaredOf(rule) - sentOf(rule)) * part)
-  const each = left.filter((rule) => !usesUp(rule)).map(leftOf)
-  return { requests: sum(each), crowd: sum(left.filter(usesUp).map(leftOf)), longest: Math.max(0, ...each) }
+  const leftOf = (rule: ActiveRule): number => Math.max(1, (declaredOf(rule) - sentOf(rule)) * share)
+  const each = left.filter((rule) => !exhaustsLimit(rule)).map(leftOf)
+  return {
+    requests: sum(each),
+    crowd: sum(left.filter(exhaustsLimit).map(leftOf)),
+    longest: Math.max(0, ...each),
+  }
 }
 
 function isAlone(rule: ActiveRule): boolean {
-  return rule.alone === true || usesUp(rule)
+  return rule.alone === true || exhaustsLimit(rule)
 }
 
 /** A rule that exhausts a limit does not wait for limits. */
-function usesUp({ needs }: ActiveRule): boolean {
+function exhaustsLimit({ needs }: ActiveRule): boolean {
   return needs.includes('load')
 }
 
@@ -234,7 +251,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, each) => 
 
 type Counts = Readonly<Record<string, number>>
 
-/** The sums of several counts, by operation. */
+/** Adds counts up, by operation. */
 export function sumRequests(all: readonly RequestCounts[]): Counts {
   const sums: Record<string, number> = {}
   for (const counts of all) {
@@ -243,7 +260,10 @@ export function sumRequests(all: readonly RequestCounts[]): Counts {
   return sums
 }
 
-/** The most requests that rules send, by operation. In accounts of their own, each makes all it needs; in a shared one, shared resources are made once. */
+/**
+ * Returns the most requests that rules send, by operation. In an account of its own, each rule makes all resources; in a
+ * shared account, shared resources are made once.
+ */
 export function requestsOf(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
   const direct = rules.map(({ requests }) => requests)
   if (own) {

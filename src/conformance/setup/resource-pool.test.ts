@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSlots } from '../runner/semaphore.ts'
+import { openSemaphore } from '../runner/semaphore.ts'
 import { openResourcePool } from './resource-pool.ts'
 
 const hand = <Thing>() => {
@@ -11,29 +11,29 @@ const hand = <Thing>() => {
 }
 
 it('lets the maker go on although all others wait for what it makes', async () => {
-  const slots = openSlots(2)
-  const { tracker } = openResourcePool(slots)
+  const semaphore = openSemaphore(2)
+  const { tracker } = openResourcePool(semaphore)
   const limits = hand<void>()
   const made = { id: 'trk_1', trackingNumber: '9999', carrier: 'UPS' }
-  const maker = slots.take(() =>
+  const maker = semaphore.run(() =>
     tracker(async () => {
-      await slots.leave(() => limits.given)
+      await semaphore.releaseDuring(() => limits.given)
       return made
     }),
   )
   const never = async () => {
     throw new Error('It is made twice.')
   }
-  const others = [1, 2, 3].map(() => slots.take(() => tracker(never)))
+  const others = [1, 2, 3].map(() => semaphore.run(() => tracker(never)))
   limits.give()
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
 it('makes a thing again where that failed, and leaves alone what was made meanwhile', async () => {
-  const slots = openSlots(3)
-  const pool = openResourcePool(slots)
+  const semaphore = openSemaphore(3)
+  const pool = openResourcePool(semaphore)
   const [begun, first, second] = [hand<void>(), hand<void>(), hand<void>()]
-  const failing = slots.take(() =>
+  const failing = semaphore.run(() =>
     pool.tracker(async () => {
       begun.give()
       await first.given
@@ -43,7 +43,7 @@ it('makes a thing again where that failed, and leaves alone what was made meanwh
   await begun.given
   pool.clear()
   const made = { id: 'trk_2', trackingNumber: '9999', carrier: 'UPS' }
-  const maker = slots.take(() =>
+  const maker = semaphore.run(() =>
     pool.tracker(async () => {
       await second.given
       return made

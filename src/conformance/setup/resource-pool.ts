@@ -25,10 +25,10 @@ type Kept<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
 /** Opens an empty pool. A rule that waits for a resource another rule is making gives up its slot meanwhile, as the maker may need it. */
 export function openResourcePool({
-  leave,
+  releaseDuring,
 }: {
   /** Gives the rule's slot to other rules while `does` runs. */
-  leave<Value>(does: () => Promise<Value>): Promise<Value>
+  releaseDuring<Value>(does: () => Promise<Value>): Promise<Value>
 }): ResourcePool {
   const forget: (() => void)[] = []
   const keep = <Thing>(): Kept<Thing> => {
@@ -40,7 +40,7 @@ export function openResourcePool({
       if (kept?.isMade === true) return kept.thing
       if (kept !== undefined) {
         const { thing } = kept
-        return leave(() => thing)
+        return releaseDuring(() => thing)
       }
       const making = { thing: make(), isMade: false }
       kept = making

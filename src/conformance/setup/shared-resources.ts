@@ -32,7 +32,7 @@ export function openSharedResources(
   shared: ResourcePool | undefined,
 ): SharedResources {
   // In an account made for the rule, its own requests have them in common.
-  const pool = shared ?? openResourcePool({ leave: (does) => does() })
+  const pool = shared ?? openResourcePool({ releaseDuring: (does) => does() })
   const createBatch = async (): Promise<Answer> =>
     t.call('createBatch', { body: { items: await batchItems(1) } })
   const idOf = (what: string, made: Answer): Promise<string> =>

@@ -5,7 +5,7 @@ import type { ControlledAccount } from './account.ts'
 export interface SharedAccount {
   readonly account: ControlledAccount
   /** Undoes the changes, the last first, and resolves with those that could not be undone. Time cannot be moved back. */
-  putBack(): Promise<readonly string[]>
+  restore(): Promise<readonly string[]>
 }
 
 /** The parts of an account that are read before their first change, and restored to what was read. */
@@ -46,7 +46,7 @@ export function shareAccount(
       faults: sharedFaults(changes),
       carrierAccounts: sharedCarrierAccounts(changes),
     },
-    putBack: () => changes.undo(),
+    restore: () => changes.undo(),
   }
 }
 
