@@ -10,10 +10,25 @@ import { jsonOf, type WireRequest, type WireResponse, withJson } from './wire.ts
 export type Json = Record<string, unknown>
 type Kills = readonly [RuleId, ...RuleId[]]
 
-/** Makes a mutant whose alteration has no memory. */
-export function mutant(id: string, deviation: string, kills: Kills, alteration: Alteration): Mutant {
-  return { id, deviation, kills, open: () => alteration }
+/** Makes a mutant of an alteration, or of a function that opens one for each run, so that it has a memory of its own. */
+export function mutant(
+  id: string,
+  deviation: string,
+  kills: Kills,
+  alteration: Alteration | (() => Alteration),
+): Mutant {
+  return { id, deviation, kills, open: typeof alteration === 'function' ? alteration : () => alteration }
 }
+
+/** Makes a builder of mutants that differ only in their change, such as `lies(rates)`. */
+export function lies<Change>(alter: (change: Change) => Alteration) {
+  return (id: string, deviation: string, kills: Kills, change: Change): Mutant =>
+    mutant(id, deviation, kills, alter(change))
+}
+
+/** Makes a builder of mutants that change the JSON of successful responses to an operation. */
+export const lyingAt = (operation: OperationName) =>
+  lies((change: Parameters<typeof answers>[1]) => answers(operation, change))
 
 /** The JSON object of a success; undefined for any other answer. */
 export function successJson(response: WireResponse): Json | undefined {

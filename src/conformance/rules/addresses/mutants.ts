@@ -1,10 +1,12 @@
 import { isObject } from '../../http/fields.ts'
-import { acceptsInsteadOf, answers, errorOf, isLive, mutant, refuses } from '../../proof/builders.ts'
+import { acceptsInsteadOf, answers, errorOf, isLive, lyingAt, mutant, refuses } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { refusal } from '../../proof/refusal.ts'
 import { jsonOf, withJson } from '../../proof/wire.ts'
 import { afterOthersMutants } from './mutants/after-others.ts'
+
+const onValidation = lyingAt('validateAddress')
 
 /** Deviations of the validation of addresses. */
 export const mutants: readonly Mutant[] = [
@@ -21,39 +23,35 @@ export const mutants: readonly Mutant[] = [
     response: (response, { operation }) =>
       operation === 'validateAddress' && response.status === 200 ? withJson(response, 'OK') : undefined,
   }),
+  onValidation('nobody-at-home', 'No address is residential.', ['ADDR-002'], (json) => ({
+    ...json,
+    residential: false,
+  })),
+  onValidation('everybody-at-home', 'Every address is residential.', ['ADDR-003'], (json) => ({
+    ...json,
+    residential: true,
+  })),
   mutant(
-    'nobody-at-home',
-    'No address is residential.',
-    ['ADDR-002'],
-    answers('validateAddress', (json) => ({ ...json, residential: false })),
-  ),
-  mutant(
-    'everybody-at-home',
-    'Every address is residential.',
-    ['ADDR-003'],
-    answers('validateAddress', (json) => ({ ...json, residential: true })),
-  ),
-  {
-    id: 'no-classification-but-noise',
-    deviation: 'Addresses are not classified, and each answer has a number of its own.',
-    kills: ['ADDR-002', 'ADDR-003'],
-    open: () => {
+    'no-classification-but-noise',
+    'Addresses are not classified, and each answer has a number of its own.',
+    ['ADDR-002', 'ADDR-003'],
+    () => {
       let count = 0
       return answers('validateAddress', ({ residential: _, ...rest }) => {
         count += 1
         return { ...rest, trace: `t${count}` }
       })
     },
-  },
-  mutant(
+  ),
+  onValidation(
     'no-classification-but-places',
     'Addresses are not classified, and told with coordinates and longer postal codes.',
     ['ADDR-002', 'ADDR-003'],
-    answers('validateAddress', ({ residential: _, ...rest }, { body }) => ({
+    ({ residential: _, ...rest }, { body }) => ({
       ...rest,
       plus4: String(1_000 + body.length),
       metadata: { latitude: body.length + 0.25, longitude: -body.length, zip_type: String(body.length) },
-    })),
+    }),
   ),
   mutant(
     'undeliverable-validated',
@@ -73,27 +71,22 @@ export const mutants: readonly Mutant[] = [
     ['ADDR-006', 'ADDR-007'],
     acceptsInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true }),
   ),
-  {
-    id: 'validation-stays-down',
-    deviation: 'Once validation was down, it stays down.',
-    kills: ['ADDR-007'],
-    open: () => {
-      const down = new Set<string | undefined>()
-      return {
-        response: (response, request, wire) => {
-          const account = wire.accountOf(request)
-          if (errorOf(response)?.['code'] === 'ADDRESS.VALIDATION.SERVICE_ERROR') down.add(account)
-          const json = jsonOf(response)
-          return request.operation === 'validateAddress' &&
-            down.has(account) &&
-            isObject(json) &&
-            response.status < 300
-            ? refusal(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
-            : undefined
-        },
-      }
-    },
-  },
+  mutant('validation-stays-down', 'Once validation was down, it stays down.', ['ADDR-007'], () => {
+    const down = new Set<string | undefined>()
+    return {
+      response: (response, request, wire) => {
+        const account = wire.accountOf(request)
+        if (errorOf(response)?.['code'] === 'ADDRESS.VALIDATION.SERVICE_ERROR') down.add(account)
+        const json = jsonOf(response)
+        return request.operation === 'validateAddress' &&
+          down.has(account) &&
+          isObject(json) &&
+          response.status < 300
+          ? refusal(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
+          : undefined
+      },
+    }
+  }),
   mutant(
     'live-addresses-all-good',
     'With a live key, every address can be delivered.',

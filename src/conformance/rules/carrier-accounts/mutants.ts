@@ -1,8 +1,8 @@
 import {
   acceptsInsteadOf,
-  answers,
   errorOf,
   isLive,
+  lyingAt,
   mutant,
   refuses,
   successJson,
@@ -11,6 +11,8 @@ import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { withJson } from '../../proof/wire.ts'
 import { eachCauseMutants } from './mutants/each-cause.ts'
+
+const onAccounts = lyingAt('listCarrierAccounts')
 
 export const mutants: readonly Mutant[] = [
   ...codeMutants('CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'CARR-004'),
@@ -22,44 +24,33 @@ export const mutants: readonly Mutant[] = [
     ['CARR-001'],
     refuses('listCarrierAccounts', 404, 'CARRIER.ACCOUNT.NOT_FOUND'),
   ),
-  mutant(
-    'accounts-as-count',
-    'The list of carrier accounts is a number.',
-    ['CARR-001'],
-    answers('listCarrierAccounts', () => ({ count: 0 })),
-  ),
-  mutant(
-    'accounts-hidden',
-    'The list of carrier accounts is always empty.',
-    ['CARR-002'],
-    answers('listCarrierAccounts', () => ({ carrier_accounts: [] })),
-  ),
-  {
-    id: 'accounts-stay',
-    deviation: 'A carrier account stays in the list when it is gone.',
-    kills: ['CARR-003'],
-    open: () => {
-      let longest: unknown[] = []
-      return {
-        response: (response, { operation }) => {
-          const json = successJson(response)
-          const list = json?.['carrier_accounts']
-          if (operation !== 'listCarrierAccounts' || !Array.isArray(list)) return undefined
-          if (list.length >= longest.length) longest = list
-          return withJson(response, { carrier_accounts: longest })
-        },
-      }
-    },
-  },
-  mutant(
+  onAccounts('accounts-as-count', 'The list of carrier accounts is a number.', ['CARR-001'], () => ({
+    count: 0,
+  })),
+  onAccounts('accounts-hidden', 'The list of carrier accounts is always empty.', ['CARR-002'], () => ({
+    carrier_accounts: [],
+  })),
+  mutant('accounts-stay', 'A carrier account stays in the list when it is gone.', ['CARR-003'], () => {
+    let longest: unknown[] = []
+    return {
+      response: (response, { operation }) => {
+        const json = successJson(response)
+        const list = json?.['carrier_accounts']
+        if (operation !== 'listCarrierAccounts' || !Array.isArray(list)) return undefined
+        if (list.length >= longest.length) longest = list
+        return withJson(response, { carrier_accounts: longest })
+      },
+    }
+  }),
+  onAccounts(
     'accounts-one-of-each-carrier',
     'Of several accounts of one carrier, the last one alone is listed.',
     ['CARR-003'],
-    answers('listCarrierAccounts', ({ carrier_accounts: list }) => ({
+    ({ carrier_accounts: list }) => ({
       carrier_accounts: Array.isArray(list)
         ? [...new Map(list.map((each) => [Object(each)['carrier'], each])).values()]
         : list,
-    })),
+    }),
   ),
   mutant(
     'rejected-listed',
@@ -79,19 +70,16 @@ export const mutants: readonly Mutant[] = [
     ['CARR-006'],
     acceptsInsteadOf('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] }),
   ),
-  mutant(
+  onAccounts(
     'accounts-first-only',
     'Only the first carrier account is listed.',
     ['CARR-002', 'CARR-007'],
-    answers('listCarrierAccounts', ({ carrier_accounts: list }) => ({
+    ({ carrier_accounts: list }) => ({
       carrier_accounts: Array.isArray(list) ? list.slice(0, 1) : list,
-    })),
+    }),
   ),
-  mutant(
-    'accounts-not-for-live',
-    'A live key finds no carrier accounts.',
-    ['CARR-007'],
-    answers('listCarrierAccounts', (_, request) => (isLive(request) ? { carrier_accounts: [] } : undefined)),
+  onAccounts('accounts-not-for-live', 'A live key finds no carrier accounts.', ['CARR-007'], (_, request) =>
+    isLive(request) ? { carrier_accounts: [] } : undefined,
   ),
   mutant(
     'raw-error-in-other-words',

@@ -88,12 +88,12 @@ export const mutants: readonly Mutant[] = [
       },
     },
   ),
-  {
-    id: 'download-of-ups-without-pdf',
-    deviation: `What ${operationOf('getLabel').endpoint}/download gives for a label of UPS is no PDF.`,
-    kills: ['PDF-007'],
-    open: alterLabelsOf('UPS', (response, request) =>
+  mutant(
+    'download-of-ups-without-pdf',
+    `What ${operationOf('getLabel').endpoint}/download gives for a label of UPS is no PDF.`,
+    ['PDF-007'],
+    alterLabelsOf('UPS', (response, request) =>
       request.path.endsWith('/download') ? withJson(response, { pdf: null }) : undefined,
     ),
-  },
+  ),
 ]

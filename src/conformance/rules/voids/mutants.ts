@@ -61,11 +61,11 @@ export const mutants: readonly Mutant[] = [
       Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
     ),
   ),
-  {
-    id: 'void-as-revision',
-    deviation: 'A void counts up the revision of a label, and changes nothing else.',
-    kills: ['VOID-002'],
-    open: () => {
+  mutant(
+    'void-as-revision',
+    'A void counts up the revision of a label, and changes nothing else.',
+    ['VOID-002'],
+    () => {
       const voided = new Set<string>()
       return {
         response: (response, request) => {
@@ -80,7 +80,7 @@ export const mutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   mutant(
     'void-twice',
     'A label can be voided again.',
@@ -109,11 +109,8 @@ export const mutants: readonly Mutant[] = [
       ],
     ] as const
   ).map(
-    ([id, deviation, rule, code]): Mutant => ({
-      id,
-      deviation,
-      kills: [rule],
-      open: () => {
+    ([id, deviation, rule, code]): Mutant =>
+      mutant(id, deviation, [rule], () => {
         const refused = new Set<string>()
         return {
           response: (response, request) => {
@@ -128,8 +125,7 @@ export const mutants: readonly Mutant[] = [
             })
           },
         }
-      },
-    }),
+      }),
   ),
   mutant(
     'unknown-voided',
@@ -137,14 +133,14 @@ export const mutants: readonly Mutant[] = [
     ['VOID-007'],
     acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' }),
   ),
-  {
-    id: 'void-of-fedex-refused',
-    deviation: 'Labels of FedEx cannot be voided.',
-    kills: ['VOID-008'],
-    open: alterLabelsOf('FedEx', (_, request) =>
+  mutant(
+    'void-of-fedex-refused',
+    'Labels of FedEx cannot be voided.',
+    ['VOID-008'],
+    alterLabelsOf('FedEx', (_, request) =>
       request.operation === 'voidLabel' ? refusal(422, 'LABEL.VOID.INELIGIBLE') : undefined,
     ),
-  },
+  ),
   mutant(
     'void-on-first-day-only',
     'A label can be voided on its first day alone.',
@@ -163,41 +159,31 @@ export const mutants: readonly Mutant[] = [
     ['VOID-103'],
     voidsAfter(24 * hour),
   ),
-  {
-    id: 'void-marks-all',
-    deviation: 'After the void of one label no other can be voided.',
-    kills: ['VOID-104'],
-    open: () => {
-      const voided = new Map<string | undefined, string>()
-      return {
-        response: (response, request, wire) => {
-          if (request.operation !== 'voidLabel' || response.status > 299) return undefined
-          const account = wire.accountOf(request)
-          const first = voided.get(account) ?? request.path
-          voided.set(account, first)
-          return first === request.path ? undefined : refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
-        },
-      }
-    },
-  },
-  {
-    id: 'scan-marks-all',
-    deviation: 'After the scan of one package no label can be voided.',
-    kills: ['VOID-105'],
-    open: () => {
-      let isScanned = false
-      return {
-        controlRequest: (request) => {
-          isScanned ||= request.path.includes('/scan')
-          return undefined
-        },
-        response: (response, request) =>
-          isScanned && request.operation === 'voidLabel' && response.status < 300
-            ? refusal(422, 'LABEL.VOID.INELIGIBLE')
-            : undefined,
-      }
-    },
-  },
+  mutant('void-marks-all', 'After the void of one label no other can be voided.', ['VOID-104'], () => {
+    const voided = new Map<string | undefined, string>()
+    return {
+      response: (response, request, wire) => {
+        if (request.operation !== 'voidLabel' || response.status > 299) return undefined
+        const account = wire.accountOf(request)
+        const first = voided.get(account) ?? request.path
+        voided.set(account, first)
+        return first === request.path ? undefined : refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
+      },
+    }
+  }),
+  mutant('scan-marks-all', 'After the scan of one package no label can be voided.', ['VOID-105'], () => {
+    let isScanned = false
+    return {
+      controlRequest: (request) => {
+        isScanned ||= request.path.includes('/scan')
+        return undefined
+      },
+      response: (response, request) =>
+        isScanned && request.operation === 'voidLabel' && response.status < 300
+          ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+          : undefined,
+    }
+  }),
   mutant('voids-at-once', 'Voids of a label that come at once are all done.', ['VOID-106'], {
     response: (response, request) =>
       request.operation === 'voidLabel' && errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'

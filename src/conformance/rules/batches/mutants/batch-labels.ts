@@ -1,7 +1,9 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, mutant, refuses } from '../../../proof/builders.ts'
+import { answers, type Json, lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { jsonOf, withSignedBody } from '../../../proof/wire.ts'
+
+const onLabel = lyingAt('getLabel')
 
 /** Changes what an event says of its label; undefined leaves it, null sends nothing. */
 const events = (change: (data: Json) => Json | undefined | null): Alteration => ({
@@ -14,6 +16,8 @@ const events = (change: (data: Json) => Json | undefined | null): Alteration => 
   },
 })
 
+const onHistory = lies(events)
+
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
 
 /** Services whose batches make other labels than were ordered. */
@@ -21,42 +25,34 @@ export const batchLabelMutants: readonly Mutant[] = [
   mutant('batch-without-events', 'The labels of a batch have no events.', ['BATCH-020', 'BATCH-106'], {
     webhook: () => [],
   }),
-  mutant(
-    'live-batch-makes-nothing',
-    'A live batch makes no labels.',
-    ['BATCH-106'],
-    events((data) => (isSandbox(data) ? undefined : null)),
+  onHistory('live-batch-makes-nothing', 'A live batch makes no labels.', ['BATCH-106'], (data) =>
+    isSandbox(data) ? undefined : null,
   ),
-  {
-    id: 'batch-drops-last',
-    deviation: 'The last item of a batch makes no label.',
-    kills: ['BATCH-020'],
-    open: () => {
-      const told = new Set<unknown>()
-      return events(({ id }) => {
-        if (told.size === 2 && !told.has(id)) return null
-        told.add(id)
-        return undefined
-      })
-    },
-  },
-  {
-    id: 'batch-all-as-first',
-    deviation: 'All labels of a batch are of one carrier and service.',
-    kills: ['BATCH-021', 'BATCH-107'],
-    open: () => {
+  mutant('batch-drops-last', 'The last item of a batch makes no label.', ['BATCH-020'], () => {
+    const told = new Set<unknown>()
+    return events(({ id }) => {
+      if (told.size === 2 && !told.has(id)) return null
+      told.add(id)
+      return undefined
+    })
+  }),
+  mutant(
+    'batch-all-as-first',
+    'All labels of a batch are of one carrier and service.',
+    ['BATCH-021', 'BATCH-107'],
+    () => {
       let first: Json | undefined
       return events((data) => {
         first ??= data
         return { ...data, carrier: first['carrier'], service: first['service'] }
       })
     },
-  },
-  {
-    id: 'batch-events-of-first-number',
-    deviation: 'All events of a batch have the tracking number of its first label.',
-    kills: ['BATCH-032', 'BATCH-115'],
-    open: () => {
+  ),
+  mutant(
+    'batch-events-of-first-number',
+    'All events of a batch have the tracking number of its first label.',
+    ['BATCH-032', 'BATCH-115'],
+    () => {
       // Labels that are made at one time are those of a batch.
       const first = new Map<string, unknown>()
       return events((data) => {
@@ -65,18 +61,15 @@ export const batchLabelMutants: readonly Mutant[] = [
         return { ...data, tracking_number: first.get(made) }
       })
     },
-  },
-  mutant(
-    'batch-labels-for-nothing',
-    'The labels of a live batch have no price.',
-    ['BATCH-107'],
-    events((data) => (isSandbox(data) ? undefined : { ...data, rate_cents: 0 })),
   ),
-  mutant(
+  onHistory('batch-labels-for-nothing', 'The labels of a live batch have no price.', ['BATCH-107'], (data) =>
+    isSandbox(data) ? undefined : { ...data, rate_cents: 0 },
+  ),
+  onHistory(
     'batch-labels-dearer',
     'The labels of a batch cost a cent more than their items.',
     ['BATCH-021', 'BATCH-107'],
-    events((data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 })),
+    (data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 }),
   ),
   mutant(
     'batch-labels-lost',
@@ -84,40 +77,38 @@ export const batchLabelMutants: readonly Mutant[] = [
     ['BATCH-022', 'BATCH-108'],
     refuses('getLabel', 404, 'LABEL.NOT_FOUND'),
   ),
-  mutant(
+  onLabel(
     'batch-labels-of-other-environment',
     'The sandbox makes real labels of a batch, and production simulated ones.',
     ['BATCH-022', 'BATCH-108'],
-    answers('getLabel', (json) => ({ ...json, sandbox: json['sandbox'] !== true })),
+    (json) => ({ ...json, sandbox: json['sandbox'] !== true }),
   ),
-  mutant(
+  onHistory(
     'batch-numbers-real',
     'The labels of a batch of the sandbox have numbers as real ones have.',
     ['BATCH-022'],
-    events((data) =>
-      isSandbox(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined,
-    ),
+    (data) => (isSandbox(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined),
   ),
-  mutant(
+  onLabel(
     'batch-from-to-swapped',
     'The labels of a batch go back to their sender.',
     ['BATCH-023', 'BATCH-109'],
-    answers('getLabel', ({ from_address, to_address, ...rest }) => ({
+    ({ from_address, to_address, ...rest }) => ({
       ...rest,
       from_address: to_address,
       to_address: from_address,
-    })),
+    }),
   ),
-  {
-    id: 'batch-all-to-first',
-    deviation: 'All labels of a batch go to one recipient.',
-    kills: ['BATCH-023', 'BATCH-109'],
-    open: () => {
+  mutant(
+    'batch-all-to-first',
+    'All labels of a batch go to one recipient.',
+    ['BATCH-023', 'BATCH-109'],
+    () => {
       let first: unknown
       return answers('getLabel', (json) => {
         first ??= json['to_address']
         return { ...json, to_address: first }
       })
     },
-  },
+  ),
 ]

@@ -1,10 +1,10 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { answers, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
 import type { Alteration, Mutant, Wire } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
-const shown = (change: (json: Json) => Json): Alteration => answers('getBatch', change)
+const shown = lies((change: (json: Json) => Json): Alteration => answers('getBatch', change))
 
 const pricesOf = (request: WireRequest): readonly { readonly rate: unknown; readonly cents: number }[] => {
   const json = jsonOf(request)
@@ -31,14 +31,14 @@ export const batchReadingMutants: readonly Mutant[] = [
       return cents === sum(prices) ? undefined : { ...json, total_cost_cents: cents }
     }),
   ),
-  mutant(
+  shown(
     'read-batch-all-as-first',
     'A batch that is read shows its first item for each.',
     ['BATCH-007', 'BATCH-024'],
-    shown((json) => {
+    (json) => {
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
       return { ...json, items: items.map(() => items[0]) }
-    }),
+    },
   ),
   mutant('batch-cost-remaining', 'The cost of a batch gets less as it is done.', ['BATCH-024'], {
     response: (response, request, wire) => {
@@ -57,19 +57,12 @@ export const batchReadingMutants: readonly Mutant[] = [
       return list.length > 50 ? withJson(response, { shipments: list.slice(0, 50) }) : undefined
     },
   }),
-  mutant(
-    'progress-stands-at-50',
-    'The percentage of a batch stays at 50.',
-    ['BATCH-018'],
-    shown((json) => ({ ...json, estimated_completion_percentage: 50 })),
-  ),
-  mutant(
-    'progress-as-fraction',
-    'The percentage of a batch goes to 1.',
-    ['BATCH-018'],
-    shown((json) => ({
-      ...json,
-      estimated_completion_percentage: Number(json['estimated_completion_percentage']) / 100,
-    })),
-  ),
+  shown('progress-stands-at-50', 'The percentage of a batch stays at 50.', ['BATCH-018'], (json) => ({
+    ...json,
+    estimated_completion_percentage: 50,
+  })),
+  shown('progress-as-fraction', 'The percentage of a batch goes to 1.', ['BATCH-018'], (json) => ({
+    ...json,
+    estimated_completion_percentage: Number(json['estimated_completion_percentage']) / 100,
+  })),
 ]

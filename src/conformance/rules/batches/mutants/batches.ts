@@ -6,6 +6,7 @@ import {
   errorOf,
   isLive,
   type Json,
+  lies,
   mutant,
   refuses,
   successJson,
@@ -16,7 +17,9 @@ import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../
 
 const created = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
   answers('createBatch', change)
-const shown = (change: (json: Json) => Json): Alteration => answers('getBatch', change)
+
+const onCreation = lies(created)
+const shown = lies((change: (json: Json) => Json): Alteration => answers('getBatch', change))
 
 const itemsOf = (request: WireRequest): readonly unknown[] => {
   const json = jsonOf(request)
@@ -32,20 +35,20 @@ const refusesFrom = (count: number, refused: WireResponse): Alteration => ({
 const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
 
 export const batchMutants: readonly Mutant[] = [
-  mutant(
+  onCreation(
     'batch-balance-in-32-bits',
     'The balance after a batch is told in 32 bits.',
     ['BATCH-119'],
-    created((json) => ({
+    (json) => ({
       ...json,
       wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) | 0,
-    })),
+    }),
   ),
-  mutant(
+  shown(
     'batch-weights-in-whole-ounces',
     'The weights of a batch are told in whole ounces.',
     ['BATCH-007'],
-    shown((json) => ({
+    (json) => ({
       ...json,
       items: Array.isArray(json['items'])
         ? json['items'].map((item) => ({
@@ -53,7 +56,7 @@ export const batchMutants: readonly Mutant[] = [
             parcel: { ...item.parcel, weight_oz: Math.round(item.parcel?.weight_oz) },
           }))
         : [],
-    })),
+    }),
   ),
   ...brokenField({ id: 'batch-id', operations: 'createBatch', field: 'id', kills: ['BATCH-001'], wrong: 1 }),
   ...brokenField({
@@ -63,14 +66,14 @@ export const batchMutants: readonly Mutant[] = [
     kills: ['BATCH-002'],
     wrong: '100',
   }),
-  mutant(
+  onCreation(
     'batch-cost-of-first',
     'A batch costs what its first item does.',
     ['BATCH-002'],
-    created((json, request) => {
+    (json, request) => {
       const [first] = itemsOf(request)
       return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
-    }),
+    },
   ),
   ...brokenField({
     id: 'batch-balance',
@@ -102,14 +105,12 @@ export const batchMutants: readonly Mutant[] = [
       if (request.operation !== 'buyBatch') return undefined
       return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
     },
-    ...shown((json) => ({ ...json, estimated_completion_percentage: 100 })),
+    ...answers('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
   }),
-  mutant(
-    'other-batch',
-    'Another batch is read than was asked for.',
-    ['BATCH-007'],
-    shown((json) => ({ ...json, id: 'bat_other' })),
-  ),
+  shown('other-batch', 'Another batch is read than was asked for.', ['BATCH-007'], (json) => ({
+    ...json,
+    id: 'bat_other',
+  })),
   ...brokenField({
     id: 'batch-progress',
     operations: 'getBatch',
@@ -148,11 +149,11 @@ export const batchMutants: readonly Mutant[] = [
     ['BATCH-013'],
     acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch'),
   ),
-  {
-    id: 'second-purchase-adds-to-cost',
-    deviation: 'Buying a batch again is refused, and doubles its cost.',
-    kills: ['BATCH-016'],
-    open: () => {
+  mutant(
+    'second-purchase-adds-to-cost',
+    'Buying a batch again is refused, and doubles its cost.',
+    ['BATCH-016'],
+    () => {
       let times = 1
       return {
         response: (response, { operation }) => {
@@ -163,7 +164,7 @@ export const batchMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   mutant('batch-never-processed', 'Buying a batch is accepted, and nothing comes of it.', ['BATCH-017'], {
     request: ({ operation }) =>
       operation === 'buyBatch'
@@ -173,19 +174,14 @@ export const batchMutants: readonly Mutant[] = [
   mutant('sandbox-without-balance', 'Nothing of the sandbox tells a balance.', ['BATCH-015'], {
     ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
   }),
-  mutant(
-    'sandbox-batch-charged',
-    'A batch of the sandbox is charged.',
-    ['BATCH-015'],
-    created((json, request) =>
-      isLive(request)
-        ? undefined
-        : {
-            ...json,
-            wallet_balance_after_cents:
-              Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
-          },
-    ),
+  onCreation('sandbox-batch-charged', 'A batch of the sandbox is charged.', ['BATCH-015'], (json, request) =>
+    isLive(request)
+      ? undefined
+      : {
+          ...json,
+          wallet_balance_after_cents:
+            Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
+        },
   ),
   mutant(
     'batch-of-5000-breaks',

@@ -1,7 +1,9 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, errorOf, mutant } from '../../../proof/builders.ts'
+import { answers, errorOf, lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { withHeader } from '../../../proof/wire.ts'
+
+const onPurchase = lyingAt('buyLabel')
 
 const html = Buffer.from('<!doctype html><title>Shipping</title>')
 
@@ -35,15 +37,10 @@ export const conventionMutants: readonly Mutant[] = [
       })),
     })),
   ),
-  mutant(
-    'money-as-text',
-    'Amounts of money are texts.',
-    ['CONV-003', 'LABEL-006'],
-    answers('buyLabel', (json) => ({
-      ...json,
-      wallet_balance_after_cents: String(json['wallet_balance_after_cents']),
-    })),
-  ),
+  onPurchase('money-as-text', 'Amounts of money are texts.', ['CONV-003', 'LABEL-006'], (json) => ({
+    ...json,
+    wallet_balance_after_cents: String(json['wallet_balance_after_cents']),
+  })),
   mutant(
     'epoch-timestamps',
     'Timestamps are seconds since 1970.',
@@ -52,12 +49,10 @@ export const conventionMutants: readonly Mutant[] = [
       'created_at' in json ? { ...json, created_at: 1_893_456_000 } : { ...json, made_at: 1_893_456_000 },
     ),
   ),
-  mutant(
-    'epoch-in-a-list',
-    'A list of times has seconds since 1970.',
-    ['CONV-004'],
-    answers('buyLabel', (json) => ({ ...json, printed_at: [1_893_456_000] })),
-  ),
+  onPurchase('epoch-in-a-list', 'A list of times has seconds since 1970.', ['CONV-004'], (json) => ({
+    ...json,
+    printed_at: [1_893_456_000],
+  })),
   mutant('unversioned', 'The endpoints answer without a version, too.', ['VER-001'], {
     request: (request) => (request.path === '/wallet' ? { ...request, path: '/v1/wallet' } : undefined),
   }),

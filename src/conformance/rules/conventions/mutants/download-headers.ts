@@ -6,21 +6,16 @@ const isDownload = ({ path }: WireRequest): boolean => path.endsWith('/download'
 
 /** Downloads that lack what every answer has. */
 export const downloadHeaderMutants: readonly Mutant[] = [
-  {
-    id: 'downloads-of-one-id',
-    deviation: 'All downloads have the same request id.',
-    kills: ['HEAD-007'],
-    open: () => {
-      let first: string | undefined
-      return {
-        response: (response: WireResponse, request: WireRequest) => {
-          if (!isDownload(request)) return undefined
-          first ??= headerOf(response, 'x-request-id')
-          return withHeader(response, 'x-request-id', first)
-        },
-      }
-    },
-  },
+  mutant('downloads-of-one-id', 'All downloads have the same request id.', ['HEAD-007'], () => {
+    let first: string | undefined
+    return {
+      response: (response: WireResponse, request: WireRequest) => {
+        if (!isDownload(request)) return undefined
+        first ??= headerOf(response, 'x-request-id')
+        return withHeader(response, 'x-request-id', first)
+      },
+    }
+  }),
   ...(['given', 'refused'] as const).map((what) =>
     mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`, ['HEAD-007'], {
       response: (response, request) =>

@@ -88,25 +88,20 @@ export const headerMutants: readonly Mutant[] = [
     'X-Request-Id',
     () => 'req_1',
   ),
-  {
-    id: 'request-id-twice',
-    deviation: 'Every tenth answer has the request id of the one before.',
-    kills: ['HEAD-006'],
-    open: () => {
-      let count = 0
-      let last = ''
-      return {
-        response: (response) => {
-          const id = headerOf(response, 'x-request-id')
-          if (id === undefined) return undefined
-          count += 1
-          if (count % 10 === 0) return withHeader(response, 'x-request-id', last)
-          last = id
-          return undefined
-        },
-      }
-    },
-  },
+  mutant('request-id-twice', 'Every tenth answer has the request id of the one before.', ['HEAD-006'], () => {
+    let count = 0
+    let last = ''
+    return {
+      response: (response) => {
+        const id = headerOf(response, 'x-request-id')
+        if (id === undefined) return undefined
+        count += 1
+        if (count % 10 === 0) return withHeader(response, 'x-request-id', last)
+        last = id
+        return undefined
+      },
+    }
+  }),
   mutant('request-id-echoed', 'A request id that the client brings is given back.', ['HEAD-008'], {
     response: (response, request) => {
       const brought = headerOf(request, 'x-request-id')

@@ -1,8 +1,10 @@
-import { errorOf, mutant } from '../../../proof/builders.ts'
+import { errorOf, lies, mutant } from '../../../proof/builders.ts'
 import { errors, slug } from '../../../proof/error-codes.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { jsonOf, type WireResponse, withHeader, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
+
+const onErrors = lies(errors)
 
 const fields: readonly (readonly [string, RuleId])[] = [
   ['code', 'ERR-002'],
@@ -25,50 +27,38 @@ export const errorMutants: readonly Mutant[] = [
       return error === undefined ? undefined : withJson(response, { error: error['message'] })
     },
   }),
-  mutant(
-    'lower-case-codes',
-    'Codes are words in lower case.',
-    ['ERR-002'],
-    errors((error) => ({ ...error, code: slug(String(error['code'])) })),
-  ),
-  mutant(
-    'one-word-codes',
-    'Codes have no parts.',
-    ['ERR-002'],
-    errors((error) => ({ ...error, code: 'ERROR' })),
-  ),
+  onErrors('lower-case-codes', 'Codes are words in lower case.', ['ERR-002'], (error) => ({
+    ...error,
+    code: slug(String(error['code'])),
+  })),
+  onErrors('one-word-codes', 'Codes have no parts.', ['ERR-002'], (error) => ({
+    ...error,
+    code: 'ERROR',
+  })),
   ...fields.flatMap(([field, rule]) => [
-    mutant(
+    onErrors(
       `no-error-${slug(field)}`,
       `Errors have no ${field}.`,
       [rule],
-      errors(({ [field]: _, ...rest }) => rest),
+      ({ [field]: _, ...rest }) => rest,
     ),
-    mutant(
-      `empty-error-${slug(field)}`,
-      `The ${field} of errors is empty.`,
-      [rule],
-      errors((error) => ({ ...error, [field]: '' })),
-    ),
+    onErrors(`empty-error-${slug(field)}`, `The ${field} of errors is empty.`, [rule], (error) => ({
+      ...error,
+      [field]: '',
+    })),
   ]),
-  mutant(
-    'relative-docs-url',
-    'docs_url is a path.',
-    ['ERR-005'],
-    errors((error) => ({ ...error, docs_url: '/docs/errors' })),
-  ),
-  mutant(
-    'bare-request-id',
-    'Request ids have no prefix.',
-    ['ERR-006'],
-    errors((error) => ({ ...error, request_id: 'a1b2c3' })),
-  ),
-  mutant(
-    'other-request-id',
-    'Errors have a request id of their own.',
-    ['ERR-007'],
-    errors((error) => ({ ...error, request_id: 'req_other' })),
-  ),
+  onErrors('relative-docs-url', 'docs_url is a path.', ['ERR-005'], (error) => ({
+    ...error,
+    docs_url: '/docs/errors',
+  })),
+  onErrors('bare-request-id', 'Request ids have no prefix.', ['ERR-006'], (error) => ({
+    ...error,
+    request_id: 'a1b2c3',
+  })),
+  onErrors('other-request-id', 'Errors have a request id of their own.', ['ERR-007'], (error) => ({
+    ...error,
+    request_id: 'req_other',
+  })),
   mutant('not-found-as-bad-request', 'A label that is not there is answered with 400.', ['ERR-008'], {
     response: (response) =>
       errorOf(response)?.['code'] === 'LABEL.NOT_FOUND' ? { ...response, status: 400 } : undefined,

@@ -1,10 +1,21 @@
 import { isObject } from '../../../http/fields.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { acceptsInsteadOf, answers, errorOf, isLive, type Json, mutant } from '../../../proof/builders.ts'
+import {
+  acceptsInsteadOf,
+  answers,
+  errorOf,
+  isLive,
+  type Json,
+  lies,
+  lyingAt,
+  mutant,
+} from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
+
+const onPurchase = lyingAt('buyLabel')
 
 /** Sandbox and production told apart where they should not be, and not where they should. */
 
@@ -14,6 +25,8 @@ const rates = (change: (rates: readonly Json[]) => readonly Json[]) =>
       ? { ...json, rates: change(json['rates'].filter(isObject)) }
       : undefined,
   )
+
+const onRates = lies(rates)
 
 const withoutFields = (json: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
@@ -38,11 +51,11 @@ export const environmentMutants: readonly Mutant[] = [
     ['KEY-013'],
     acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true }),
   ),
-  {
-    id: 'live-rate-in-sandbox-batch',
-    deviation: 'A batch of a test key may name rates of production, and makes labels of them.',
-    kills: ['KEY-043'],
-    open: () => ({
+  mutant(
+    'live-rate-in-sandbox-batch',
+    'A batch of a test key may name rates of production, and makes labels of them.',
+    ['KEY-043'],
+    () => ({
       request: (request) => {
         const json = jsonOf(request)
         if (request.operation !== 'createBatch' || isLive(request) || !isObject(json)) return undefined
@@ -52,7 +65,7 @@ export const environmentMutants: readonly Mutant[] = [
         return withJson(request, { ...json, items: nameless })
       },
     }),
-  },
+  ),
   mutant(
     'live-rate-in-batch-unknown',
     'A batch of a test key that names a rate of production is refused as if the rate did not exist.',
@@ -93,39 +106,29 @@ export const environmentMutants: readonly Mutant[] = [
       wallet: isLive(request) ? { cash_cents: balance_cents } : { balance_cents },
     })),
   ),
-  mutant(
-    'live-rates-unsorted',
-    'Rates for live keys come with the dearest first.',
-    ['KEY-020'],
-    rates((list) => [...list].reverse()),
+  onRates('live-rates-unsorted', 'Rates for live keys come with the dearest first.', ['KEY-020'], (list) =>
+    [...list].reverse(),
   ),
-  mutant(
-    'live-rates-bare',
-    'Rates for live keys have a price and no more.',
-    ['KEY-020'],
-    rates((list) => list.map((rate) => withoutFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
+  onRates('live-rates-bare', 'Rates for live keys have a price and no more.', ['KEY-020'], (list) =>
+    list.map((rate) => withoutFields(rate, 'carbon_grams', 'carrier_eta', 'account_type')),
   ),
-  mutant(
+  onPurchase(
     'live-label-bare',
     'Labels for live keys have neither service nor price.',
     ['KEY-021'],
-    answers('buyLabel', (json, request) =>
-      isLive(request) ? withoutFields(json, 'service', 'rate_cents') : undefined,
-    ),
+    (json, request) => (isLive(request) ? withoutFields(json, 'service', 'rate_cents') : undefined),
   ),
-  mutant(
+  onPurchase(
     'live-label-unaddressed',
     'Labels for live keys have no addresses.',
     ['KEY-021'],
-    answers('buyLabel', (json, request) =>
-      isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined,
-    ),
+    (json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined),
   ),
-  mutant(
+  onPurchase(
     'live-label-unpriced',
     'A label for a live key says that nothing was charged.',
     ['KEY-021'],
-    answers('buyLabel', (json, request) => (isLive(request) ? { ...json, rate_cents: 0 } : undefined)),
+    (json, request) => (isLive(request) ? { ...json, rate_cents: 0 } : undefined),
   ),
   mutant(
     'live-validation-otherwise',

@@ -90,40 +90,31 @@ export const keyMutants: readonly Mutant[] = [
     ['KEY-011', 'KEY-012'],
     acceptsInsteadOf('AUTH.KEY.EXPIRED'),
   ),
-  {
-    id: 'key-expires-early',
-    deviation: 'A key expires two minutes before its time.',
-    kills: ['KEY-012'],
-    open: () =>
-      refuses(
-        'getWallet',
-        401,
-        'AUTH.KEY.EXPIRED',
-        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 480_000,
-      ),
-  },
-  {
-    id: 'labels-per-key',
-    deviation: 'A label is seen by the key alone that bought it.',
-    kills: ['KEY-015'],
-    open: () => {
-      const buyers = new Map<string, string>()
-      return {
-        response: (response, request) => {
-          const id = successJson(response)?.['id']
-          if (request.operation === 'buyLabel' && typeof id === 'string') buyers.set(id, keyOf(request))
-          const isOthers =
-            request.operation === 'getLabel' && typeof id === 'string' && buyers.get(id) !== keyOf(request)
-          return isOthers ? refusal(404, 'LABEL.NOT_FOUND') : undefined
-        },
-      }
-    },
-  },
-  {
-    id: 'revocation-hits-all',
-    deviation: 'Once one key is revoked, the others of the account are refused, too.',
-    kills: ['KEY-016'],
-    open: () => {
+  mutant('key-expires-early', 'A key expires two minutes before its time.', ['KEY-012'], () =>
+    refuses(
+      'getWallet',
+      401,
+      'AUTH.KEY.EXPIRED',
+      (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 480_000,
+    ),
+  ),
+  mutant('labels-per-key', 'A label is seen by the key alone that bought it.', ['KEY-015'], () => {
+    const buyers = new Map<string, string>()
+    return {
+      response: (response, request) => {
+        const id = successJson(response)?.['id']
+        if (request.operation === 'buyLabel' && typeof id === 'string') buyers.set(id, keyOf(request))
+        const isOthers =
+          request.operation === 'getLabel' && typeof id === 'string' && buyers.get(id) !== keyOf(request)
+        return isOthers ? refusal(404, 'LABEL.NOT_FOUND') : undefined
+      },
+    }
+  }),
+  mutant(
+    'revocation-hits-all',
+    'Once one key is revoked, the others of the account are refused, too.',
+    ['KEY-016'],
+    () => {
       const hit = new Set<string | undefined>()
       return {
         response: (response, request, wire) => {
@@ -133,26 +124,21 @@ export const keyMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   otherForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
   otherForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
   otherForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
-  {
-    id: 'key-values-listed',
-    deviation: 'The list of keys has their values.',
-    kills: ['KEY-029'],
-    open: () => {
-      const values = new Map<unknown, unknown>()
-      return {
-        controlResponse: (response) => {
-          const json = jsonOf(response)
-          if (!isObject(json)) return undefined
-          if (typeof json['key'] === 'string') values.set(json['id'], json['key'])
-          if (!Array.isArray(json['keys'])) return undefined
-          const keys = json['keys'].filter(isObject)
-          return withJson(response, { keys: keys.map((each) => ({ ...each, key: values.get(each['id']) })) })
-        },
-      }
-    },
-  },
+  mutant('key-values-listed', 'The list of keys has their values.', ['KEY-029'], () => {
+    const values = new Map<unknown, unknown>()
+    return {
+      controlResponse: (response) => {
+        const json = jsonOf(response)
+        if (!isObject(json)) return undefined
+        if (typeof json['key'] === 'string') values.set(json['id'], json['key'])
+        if (!Array.isArray(json['keys'])) return undefined
+        const keys = json['keys'].filter(isObject)
+        return withJson(response, { keys: keys.map((each) => ({ ...each, key: values.get(each['id']) })) })
+      },
+    }
+  }),
 ]

@@ -35,23 +35,18 @@ export const laxKeyMutants: readonly Mutant[] = [
         ? { ...withJson(response, {}), status: 200 }
         : undefined,
   }),
-  {
-    id: 'no-scopes-for-all',
-    deviation: 'A key without scopes may do everything.',
-    kills: ['SCOPE-203'],
-    open: () => {
-      const bare = new Set<string>()
-      return {
-        controlResponse: (response) => {
-          const json = jsonOf(response)
-          const isBare = isObject(json) && Array.isArray(json['scopes']) && json['scopes'].length === 0
-          if (isBare) bare.add(String(json['key']))
-          return undefined
-        },
-        ...acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
-      }
-    },
-  },
+  mutant('no-scopes-for-all', 'A key without scopes may do everything.', ['SCOPE-203'], () => {
+    const bare = new Set<string>()
+    return {
+      controlResponse: (response) => {
+        const json = jsonOf(response)
+        const isBare = isObject(json) && Array.isArray(json['scopes']) && json['scopes'].length === 0
+        if (isBare) bare.add(String(json['key']))
+        return undefined
+      },
+      ...acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
+    }
+  }),
   mutant('key-cut-short', 'What follows after the digits of a key is not read.', ['KEY-030'], {
     request: (request) => {
       const authorization = headerOf(request, 'authorization') ?? ''
@@ -61,21 +56,16 @@ export const laxKeyMutants: readonly Mutant[] = [
         : withHeader(request, 'authorization', cut)
     },
   }),
-  {
-    id: 'last-digit-unread',
-    deviation: 'The last digit of a key is not compared.',
-    kills: ['KEY-031'],
-    open: () => {
-      const good = new Set<string>()
-      return {
-        response: (response, request) => {
-          const begins = keyOf(request).slice(0, -1)
-          if (response.status < 300) good.add(begins)
-          return errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' && good.has(begins)
-            ? { ...withJson(response, {}), status: 200 }
-            : undefined
-        },
-      }
-    },
-  },
+  mutant('last-digit-unread', 'The last digit of a key is not compared.', ['KEY-031'], () => {
+    const good = new Set<string>()
+    return {
+      response: (response, request) => {
+        const begins = keyOf(request).slice(0, -1)
+        if (response.status < 300) good.add(begins)
+        return errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' && good.has(begins)
+          ? { ...withJson(response, {}), status: 200 }
+          : undefined
+      },
+    }
+  }),
 ]

@@ -1,6 +1,6 @@
 import { isObject } from '../../../http/fields.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { errorOf, keyOf, mutant } from '../../../proof/builders.ts'
+import { errorOf, keyOf, lies, mutant } from '../../../proof/builders.ts'
 import { errors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
@@ -56,6 +56,8 @@ function changed(change: (error: Record<string, unknown>) => Record<string, unkn
   }
 }
 
+const onScopeError = lies(changed)
+
 export const scopeMutants: readonly Mutant[] = [
   mutant(
     'no-required-scope',
@@ -84,37 +86,34 @@ export const scopeMutants: readonly Mutant[] = [
             ? { ...withJson(response, { id: 'x' }), status: 200 }
             : undefined,
       }),
-      {
-        id: `more-scopes-for-${name.toLowerCase()}`,
-        deviation: `${where} wants more than its scope.`,
-        kills: [accepts] as const,
-        open: () => refusingNarrow(name),
-      },
+      mutant(`more-scopes-for-${name.toLowerCase()}`, `${where} wants more than its scope.`, [accepts], () =>
+        refusingNarrow(name),
+      ),
     ]
   }),
-  mutant(
+  onScopeError(
     'wrong-required-scope',
     'Another scope is named as needed.',
     ['SCOPE-002', 'SCOPE-201', 'SCOPE-011'],
-    changed((error) => ({ ...error, required_scope: 'admin' })),
+    (error) => ({ ...error, required_scope: 'admin' }),
   ),
-  mutant(
+  onScopeError(
     'no-scopes-listed',
     'The scopes of a key are listed as none.',
     ['SCOPE-002', 'SCOPE-201'],
-    changed((error) => ({ ...error, key_scopes: [] })),
+    (error) => ({ ...error, key_scopes: [] }),
   ),
-  mutant(
+  onScopeError(
     'one-scope-too-many',
     'The scope that is missing is listed as one the key has.',
     ['SCOPE-003', 'SCOPE-201'],
-    changed((error) => ({
+    (error) => ({
       ...error,
       key_scopes: [
         ...(Array.isArray(error['key_scopes']) ? error['key_scopes'] : []),
         error['required_scope'],
       ],
-    })),
+    }),
   ),
   mutant(
     'scope-as-401',

@@ -1,19 +1,21 @@
-import { answers, mutant } from '../../../proof/builders.ts'
+import { answers, lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+
+const onPurchase = lyingAt('buyLabel')
 
 /** What is so for the cheapest rate alone, or for all carriers but one. */
 export const eachLabelMutants: readonly Mutant[] = [
-  mutant(
+  onPurchase(
     'label-of-usps-other-service',
     'Labels of USPS are of a service of another name than was quoted.',
     ['LABEL-016', 'WALLET-012'],
-    answers('buyLabel', (json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined)),
+    (json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined),
   ),
-  mutant(
+  onPurchase(
     'label-of-ups-not-sandbox',
     'Labels of UPS say that they are none of the sandbox.',
     ['LABEL-016'],
-    answers('buyLabel', (json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined)),
+    (json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined),
   ),
   mutant(
     'label-of-fedex-real-number',

@@ -1,11 +1,15 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, mutant } from '../../../proof/builders.ts'
+import { answers, type Json, lies, lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
+
+const onLabel = lyingAt('getLabel')
 
 /** Addresses in labels. */
 
 const bought = (change: (json: Json) => Json | undefined): Alteration => answers('buyLabel', change)
+
+const onPurchase = lies(bought)
 
 const places = ['from_address', 'to_address'] as const
 const parts: readonly (readonly [string, readonly [RuleId, RuleId], readonly string[]])[] = [
@@ -29,26 +33,28 @@ const withoutPart = (place: string, names: readonly string[]): Alteration =>
     }
   })
 
-const withRecipient = (change: (address: Json) => Json): Alteration =>
-  bought((json) => {
-    const { to_address } = json
-    return isObject(to_address)
-      ? { ...json, to_address: { ...to_address, ...change(to_address) } }
-      : undefined
-  })
+const withRecipient = lies(
+  (change: (address: Json) => Json): Alteration =>
+    bought((json) => {
+      const { to_address } = json
+      return isObject(to_address)
+        ? { ...json, to_address: { ...to_address, ...change(to_address) } }
+        : undefined
+    }),
+)
 
 export const labelAddressMutants: readonly Mutant[] = [
-  mutant(
+  onPurchase(
     'addresses-swapped',
     'Sender and recipient are in each other’s place.',
     ['LABEL-009'],
-    bought((json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] })),
+    (json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] }),
   ),
-  mutant(
+  onPurchase(
     'address-forgotten',
     'The recipient is left out.',
     ['LABEL-009', 'LABEL-111', 'LABEL-117'],
-    bought(({ to_address: _, ...rest }) => rest),
+    ({ to_address: _, ...rest }) => rest,
   ),
   ...parts.flatMap(([part, rules, names]) =>
     places.map((place, index) =>
@@ -60,46 +66,40 @@ export const labelAddressMutants: readonly Mutant[] = [
       ),
     ),
   ),
-  mutant(
-    'name-forgotten',
-    'The name of the recipient is empty.',
-    ['LABEL-009', 'LABEL-111'],
-    withRecipient(() => ({ name: '' })),
-  ),
-  mutant(
+  withRecipient('name-forgotten', 'The name of the recipient is empty.', ['LABEL-009', 'LABEL-111'], () => ({
+    name: '',
+  })),
+  withRecipient(
     'state-alike',
     'The recipient is in another state with the same first letter.',
     ['LABEL-009'],
-    withRecipient(() => ({ state: 'Nevada' })),
+    () => ({ state: 'Nevada' }),
   ),
-  mutant(
+  withRecipient(
     'country-alike',
     'The recipient is in another country with the same first letter.',
     ['LABEL-009'],
-    withRecipient(() => ({ country: 'Uganda' })),
+    () => ({ country: 'Uganda' }),
   ),
-  mutant(
+  withRecipient(
     'namesake',
     'The recipient has the first name that was given, and another surname.',
     ['LABEL-009'],
-    withRecipient(() => ({ name: 'Robin Hood' })),
+    () => ({ name: 'Robin Hood' }),
   ),
-  mutant(
-    'city-empty',
-    'The city of the recipient is empty.',
-    ['LABEL-009', 'LABEL-113'],
-    withRecipient(() => ({ city: '' })),
-  ),
-  mutant(
+  withRecipient('city-empty', 'The city of the recipient is empty.', ['LABEL-009', 'LABEL-113'], () => ({
+    city: '',
+  })),
+  onLabel(
     'recipient-unread',
     'A label reads with its sender, and without its recipient.',
     ['LABEL-015'],
-    answers('getLabel', ({ to_address: _, ...rest }) => rest),
+    ({ to_address: _, ...rest }) => rest,
   ),
-  mutant(
+  onLabel(
     'addresses-read-bare',
     'A label reads with a sender that is a name without a value, and without a recipient.',
     ['LABEL-015'],
-    answers('getLabel', ({ to_address: _, ...rest }) => ({ ...rest, from_address: { name: null } })),
+    ({ to_address: _, ...rest }) => ({ ...rest, from_address: { name: null } }),
   ),
 ]

@@ -1,6 +1,9 @@
-import { answers, isLive, type Json, mutant, refuses, successJson } from '../../../proof/builders.ts'
+import { answers, isLive, type Json, lyingAt, mutant, refuses, successJson } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { withJson } from '../../../proof/wire.ts'
+
+const onLabel = lyingAt('getLabel')
+const onPurchase = lyingAt('buyLabel')
 
 const hour = 3_600_000
 
@@ -33,42 +36,34 @@ export const labelLifeMutants: readonly Mutant[] = [
       (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > 24 * hour,
     ),
   ),
-  mutant(
+  onLabel(
     'label-read-made-now',
     'A label that is read was made a day before it was.',
     ['LABEL-402'],
-    answers('getLabel', (json) => ({
+    (json) => ({
       ...json,
       created_at: new Date(Date.parse(String(json['created_at'])) - 24 * hour).toISOString(),
-    })),
+    }),
   ),
-  mutant(
-    'label-read-elsewhere',
-    'A label that is read goes to another place.',
-    ['LABEL-402'],
-    answers('getLabel', (json) => withPlace(json, '99501')),
+  onLabel('label-read-elsewhere', 'A label that is read goes to another place.', ['LABEL-402'], (json) =>
+    withPlace(json, '99501'),
   ),
-  mutant(
+  onLabel(
     'label-read-url-dead',
     'The label_url of a label that is read leads nowhere.',
     ['LABEL-403'],
-    answers('getLabel', (json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` })),
+    (json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` }),
   ),
-  mutant(
+  onLabel(
     'live-label-read-sandbox',
     'A live label that is read says that it is of the sandbox.',
     ['LABEL-404'],
-    answers('getLabel', (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
+    (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined),
   ),
-  mutant(
-    'live-label-void-hidden',
-    'A live label does not show its void.',
-    ['LABEL-407'],
-    answers('getLabel', (json, request) =>
-      isLive(request)
-        ? Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void')))
-        : undefined,
-    ),
+  onLabel('live-label-void-hidden', 'A live label does not show its void.', ['LABEL-407'], (json, request) =>
+    isLive(request)
+      ? Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void')))
+      : undefined,
   ),
   mutant(
     'live-labels-without-shipments',
@@ -76,36 +71,26 @@ export const labelLifeMutants: readonly Mutant[] = [
     ['LABEL-405'],
     history(() => false),
   ),
-  mutant(
+  onPurchase(
     'names-in-another-encoding',
     'Letters with accents come back as two others each.',
     ['LABEL-408'],
-    answers('buyLabel', (json) => {
+    (json) => {
       const to = Object(json['to_address'])
       const name = Buffer.from(String(to['name']), 'utf8').toString('latin1')
       return name === to['name'] ? undefined : { ...json, to_address: { ...to, name } }
-    }),
-  ),
-  mutant(
-    'zip-codes-as-numbers',
-    'A ZIP code loses the zero it begins with.',
-    ['LABEL-408'],
-    answers('buyLabel', (json) => {
-      const to = Object(json['to_address'])
-      const zip = String(to['zip'])
-      return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
-    }),
-  ),
-  {
-    id: 'clone-elsewhere',
-    deviation: 'A clone goes to another place.',
-    kills: ['LABEL-406'],
-    open: () => {
-      let count = 0
-      return answers('buyLabel', (json) => {
-        count += 1
-        return count % 2 === 0 ? withPlace(json, '99501') : undefined
-      })
     },
-  },
+  ),
+  onPurchase('zip-codes-as-numbers', 'A ZIP code loses the zero it begins with.', ['LABEL-408'], (json) => {
+    const to = Object(json['to_address'])
+    const zip = String(to['zip'])
+    return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
+  }),
+  mutant('clone-elsewhere', 'A clone goes to another place.', ['LABEL-406'], () => {
+    let count = 0
+    return answers('buyLabel', (json) => {
+      count += 1
+      return count % 2 === 0 ? withPlace(json, '99501') : undefined
+    })
+  }),
 ]

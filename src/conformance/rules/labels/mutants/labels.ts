@@ -6,6 +6,7 @@ import {
   crashesForLive,
   errorOf,
   type Json,
+  lyingAt,
   mutant,
   refuses,
   soldLabel,
@@ -13,22 +14,19 @@ import {
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 
+const onLabel = lyingAt('getLabel')
+
 const bought = (change: (json: Json) => Json | undefined): Alteration => answers('buyLabel', change)
 
 /** Remembers something of the first purchase and puts it into the others. */
 function sticky(id: string, deviation: string, kills: Mutant['kills'], field: string): Mutant {
-  return {
-    id,
-    deviation,
-    kills,
-    open: () => {
-      let first: unknown
-      return bought((json) => {
-        first ??= json[field]
-        return { ...json, [field]: first }
-      })
-    },
-  }
+  return mutant(id, deviation, kills, () => {
+    let first: unknown
+    return bought((json) => {
+      first ??= json[field]
+      return { ...json, [field]: first }
+    })
+  })
 }
 
 /** Takes money from the live wallet behind the service's back. */
@@ -108,24 +106,18 @@ export const labelMutants: readonly Mutant[] = [
     kills: ['LABEL-014'],
     wrong: 5,
   }),
-  mutant(
-    'label-changes',
-    'A label reads with another tracking number.',
-    ['LABEL-011'],
-    answers('getLabel', (json) => ({ ...json, tracking_number: '1' })),
-  ),
-  mutant(
-    'label-price-changes',
-    'A label reads with another price.',
-    ['LABEL-011'],
-    answers('getLabel', (json) => ({ ...json, rate_cents: 1 })),
-  ),
-  mutant(
-    'other-label-read',
-    'Another label is read than was asked for.',
-    ['LABEL-010'],
-    answers('getLabel', (json) => ({ ...json, id: 'lbl_other' })),
-  ),
+  onLabel('label-changes', 'A label reads with another tracking number.', ['LABEL-011'], (json) => ({
+    ...json,
+    tracking_number: '1',
+  })),
+  onLabel('label-price-changes', 'A label reads with another price.', ['LABEL-011'], (json) => ({
+    ...json,
+    rate_cents: 1,
+  })),
+  onLabel('other-label-read', 'Another label is read than was asked for.', ['LABEL-010'], (json) => ({
+    ...json,
+    id: 'lbl_other',
+  })),
   mutant(
     'unknown-label-read',
     'A label that is not there is read as an empty one.',

@@ -1,5 +1,13 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, brokenField, isLive, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import {
+  answers,
+  brokenField,
+  isLive,
+  type Json,
+  lies,
+  mutant,
+  successJson,
+} from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
@@ -9,24 +17,24 @@ import { jsonOf, withJson } from '../../../proof/wire.ts'
 const sandbox = (change: (json: Json) => Json): Alteration =>
   answers('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))
 
+const onSandboxLabel = lies(sandbox)
+
 export const sandboxMutants: readonly Mutant[] = [
-  mutant(
-    'sandbox-unmarked',
-    'Sandbox labels are not marked.',
-    ['SAND-001', 'SAND-002'],
-    sandbox((json) => ({ ...json, sandbox: false })),
-  ),
-  mutant(
+  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked.', ['SAND-001', 'SAND-002'], (json) => ({
+    ...json,
+    sandbox: false,
+  })),
+  onSandboxLabel(
     'real-numbers',
     'Sandbox labels have numbers as real ones have.',
     ['SAND-001', 'SAND-003'],
-    sandbox((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
+    (json) => ({ ...json, tracking_number: '1Z999AA10123456784' }),
   ),
-  {
-    id: 'sandbox-charged',
-    deviation: 'Purchases with a test key are taken from the wallet of the sandbox.',
-    kills: ['SAND-001', 'SAND-006'],
-    open: () => {
+  mutant(
+    'sandbox-charged',
+    'Purchases with a test key are taken from the wallet of the sandbox.',
+    ['SAND-001', 'SAND-006'],
+    () => {
       const spent = new Map<string | undefined, number>()
       return {
         response: (response, request, wire) => {
@@ -49,12 +57,12 @@ export const sandboxMutants: readonly Mutant[] = [
         },
       }
     },
-  },
-  {
-    id: 'sandbox-counts-spending',
-    deviation: 'The wallet of the sandbox keeps its balance, and its spending goes up by each price.',
-    kills: ['SAND-001'],
-    open: () => {
+  ),
+  mutant(
+    'sandbox-counts-spending',
+    'The wallet of the sandbox keeps its balance, and its spending goes up by each price.',
+    ['SAND-001'],
+    () => {
       let spentCents = 0
       return answers(['buyLabel', 'getWallet'], (json, request) => {
         if (isLive(request)) return undefined
@@ -62,12 +70,12 @@ export const sandboxMutants: readonly Mutant[] = [
         return request.operation === 'buyLabel' ? json : { ...json, spent_cents: spentCents }
       })
     },
-  },
-  {
-    id: 'sandbox-charged-bare',
-    deviation: 'The wallet is a bare number, and purchases with a test key are taken from it.',
-    kills: ['SAND-001'],
-    open: () => {
+  ),
+  mutant(
+    'sandbox-charged-bare',
+    'The wallet is a bare number, and purchases with a test key are taken from it.',
+    ['SAND-001'],
+    () => {
       let spentCents = 0
       return {
         response: (response, request) => {
@@ -80,29 +88,27 @@ export const sandboxMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   ...brokenField({
     id: 'sandbox-balance',
     operations: 'buyLabel',
     field: 'wallet_balance_after_cents',
     kills: ['SAND-006'],
   }),
-  mutant(
-    'sample-elsewhere',
-    'Sandbox labels are served from elsewhere.',
-    ['SAND-004'],
-    sandbox((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),
-  ),
-  mutant(
+  onSandboxLabel('sample-elsewhere', 'Sandbox labels are served from elsewhere.', ['SAND-004'], (json) => ({
+    ...json,
+    label_url: 'https://cdn.example.com/sample.pdf',
+  })),
+  onSandboxLabel(
     'sample-as-live',
     'Sandbox labels are at the download of real ones.',
     ['SAND-004'],
-    sandbox((json) => ({
+    (json) => ({
       ...json,
       label_url: String(json['label_url'])
         .replace('/sandbox/labels/', '/labels/')
         .replace('.pdf', '/download'),
-    })),
+    }),
   ),
   mutant('sample-missing', 'The sample of a sandbox label is not there.', ['SAND-005'], {
     request: (request) =>
@@ -112,11 +118,11 @@ export const sandboxMutants: readonly Mutant[] = [
     response: (response, { path }) =>
       path.includes('/sandbox/labels/') ? { ...response, body: Buffer.from('<html>') } : undefined,
   }),
-  {
-    id: 'sandbox-needs-money',
-    deviation: 'A test key buys nothing once the live wallet is empty.',
-    kills: ['SAND-007'],
-    open: () => {
+  mutant(
+    'sandbox-needs-money',
+    'A test key buys nothing once the live wallet is empty.',
+    ['SAND-007'],
+    () => {
       let isPoor = false
       return {
         controlRequest: (request) => {
@@ -130,19 +136,19 @@ export const sandboxMutants: readonly Mutant[] = [
             : undefined,
       }
     },
-  },
-  {
-    id: 'sandbox-charges-live',
-    deviation: 'Purchases with a test key are taken from the live wallet.',
-    kills: ['SAND-008'],
-    open: () => ({
+  ),
+  mutant(
+    'sandbox-charges-live',
+    'Purchases with a test key are taken from the live wallet.',
+    ['SAND-008'],
+    () => ({
       response: async (response, request, wire) => {
         if (request.operation !== 'buyLabel' || isLive(request) || response.status > 299) return undefined
         await wire.control('PATCH', `/accounts/${wire.accountOf(request)}/wallet`, { balance_cents: 4_242 })
         return response
       },
     }),
-  },
+  ),
   mutant(
     'live-as-sandbox',
     'Labels bought live are marked as sandbox.',

@@ -23,11 +23,11 @@ const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
 
 /** Refuses one request too early. */
 function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
-  return {
-    id: `one-too-few-for-${operation.toLowerCase()}`,
-    deviation: `${operationOf(operation).endpoint} refuses the last request of its limit.`,
-    kills: [rule],
-    open: () => {
+  return mutant(
+    `one-too-few-for-${operation.toLowerCase()}`,
+    `${operationOf(operation).endpoint} refuses the last request of its limit.`,
+    [rule],
+    () => {
       const counts = new Map<string, number>()
       return {
         response: (_, request) => {
@@ -39,7 +39,7 @@ function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
         },
       }
     },
-  }
+  )
 }
 
 function tooMany(retryAfter = '30') {
@@ -57,23 +57,18 @@ function spreading(
   rule: RuleId,
   covers: (limited: string, asked: string) => boolean,
 ): Mutant {
-  return {
-    id,
-    deviation,
-    kills: [rule],
-    open: () => {
-      const limited = new Set<string>()
-      return {
-        response: (response, request, wire) => {
-          const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
-          if (response.status === 429) limited.add(name)
-          return response.status !== 429 && [...limited].some((each) => covers(each, name))
-            ? tooMany()
-            : undefined
-        },
-      }
-    },
-  }
+  return mutant(id, deviation, [rule], () => {
+    const limited = new Set<string>()
+    return {
+      response: (response, request, wire) => {
+        const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
+        if (response.status === 429) limited.add(name)
+        return response.status !== 429 && [...limited].some((each) => covers(each, name))
+          ? tooMany()
+          : undefined
+      },
+    }
+  })
 }
 
 export const limitMutants: readonly Mutant[] = [
@@ -127,11 +122,11 @@ export const limitMutants: readonly Mutant[] = [
   oneTooFew('buyLabel', 'LIMIT-203'),
   oneTooFew('buyBatch', 'LIMIT-211'),
   oneTooFew('getWallet', 'LIMIT-212'),
-  {
-    id: 'half-a-limit',
-    deviation: 'Half of a limit is gone before the first request, and nothing else shows it.',
-    kills: ['LIMIT-211'],
-    open: () => {
+  mutant(
+    'half-a-limit',
+    'Half of a limit is gone before the first request, and nothing else shows it.',
+    ['LIMIT-211'],
+    () => {
       const counts = new Map<string, number>()
       return {
         response: (response, request) => {
@@ -142,7 +137,7 @@ export const limitMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   mutant('told-limit-not-kept', 'A limit is told one lower than it is kept.', ['LIMIT-011'], {
     response: (response, request) => {
       const limit = headerOf(response, 'x-ratelimit-limit')
@@ -166,22 +161,17 @@ export const limitMutants: readonly Mutant[] = [
   mutant('retry-after-too-short', 'Retry-After is shorter than the window.', ['LIMIT-303'], {
     response: (response) => (response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined),
   }),
-  {
-    id: 'window-never-turns',
-    deviation: 'What is left in a window never comes back.',
-    kills: ['LIMIT-304'],
-    open: () => {
-      const counts = new Map<string, number>()
-      return {
-        response: (response, request) => {
-          if (request.operation !== 'getWallet') return undefined
-          const count = (counts.get(keyOf(request)) ?? 0) + 1
-          counts.set(keyOf(request), count)
-          return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
-        },
-      }
-    },
-  },
+  mutant('window-never-turns', 'What is left in a window never comes back.', ['LIMIT-304'], () => {
+    const counts = new Map<string, number>()
+    return {
+      response: (response, request) => {
+        if (request.operation !== 'getWallet') return undefined
+        const count = (counts.get(keyOf(request)) ?? 0) + 1
+        counts.set(keyOf(request), count)
+        return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
+      },
+    }
+  }),
   mutant('window-back-in-part', 'A new window has most of its requests, not all.', ['LIMIT-304'], {
     response: (response, request, wire) => {
       if (request.operation !== 'getWallet' || wire.advancedMs(wire.accountOf(request)) === 0)

@@ -20,46 +20,42 @@ export const windowMutants: readonly Mutant[] = [
         : undefined,
   }),
   ...rows.map(
-    ([operation, rule]): Mutant => ({
-      id: `limit-of-each-for-${operation.toLowerCase()}`,
-      deviation: `${operation} counts for each thing that is read by itself.`,
-      kills: [rule],
-      open: () => {
-        const counts = new Map<string, number>()
-        return {
-          response: (response, request) => {
-            if (request.operation !== operation) return undefined
-            const name = `${keyOf(request)} ${request.path}`
-            const count = (counts.get(name) ?? 0) + 1
-            counts.set(name, count)
-            return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
-          },
-        }
-      },
-    }),
-  ),
-  {
-    id: 'refused-requests-extend',
-    deviation: 'A request that is refused opens the window anew.',
-    kills: ['LIMIT-211'],
-    open: () => {
-      const refusedAt = new Map<string, number>()
-      return {
-        response: (response, request, wire) => {
-          if (request.operation !== 'buyBatch') return undefined
-          const now = wire.advancedMs(wire.accountOf(request))
-          if (response.status === 429) {
-            refusedAt.set(keyOf(request), now)
-            return undefined
+    ([operation, rule]): Mutant =>
+      mutant(
+        `limit-of-each-for-${operation.toLowerCase()}`,
+        `${operation} counts for each thing that is read by itself.`,
+        [rule],
+        () => {
+          const counts = new Map<string, number>()
+          return {
+            response: (response, request) => {
+              if (request.operation !== operation) return undefined
+              const name = `${keyOf(request)} ${request.path}`
+              const count = (counts.get(name) ?? 0) + 1
+              counts.set(name, count)
+              return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
+            },
           }
-          const before = refusedAt.get(keyOf(request))
-          if (before === undefined || now - before > 60_000) return undefined
-          const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
-          return withHeader(withHeader(refused, 'retry-after', '30'), 'x-ratelimit-remaining', '0')
         },
-      }
-    },
-  },
+      ),
+  ),
+  mutant('refused-requests-extend', 'A request that is refused opens the window anew.', ['LIMIT-211'], () => {
+    const refusedAt = new Map<string, number>()
+    return {
+      response: (response, request, wire) => {
+        if (request.operation !== 'buyBatch') return undefined
+        const now = wire.advancedMs(wire.accountOf(request))
+        if (response.status === 429) {
+          refusedAt.set(keyOf(request), now)
+          return undefined
+        }
+        const before = refusedAt.get(keyOf(request))
+        if (before === undefined || now - before > 60_000) return undefined
+        const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+        return withHeader(withHeader(refused, 'retry-after', '30'), 'x-ratelimit-remaining', '0')
+      },
+    }
+  }),
   mutant('reset-always-ahead', 'The reset is told as a minute from now, whenever that is.', ['LIMIT-309'], {
     response: (response, request, wire) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))

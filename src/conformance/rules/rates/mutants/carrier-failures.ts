@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, answers, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, answers, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
 import { carrierNames } from '../../../proof/carriers.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { type Rates, ratesOf } from '../../../proof/quotes.ts'
@@ -20,13 +20,15 @@ const withoutListing: readonly (readonly [string, RuleId])[] = [
 const partial = (change: (json: Json) => Json | undefined): Alteration =>
   answers('createRates', (json) => (Array.isArray(json['failed_carriers']) ? change(json) : undefined))
 
+const onPartialQuote = lies(partial)
+
 /** Lists no carrier that failed in one way. */
 function forgetting(mode: string, rule: RuleId): Mutant {
-  return {
-    id: `failed-not-listed-on-${mode}`,
-    deviation: `A carrier whose failure is "${mode}" is left out without a word.`,
-    kills: [rule],
-    open: () => {
+  return mutant(
+    `failed-not-listed-on-${mode}`,
+    `A carrier whose failure is "${mode}" is left out without a word.`,
+    [rule],
+    () => {
       const failing = new Set<string>()
       return {
         controlRequest: (request) => {
@@ -45,7 +47,7 @@ function forgetting(mode: string, rule: RuleId): Mutant {
         },
       }
     },
-  }
+  )
 }
 
 export const carrierFailureMutants: readonly Mutant[] = [
@@ -57,53 +59,48 @@ export const carrierFailureMutants: readonly Mutant[] = [
         : undefined
     },
   }),
-  mutant(
-    'one-fails-another-missing',
-    'With one carrier another one goes.',
-    [...survives],
-    partial((json) => {
-      const list = ratesOf(json)
-      return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
-    }),
-  ),
-  mutant(
+  onPartialQuote('one-fails-another-missing', 'With one carrier another one goes.', [...survives], (json) => {
+    const list = ratesOf(json)
+    return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
+  }),
+  onPartialQuote(
     'one-fails-last-two-swapped',
     'Where a carrier failed, the two dearest rates of the others change places.',
     ['RATE-123'],
-    partial((json) => {
+    (json) => {
       const rates = ratesOf(json)
       return { ...json, rates: [...rates.slice(0, -2), ...rates.slice(-2).reverse()] }
-    }),
+    },
   ),
-  mutant(
+  onPartialQuote(
     'one-fails-connected-left-out',
     'Where a carrier failed, rates of connected accounts are left out.',
     ['RATE-124'],
-    partial((json) => ({
+    (json) => ({
       ...json,
       rates: ratesOf(json).filter(({ account_type }) => account_type !== 'byoa'),
-    })),
+    }),
   ),
-  mutant(
+  onPartialQuote(
     'failed-not-listed',
     'Failed carriers are not listed.',
     [...lists, 'RATE-106', 'RATE-108'],
-    partial(({ failed_carriers: _, ...rest }) => rest),
+    ({ failed_carriers: _, ...rest }) => rest,
   ),
-  mutant(
+  onPartialQuote(
     'failed-among-all',
     'A failed carrier is listed in one sentence with those that answered.',
     [...lists, 'RATE-108'],
-    partial((json) => ({
+    (json) => ({
       ...json,
       failed_carriers: [{ carrier: 'none', note: 'lookups of usps, ups, fedex, dhl' }],
-    })),
+    }),
   ),
-  {
-    id: 'failed-without-name-but-time',
-    deviation: 'A failed carrier is listed without its name, with the time and a number of the failure.',
-    kills: [...lists],
-    open: () => {
+  mutant(
+    'failed-without-name-but-time',
+    'A failed carrier is listed without its name, with the time and a number of the failure.',
+    [...lists],
+    () => {
       let count = 0
       return partial((json) => {
         count += 1
@@ -111,45 +108,40 @@ export const carrierFailureMutants: readonly Mutant[] = [
         return { ...json, failed_carriers: [{ error: 'failed', at, trace: `t${count}` }] }
       })
     },
-  },
-  mutant(
+  ),
+  onPartialQuote(
     'another-listed-as-failed',
     'A carrier that answered is listed as failed instead of the one that did.',
     [...lists, 'RATE-106'],
-    partial((json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] })),
+    (json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] }),
   ),
   ...withoutListing.map(([mode, rule]) => forgetting(mode, rule)),
-  mutant(
+  onPartialQuote(
     'all-listed-as-failed',
     'All carriers are listed as failed once one is.',
     ['RATE-106'],
-    partial((json) => ({ ...json, failed_carriers: carrierNames })),
+    (json) => ({ ...json, failed_carriers: carrierNames }),
   ),
-  {
-    id: 'stale-rates-of-failed',
-    deviation: 'A failed carrier is quoted from an earlier answer.',
-    kills: ['RATE-107'],
-    open: () => {
-      let earlier: Rates = []
-      return answers('createRates', (json) => {
-        if (!Array.isArray(json['failed_carriers'])) {
-          earlier = ratesOf(json)
-          return undefined
-        }
-        return { ...json, rates: earlier }
-      })
-    },
-  },
-  mutant(
+  mutant('stale-rates-of-failed', 'A failed carrier is quoted from an earlier answer.', ['RATE-107'], () => {
+    let earlier: Rates = []
+    return answers('createRates', (json) => {
+      if (!Array.isArray(json['failed_carriers'])) {
+        earlier = ratesOf(json)
+        return undefined
+      }
+      return { ...json, rates: earlier }
+    })
+  }),
+  onPartialQuote(
     'first-failure-only',
     'Only the first of several failures is listed.',
     ['RATE-108'],
-    partial((json) => {
+    (json) => {
       const failed = json['failed_carriers']
       return Array.isArray(failed) && failed.length > 1
         ? { ...json, failed_carriers: failed.slice(0, 1) }
         : undefined
-    }),
+    },
   ),
   mutant(
     'all-down-nothing',
@@ -163,28 +155,23 @@ export const carrierFailureMutants: readonly Mutant[] = [
     ['RATE-109'],
     acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] }),
   ),
-  {
-    id: 'failed-stays-away',
-    deviation: 'A carrier that failed once is not asked again.',
-    kills: ['RATE-110'],
-    open: () => {
-      let failed: unknown
-      return {
-        response: (response, { operation }) => {
-          const json = jsonOf(response)
-          if (operation !== 'createRates' || !isObject(json)) return undefined
-          if (Array.isArray(json['failed_carriers'])) {
-            failed = isObject(json['failed_carriers'][0]) ? json['failed_carriers'][0]['carrier'] : undefined
-            return undefined
-          }
-          return failed === undefined
-            ? undefined
-            : withJson(response, {
-                ...json,
-                rates: ratesOf({ ...json }).filter((rate) => rate['carrier'] !== failed),
-              })
-        },
-      }
-    },
-  },
+  mutant('failed-stays-away', 'A carrier that failed once is not asked again.', ['RATE-110'], () => {
+    let failed: unknown
+    return {
+      response: (response, { operation }) => {
+        const json = jsonOf(response)
+        if (operation !== 'createRates' || !isObject(json)) return undefined
+        if (Array.isArray(json['failed_carriers'])) {
+          failed = isObject(json['failed_carriers'][0]) ? json['failed_carriers'][0]['carrier'] : undefined
+          return undefined
+        }
+        return failed === undefined
+          ? undefined
+          : withJson(response, {
+              ...json,
+              rates: ratesOf({ ...json }).filter((rate) => rate['carrier'] !== failed),
+            })
+      },
+    }
+  }),
 ]

@@ -1,71 +1,59 @@
 import { isObject } from '../../../http/fields.ts'
-import { type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { rates, ratesOf } from '../../../proof/quotes.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { jsonOf } from '../../../proof/wire.ts'
 
-const each = (change: (rate: Json) => Json): Alteration =>
-  rates((list) => list.map((rate) => change({ ...rate })))
+const onRates = lies(rates)
+
+const each = lies(
+  (change: (rate: Json) => Json): Alteration => rates((list) => list.map((rate) => change({ ...rate }))),
+)
 
 export const connectedAccountRateMutants: readonly Mutant[] = [
-  mutant(
+  each(
     'byoa-as-platform',
     'Rates of own accounts are told as the platform’s.',
     ['RATE-018', 'RATE-020'],
-    each((rate) => ({ ...rate, account_type: 'platform' })),
+    (rate) => ({ ...rate, account_type: 'platform' }),
   ),
-  mutant(
-    'byoa-left-out',
-    'Rates of own accounts are left out.',
-    ['RATE-018', 'RATE-020'],
-    rates((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
+  onRates('byoa-left-out', 'Rates of own accounts are left out.', ['RATE-018', 'RATE-020'], (list) =>
+    list.filter((rate) => rate['account_type'] !== 'byoa'),
   ),
-  mutant(
+  onRates(
     'byoa-alone',
     'Once a client has an account of its own, the platform has no rates any more.',
     ['RATE-018'],
-    rates((list) => {
+    (list) => {
       const connected = list.filter((rate) => rate['account_type'] === 'byoa')
       return connected.length === 0 ? undefined : connected
-    }),
-  ),
-  mutant(
-    'all-byoa',
-    'All rates are told as those of own accounts.',
-    ['RATE-019'],
-    each((rate) => ({ ...rate, account_type: 'byoa' })),
-  ),
-  mutant(
-    'byoa-appended',
-    'Rates of own accounts come after all others.',
-    ['RATE-020'],
-    rates((list) => {
-      const connected = list.filter((rate) => rate['account_type'] === 'byoa')
-      return connected.length === 0
-        ? undefined
-        : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...connected]
-    }),
-  ),
-  {
-    id: 'byoa-not-sold',
-    deviation: 'Rates of own accounts are quoted and cannot be bought.',
-    kills: ['RATE-021'],
-    open: () => {
-      const connected = new Set<unknown>()
-      return {
-        response: (response, request) => {
-          if (request.operation === 'createRates') {
-            for (const rate of ratesOf(successJson(response) ?? {})) {
-              if (rate['account_type'] === 'byoa') connected.add(rate['id'])
-            }
-          }
-          const asked = jsonOf(request)
-          const isConnected =
-            request.operation === 'buyLabel' && isObject(asked) && connected.has(asked['rate_id'])
-          return isConnected ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
-        },
-      }
     },
-  },
+  ),
+  each('all-byoa', 'All rates are told as those of own accounts.', ['RATE-019'], (rate) => ({
+    ...rate,
+    account_type: 'byoa',
+  })),
+  onRates('byoa-appended', 'Rates of own accounts come after all others.', ['RATE-020'], (list) => {
+    const connected = list.filter((rate) => rate['account_type'] === 'byoa')
+    return connected.length === 0
+      ? undefined
+      : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...connected]
+  }),
+  mutant('byoa-not-sold', 'Rates of own accounts are quoted and cannot be bought.', ['RATE-021'], () => {
+    const connected = new Set<unknown>()
+    return {
+      response: (response, request) => {
+        if (request.operation === 'createRates') {
+          for (const rate of ratesOf(successJson(response) ?? {})) {
+            if (rate['account_type'] === 'byoa') connected.add(rate['id'])
+          }
+        }
+        const asked = jsonOf(request)
+        const isConnected =
+          request.operation === 'buyLabel' && isObject(asked) && connected.has(asked['rate_id'])
+        return isConnected ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
+      },
+    }
+  }),
 ]

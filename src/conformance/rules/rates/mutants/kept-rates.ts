@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import { errorOf, isLive, type Json, successJson } from '../../../proof/builders.ts'
+import { errorOf, isLive, type Json, mutant, successJson } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
@@ -18,35 +18,30 @@ function boughtOfConnected(
   { id, deviation }: { readonly id: string; readonly deviation: string },
   alter: (isConnected: (request: WireRequest) => boolean, wasBought: () => boolean) => Alteration,
 ): Mutant {
-  return {
-    id,
-    deviation,
-    kills,
-    open: () => {
-      const own = new Set<unknown>()
-      let bought = false
-      const alteration = alter(
-        (request) => own.has(askedRate(request)),
-        () => bought,
-      )
-      return {
-        ...alteration,
-        // The event may come before the answer does.
-        request: (request) => {
-          bought ||= own.has(askedRate(request))
-          return undefined
-        },
-        response: (response, request, wire) => {
-          if (request.operation === 'createRates') {
-            for (const rate of ratesOf(successJson(response) ?? {})) {
-              if (rate['account_type'] === 'byoa') own.add(rate['id'])
-            }
+  return mutant(id, deviation, kills, () => {
+    const own = new Set<unknown>()
+    let bought = false
+    const alteration = alter(
+      (request) => own.has(askedRate(request)),
+      () => bought,
+    )
+    return {
+      ...alteration,
+      // The event may come before the answer does.
+      request: (request) => {
+        bought ||= own.has(askedRate(request))
+        return undefined
+      },
+      response: (response, request, wire) => {
+        if (request.operation === 'createRates') {
+          for (const rate of ratesOf(successJson(response) ?? {})) {
+            if (rate['account_type'] === 'byoa') own.add(rate['id'])
           }
-          return alteration.response?.(response, request, wire)
-        },
-      }
-    },
-  }
+        }
+        return alteration.response?.(response, request, wire)
+      },
+    }
+  })
 }
 
 /** Another label for a rate of an own account. */
@@ -61,11 +56,11 @@ const changed =
 
 /** What a service keeps with a rate, for how long, and what it makes of the client's own. */
 export const keptRateMutants: readonly Mutant[] = [
-  {
-    id: 'dear-expired-sold',
-    deviation: 'Expired rates are sold, but for those of the cheapest carrier.',
-    kills: ['RATE-014'],
-    open: () => {
+  mutant(
+    'dear-expired-sold',
+    'Expired rates are sold, but for those of the cheapest carrier.',
+    ['RATE-014'],
+    () => {
       const cheap = new Set<unknown>()
       return {
         response: (response, request) => {
@@ -79,7 +74,7 @@ export const keptRateMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   boughtOfConnected(
     ['RATE-203'],
     { id: 'byoa-expired-sold', deviation: 'Expired rates of own accounts are sold.' },
@@ -141,11 +136,11 @@ export const keptRateMutants: readonly Mutant[] = [
       },
     }),
   ),
-  {
-    id: 'quotes-kept-too-long',
-    deviation: 'The same quote is answered from memory for twenty minutes, with rates that have expired.',
-    kills: ['RATE-022'],
-    open: () => {
+  mutant(
+    'quotes-kept-too-long',
+    'The same quote is answered from memory for twenty minutes, with rates that have expired.',
+    ['RATE-022'],
+    () => {
       const kept = new Map<string, { readonly json: Json; readonly atMs: number }>()
       return {
         response: (response, request, wire) => {
@@ -161,5 +156,5 @@ export const keptRateMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
 ]

@@ -1,9 +1,11 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, isLive, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { answers, isLive, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { type Rates, rates, ratesOf } from '../../../proof/quotes.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
+
+const onRates = lies(rates)
 
 /** Carriers that fail in turn, accounts of the client's own, and both with a live key. */
 
@@ -29,48 +31,54 @@ const spoils = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 50
   },
 })
 
+const spoiling = lies(spoils)
+
 /** Changes a quote in which a carrier failed. */
 const partial = (change: (list: Rates) => Rates): Alteration =>
   rates((list, json) => (failedIn(json).length > 0 ? change(list) : undefined))
 
+const onPartialQuote = lies(partial)
+
 /** Changes a quote for a live key. */
-const forLive = (change: (list: Rates) => Rates): Alteration =>
-  answers('createRates', (json, request) =>
-    isLive(request) ? { ...json, rates: change(ratesOf(json)) } : undefined,
-  )
+const forLive = lies(
+  (change: (list: Rates) => Rates): Alteration =>
+    answers('createRates', (json, request) =>
+      isLive(request) ? { ...json, rates: change(ratesOf(json)) } : undefined,
+    ),
+)
 
 const bare = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
 
 export const partialQuoteMutants: readonly Mutant[] = [
-  mutant(
+  onPartialQuote(
     'partial-dearest-first',
     'When a carrier failed, rates come with the dearest first.',
     survives,
-    partial((list) => [...list].reverse()),
+    (list) => [...list].reverse(),
   ),
-  mutant(
+  onPartialQuote(
     'partial-bare',
     'When a carrier failed, rates have neither carbon nor a day of arrival.',
     survives,
-    partial((list) => list.map(bare)),
+    (list) => list.map(bare),
   ),
-  mutant(
+  spoiling(
     'three-fail-all-fail',
     'When three carriers fail, the rates of the fourth do not come.',
     ['RATE-115'],
-    spoils((json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
+    (json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1,
   ),
-  mutant(
+  spoiling(
     'live-one-fails-all-fail',
     'With a live key, one carrier that fails spoils the whole answer.',
     ['RATE-114'],
-    spoils((json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0),
+    (json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0,
   ),
-  {
-    id: 'stale-rates-on-timeout',
-    deviation: 'A carrier that timed out is quoted from an earlier answer.',
-    kills: ['RATE-107'],
-    open: () => {
+  mutant(
+    'stale-rates-on-timeout',
+    'A carrier that timed out is quoted from an earlier answer.',
+    ['RATE-107'],
+    () => {
       const modes = new Map<string | undefined, unknown>()
       const earlier = new Map<string | undefined, Rates>()
       return {
@@ -92,47 +100,36 @@ export const partialQuoteMutants: readonly Mutant[] = [
         },
       }
     },
-  },
-  mutant(
-    'live-without-dhl',
-    'With a live key, DHL has no rates.',
-    ['RATE-120'],
-    forLive((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
   ),
-  mutant(
+  forLive('live-without-dhl', 'With a live key, DHL has no rates.', ['RATE-120'], (list) =>
+    list.filter((rate) => rate['carrier'] !== 'DHL'),
+  ),
+  onRates(
     'byoa-bare',
     'Rates of own accounts have neither carbon nor a day of arrival.',
     ['RATE-116'],
-    rates((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? bare(rate) : rate))),
+    (list) => list.map((rate) => (rate['account_type'] === 'byoa' ? bare(rate) : rate)),
   ),
-  mutant(
+  onRates(
     'byoa-of-one-account',
     'Of several own accounts only one has its rates.',
     ['RATE-018', 'RATE-118'],
-    rates((list) => {
+    (list) => {
       const first = own(list)[0]?.['carrier']
       return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
-    }),
-  ),
-  mutant(
-    'byoa-not-for-live',
-    'Rates of own accounts are left out for live keys.',
-    ['RATE-118'],
-    forLive((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
-  ),
-  {
-    id: 'byoa-stays',
-    deviation: 'Rates of an own account still come when it is gone.',
-    kills: ['RATE-117'],
-    open: () => {
-      let earlier: Rates = []
-      return rates((list) => {
-        if (own(list).length === 0) return [...list, ...earlier]
-        earlier = own(list)
-        return undefined
-      })
     },
-  },
+  ),
+  forLive('byoa-not-for-live', 'Rates of own accounts are left out for live keys.', ['RATE-118'], (list) =>
+    list.filter((rate) => rate['account_type'] !== 'byoa'),
+  ),
+  mutant('byoa-stays', 'Rates of an own account still come when it is gone.', ['RATE-117'], () => {
+    let earlier: Rates = []
+    return rates((list) => {
+      if (own(list).length === 0) return [...list, ...earlier]
+      earlier = own(list)
+      return undefined
+    })
+  }),
   mutant(
     'rejected-account-spoils-quote',
     'An account with rejected credentials spoils the whole answer.',

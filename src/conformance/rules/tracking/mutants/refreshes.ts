@@ -5,11 +5,15 @@ import {
   errorOf,
   isLive,
   type Json,
+  lies,
+  lyingAt,
   mutant,
   refuses,
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
+
+const onTracker = lyingAt('getTracker')
 
 /** Trackers of some carriers, with long histories, after trouble, and of live keys. */
 
@@ -21,6 +25,8 @@ const eventsOf = (json: Json): Events =>
 const events = (change: (list: Events) => Events): Alteration =>
   answers('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))
 
+const onHistory = lies(events)
+
 /** Changes what a registration tells. */
 const registered = (field: string, value: string): Alteration =>
   answers('registerTracker', (json) => ({ ...json, [field]: value }))
@@ -29,17 +35,19 @@ const registered = (field: string, value: string): Alteration =>
 const live = (change: (json: Json) => Json): Alteration =>
   answers('getTracker', (json, request) => (isLive(request) ? change(json) : undefined))
 
+const onLiveTracker = lies(live)
+
 const unseen: readonly (readonly [string, string])[] = [
   ['exception', 'an exception'],
   ['unknown', 'something odd'],
 ]
 
 export const refreshMutants: readonly Mutant[] = [
-  mutant(
+  onTracker(
     'ups-not-normalised',
     'What UPS says is not normalised.',
     ['TRACK-101', 'TRACK-103', 'TRACK-115'],
-    answers('getTracker', (json) =>
+    (json) =>
       json['carrier'] === 'UPS'
         ? {
             ...json,
@@ -47,53 +55,42 @@ export const refreshMutants: readonly Mutant[] = [
             events: eventsOf(json).map((each) => ({ ...each, status: 'unknown' })),
           }
         : undefined,
-    ),
   ),
-  mutant(
-    'held-as-transit',
-    'A parcel that is held is on its way.',
-    ['TRACK-115'],
-    events((list) =>
-      list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
-    ),
+  onHistory('held-as-transit', 'A parcel that is held is on its way.', ['TRACK-115'], (list) =>
+    list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
   ),
-  mutant(
+  onTracker(
     'exception-for-ever',
     'Once there was an exception, the status stays so.',
     ['TRACK-101'],
-    answers('getTracker', (json) =>
+    (json) =>
       eventsOf(json).some((each) => each['status'] === 'exception')
         ? { ...json, status: 'exception' }
         : undefined,
-    ),
   ),
   ...unseen.map(([status, what]) =>
-    mutant(
+    onHistory(
       `not-followed-after-${status.replaceAll('_', '-')}`,
       `After ${what} a parcel is not followed any more.`,
       ['TRACK-116'],
-      events((list) => {
+      (list) => {
         const index = list.findIndex((each) => each['status'] === status)
         return index === -1 ? list : list.slice(0, index + 1)
-      }),
+      },
     ),
   ),
-  mutant(
-    'history-of-twenty',
-    'A tracker keeps its last twenty events.',
-    ['TRACK-117'],
-    events((list) => list.slice(-20)),
+  onHistory('history-of-twenty', 'A tracker keeps its last twenty events.', ['TRACK-117'], (list) =>
+    list.slice(-20),
   ),
-  mutant(
+  onHistory(
     'detail-in-ascii',
     'Letters beyond ASCII are question marks in status_detail.',
     ['TRACK-117'],
-    events((list) =>
+    (list) =>
       list.map((each) => ({
         ...each,
         status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?'),
       })),
-    ),
   ),
   mutant(
     'registered-as-delivered',
@@ -113,11 +110,11 @@ export const refreshMutants: readonly Mutant[] = [
     ['TRACK-011'],
     refuses('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request)),
   ),
-  mutant(
+  onLiveTracker(
     'live-tracker-bare',
     'Trackers of live keys have neither status nor events.',
     ['TRACK-011'],
-    live(({ status: _, events: __, ...rest }) => rest),
+    ({ status: _, events: __, ...rest }) => rest,
   ),
   mutant(
     'live-tracker-open',
@@ -131,10 +128,10 @@ export const refreshMutants: readonly Mutant[] = [
         ? refusal(404, 'TRACKER.NOT_FOUND')
         : undefined,
   }),
-  mutant(
+  onLiveTracker(
     'live-never-refreshed',
     'Trackers of live keys stay as they were registered.',
     ['TRACK-118'],
-    live((json) => ({ ...json, status: 'unknown', events: [] })),
+    (json) => ({ ...json, status: 'unknown', events: [] }),
   ),
 ]

@@ -1,7 +1,9 @@
-import { answers, isLive, mutant, successJson } from '../../../proof/builders.ts'
+import { isLive, lyingAt, mutant, successJson } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
+
+const onTracker = lyingAt('getTracker')
 
 /** Services that know one tracker of a number, or numbers as numbers. */
 export const secondTrackerMutants: readonly Mutant[] = [
@@ -23,11 +25,11 @@ export const secondTrackerMutants: readonly Mutant[] = [
       }
     },
   ),
-  {
-    id: 'tracker-stays-in-production',
-    deviation: 'A number that a live key has registered is a tracker of production for good.',
-    kills: ['TRACK-014'],
-    open: () => {
+  mutant(
+    'tracker-stays-in-production',
+    'A number that a live key has registered is a tracker of production for good.',
+    ['TRACK-014'],
+    () => {
       const live = new Set<unknown>()
       return {
         response: (response, request) => {
@@ -39,15 +41,15 @@ export const secondTrackerMutants: readonly Mutant[] = [
         },
       }
     },
-  },
-  mutant(
+  ),
+  onTracker(
     'tracking-number-as-a-number',
     'A tracking number loses the zeros that it begins with.',
     ['TRACK-015'],
-    answers('getTracker', (json) => ({
+    (json) => ({
       ...json,
       tracking_number: String(json['tracking_number']).replace(/^0+/, ''),
-    })),
+    }),
   ),
   onResponse(
     'registered-again-anew',
@@ -66,11 +68,11 @@ export const secondTrackerMutants: readonly Mutant[] = [
       }
     },
   ),
-  mutant(
+  onTracker(
     'raw-status-after-exception',
     'The event after an exception has the words of the carrier as its status.',
     ['TRACK-119'],
-    answers('getTracker', (json) => {
+    (json) => {
       const events: unknown = json['events']
       if (!Array.isArray(events)) return undefined
       const isRaw = (index: number): boolean =>
@@ -79,6 +81,6 @@ export const secondTrackerMutants: readonly Mutant[] = [
         isRaw(index) ? { ...Object(each), status: Object(each)['status_detail'] } : each,
       )
       return events.some((_, index) => isRaw(index)) ? { ...json, events: raw } : undefined
-    }),
+    },
   ),
 ]

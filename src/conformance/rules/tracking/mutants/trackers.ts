@@ -4,6 +4,7 @@ import {
   answers,
   brokenField,
   type Json,
+  lies,
   mutant,
   successJson,
 } from '../../../proof/builders.ts'
@@ -11,10 +12,14 @@ import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 
 const read = (change: (json: Json) => Json): Alteration => answers('getTracker', change)
+
+const onTracker = lies(read)
 const eventsOf = (json: Json): readonly Readonly<Json>[] =>
   Array.isArray(json['events']) ? json['events'].filter(isObject) : []
 const events = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
   read((json) => ({ ...json, events: change(eventsOf(json)) }))
+
+const onHistory = lies(events)
 
 export const trackerMutants: readonly Mutant[] = [
   ...brokenField({
@@ -24,12 +29,10 @@ export const trackerMutants: readonly Mutant[] = [
     kills: ['TRACK-001'],
     wrong: 7,
   }),
-  mutant(
-    'other-tracker',
-    'Another tracker is read than was asked for.',
-    ['TRACK-002'],
-    read((json) => ({ ...json, id: 'trk_other' })),
-  ),
+  onTracker('other-tracker', 'Another tracker is read than was asked for.', ['TRACK-002'], (json) => ({
+    ...json,
+    id: 'trk_other',
+  })),
   mutant('tracker-lost', 'A tracker cannot be read after its registration.', ['TRACK-002'], {
     response: (response, { operation }) =>
       operation === 'getTracker' && response.status === 200 ? refusal(404, 'TRACKER.NOT_FOUND') : undefined,
@@ -68,129 +71,87 @@ export const trackerMutants: readonly Mutant[] = [
     ['TRACK-007'],
     acceptsInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] }),
   ),
-  mutant(
+  onTracker(
     'moves-before-scan',
     'A parcel is on its way before anybody has scanned it.',
     ['TRACK-008', 'TRACK-112'],
-    read((json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json)),
+    (json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json),
   ),
-  {
-    id: 'read-seldom',
-    deviation: 'A tracker may be read five times.',
-    kills: ['TRACK-009'],
-    open: () => {
-      const counts = new Map<string, number>()
-      return {
-        response: (response, request) => {
-          if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
-          const count = (counts.get(request.path) ?? 0) + 1
-          counts.set(request.path, count)
-          return count > 5 ? refusal(503, 'CARRIER.ERROR.UNKNOWN') : undefined
-        },
-      }
-    },
-  },
-  mutant(
+  mutant('read-seldom', 'A tracker may be read five times.', ['TRACK-009'], () => {
+    const counts = new Map<string, number>()
+    return {
+      response: (response, request) => {
+        if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
+        const count = (counts.get(request.path) ?? 0) + 1
+        counts.set(request.path, count)
+        return count > 5 ? refusal(503, 'CARRIER.ERROR.UNKNOWN') : undefined
+      },
+    }
+  }),
+  onTracker(
     'status-never-normalised',
     'Every status is unknown.',
     ['TRACK-101', 'TRACK-103', 'TRACK-112'],
-    read((json) => ({ ...json, status: 'unknown' })),
+    (json) => ({ ...json, status: 'unknown' }),
   ),
-  mutant(
-    'delivery-as-transit',
-    'Delivered parcels are on their way.',
-    ['TRACK-103'],
-    read((json) => (json['status'] === 'delivered' ? { ...json, status: 'in_transit' } : json)),
+  onTracker('delivery-as-transit', 'Delivered parcels are on their way.', ['TRACK-103'], (json) =>
+    json['status'] === 'delivered' ? { ...json, status: 'in_transit' } : json,
   ),
-  mutant(
-    'return-as-transit',
-    'Returned parcels are on their way.',
-    ['TRACK-101'],
-    read((json) => (json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json)),
+  onTracker('return-as-transit', 'Returned parcels are on their way.', ['TRACK-101'], (json) =>
+    json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json,
   ),
-  mutant(
-    'odd-as-exception',
-    'What nobody understands is an exception.',
-    ['TRACK-105'],
-    read((json) => (json['status'] === 'unknown' ? { ...json, status: 'exception' } : json)),
+  onTracker('odd-as-exception', 'What nobody understands is an exception.', ['TRACK-105'], (json) =>
+    json['status'] === 'unknown' ? { ...json, status: 'exception' } : json,
   ),
-  mutant(
+  onHistory(
     'odd-event-as-transit',
     'An event that nobody understands is told as one on the way.',
     ['TRACK-105'],
-    events((list) =>
+    (list) =>
       list.map((event) => (event['status'] === 'unknown' ? { ...event, status: 'in_transit' } : event)),
-    ),
   ),
-  mutant(
-    'odd-moves-parcel',
-    'What nobody understands puts a parcel on its way.',
-    ['TRACK-105'],
-    read((json) => (json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json)),
+  onTracker('odd-moves-parcel', 'What nobody understands puts a parcel on its way.', ['TRACK-105'], (json) =>
+    json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json,
   ),
-  mutant(
-    'one-poll-late',
-    'What happened last shows a poll late.',
-    ['TRACK-106', 'TRACK-110'],
-    events((list) => list.slice(0, -1)),
+  onHistory('one-poll-late', 'What happened last shows a poll late.', ['TRACK-106', 'TRACK-110'], (list) =>
+    list.slice(0, -1),
   ),
-  mutant(
+  onHistory(
     'no-history',
     'Trackers have no events.',
     ['TRACK-106', 'TRACK-107', 'TRACK-108', 'TRACK-110'],
-    events(() => []),
+    () => [],
   ),
-  mutant(
-    'raw-event-status',
-    'Events have the status as the carrier spells it.',
-    ['TRACK-107'],
-    events((list) => list.map((event) => ({ ...event, status: 'ARRIVED AT HUB' }))),
+  onHistory('raw-event-status', 'Events have the status as the carrier spells it.', ['TRACK-107'], (list) =>
+    list.map((event) => ({ ...event, status: 'ARRIVED AT HUB' })),
   ),
-  mutant(
-    'event-without-status',
-    'Events have no status.',
-    ['TRACK-107'],
-    events((list) => list.map(({ status: _, ...rest }) => rest)),
+  onHistory('event-without-status', 'Events have no status.', ['TRACK-107'], (list) =>
+    list.map(({ status: _, ...rest }) => rest),
   ),
-  mutant(
-    'event-without-detail',
-    'Events have no status_detail.',
-    ['TRACK-108'],
-    events((list) => list.map(({ status_detail: _, ...rest }) => rest)),
+  onHistory('event-without-detail', 'Events have no status_detail.', ['TRACK-108'], (list) =>
+    list.map(({ status_detail: _, ...rest }) => rest),
   ),
-  mutant(
-    'event-with-empty-detail',
-    'The status_detail of events is empty.',
-    ['TRACK-108'],
-    events((list) => list.map((event) => ({ ...event, status_detail: '' }))),
+  onHistory('event-with-empty-detail', 'The status_detail of events is empty.', ['TRACK-108'], (list) =>
+    list.map((event) => ({ ...event, status_detail: '' })),
   ),
-  mutant(
-    'newest-event-first',
-    'Events come with the newest first.',
-    ['TRACK-109', 'TRACK-113'],
-    events((list) => [...list].reverse()),
+  onHistory('newest-event-first', 'Events come with the newest first.', ['TRACK-109', 'TRACK-113'], (list) =>
+    [...list].reverse(),
   ),
-  mutant(
+  onHistory(
     'events-in-any-order',
     'Events have no times, and all but the last stand in the opposite order.',
     ['TRACK-113'],
-    events((list) =>
+    (list) =>
       [...list.slice(0, -1).reverse(), ...list.slice(-1)].map(({ status, status_detail }) => ({
         status,
         status_detail,
       })),
-    ),
   ),
-  mutant(
-    'last-event-only',
-    'Only the last event is kept.',
-    ['TRACK-110', 'TRACK-113'],
-    events((list) => list.slice(-1)),
+  onHistory('last-event-only', 'Only the last event is kept.', ['TRACK-110', 'TRACK-113'], (list) =>
+    list.slice(-1),
   ),
-  mutant(
-    'status-of-first-event',
-    'The status is that of the first event.',
-    ['TRACK-103'],
-    read((json) => ({ ...json, status: eventsOf(json)[0]?.['status'] ?? json['status'] })),
-  ),
+  onTracker('status-of-first-event', 'The status is that of the first event.', ['TRACK-103'], (json) => ({
+    ...json,
+    status: eventsOf(json)[0]?.['status'] ?? json['status'],
+  })),
 ]

@@ -48,11 +48,11 @@ export const secondVoidMutants: readonly Mutant[] = [
       (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > week,
     ),
   ),
-  {
-    id: 'delivered-voidable',
-    deviation: 'A label whose package was delivered can be voided again.',
-    kills: ['VOID-110'],
-    open: () => {
+  mutant(
+    'delivered-voidable',
+    'A label whose package was delivered can be voided again.',
+    ['VOID-110'],
+    () => {
       const delivered = new Set<unknown>()
       const numbers = new Map<string, unknown>()
       return {
@@ -73,7 +73,7 @@ export const secondVoidMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   blocking(
     'tracked-label-not-voided',
     'A label whose number was registered as a tracker counts as scanned.',

@@ -1,18 +1,29 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, errorOf, isLive, keyOf, mutant, soldLabel, successJson } from '../../../proof/builders.ts'
+import {
+  answers,
+  errorOf,
+  isLive,
+  keyOf,
+  lyingAt,
+  mutant,
+  soldLabel,
+  successJson,
+} from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
+const onPurchase = lyingAt('buyLabel')
+
 /** Money in the live wallet, and what is told of it. */
 export const moneyMutants: readonly Mutant[] = [
-  {
-    id: 'sold-as-cheapest',
-    deviation: 'Whatever rate is bought, the label is of the cheapest of its quote.',
-    kills: ['LABEL-008', 'WALLET-009'],
-    open: () => {
+  mutant(
+    'sold-as-cheapest',
+    'Whatever rate is bought, the label is of the cheapest of its quote.',
+    ['LABEL-008', 'WALLET-009'],
+    () => {
       const cheapest = new Map<unknown, Readonly<Record<string, unknown>>>()
       return {
         response: (response, request) => {
@@ -31,16 +42,15 @@ export const moneyMutants: readonly Mutant[] = [
         },
       }
     },
-  },
-  mutant(
+  ),
+  onPurchase(
     'dear-labels-dearer',
     'Labels for more than 30 dollars cost a dollar more than their rates.',
     ['LABEL-008', 'WALLET-009'],
-    answers('buyLabel', (json) =>
+    (json) =>
       Number(json['rate_cents']) > 3_000
         ? { ...json, rate_cents: Number(json['rate_cents']) + 100 }
         : undefined,
-    ),
   ),
   mutant(
     'dear-labels-undercharged',
@@ -56,11 +66,11 @@ export const moneyMutants: readonly Mutant[] = [
       },
     },
   ),
-  {
-    id: 'parallel-charge-lost',
-    deviation: 'A live purchase made during another one is not charged.',
-    kills: ['WALLET-010'],
-    open: () => {
+  mutant(
+    'parallel-charge-lost',
+    'A live purchase made during another one is not charged.',
+    ['WALLET-010'],
+    () => {
       const open = new Map<string, number>()
       const count = (request: WireRequest, by: number): number => {
         const now = (open.get(keyOf(request)) ?? 0) + by
@@ -84,7 +94,7 @@ export const moneyMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   mutant('void-charged', 'The void of a live label costs 5 dollars.', ['WALLET-011'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'voidLabel' || !isLive(request) || response.status > 299) return undefined
@@ -103,11 +113,11 @@ export const moneyMutants: readonly Mutant[] = [
         : undefined
     }),
   ),
-  {
-    id: 'wallet-cached',
-    deviation: 'The wallet shows what it held when it was first read.',
-    kills: ['WALLET-003', 'WALLET-004'],
-    open: () => {
+  mutant(
+    'wallet-cached',
+    'The wallet shows what it held when it was first read.',
+    ['WALLET-003', 'WALLET-004'],
+    () => {
       const first = new Map<string, Readonly<Record<string, unknown>>>()
       return answers('getWallet', (json, request) => {
         const known = first.get(keyOf(request))
@@ -115,7 +125,7 @@ export const moneyMutants: readonly Mutant[] = [
         return known === undefined ? undefined : { ...known }
       })
     },
-  },
+  ),
   mutant('reload-not-kept', 'An auto-reload is told, and less of it stays in the wallet.', ['WALLET-005'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
@@ -133,21 +143,20 @@ export const moneyMutants: readonly Mutant[] = [
       return withJson(response, { ...json, wallet_balance_after_cents: told })
     },
   }),
-  mutant(
+  onPurchase(
     'live-label-of-ups-balance',
     'After a live label of UPS the balance is told a cent too high.',
     ['WALLET-012'],
-    answers('buyLabel', (json, request) =>
+    (json, request) =>
       isLive(request) && json['carrier'] === 'UPS'
         ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + 1 }
         : undefined,
-    ),
   ),
-  {
-    id: 'money-for-one-pays-for-two',
-    deviation: 'Of purchases at one time each is sold if the wallet has money for one of them.',
-    kills: ['WALLET-014'],
-    open: () => {
+  mutant(
+    'money-for-one-pays-for-two',
+    'Of purchases at one time each is sold if the wallet has money for one of them.',
+    ['WALLET-014'],
+    () => {
       const overlaps = new Overlaps()
       return {
         request: (request, wire) => {
@@ -163,5 +172,5 @@ export const moneyMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
 ]

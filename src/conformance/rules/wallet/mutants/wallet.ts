@@ -1,25 +1,27 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, isLive, keyOf, mutant, refuses } from '../../../proof/builders.ts'
+import { answers, isLive, keyOf, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 
+const onWallet = lyingAt('getWallet')
+
 /** Wallets that tell something else than they hold, and purchases that are charged wrongly. */
 export const walletMutants: readonly Mutant[] = [
-  mutant(
+  onWallet(
     'wallet-in-dollars',
     'The wallet tells its balance in dollars, as text.',
     ['WALLET-001', 'WALLET-007'],
-    answers('getWallet', () => ({ balance: '1000.00', currency: 'USD' })),
+    () => ({ balance: '1000.00', currency: 'USD' }),
   ),
-  mutant(
+  onWallet(
     'wallet-in-dollars-reloading',
     'The wallet tells its balance in dollars, as text, beside an auto-reload that is on.',
     ['WALLET-001', 'WALLET-007'],
-    answers('getWallet', () => ({
+    () => ({
       balance: '9999.50',
       auto_reload: { enabled: true, amount_cents: null },
       card: null,
-    })),
+    }),
   ),
   mutant(
     'wallet-closed',
@@ -27,26 +29,21 @@ export const walletMutants: readonly Mutant[] = [
     ['WALLET-001'],
     refuses('getWallet', 404, 'WALLET.NOT_FOUND'),
   ),
-  {
-    id: 'fee-taken',
-    deviation: 'A live purchase takes a cent more than its price.',
-    kills: ['WALLET-002'],
-    open: () => {
-      const counts = new Map<string, number>()
-      return answers('buyLabel', (json, request) => {
-        const count = (counts.get(keyOf(request)) ?? 0) + 1
-        counts.set(keyOf(request), count)
-        return isLive(request)
-          ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
-          : undefined
-      })
-    },
-  },
-  {
-    id: 'balance-drifts',
-    deviation: 'Each live purchase tells a balance that is 100 cents higher than the last one was.',
-    kills: ['WALLET-002', 'WALLET-003'],
-    open: () => {
+  mutant('fee-taken', 'A live purchase takes a cent more than its price.', ['WALLET-002'], () => {
+    const counts = new Map<string, number>()
+    return answers('buyLabel', (json, request) => {
+      const count = (counts.get(keyOf(request)) ?? 0) + 1
+      counts.set(keyOf(request), count)
+      return isLive(request)
+        ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
+        : undefined
+    })
+  }),
+  mutant(
+    'balance-drifts',
+    'Each live purchase tells a balance that is 100 cents higher than the last one was.',
+    ['WALLET-002', 'WALLET-003'],
+    () => {
       let tooMuch = 0
       return answers('buyLabel', (json, request) => {
         if (!isLive(request)) return undefined
@@ -54,20 +51,15 @@ export const walletMutants: readonly Mutant[] = [
         return { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + tooMuch }
       })
     },
-  },
-  {
-    id: 'live-free',
-    deviation: 'Live purchases are not charged.',
-    kills: ['WALLET-002'],
-    open: () => {
-      let first: unknown
-      return answers('buyLabel', (json, request) => {
-        if (!isLive(request)) return undefined
-        first ??= json['wallet_balance_after_cents']
-        return { ...json, wallet_balance_after_cents: first }
-      })
-    },
-  },
+  ),
+  mutant('live-free', 'Live purchases are not charged.', ['WALLET-002'], () => {
+    let first: unknown
+    return answers('buyLabel', (json, request) => {
+      if (!isLive(request)) return undefined
+      first ??= json['wallet_balance_after_cents']
+      return { ...json, wallet_balance_after_cents: first }
+    })
+  }),
   mutant(
     'balance-before',
     'A purchase tells the balance before it.',
@@ -82,13 +74,11 @@ export const walletMutants: readonly Mutant[] = [
         : undefined,
     ),
   ),
-  mutant(
+  onWallet(
     'wallet-frozen',
     'The wallet always shows what it held at first.',
     ['WALLET-003', 'WALLET-004'],
-    answers('getWallet', (json, request) =>
-      isLive(request) ? { ...json, balance_cents: 100_000 } : undefined,
-    ),
+    (json, request) => (isLive(request) ? { ...json, balance_cents: 100_000 } : undefined),
   ),
   mutant('no-auto-reload', 'Auto-reload never pays in.', ['WALLET-005'], {
     controlRequest: (request) => {

@@ -1,4 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { lateRetries } from '../../../proof/stateful/late-retries.ts'
@@ -64,12 +65,12 @@ export const changingWebhookMutants: readonly Mutant[] = [
     mutes: (attempt, { isFlagged }) => isFlagged && attempt > 3,
     flagsFailed: true,
   }),
-  {
-    id: 'retries-a-second-late',
-    deviation: 'The second attempt of a delivery comes a second late.',
-    kills: ['HOOK-107', 'HOOK-108'],
-    open: () => lateRetries(() => 1_000),
-  },
+  mutant(
+    'retries-a-second-late',
+    'The second attempt of a delivery comes a second late.',
+    ['HOOK-107', 'HOOK-108'],
+    () => lateRetries(() => 1_000),
+  ),
   muting({
     id: 'drops-end-deliveries',
     deviation: 'A delivery of which an attempt is lost on its way is given up.',

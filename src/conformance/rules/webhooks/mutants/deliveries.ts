@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { answers, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 
@@ -9,8 +9,12 @@ const deliveries = (change: (list: readonly Readonly<Json>[]) => readonly unknow
     deliveries: change(Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []),
   }))
 
-const eachDelivery = (change: (entry: Json) => Json): Alteration =>
-  deliveries((list) => list.map((entry) => change({ ...entry })))
+const onLog = lies(deliveries)
+
+const eachDelivery = lies(
+  (change: (entry: Json) => Json): Alteration =>
+    deliveries((list) => list.map((entry) => change({ ...entry }))),
+)
 
 export const deliveryMutants: readonly Mutant[] = [
   mutant('log-missing', 'Deliveries cannot be listed.', ['LOG-001'], {
@@ -19,90 +23,63 @@ export const deliveryMutants: readonly Mutant[] = [
         ? withJson(response, { count: 0 })
         : undefined,
   }),
-  mutant(
-    'log-of-others',
-    'The log has a delivery of another client, too.',
-    ['LOG-016'],
-    deliveries((list) =>
-      list.flatMap((entry) => [entry, { ...entry, label_id: 'lbl_165c36e90f9dd9a1fca87ee1' }]),
-    ),
+  onLog('log-of-others', 'The log has a delivery of another client, too.', ['LOG-016'], (list) =>
+    list.flatMap((entry) => [entry, { ...entry, label_id: 'lbl_165c36e90f9dd9a1fca87ee1' }]),
   ),
-  mutant(
-    'log-empty',
-    'The log is always empty.',
-    ['LOG-002', 'LOG-003', 'LOG-005', 'LOG-009'],
-    deliveries(() => []),
-  ),
-  mutant(
+  onLog('log-empty', 'The log is always empty.', ['LOG-002', 'LOG-003', 'LOG-005', 'LOG-009'], () => []),
+  eachDelivery(
     'log-without-response-code',
     'The log keeps back what the receiver answered.',
     ['LOG-003'],
-    eachDelivery((entry) => ({ ...entry, response_code: null })),
+    (entry) => ({ ...entry, response_code: null }),
   ),
-  mutant(
-    'log-with-200',
-    'The log says 200 whatever the receiver answered.',
-    ['LOG-003'],
-    eachDelivery((entry) => ({ ...entry, response_code: 200 })),
-  ),
-  mutant(
-    'log-counts-one',
-    'The log counts one attempt at most.',
-    ['LOG-004'],
-    eachDelivery((entry) => ({ ...entry, attempts: 1 })),
-  ),
-  mutant(
+  eachDelivery('log-with-200', 'The log says 200 whatever the receiver answered.', ['LOG-003'], (entry) => ({
+    ...entry,
+    response_code: 200,
+  })),
+  eachDelivery('log-counts-one', 'The log counts one attempt at most.', ['LOG-004'], (entry) => ({
+    ...entry,
+    attempts: 1,
+  })),
+  eachDelivery(
     'log-without-attempts',
     'The log does not count attempts.',
     ['LOG-004'],
-    eachDelivery(({ attempts: _, ...rest }) => rest),
+    ({ attempts: _, ...rest }) => rest,
   ),
-  mutant(
-    'log-without-times',
-    'The log has no timestamps.',
-    ['LOG-005'],
-    eachDelivery((entry) =>
-      Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at'))),
-    ),
+  eachDelivery('log-without-times', 'The log has no timestamps.', ['LOG-005'], (entry) =>
+    Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at'))),
   ),
-  mutant(
+  eachDelivery(
     'log-all-succeeded',
     'Every delivery in the log has succeeded.',
     ['LOG-006', 'LOG-007'],
-    eachDelivery((entry) => ({ ...entry, status: 'succeeded' })),
+    (entry) => ({ ...entry, status: 'succeeded' }),
   ),
-  mutant(
+  eachDelivery(
     'log-pending-forever',
     'A delivery that has failed for good is pending in the log.',
     ['LOG-007'],
-    eachDelivery((entry) => ({
+    (entry) => ({
       ...entry,
       status: entry['status'] === 'failed' ? 'pending' : entry['status'],
-    })),
+    }),
   ),
-  mutant(
+  eachDelivery(
     'log-status-counts',
     'The status of a delivery is a text about its attempts.',
     ['LOG-006', 'LOG-007'],
-    eachDelivery((entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` })),
+    (entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` }),
   ),
-  mutant(
+  eachDelivery(
     'log-without-status',
     'The log has no status.',
     ['LOG-006', 'LOG-007'],
-    eachDelivery(({ status: _, ...rest }) => rest),
+    ({ status: _, ...rest }) => rest,
   ),
-  mutant(
-    'log-of-49',
-    'The log has 49 deliveries at most.',
-    ['LOG-008'],
-    deliveries((list) => list.slice(0, 49)),
-  ),
-  mutant(
-    'log-of-51',
-    'The log has more than 50 deliveries.',
-    ['LOG-008'],
-    deliveries((list) => (list.length >= 50 ? [...list, { ...list[0] }] : list)),
+  onLog('log-of-49', 'The log has 49 deliveries at most.', ['LOG-008'], (list) => list.slice(0, 49)),
+  onLog('log-of-51', 'The log has more than 50 deliveries.', ['LOG-008'], (list) =>
+    list.length >= 50 ? [...list, { ...list[0] }] : list,
   ),
   {
     id: 'log-of-60',
@@ -112,30 +89,30 @@ export const deliveryMutants: readonly Mutant[] = [
     open: () =>
       deliveries(([first]) => (first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })))),
   },
-  mutant(
+  eachDelivery(
     'log-of-plans',
     'The log has one attempt whatever was made, and the delays of all that may come.',
     ['LOG-004'],
-    eachDelivery((entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] })),
+    (entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] }),
   ),
-  mutant(
+  eachDelivery(
     'log-failed-early',
     'A delivery has no status in the log at first, and has failed from its second attempt on.',
     ['LOG-007'],
-    eachDelivery((entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' })),
+    (entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' }),
   ),
-  {
-    id: 'log-of-the-first',
-    deviation: 'The log has the first 50 deliveries, and does not name labels.',
-    kills: ['LOG-008'],
-    open: () => {
+  mutant(
+    'log-of-the-first',
+    'The log has the first 50 deliveries, and does not name labels.',
+    ['LOG-008'],
+    () => {
       const seen = new Map<unknown, Readonly<Json>>()
       return deliveries((list) => {
         for (const { label_id: _, ...entry } of [...list].reverse()) seen.set(entry['id'], entry)
         return [...seen.values()].slice(0, 50)
       })
     },
-  },
+  ),
   mutant('dashboard-empty', 'The dashboard shows no deliveries.', ['LOG-010'], {
     controlResponse: (response) => {
       const json = jsonOf(response)

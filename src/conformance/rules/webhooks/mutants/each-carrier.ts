@@ -1,4 +1,4 @@
-import { type Json, mutant } from '../../../proof/builders.ts'
+import { type Json, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../../proof/wire.ts'
 import { payload } from './webhooks.ts'
@@ -12,33 +12,35 @@ const lost = (isLost: (data: Json) => boolean): Alteration => ({
   webhook: (delivery) => (isLost(dataOf(delivery)) ? [] : undefined),
 })
 
+const losing = lies(lost)
+
 /** Events that some labels have and others have not. */
 export const eachEventMutants: readonly Mutant[] = [
   ...['DHL', 'UPS'].map((carrier) =>
-    mutant(
+    losing(
       `event-lost-of-${carrier.toLowerCase()}`,
       `Labels of ${carrier} have no event.`,
       ['HOOK-028', 'HOOK-029', 'HOOK-030'],
-      lost((data) => data['carrier'] === carrier),
+      (data) => data['carrier'] === carrier,
     ),
   ),
-  mutant(
+  losing(
     'event-lost-of-live-fedex',
     'Live labels of FedEx have no event.',
     ['HOOK-030'],
-    lost((data) => data['carrier'] === 'FedEx' && !isSandbox(data)),
+    (data) => data['carrier'] === 'FedEx' && !isSandbox(data),
   ),
-  mutant(
+  losing(
     'event-lost-of-one-service',
     'Labels of the service 2nd Day Air have no event.',
     ['HOOK-029'],
-    lost((data) => data['service'] === '2nd Day Air'),
+    (data) => data['service'] === '2nd Day Air',
   ),
-  {
-    id: 'event-of-the-first-label-alone',
-    deviation: 'Once a label of a shipment has had its event, its other labels have none.',
-    kills: ['HOOK-028', 'HOOK-029'],
-    open: () => {
+  mutant(
+    'event-of-the-first-label-alone',
+    'Once a label of a shipment has had its event, its other labels have none.',
+    ['HOOK-028', 'HOOK-029'],
+    () => {
       const first = new Map<string, string>()
       return {
         webhook: (delivery) => {
@@ -47,7 +49,7 @@ export const eachEventMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
   mutant(
     'event-of-ups-twice',
     'A label of UPS has an event label.purchased, too.',

@@ -1,5 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
-import { answers, isLive, type Json, mutant } from '../../../proof/builders.ts'
+import { answers, isLive, type Json, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 
@@ -12,14 +12,11 @@ const entries = (change: (entry: Json) => Json | undefined): Alteration =>
     return { ...json, deliveries: changed.map((entry, index) => entry ?? list[index]) }
   })
 
+const onEntries = lies(entries)
+
 const lateSuccess = (id: string, deviation: string, rule: RuleId, change: Json): Mutant =>
-  mutant(
-    id,
-    deviation,
-    [rule],
-    entries((entry) =>
-      entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
-    ),
+  onEntries(id, deviation, [rule], (entry) =>
+    entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
   )
 
 export const logOutcomeMutants: readonly Mutant[] = [
@@ -37,27 +34,21 @@ export const logOutcomeMutants: readonly Mutant[] = [
   lateSuccess('log-late-success-failed', 'A delivery that succeeded when made again has failed.', 'LOG-013', {
     status: 'failed',
   }),
-  mutant(
+  onEntries(
     'log-cut-as-200',
     'A delivery that was not answered has the response code 200.',
     ['LOG-014'],
-    entries((entry) =>
+    (entry) =>
       Number(entry['attempts']) > 0 && entry['response_code'] === null
         ? { ...entry, response_code: 200 }
         : undefined,
-    ),
   ),
-  mutant(
-    'log-of-1970',
-    'The times in the log are of 1970.',
-    ['LOG-005'],
-    entries((entry) =>
-      Object.fromEntries(
-        Object.entries(entry).map(([name, value]) => [
-          name,
-          name.endsWith('_at') && value !== null ? '1970-01-01T00:00:00.000Z' : value,
-        ]),
-      ),
+  onEntries('log-of-1970', 'The times in the log are of 1970.', ['LOG-005'], (entry) =>
+    Object.fromEntries(
+      Object.entries(entry).map(([name, value]) => [
+        name,
+        name.endsWith('_at') && value !== null ? '1970-01-01T00:00:00.000Z' : value,
+      ]),
     ),
   ),
   mutant(

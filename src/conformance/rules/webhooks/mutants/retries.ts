@@ -6,11 +6,11 @@ import { payload } from './webhooks.ts'
 
 /** Sends with the attempt before it what should come at its own time. */
 function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
-  return {
-    id: `attempt-${attempt}-too-early`,
-    deviation: `Attempt ${attempt} comes together with the one before it, not ${delay} later.`,
-    kills: [rule],
-    open: () => {
+  return mutant(
+    `attempt-${attempt}-too-early`,
+    `Attempt ${attempt} comes together with the one before it, not ${delay} later.`,
+    [rule],
+    () => {
       const counts = new Map<string, number>()
       return {
         webhook: (delivery) => {
@@ -21,16 +21,16 @@ function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
         },
       }
     },
-  }
+  )
 }
 
 /** Lets the service believe that an attempt succeeded, so that it makes no further one. */
 function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
-  return {
-    id: `gives-up-after-${attempt}`,
-    deviation: `After ${attempt} of five attempts there are no more.`,
+  return mutant(
+    `gives-up-after-${attempt}`,
+    `After ${attempt} of five attempts there are no more.`,
     kills,
-    open: () => {
+    () => {
       const counts = new Map<string, number>()
       return {
         reply: (_, delivery) => {
@@ -40,7 +40,7 @@ function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
         },
       }
     },
-  }
+  )
 }
 
 const treating = (id: string, deviation: string, rule: RuleId, from: number, to: number): Mutant =>
@@ -63,45 +63,35 @@ export const retryMutants: readonly Mutant[] = [
   ]),
   givesUp(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
   givesUp(4, ['HOOK-105']),
-  {
-    id: 'sixth-attempt',
-    deviation: 'There is a sixth attempt.',
-    kills: ['HOOK-106'],
-    open: () => {
-      let last: unknown
-      return {
-        webhook: (delivery) => {
-          last = jsonOf(delivery)
-          return undefined
-        },
-        advanced: async (account, wire) => {
-          // Well after the fifth.
-          if (wire.advancedMs(account) < 60 * 3_600_000) return false
-          await wire.emit(account, last)
-          return true
-        },
-      }
-    },
-  },
-  {
-    id: 'attempts-between',
-    deviation: 'There are attempts between the five.',
-    kills: ['HOOK-106'],
-    open: () => {
-      let last: unknown
-      return {
-        webhook: (delivery) => {
-          last = jsonOf(delivery)
-          return undefined
-        },
-        advanced: async (account, wire) => {
-          if (wire.advancedMs(account) > 27 * 3_600_000) return false
-          await wire.emit(account, last)
-          return true
-        },
-      }
-    },
-  },
+  mutant('sixth-attempt', 'There is a sixth attempt.', ['HOOK-106'], () => {
+    let last: unknown
+    return {
+      webhook: (delivery) => {
+        last = jsonOf(delivery)
+        return undefined
+      },
+      advanced: async (account, wire) => {
+        // Well after the fifth.
+        if (wire.advancedMs(account) < 60 * 3_600_000) return false
+        await wire.emit(account, last)
+        return true
+      },
+    }
+  }),
+  mutant('attempts-between', 'There are attempts between the five.', ['HOOK-106'], () => {
+    let last: unknown
+    return {
+      webhook: (delivery) => {
+        last = jsonOf(delivery)
+        return undefined
+      },
+      advanced: async (account, wire) => {
+        if (wire.advancedMs(account) > 27 * 3_600_000) return false
+        await wire.emit(account, last)
+        return true
+      },
+    }
+  }),
   mutant(
     'twice-and-never-again',
     'Every delivery is sent twice at once, and never made again.',
@@ -130,27 +120,22 @@ export const retryMutants: readonly Mutant[] = [
   treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
   treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),
   treating('success-goes-on', 'A success does not end the retries.', 'HOOK-131', 200, 500),
-  {
-    id: 'attempts-with-other-id',
-    deviation: 'A later attempt has another id in data.id.',
-    kills: ['HOOK-132'],
-    open: () => {
-      const seen = new Set<string>()
-      return payload((event, old) => {
-        const id = String(old['id'])
-        if (!seen.has(id)) {
-          seen.add(id)
-          return undefined
-        }
-        return { ...event, data: { ...old, id: `${id}-2` } }
-      })
-    },
-  },
-  {
-    id: 'events-end-with-failed-delivery',
-    deviation: 'Once a delivery has failed for good, the client is sent no event of a later label.',
-    kills: ['HOOK-138'],
-    open: () => {
+  mutant('attempts-with-other-id', 'A later attempt has another id in data.id.', ['HOOK-132'], () => {
+    const seen = new Set<string>()
+    return payload((event, old) => {
+      const id = String(old['id'])
+      if (!seen.has(id)) {
+        seen.add(id)
+        return undefined
+      }
+      return { ...event, data: { ...old, id: `${id}-2` } }
+    })
+  }),
+  mutant(
+    'events-end-with-failed-delivery',
+    'Once a delivery has failed for good, the client is sent no event of a later label.',
+    ['HOOK-138'],
+    () => {
       const attempts = new Map<string, number>()
       const ended = new Set<string>()
       return {
@@ -163,5 +148,5 @@ export const retryMutants: readonly Mutant[] = [
         },
       }
     },
-  },
+  ),
 ]

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isObject } from '../../../http/fields.ts'
-import { answers, errorOf, type Json, mutant } from '../../../proof/builders.ts'
+import { answers, errorOf, type Json, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { Receivers } from '../../../proof/stateful/held-events.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
@@ -22,8 +22,12 @@ export function payload(change: (event: Json, data: Json) => Json | undefined): 
   }
 }
 
+const onEvent = lies(payload)
+
 const data = (change: (data: Json) => Json): Alteration =>
   payload((event, old) => ({ ...event, data: change(old) }))
+
+const onEventData = lies(data)
 
 const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
   ['carrier', 'HOOK-006', 'Pigeon'],
@@ -82,94 +86,83 @@ export const webhookMutants: readonly Mutant[] = [
       return [withSignedBody(delivery, body)]
     },
   }),
-  mutant(
-    'event-renamed',
-    'The event is named label_created.',
-    ['HOOK-004'],
-    payload((event) => ({ ...event, event: 'label_created' })),
-  ),
-  mutant(
-    'event-unnamed',
-    'The event has no name.',
-    ['HOOK-004'],
-    payload(({ event: _, ...rest }) => rest),
-  ),
-  mutant(
+  onEvent('event-renamed', 'The event is named label_created.', ['HOOK-004'], (event) => ({
+    ...event,
+    event: 'label_created',
+  })),
+  onEvent('event-unnamed', 'The event has no name.', ['HOOK-004'], ({ event: _, ...rest }) => rest),
+  onEvent(
     'event-flat',
     'The fields of the label stand beside the name of the event.',
     ['HOOK-006', 'HOOK-008'],
-    payload((event, old) => ({ ...event, ...old, data: { id: old['id'] } })),
+    (event, old) => ({ ...event, ...old, data: { id: old['id'] } }),
   ),
-  mutant(
+  onEventData(
     'event-with-other-id',
     'The event has the tracking number as the id.',
     ['HOOK-005', 'HOOK-001'],
-    data((old) => ({ ...old, id: old['tracking_number'] })),
+    (old) => ({ ...old, id: old['tracking_number'] }),
   ),
   ...dataFields.flatMap(([field, rule, wrong]) => [
-    mutant(
+    onEventData(
       `event-without-${field.replaceAll('_', '-')}`,
       `The event has no data.${field}.`,
       [rule],
-      data(({ [field]: _, ...rest }) => rest),
+      ({ [field]: _, ...rest }) => rest,
     ),
-    mutant(
+    onEventData(
       `event-with-wrong-${field.replaceAll('_', '-')}`,
       `data.${field} is ${JSON.stringify(wrong)}.`,
       [rule],
-      data((old) => ({ ...old, [field]: wrong })),
+      (old) => ({ ...old, [field]: wrong }),
     ),
   ]),
-  mutant(
+  onEventData(
     'event-sandbox-url',
     'The event of a live label has the label_url of a sandbox sample.',
     ['HOOK-021'],
-    data((old) => ({
+    (old) => ({
       ...old,
       label_url: String(old['label_url'])
         .replace('/labels/', '/sandbox/labels/')
         .replace('/download', '.pdf'),
-    })),
+    }),
   ),
-  mutant(
+  onEventData(
     'event-url-elsewhere',
     'The label_url of an event has the right path at another service.',
     ['HOOK-010', 'HOOK-021'],
-    data((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
+    (old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` }),
   ),
   mutant('service-nowhere', 'Neither label nor event names the service.', ['HOOK-007'], {
     ...answers('buyLabel', ({ service: _, ...rest }) => rest),
     ...data(({ service: _, ...rest }) => rest),
   }),
-  mutant(
+  onEvent(
     'event-without-timestamp',
     'The event has no timestamp.',
     ['HOOK-012', 'HOOK-014'],
-    payload(({ timestamp: _, ...rest }) => rest),
+    ({ timestamp: _, ...rest }) => rest,
   ),
-  mutant(
-    'event-with-epoch',
-    'The timestamp of the event is seconds since 1970.',
-    ['HOOK-012'],
-    payload((event) => ({ ...event, timestamp: 1_893_456_000 })),
-  ),
-  mutant(
+  onEvent('event-with-epoch', 'The timestamp of the event is seconds since 1970.', ['HOOK-012'], (event) => ({
+    ...event,
+    timestamp: 1_893_456_000,
+  })),
+  onEventData(
     'event-of-another-day',
     'The event tells another day of creation than the label.',
     ['HOOK-013'],
-    data((old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' })),
+    (old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' }),
   ),
-  mutant(
-    'event-from-the-past',
-    'The event is stamped long before its label.',
-    ['HOOK-014'],
-    payload((event) => ({ ...event, timestamp: '2001-01-01T00:00:00.000Z' })),
-  ),
-  mutant(
+  onEvent('event-from-the-past', 'The event is stamped long before its label.', ['HOOK-014'], (event) => ({
+    ...event,
+    timestamp: '2001-01-01T00:00:00.000Z',
+  })),
+  onEvent(
     'event-from-the-future',
     'The event is stamped long after its delivery.',
     ['HOOK-014'],
-    payload((event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' })),
+    (event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' }),
   ),
   mutant('created-in-1970', 'Labels do not say when they were created, events say 1970.', ['HOOK-024'], {
     ...answers('buyLabel', ({ created_at: _, ...rest }) => rest),
@@ -242,28 +235,23 @@ export const webhookMutants: readonly Mutant[] = [
       return true
     },
   }),
-  {
-    id: 'webhook-to-every-url',
-    deviation: 'Every URL that was ever set gets the events.',
-    kills: ['HOOK-023'],
-    open: () => {
-      const urls: string[] = []
-      return {
-        controlRequest: (request) => {
-          const json = jsonOf(request)
-          if (request.path.endsWith('/webhook') && isObject(json)) urls.push(String(json['url']))
-          return undefined
-        },
-        webhook: async (delivery) => {
-          const { headers, body } = delivery
-          for (const url of urls.slice(0, -1)) {
-            await fetch(url, { method: 'POST', headers: { ...headers }, body: body.toString('utf8') })
-          }
-          return [delivery]
-        },
-      }
-    },
-  },
+  mutant('webhook-to-every-url', 'Every URL that was ever set gets the events.', ['HOOK-023'], () => {
+    const urls: string[] = []
+    return {
+      controlRequest: (request) => {
+        const json = jsonOf(request)
+        if (request.path.endsWith('/webhook') && isObject(json)) urls.push(String(json['url']))
+        return undefined
+      },
+      webhook: async (delivery) => {
+        const { headers, body } = delivery
+        for (const url of urls.slice(0, -1)) {
+          await fetch(url, { method: 'POST', headers: { ...headers }, body: body.toString('utf8') })
+        }
+        return [delivery]
+      },
+    }
+  }),
   mutant('event-for-refusal', 'A purchase that is refused has an event.', ['HOOK-019'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'buyLabel' || errorOf(response) === undefined) return undefined
