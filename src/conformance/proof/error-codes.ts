@@ -36,7 +36,7 @@ export function codeMutants(code: ErrorCode, seenBy: RuleId): readonly Mutant[] 
     }),
     mutant(
       `code-of-${slug(code)}`,
-      `${code} is told as another code.`,
+      `${code} is replaced by another code.`,
       [seenBy],
       errors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code),
     ),

@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
   ),
   onValidation(
     'no-classification-but-places',
-    'Addresses are not classified, and told with coordinates and longer postal codes.',
+    'Addresses have coordinates and longer postal codes, but no classification.',
     ['ADDR-002', 'ADDR-003'],
     ({ residential: _, ...rest }, { body }) => ({
       ...rest,

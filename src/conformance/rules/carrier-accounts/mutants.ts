@@ -9,10 +9,25 @@ import {
 } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
+import { faultModes } from '../../proof/stateful/repeated.ts'
+import { onResponse } from '../../proof/stateful/stateful.ts'
 import { withJson } from '../../proof/wire.ts'
-import { eachCauseMutants } from './mutants/each-cause.ts'
 
 const onAccounts = lyingAt('listCarrierAccounts')
+
+/** Lists of accounts that come although a carrier has failed. */
+const eachCauseMutants: readonly Mutant[] = [
+  onResponse(
+    'accounts-despite-timeout',
+    'A carrier that times out is left out of the list of accounts.',
+    ['CARR-009'],
+    () => async (seen) => {
+      if (seen.operation !== 'listCarrierAccounts' || seen.code !== 'CARRIER.ERROR.UNKNOWN') return undefined
+      const isTimeout = (await faultModes(seen, 'accounts')).includes('timeout')
+      return isTimeout ? { ...withJson(seen.response, { carrier_accounts: [] }), status: 200 } : undefined
+    },
+  ),
+]
 
 export const mutants: readonly Mutant[] = [
   ...codeMutants('CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'CARR-004'),
@@ -44,7 +59,7 @@ export const mutants: readonly Mutant[] = [
   }),
   onAccounts(
     'accounts-one-of-each-carrier',
-    'Of several accounts of one carrier, the last one alone is listed.',
+    'Only the last of several accounts of a carrier is listed.',
     ['CARR-003'],
     ({ carrier_accounts: list }) => ({
       carrier_accounts: Array.isArray(list)
@@ -81,18 +96,13 @@ export const mutants: readonly Mutant[] = [
   onAccounts('accounts-not-for-live', 'A live key finds no carrier accounts.', ['CARR-007'], (_, request) =>
     isLive(request) ? { carrier_accounts: [] } : undefined,
   ),
-  mutant(
-    'raw-error-in-other-words',
-    'raw_carrier_error is `error`, whatever the carrier said.',
-    ['CARR-008'],
-    {
-      response: (response) => {
-        const error = errorOf(response)
-        return error?.['code'] === 'CARRIER.ERROR.UNKNOWN'
-          ? withJson(response, { error: { ...error, raw_carrier_error: 'error' } })
-          : undefined
-      },
+  mutant('raw-error-in-other-words', 'raw_carrier_error is always `error`.', ['CARR-008'], {
+    response: (response) => {
+      const error = errorOf(response)
+      return error?.['code'] === 'CARRIER.ERROR.UNKNOWN'
+        ? withJson(response, { error: { ...error, raw_carrier_error: 'error' } })
+        : undefined
     },
-  ),
+  }),
   ...eachCauseMutants,
 ]

@@ -1,7 +1,6 @@
 import type { Mutant } from '../../proof/mutant.ts'
 import { conventionMutants } from './mutants/conventions.ts'
-import { downloadHeaderMutants } from './mutants/download-headers.ts'
 import { headerMutants } from './mutants/headers.ts'
 
 /** Deviations that the rules of this topic catch. */
-export const mutants: readonly Mutant[] = [...conventionMutants, ...headerMutants, ...downloadHeaderMutants]
+export const mutants: readonly Mutant[] = [...conventionMutants, ...headerMutants]

@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'download-for-anybody',
-    'A key that nobody was given gets the PDF of a label.',
+    'An unknown key gets the PDF of a label.',
     ['PDF-101'],
     givesTo('AUTH.KEY.INVALID'),
   ),

@@ -29,9 +29,17 @@ const meeting = (id: string, deviation: string, operation: OperationName): Mutan
 
 /** Services that forget with time, hold a refusal against the client, or lose what has begun when something changes. */
 export const mutants: readonly Mutant[] = [
-  meeting('readings-of-labels-meet', 'Of two labels read at once both are the first.', 'getLabel'),
-  meeting('validations-meet', 'Of two addresses validated at once both are the first.', 'validateAddress'),
-  meeting('registrations-meet', 'Of two numbers registered at once both are the first.', 'registerTracker'),
+  meeting('readings-of-labels-meet', 'If two labels are read at once, both are the first.', 'getLabel'),
+  meeting(
+    'validations-meet',
+    'If two addresses are validated at once, both are the first.',
+    'validateAddress',
+  ),
+  meeting(
+    'registrations-meet',
+    'If two numbers are registered at once, both are the first.',
+    'registerTracker',
+  ),
   mutant('live-downloads-end-after-a-week', 'The PDF of a live label is gone after a week.', ['FLOW-001'], {
     response: (response, request, wire) =>
       request.path.endsWith('/download') &&
@@ -41,19 +49,14 @@ export const mutants: readonly Mutant[] = [
         ? refusal(404, 'LABEL.NOT_FOUND')
         : undefined,
   }),
-  mutant(
-    'voids-end-after-a-month',
-    'A label that nobody has scanned cannot be voided after a month.',
-    ['FLOW-001'],
-    {
-      response: (response, request, wire) =>
-        request.operation === 'voidLabel' &&
-        response.status < 300 &&
-        wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
-          ? refusal(422, 'LABEL.VOID.INELIGIBLE')
-          : undefined,
-    },
-  ),
+  mutant('voids-end-after-a-month', 'A label without a scan cannot be voided after a month.', ['FLOW-001'], {
+    response: (response, request, wire) =>
+      request.operation === 'voidLabel' &&
+      response.status < 300 &&
+      wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
+        ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+        : undefined,
+  }),
   mutant('live-log-ends-after-a-week', 'The log of live deliveries is empty after a week.', ['FLOW-001'], {
     response: (response, request, wire) =>
       request.operation === 'listDeliveries' &&
@@ -63,7 +66,7 @@ export const mutants: readonly Mutant[] = [
         ? { ...response, body: Buffer.from('{"deliveries":[]}') }
         : undefined,
   }),
-  mutant('details-cut-at-100', 'What a carrier says is cut after 100 characters.', ['FLOW-001'], {
+  mutant('details-cut-at-100', 'status_detail is cut after 100 characters.', ['FLOW-001'], {
     ...answers('getTracker', (json) => ({
       ...json,
       events: Array.isArray(json['events'])

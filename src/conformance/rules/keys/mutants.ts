@@ -1,14 +1,12 @@
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
-import { absentEndpointMutants } from './mutants/absent-endpoints.ts'
 import { environmentMutants } from './mutants/environments.ts'
 import { keyTimeMutants } from './mutants/key-times.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { laxKeyMutants } from './mutants/lax-keys.ts'
 import { keyLifetimeMutants } from './mutants/lifetimes.ts'
-import { otherClientMutants } from './mutants/other-clients.ts'
+import { rotationMutants } from './mutants/owners.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
-import { rotationMutants } from './mutants/rotation.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 
 /** Deviations that the rules of this topic catch. */
@@ -21,8 +19,6 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('AUTH.KEY.SANDBOX_IN_PRODUCTION', 'KEY-013'),
   ...keyMutants,
   ...keyTimeMutants,
-  ...otherClientMutants,
-  ...absentEndpointMutants,
   ...refusedKeyMutants,
   ...environmentMutants,
   ...scopeMutants,

@@ -1,7 +1,6 @@
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { carrierPurchaseMutants } from './mutants/at-carriers.ts'
-import { eachLabelMutants } from './mutants/each-carrier.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelLifeMutants } from './mutants/label-life.ts'
 import { labelMutants } from './mutants/labels.ts'
@@ -27,7 +26,6 @@ export const mutants: readonly Mutant[] = [
   ...labelAddressMutants,
   ...sandboxMutants,
   ...liveRefusalMutants,
-  ...eachLabelMutants,
   ...secondLabelMutants,
   ...labelTextMutants,
   ...carrierPurchaseMutants,

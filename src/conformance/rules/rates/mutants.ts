@@ -1,11 +1,9 @@
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
-import { carrierBackMutants } from './mutants/carriers-back.ts'
 import { connectedAccountRateMutants } from './mutants/connected-account-rates.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
 import { rateLifetimeMutants } from './mutants/lifetimes.ts'
-import { liveRateMutants } from './mutants/live-rates.ts'
 import { manyFailureMutants } from './mutants/many-failures.ts'
 import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { rateBoundaryMutants } from './mutants/rate-boundaries.ts'
@@ -21,9 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...keptRateMutants,
   ...carrierFailureMutants,
   ...partialQuoteMutants,
-  ...liveRateMutants,
   ...rateBoundaryMutants,
-  ...carrierBackMutants,
   ...rateLifetimeMutants,
   ...manyFailureMutants,
 ]

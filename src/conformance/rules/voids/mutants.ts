@@ -13,7 +13,6 @@ import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import { refusal } from '../../proof/refusal.ts'
 import { onResponse } from '../../proof/stateful/stateful.ts'
 import { type WireRequest, withJson } from '../../proof/wire.ts'
-import { manyVoidMutants } from './mutants/many-voids.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hour = 3_600_000
@@ -149,7 +148,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant(
     'scan-by-event-unheard',
-    'A label can be voided after the carrier told that its package is on its way.',
+    'A label can be voided after a tracking event of its package.',
     ['VOID-102'],
     voidsAfter(0),
   ),
@@ -197,5 +196,4 @@ export const mutants: readonly Mutant[] = [
     acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
   ),
   ...secondVoidMutants,
-  ...manyVoidMutants,
 ]

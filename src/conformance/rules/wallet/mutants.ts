@@ -1,13 +1,7 @@
 import type { Mutant } from '../../proof/mutant.ts'
 import { largeAndManyMutants } from './mutants/large-and-many.ts'
 import { moneyMutants } from './mutants/money.ts'
-import { payingInMutants } from './mutants/paying-in.ts'
 import { walletMutants } from './mutants/wallet.ts'
 
 /** Deviations that the rules of this topic catch. */
-export const mutants: readonly Mutant[] = [
-  ...walletMutants,
-  ...moneyMutants,
-  ...payingInMutants,
-  ...largeAndManyMutants,
-]
+export const mutants: readonly Mutant[] = [...walletMutants, ...moneyMutants, ...largeAndManyMutants]

@@ -1,7 +1,6 @@
 import type { Mutant } from '../../proof/mutant.ts'
 import { attemptMutants } from './mutants/attempts.ts'
 import { changingWebhookMutants } from './mutants/changing-webhooks.ts'
-import { configurationMutants } from './mutants/configuration.ts'
 import { deliveryMutants } from './mutants/deliveries.ts'
 import { eachEventMutants } from './mutants/each-carrier.ts'
 import { liveEventMutants } from './mutants/live-events.ts'
@@ -18,6 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...attemptMutants,
   ...deliveryMutants,
   ...logOutcomeMutants,
-  ...configurationMutants,
   ...changingWebhookMutants,
 ]

@@ -47,7 +47,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   ),
   mutant(
     'batch-balance-before',
-    'A batch tells the balance before its cost.',
+    'A batch reports the balance before its cost.',
     ['BATCH-102'],
     answers('createBatch', (json, request) =>
       isLive(request)
@@ -107,7 +107,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   ),
   stateful(
     'batch-pays-back-to-its-own-balance',
-    'What is paid back for items of a batch is added to the balance after the batch, not to that of now.',
+    'A refund for items of a batch sets the wallet back to the balance after the batch.',
     ['BATCH-116'],
     () => {
       const balances = new Map<string, number>()
@@ -170,13 +170,13 @@ export const batchMoneyMutants: readonly Mutant[] = [
   ),
   mutant(
     'batch-no-reload',
-    'Nothing is paid in for a batch.',
+    'A batch triggers no auto-reload.',
     ['BATCH-110'],
     refuses('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request)),
   ),
   mutant(
     'batch-declined-as-insufficient',
-    'A card that is declined, or is not there, is told of a batch as a want of money.',
+    'A batch reports a declined or missing card as too little money.',
     ['BATCH-203', 'BATCH-204'],
     {
       response: (response, { operation }) =>

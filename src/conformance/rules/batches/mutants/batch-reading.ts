@@ -46,7 +46,7 @@ export const batchReadingMutants: readonly Mutant[] = [
       return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
     },
   }),
-  mutant('batch-gone-when-done', 'A batch that is done cannot be read any more.', ['BATCH-024'], {
+  mutant('batch-gone-when-done', 'A batch cannot be read once it is done.', ['BATCH-024'], {
     response: (response, request, wire) =>
       isLater(request, wire) && response.status < 300 ? refusal(404, 'BATCH.NOT_FOUND') : undefined,
   }),

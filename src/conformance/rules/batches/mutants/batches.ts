@@ -37,7 +37,7 @@ const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 
 export const batchMutants: readonly Mutant[] = [
   onCreation(
     'batch-balance-in-32-bits',
-    'The balance after a batch is told in 32 bits.',
+    'The balance after a batch is cut to 32 bits.',
     ['BATCH-119'],
     (json) => ({
       ...json,
@@ -46,7 +46,7 @@ export const batchMutants: readonly Mutant[] = [
   ),
   shown(
     'batch-weights-in-whole-ounces',
-    'The weights of a batch are told in whole ounces.',
+    'The weights of a batch are rounded to whole ounces.',
     ['BATCH-007'],
     (json) => ({
       ...json,
@@ -171,7 +171,7 @@ export const batchMutants: readonly Mutant[] = [
         ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
         : undefined,
   }),
-  mutant('sandbox-without-balance', 'Nothing of the sandbox tells a balance.', ['BATCH-015'], {
+  mutant('sandbox-without-balance', 'Sandbox responses have no balance.', ['BATCH-015'], {
     ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
   }),
   onCreation('sandbox-batch-charged', 'A batch of the sandbox is charged.', ['BATCH-015'], (json, request) =>

@@ -94,7 +94,7 @@ export const changingBatchMutants: readonly Mutant[] = [
   ),
   stateful(
     'batches-at-once-unpaid',
-    'Of three live batches at one time the third is not paid.',
+    'If three live batches are created at once, the third is not charged.',
     ['BATCH-118'],
     () => {
       let open = 0
@@ -129,7 +129,7 @@ export const changingBatchMutants: readonly Mutant[] = [
   ),
   mutant(
     'cost-in-31-bits',
-    'The cost of a batch is told in 32 bits with a sign.',
+    'The cost of a batch is cut to 31 bits.',
     ['BATCH-119'],
     answers('createBatch', (json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) | 0 })),
   ),

@@ -33,6 +33,30 @@ const onErrors: When = ({ status }) => status >= 400
 const onUnauthorised: When = ({ status }) => status === 401
 const onDeletes: When = (_, { method }) => method === 'DELETE'
 
+const isDownload = ({ path }: WireRequest): boolean => path.endsWith('/download')
+
+/** Downloads that lack what every answer has. */
+const downloadHeaderMutants: readonly Mutant[] = [
+  mutant('downloads-of-one-id', 'All downloads have the same request id.', ['HEAD-007'], () => {
+    let first: string | undefined
+    return {
+      response: (response: WireResponse, request: WireRequest) => {
+        if (!isDownload(request)) return undefined
+        first ??= headerOf(response, 'x-request-id')
+        return withHeader(response, 'x-request-id', first)
+      },
+    }
+  }),
+  ...(['given', 'refused'] as const).map((what) =>
+    mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`, ['HEAD-007'], {
+      response: (response, request) =>
+        isDownload(request) && response.status < 300 === (what === 'given')
+          ? { ...response, headers: { 'content-type': headerOf(response, 'content-type') ?? '' } }
+          : undefined,
+    }),
+  ),
+]
+
 export const headerMutants: readonly Mutant[] = [
   ...names.flatMap(([name, rule]) => {
     const id = name.toLowerCase()
@@ -52,26 +76,26 @@ export const headerMutants: readonly Mutant[] = [
   }),
   header(
     'worded-limit',
-    'The limit is told with its unit.',
+    'X-RateLimit-Limit has a unit.',
     ['HEAD-001'],
     'X-RateLimit-Limit',
     (value) => `${value}/min`,
   ),
   header(
     'negative-remaining',
-    'What is left is below zero.',
+    'X-RateLimit-Remaining is negative.',
     ['HEAD-002'],
     'X-RateLimit-Remaining',
     () => '-1',
   ),
   header(
     'reset-as-span',
-    'The reset is told as seconds from now.',
+    'X-RateLimit-Reset is a number of seconds from now.',
     ['HEAD-003'],
     'X-RateLimit-Reset',
     () => '60',
   ),
-  header('reset-as-date', 'The reset is told as a date.', ['HEAD-003'], 'X-RateLimit-Reset', (value) =>
+  header('reset-as-date', 'X-RateLimit-Reset is a date.', ['HEAD-003'], 'X-RateLimit-Reset', (value) =>
     new Date(Number(value) * 1_000).toISOString(),
   ),
   header(
@@ -108,4 +132,5 @@ export const headerMutants: readonly Mutant[] = [
       return brought === undefined ? undefined : withHeader(response, 'x-request-id', brought)
     },
   }),
+  ...downloadHeaderMutants,
 ]

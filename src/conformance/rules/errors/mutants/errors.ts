@@ -69,7 +69,7 @@ export const errorMutants: readonly Mutant[] = [
   {
     ...mutant(
       'no-raw-carrier-error',
-      'What the carrier said is kept back.',
+      'raw_carrier_error is missing.',
       ['ERR-012'],
       errors(({ raw_carrier_error: _, ...rest }) => rest, 'CARRIER.ERROR.UNKNOWN'),
     ),
@@ -78,7 +78,7 @@ export const errorMutants: readonly Mutant[] = [
   {
     ...mutant(
       'empty-raw-carrier-error',
-      'What the carrier said is an empty text.',
+      'raw_carrier_error is empty.',
       ['ERR-012'],
       errors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN'),
     ),

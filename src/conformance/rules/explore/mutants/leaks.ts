@@ -64,7 +64,7 @@ export const leakMutants: readonly Mutant[] = [
   ),
   onResponse(
     'gone-once-a-stranger-has-asked',
-    'After another client asks for a label, its owner cannot read it any more.',
+    'After another client requests a label, its owner cannot read it.',
     ['EXPL-009'],
     () => {
       const missed = new Set<string>()

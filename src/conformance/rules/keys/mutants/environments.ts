@@ -124,15 +124,12 @@ export const environmentMutants: readonly Mutant[] = [
     ['KEY-021'],
     (json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined),
   ),
-  onPurchase(
-    'live-label-unpriced',
-    'A label for a live key says that nothing was charged.',
-    ['KEY-021'],
-    (json, request) => (isLive(request) ? { ...json, rate_cents: 0 } : undefined),
+  onPurchase('live-label-unpriced', 'A live label has a price of nothing.', ['KEY-021'], (json, request) =>
+    isLive(request) ? { ...json, rate_cents: 0 } : undefined,
   ),
   mutant(
     'live-validation-otherwise',
-    'With a live key, a validation says no more than that it went well.',
+    'A validation with a live key has no fields but the result.',
     ['KEY-032'],
     answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined)),
   ),

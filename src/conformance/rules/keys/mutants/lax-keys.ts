@@ -47,7 +47,7 @@ export const laxKeyMutants: readonly Mutant[] = [
       ...acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
     }
   }),
-  mutant('key-cut-short', 'What follows after the digits of a key is not read.', ['KEY-030'], {
+  mutant('key-cut-short', 'Characters after the digits of a key are ignored.', ['KEY-030'], {
     request: (request) => {
       const authorization = headerOf(request, 'authorization') ?? ''
       const cut = /^Bearer pr_(?:test|live)_[0-9a-f]{32}/.exec(authorization)?.[0]

@@ -20,6 +20,13 @@ export const ok: WireResponse = {
   body: Buffer.from('{}'),
 }
 
+/** Services that do through the API what is said to be done in the dashboard. */
+const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys'].map((name) =>
+  mutant(`${name}-by-the-api`, `There is POST /v1/${name}.`, ['KEY-037'], {
+    request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? ok : undefined),
+  }),
+)
+
 export const refusedKeyMutants: readonly Mutant[] = [
   ...kinds.flatMap(([which, rule, code]) => {
     const [, kind = ''] = which.split(' ')
@@ -53,4 +60,5 @@ export const refusedKeyMutants: readonly Mutant[] = [
       },
     ),
   ),
+  ...absentEndpointMutants,
 ]

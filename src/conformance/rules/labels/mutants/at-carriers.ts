@@ -1,3 +1,4 @@
+import { answers, lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'
@@ -21,11 +22,47 @@ const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
     }
   })
 
+const onPurchase = lyingAt('buyLabel')
+
+/** What is so for the cheapest rate alone, or for all carriers but one. */
+const eachLabelMutants: readonly Mutant[] = [
+  onPurchase(
+    'label-of-usps-other-service',
+    'Labels of USPS are of a service of another name than was quoted.',
+    ['LABEL-016', 'WALLET-012'],
+    (json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined),
+  ),
+  onPurchase(
+    'label-of-ups-not-sandbox',
+    'Sandbox labels of UPS are not marked as such.',
+    ['LABEL-016'],
+    (json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined),
+  ),
+  mutant(
+    'label-of-fedex-real-number',
+    'Sandbox labels of FedEx across a border have tracking numbers like real ones.',
+    ['LABEL-016'],
+    answers(['buyLabel', 'getLabel'], (json) =>
+      json['carrier'] === 'FedEx' && Object(json['to_address'])['country'] === 'CA'
+        ? { ...json, tracking_number: String(json['tracking_number']).replace('9999', '7948') }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'label-of-fedex-read-cheaper',
+    'Labels of FedEx read a cent cheaper than they were bought.',
+    ['LABEL-016'],
+    answers('getLabel', (json) =>
+      json['carrier'] === 'FedEx' ? { ...json, rate_cents: Number(json['rate_cents']) - 1 } : undefined,
+    ),
+  ),
+]
+
 /** Services that treat some failures at carriers otherwise, or some of many purchases. */
 export const carrierPurchaseMutants: readonly Mutant[] = [
   onResponse(
     'timeout-as-no-service',
-    'A carrier that times out at a purchase is told as a missing service.',
+    'A timeout of a carrier at a purchase is reported as a missing service.',
     ['LABEL-214'],
     () => async (seen) => {
       if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED') return undefined
@@ -74,4 +111,5 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
           : undefined,
     },
   ),
+  ...eachLabelMutants,
 ]

@@ -27,7 +27,7 @@ const withPlace = (json: Json, zip: string): Json => ({
 export const labelLifeMutants: readonly Mutant[] = [
   mutant(
     'label-gone-after-a-day',
-    'A label is not found any more a day after its purchase.',
+    'A label is not found a day after its purchase.',
     ['LABEL-401'],
     refuses(
       'getLabel',
@@ -56,7 +56,7 @@ export const labelLifeMutants: readonly Mutant[] = [
   ),
   onLabel(
     'live-label-read-sandbox',
-    'A live label that is read says that it is of the sandbox.',
+    'A live label reads as one of the sandbox.',
     ['LABEL-404'],
     (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined),
   ),

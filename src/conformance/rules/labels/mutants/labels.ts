@@ -152,7 +152,7 @@ export const labelMutants: readonly Mutant[] = [
   ),
   mutant(
     'failed-sold',
-    'A label that could not be made is told as made.',
+    'A purchase that failed is answered with a label.',
     ['LABEL-204', 'LABEL-205'],
     acceptsInsteadOf('LABEL.CREATION.FAILED', soldLabel),
   ),

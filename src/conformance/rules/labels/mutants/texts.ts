@@ -131,7 +131,7 @@ export const labelTextMutants: readonly Mutant[] = [
   ),
   stateful(
     'quotes-at-once-mixed-up',
-    'Of five quotes at once, the fifth has the recipient of the fourth.',
+    'If five quotes are requested at once, the fifth has the recipient of the fourth.',
     ['LABEL-412'],
     () => {
       let open = 0
@@ -171,13 +171,13 @@ export const labelTextMutants: readonly Mutant[] = [
       }
     },
   ),
-  created('year-of-the-week', 'The last days of December are told as those of the next year.', (text) =>
+  created('year-of-the-week', 'created_at has the next year in the last days of December.', (text) =>
     /-12-(?:29|30|31)T/.test(text) ? nextYear(text) : text,
   ),
-  created('created-in-whole-minutes', 'The seconds in which labels are created are told as zero.', (text) =>
+  created('created-in-whole-minutes', 'created_at has no seconds.', (text) =>
     text.replace(/:\d\d(?:\.\d+)?Z$/, ':00Z'),
   ),
-  created('leap-days-in-march', 'February 29 is told as March 1.', (text) =>
+  created('leap-days-in-march', 'created_at has March 1 for February 29.', (text) =>
     text.replace('-02-29T', '-03-01T'),
   ),
   stateful('weight-in-16-bits', 'Weights are kept in 16 bits.', ['LABEL-235'], () => ({

@@ -41,7 +41,7 @@ export const apartMutants: readonly Mutant[] = [
   ),
   mutant(
     'all-remains-after-refusal',
-    'A refused request tells that the whole limit remains.',
+    'A refused request reports the whole limit as remaining.',
     ['LIMIT-312'],
     {
       response: (response) => {

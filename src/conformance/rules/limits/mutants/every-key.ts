@@ -88,7 +88,7 @@ export const everyKeyMutants: readonly Mutant[] = [
         ? withHeader(response, 'retry-after', String(Number(headerOf(response, 'retry-after')) - 1))
         : undefined,
   }),
-  mutant('reset-of-log-late', 'The reset of the log is told half a minute late.', ['LIMIT-314'], {
+  mutant('reset-of-log-late', 'The log reports X-RateLimit-Reset half a minute too late.', ['LIMIT-314'], {
     response: (response, request) =>
       request.operation === 'listDeliveries'
         ? withHeader(
@@ -98,7 +98,7 @@ export const everyKeyMutants: readonly Mutant[] = [
           )
         : undefined,
   }),
-  mutant('reset-after-leap-days', 'On February 29 the reset is told a day late.', ['LIMIT-305'], {
+  mutant('reset-after-leap-days', 'On February 29, X-RateLimit-Reset is a day too late.', ['LIMIT-305'], {
     response: (response) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))
       return Number.isFinite(reset) && new Date(reset * 1_000).toISOString().slice(5, 10) === '02-29'

@@ -76,13 +76,13 @@ export const limitMutants: readonly Mutant[] = [
     const { endpoint, limitPerMinute } = operationOf(operation)
     const name = operation.toLowerCase()
     return [
-      mutant(`lower-limit-for-${name}`, `${endpoint} tells a limit of ${limitPerMinute - 1}.`, [tells], {
+      mutant(`lower-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute - 1}.`, [tells], {
         response: (response, request) =>
           request.operation === operation
             ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute - 1))
             : undefined,
       }),
-      mutant(`higher-limit-for-${name}`, `${endpoint} tells a limit of ${limitPerMinute + 1}.`, [tells], {
+      mutant(`higher-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute + 1}.`, [tells], {
         response: (response, request) =>
           request.operation === operation
             ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute + 1))
@@ -104,7 +104,7 @@ export const limitMutants: readonly Mutant[] = [
   }),
   mutant(
     'every-limit-a-hundredfold',
-    'Every endpoint tells a hundred times its limit.',
+    'Every endpoint reports a hundred times its limit.',
     ['LIMIT-003', 'LIMIT-014'],
     {
       response: (response) => {
@@ -113,7 +113,7 @@ export const limitMutants: readonly Mutant[] = [
       },
     },
   ),
-  mutant('live-limit-higher', 'A live key is told a higher limit for the wallet.', ['LIMIT-014'], {
+  mutant('live-limit-higher', 'The wallet reports a higher limit to live keys.', ['LIMIT-014'], {
     response: (response, request) =>
       request.operation === 'getWallet' && isLive(request)
         ? withHeader(response, 'x-ratelimit-limit', '301')
@@ -138,7 +138,7 @@ export const limitMutants: readonly Mutant[] = [
       }
     },
   ),
-  mutant('told-limit-not-kept', 'A limit is told one lower than it is kept.', ['LIMIT-011'], {
+  mutant('told-limit-not-kept', 'The reported limit is one lower than the real one.', ['LIMIT-011'], {
     response: (response, request) => {
       const limit = headerOf(response, 'x-ratelimit-limit')
       return request.operation === 'buyBatch' && limit !== undefined
@@ -161,7 +161,7 @@ export const limitMutants: readonly Mutant[] = [
   mutant('retry-after-too-short', 'Retry-After is shorter than the window.', ['LIMIT-303'], {
     response: (response) => (response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined),
   }),
-  mutant('window-never-turns', 'What is left in a window never comes back.', ['LIMIT-304'], () => {
+  mutant('window-never-turns', 'A new window has no new requests.', ['LIMIT-304'], () => {
     const counts = new Map<string, number>()
     return {
       response: (response, request) => {
@@ -180,7 +180,7 @@ export const limitMutants: readonly Mutant[] = [
       return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
     },
   }),
-  mutant('reset-too-early', 'At the limit, the reset is told 45 seconds too early.', ['LIMIT-303'], {
+  mutant('reset-too-early', 'At the limit, X-RateLimit-Reset is 45 seconds too early.', ['LIMIT-303'], {
     response: (response) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))
       return response.status === 429 && Number.isFinite(reset)
@@ -188,7 +188,7 @@ export const limitMutants: readonly Mutant[] = [
         : undefined
     },
   }),
-  mutant('reset-far-ahead', 'The reset is told ten minutes too late.', ['LIMIT-305'], {
+  mutant('reset-far-ahead', 'X-RateLimit-Reset is ten minutes too late.', ['LIMIT-305'], {
     response: (response) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))
       return Number.isFinite(reset)
@@ -196,7 +196,7 @@ export const limitMutants: readonly Mutant[] = [
         : undefined
     },
   }),
-  mutant('reset-gone-by', 'The reset is told as long past.', ['LIMIT-305'], {
+  mutant('reset-gone-by', 'X-RateLimit-Reset is ten minutes too early.', ['LIMIT-305'], {
     response: (response) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))
       return Number.isFinite(reset)

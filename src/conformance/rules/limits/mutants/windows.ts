@@ -13,7 +13,7 @@ const rows: readonly (readonly [OperationName, RuleId])[] = [
 
 /** Limits of live keys, and windows that are counted otherwise. */
 export const windowMutants: readonly Mutant[] = [
-  mutant('live-limits-lower', 'A live key is told a limit of 10 everywhere.', ['LIMIT-014'], {
+  mutant('live-limits-lower', 'Every endpoint reports a limit of 10 to live keys.', ['LIMIT-014'], {
     response: (response, request) =>
       isLive(request) && headerOf(response, 'x-ratelimit-limit') !== undefined
         ? withHeader(withHeader(response, 'x-ratelimit-limit', '10'), 'x-ratelimit-remaining', '9')
@@ -56,7 +56,7 @@ export const windowMutants: readonly Mutant[] = [
       },
     }
   }),
-  mutant('reset-always-ahead', 'The reset is told as a minute from now, whenever that is.', ['LIMIT-309'], {
+  mutant('reset-always-ahead', 'X-RateLimit-Reset is always a minute from now.', ['LIMIT-309'], {
     response: (response, request, wire) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))
       const passed = wire.advancedMs(wire.accountOf(request))

@@ -65,7 +65,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
   }),
   onPartialQuote(
     'one-fails-last-two-swapped',
-    'Where a carrier failed, the two dearest rates of the others change places.',
+    'If a carrier fails, the two dearest rates are swapped.',
     ['RATE-123'],
     (json) => {
       const rates = ratesOf(json)
@@ -74,7 +74,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
   ),
   onPartialQuote(
     'one-fails-connected-left-out',
-    'Where a carrier failed, rates of connected accounts are left out.',
+    'If a carrier fails, rates of connected accounts are missing.',
     ['RATE-124'],
     (json) => ({
       ...json,

@@ -14,33 +14,33 @@ const each = lies(
 export const connectedAccountRateMutants: readonly Mutant[] = [
   each(
     'byoa-as-platform',
-    'Rates of own accounts are told as the platform’s.',
+    'Rates of connected accounts are marked as the platform’s.',
     ['RATE-018', 'RATE-020'],
     (rate) => ({ ...rate, account_type: 'platform' }),
   ),
-  onRates('byoa-left-out', 'Rates of own accounts are left out.', ['RATE-018', 'RATE-020'], (list) =>
+  onRates('byoa-left-out', 'Rates of connected accounts are missing.', ['RATE-018', 'RATE-020'], (list) =>
     list.filter((rate) => rate['account_type'] !== 'byoa'),
   ),
   onRates(
     'byoa-alone',
-    'Once a client has an account of its own, the platform has no rates any more.',
+    'A client with a connected account gets no rates of the platform.',
     ['RATE-018'],
     (list) => {
       const connected = list.filter((rate) => rate['account_type'] === 'byoa')
       return connected.length === 0 ? undefined : connected
     },
   ),
-  each('all-byoa', 'All rates are told as those of own accounts.', ['RATE-019'], (rate) => ({
+  each('all-byoa', 'All rates are marked as those of connected accounts.', ['RATE-019'], (rate) => ({
     ...rate,
     account_type: 'byoa',
   })),
-  onRates('byoa-appended', 'Rates of own accounts come after all others.', ['RATE-020'], (list) => {
+  onRates('byoa-appended', 'Rates of connected accounts come after all others.', ['RATE-020'], (list) => {
     const connected = list.filter((rate) => rate['account_type'] === 'byoa')
     return connected.length === 0
       ? undefined
       : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...connected]
   }),
-  mutant('byoa-not-sold', 'Rates of own accounts are quoted and cannot be bought.', ['RATE-021'], () => {
+  mutant('byoa-not-sold', 'Rates of connected accounts cannot be bought.', ['RATE-021'], () => {
     const connected = new Set<unknown>()
     return {
       response: (response, request) => {

@@ -77,7 +77,7 @@ export const keptRateMutants: readonly Mutant[] = [
   ),
   boughtOfConnected(
     ['RATE-203'],
-    { id: 'byoa-expired-sold', deviation: 'Expired rates of own accounts are sold.' },
+    { id: 'byoa-expired-sold', deviation: 'Expired rates of connected accounts are sold.' },
     (isConnected) => ({
       response: (response, request) =>
         isConnected(request) && errorOf(response)?.['code'] === 'RATE.EXPIRED'
@@ -87,22 +87,25 @@ export const keptRateMutants: readonly Mutant[] = [
   ),
   boughtOfConnected(
     ['RATE-021', 'RATE-207'],
-    { id: 'byoa-surcharged', deviation: 'A label of an own account costs 75 cents more than its rate.' },
+    { id: 'byoa-surcharged', deviation: 'A label of a connected account costs 75 cents more than its rate.' },
     changed((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 75 })),
   ),
   boughtOfConnected(
     ['RATE-021'],
-    { id: 'byoa-not-sandbox', deviation: 'A sandbox label of an own account is not marked as one.' },
+    { id: 'byoa-not-sandbox', deviation: 'A sandbox label of a connected account is not marked as one.' },
     changed((json) => ({ ...json, sandbox: false })),
   ),
   boughtOfConnected(
     ['RATE-205'],
-    { id: 'byoa-without-event', deviation: 'A label of an own account has no event.' },
+    { id: 'byoa-without-event', deviation: 'A label of a connected account has no event.' },
     (_, wasBought) => ({ webhook: () => (wasBought() ? [] : undefined) }),
   ),
   boughtOfConnected(
     ['RATE-213'],
-    { id: 'byoa-event-free', deviation: 'The event of a label of an own account says that it was free.' },
+    {
+      id: 'byoa-event-free',
+      deviation: 'The event of a label of a connected account has a price of nothing.',
+    },
     (_, wasBought) => ({
       webhook: (delivery) => {
         const event = jsonOf(delivery)
@@ -114,7 +117,7 @@ export const keptRateMutants: readonly Mutant[] = [
   ),
   boughtOfConnected(
     ['RATE-206'],
-    { id: 'byoa-without-shipment', deviation: 'A label of an own account leaves no shipment.' },
+    { id: 'byoa-without-shipment', deviation: 'A label of a connected account leaves no shipment.' },
     (_, wasBought) => ({
       controlResponse: (response) => {
         const json = jsonOf(response)
@@ -126,7 +129,7 @@ export const keptRateMutants: readonly Mutant[] = [
   ),
   boughtOfConnected(
     ['RATE-207'],
-    { id: 'byoa-free', deviation: 'A live label of an own account says a price that is not taken.' },
+    { id: 'byoa-free', deviation: 'A live label of a connected account is not charged.' },
     (isConnected) => ({
       response: async (response, request, wire) => {
         const json = isConnected(request) && isLive(request) ? successJson(response) : undefined

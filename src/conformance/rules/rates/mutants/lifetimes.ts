@@ -1,6 +1,14 @@
+import {
+  acceptsInsteadOf,
+  crashesForLive,
+  isLive,
+  mutant,
+  refuses,
+  soldLabel,
+} from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
-import { nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
+import { charging, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
 import { blocking, onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 
 const expired = [422, 'RATE.EXPIRED'] as const
@@ -26,6 +34,39 @@ const expiring = (
       },
     }
   })
+
+/** Live rates that are sold, or charged, after their time. */
+const liveRateMutants: readonly Mutant[] = [
+  mutant(
+    'expired-charged',
+    'A live rate that expired is refused, and charged.',
+    ['RATE-202'],
+    charging('RATE.EXPIRED'),
+  ),
+  mutant(
+    'live-expires-at-two',
+    'Live rates expire after two minutes.',
+    ['RATE-201'],
+    refuses(
+      'buyLabel',
+      422,
+      'RATE.EXPIRED',
+      (_, request, wire) => isLive(request) && wire.advancedMs(wire.accountOf(request)) >= 120_000,
+    ),
+  ),
+  mutant(
+    'live-expired-sold',
+    'Expired live rates are sold.',
+    ['RATE-202'],
+    acceptsInsteadOf('RATE.EXPIRED', soldLabel, isLive),
+  ),
+  mutant(
+    'live-unknown-rate-crash',
+    'A rate that is not there makes the service fail with a live key.',
+    ['RATE-204'],
+    crashesForLive('RATE.NOT_FOUND'),
+  ),
+]
 
 /** Rates that live too long or too short a time. */
 export const rateLifetimeMutants: readonly Mutant[] = [
@@ -70,4 +111,5 @@ export const rateLifetimeMutants: readonly Mutant[] = [
       return withFields(seen, { rates })
     },
   ),
+  ...liveRateMutants,
 ]

@@ -112,7 +112,7 @@ export const partialQuoteMutants: readonly Mutant[] = [
   ),
   onRates(
     'byoa-of-one-account',
-    'Of several own accounts only one has its rates.',
+    'Only one of several connected accounts has rates.',
     ['RATE-018', 'RATE-118'],
     (list) => {
       const first = own(list)[0]?.['carrier']

@@ -64,7 +64,7 @@ export const rateMutants: readonly Mutant[] = [
   onRates('by-carrier', 'Rates are sorted by carrier.', ['RATE-009'], (list) =>
     [...list].sort((a, b) => String(a['carrier']).localeCompare(String(b['carrier']))),
   ),
-  onRates('last-two-swapped', 'The last two rates stand in each other’s place.', ['RATE-009'], (list) => [
+  onRates('last-two-swapped', 'The last two rates are swapped.', ['RATE-009'], (list) => [
     ...list.slice(0, -2),
     ...list.slice(-2).reverse(),
   ]),

@@ -49,7 +49,7 @@ export const fieldMutants: readonly Mutant[] = [
   ),
   mutant(
     'missing-as-invalid',
-    'A missing field is told as an invalid one.',
+    'A missing field is reported as invalid.',
     ['VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006'],
     {
       response: (response) =>
@@ -96,15 +96,20 @@ export const fieldMutants: readonly Mutant[] = [
       },
     }),
   ),
-  mutant('outer-field-named', 'Of a field that is missing, what it stands in is named.', ['VAL-008'], {
-    response: (response) => {
-      const error = errorOf(response)
-      const [outer, ...inner] = String(error?.['field'] ?? '').split('.')
-      return error?.['code'] === 'VALIDATION.FIELD.REQUIRED' && inner.length > 0
-        ? withJson(response, { error: { ...error, field: outer } })
-        : undefined
+  mutant(
+    'outer-field-named',
+    'The object around a missing field is named instead of the field.',
+    ['VAL-008'],
+    {
+      response: (response) => {
+        const error = errorOf(response)
+        const [outer, ...inner] = String(error?.['field'] ?? '').split('.')
+        return error?.['code'] === 'VALIDATION.FIELD.REQUIRED' && inner.length > 0
+          ? withJson(response, { error: { ...error, field: outer } })
+          : undefined
+      },
     },
-  }),
+  ),
 ]
 
 /** Mends addresses on their way to the service, as a careless one would. */

@@ -37,7 +37,7 @@ export const manyPollMutants: readonly Mutant[] = [
   numbered('tracking-numbers-cut', 'Tracking numbers are cut after 40 characters.', (number) =>
     number.slice(0, 40),
   ),
-  numbered('tracking-numbers-in-capitals', 'Tracking numbers are told in capitals.', (number) =>
+  numbered('tracking-numbers-in-capitals', 'Tracking numbers are converted to capitals.', (number) =>
     number.toUpperCase(),
   ),
   repeated(

@@ -45,7 +45,7 @@ const unseen: readonly (readonly [string, string])[] = [
 export const refreshMutants: readonly Mutant[] = [
   onTracker(
     'ups-not-normalised',
-    'What UPS says is not normalised.',
+    'Statuses of UPS are not normalised.',
     ['TRACK-101', 'TRACK-103', 'TRACK-115'],
     (json) =>
       json['carrier'] === 'UPS'
@@ -71,7 +71,7 @@ export const refreshMutants: readonly Mutant[] = [
   ...unseen.map(([status, what]) =>
     onHistory(
       `not-followed-after-${status.replaceAll('_', '-')}`,
-      `After ${what} a parcel is not followed any more.`,
+      `After ${what}, a parcel is not tracked further.`,
       ['TRACK-116'],
       (list) => {
         const index = list.findIndex((each) => each['status'] === status)
@@ -94,13 +94,13 @@ export const refreshMutants: readonly Mutant[] = [
   ),
   mutant(
     'registered-as-delivered',
-    'A registration tells that the parcel was delivered.',
+    'A registration reports the parcel as delivered.',
     ['TRACK-010'],
     registered('status', 'delivered'),
   ),
   mutant(
     'registered-number-other',
-    'A registration tells of another number.',
+    'A registration has another tracking number.',
     ['TRACK-010'],
     registered('tracking_number', '1'),
   ),

@@ -27,7 +27,7 @@ export const secondTrackerMutants: readonly Mutant[] = [
   ),
   mutant(
     'tracker-stays-in-production',
-    'A number that a live key has registered is a tracker of production for good.',
+    'A number that a live key registered stays a tracker of production.',
     ['TRACK-014'],
     () => {
       const live = new Set<unknown>()

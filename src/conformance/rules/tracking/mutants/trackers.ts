@@ -100,21 +100,30 @@ export const trackerMutants: readonly Mutant[] = [
   onTracker('return-as-transit', 'Returned parcels are on their way.', ['TRACK-101'], (json) =>
     json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json,
   ),
-  onTracker('odd-as-exception', 'What nobody understands is an exception.', ['TRACK-105'], (json) =>
-    json['status'] === 'unknown' ? { ...json, status: 'exception' } : json,
+  onTracker(
+    'odd-as-exception',
+    'An unknown carrier message sets the status to exception.',
+    ['TRACK-105'],
+    (json) => (json['status'] === 'unknown' ? { ...json, status: 'exception' } : json),
   ),
   onHistory(
     'odd-event-as-transit',
-    'An event that nobody understands is told as one on the way.',
+    'An event with an unknown carrier message has the status in_transit.',
     ['TRACK-105'],
     (list) =>
       list.map((event) => (event['status'] === 'unknown' ? { ...event, status: 'in_transit' } : event)),
   ),
-  onTracker('odd-moves-parcel', 'What nobody understands puts a parcel on its way.', ['TRACK-105'], (json) =>
-    json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json,
+  onTracker(
+    'odd-moves-parcel',
+    'An unknown carrier message sets the status to in_transit.',
+    ['TRACK-105'],
+    (json) => (json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json),
   ),
-  onHistory('one-poll-late', 'What happened last shows a poll late.', ['TRACK-106', 'TRACK-110'], (list) =>
-    list.slice(0, -1),
+  onHistory(
+    'one-poll-late',
+    'A tracker shows the last event one poll late.',
+    ['TRACK-106', 'TRACK-110'],
+    (list) => list.slice(0, -1),
   ),
   onHistory(
     'no-history',
@@ -139,7 +148,7 @@ export const trackerMutants: readonly Mutant[] = [
   ),
   onHistory(
     'events-in-any-order',
-    'Events have no times, and all but the last stand in the opposite order.',
+    'Events have no times, and all but the last are reversed.',
     ['TRACK-113'],
     (list) =>
       [...list.slice(0, -1).reverse(), ...list.slice(-1)].map(({ status, status_detail }) => ({

@@ -1,10 +1,45 @@
 import { isObject } from '../../../http/fields.ts'
 import { errorOf, mutant, refuses, successJson } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+import { repeated } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, withError } from '../../../proof/stateful/stateful.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const week = 7 * 24 * 3_600_000
+
+/** Voids that go wrong after many, in a crowd, or for want of a poll. */
+const manyVoidMutants: readonly Mutant[] = [
+  repeated('sixth-void-refused', 'A client can void five labels.', ['VOID-112'], {
+    counts: ({ operation, isGood }) => operation === 'voidLabel' && isGood,
+    most: 5,
+    changes: (seen) =>
+      seen.operation === 'voidLabel' && seen.isGood
+        ? withError(seen, [422, 'LABEL.VOID.INELIGIBLE'])
+        : undefined,
+  }),
+  onResponse('eighth-void-done', 'The eighth void of a label is done once more.', ['VOID-113'], () => {
+    const voids = new Map<string, number>()
+    return (seen) => {
+      if (seen.operation !== 'voidLabel') return undefined
+      const count = (voids.get(seen.id) ?? 0) + 1
+      voids.set(seen.id, count)
+      return count === 8 ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
+    }
+  }),
+  onResponse(
+    'scan-unseen-by-tracker',
+    'A label is voided after its scan as long as its tracker has not seen it.',
+    ['VOID-114'],
+    () => {
+      const tracked = new Set<string>()
+      return (seen) => {
+        if (seen.operation === 'registerTracker') tracked.add(seen.account)
+        const isUnseen = seen.code === 'LABEL.VOID.INELIGIBLE' && tracked.has(seen.account)
+        return isUnseen ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
+      }
+    },
+  ),
+]
 
 /** Services that know of one void at a time, or of voids soon after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
@@ -24,7 +59,7 @@ export const secondVoidMutants: readonly Mutant[] = [
       }
     },
   ),
-  onResponse('one-void-of-a-rate', 'Of the labels of one rate, one can be voided.', ['VOID-108'], () => {
+  onResponse('one-void-of-a-rate', 'Only one of the labels of a rate can be voided.', ['VOID-108'], () => {
     const rates = new Map<string, unknown>()
     const voided = new Set<unknown>()
     return (seen) => {
@@ -39,7 +74,7 @@ export const secondVoidMutants: readonly Mutant[] = [
   }),
   mutant(
     'voids-for-a-week',
-    'A week after its purchase a label cannot be voided any more.',
+    'A label cannot be voided a week after its purchase.',
     ['VOID-109'],
     refuses(
       'voidLabel',
@@ -92,4 +127,5 @@ export const secondVoidMutants: readonly Mutant[] = [
       }
     },
   ),
+  ...manyVoidMutants,
 ]

@@ -1,15 +1,37 @@
 import { answers, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
+import { refusal } from '../../../proof/refusal.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
+import { withJson } from '../../../proof/wire.ts'
 
 const most = 2 ** 31 - 1
+
+const nothing = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+
+/** Services whose wallets are funded through the API. */
+const payingInMutants: readonly Mutant[] = [
+  mutant('wallet-funded-by-the-api', 'POST /v1/wallet/fund pays money into the wallet.', ['WALLET-013'], {
+    request: async (request, wire) => {
+      if (request.method !== 'POST' || request.path !== '/v1/wallet/fund') return undefined
+      await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
+      return withJson(nothing, { funded: true })
+    },
+  }),
+  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, and done.', ['WALLET-013'], {
+    request: async (request, wire) => {
+      if (request.method !== 'PATCH' || request.path !== '/v1/wallet') return undefined
+      await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
+      return refusal(405, 'REQUEST.METHOD.NOT_ALLOWED')
+    },
+  }),
+]
 
 /** Wallets that are too small for a balance, or for a crowd. */
 export const largeAndManyMutants: readonly Mutant[] = [
   mutant(
     'balance-in-31-bits',
-    'The wallet tells no balance beyond 31 bits.',
+    'The balance is never more than 31 bits hold.',
     ['WALLET-015'],
     answers('getWallet', (json) => ({
       ...json,
@@ -18,7 +40,7 @@ export const largeAndManyMutants: readonly Mutant[] = [
   ),
   mutant(
     'balance-after-in-32-bits',
-    'A purchase tells the balance after it in 32 bits.',
+    'The balance after a purchase is cut to 32 bits.',
     ['WALLET-015'],
     answers('buyLabel', (json) => ({
       ...json,
@@ -27,7 +49,7 @@ export const largeAndManyMutants: readonly Mutant[] = [
   ),
   stateful(
     'fifth-at-once-unpaid',
-    'Of five live purchases at one time the fifth is not paid.',
+    'If five live labels are bought at once, the fifth is not charged.',
     ['WALLET-016'],
     () => {
       let open = 0
@@ -49,4 +71,5 @@ export const largeAndManyMutants: readonly Mutant[] = [
       }
     },
   ),
+  ...payingInMutants,
 ]

@@ -21,7 +21,7 @@ const onPurchase = lyingAt('buyLabel')
 export const moneyMutants: readonly Mutant[] = [
   mutant(
     'sold-as-cheapest',
-    'Whatever rate is bought, the label is of the cheapest of its quote.',
+    'Every purchase buys the cheapest rate of the quote.',
     ['LABEL-008', 'WALLET-009'],
     () => {
       const cheapest = new Map<unknown, Readonly<Record<string, unknown>>>()
@@ -52,20 +52,15 @@ export const moneyMutants: readonly Mutant[] = [
         ? { ...json, rate_cents: Number(json['rate_cents']) + 100 }
         : undefined,
   ),
-  mutant(
-    'dear-labels-undercharged',
-    'Of the price of dear live labels a cent is not taken.',
-    ['WALLET-009'],
-    {
-      response: async (response, request, wire) => {
-        const json = successJson(response)
-        if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
-          return undefined
-        await adjustBalance(wire, wire.accountOf(request), 1)
-        return response
-      },
+  mutant('dear-labels-undercharged', 'Dear live labels are charged a cent too little.', ['WALLET-009'], {
+    response: async (response, request, wire) => {
+      const json = successJson(response)
+      if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
+        return undefined
+      await adjustBalance(wire, wire.accountOf(request), 1)
+      return response
     },
-  ),
+  }),
   mutant(
     'parallel-charge-lost',
     'A live purchase made during another one is not charged.',
@@ -126,7 +121,7 @@ export const moneyMutants: readonly Mutant[] = [
       })
     },
   ),
-  mutant('reload-not-kept', 'An auto-reload is told, and less of it stays in the wallet.', ['WALLET-005'], {
+  mutant('reload-not-kept', 'Less than the reported auto-reload stays in the wallet.', ['WALLET-005'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
       await adjustBalance(wire, wire.accountOf(request), -1_000)
@@ -145,7 +140,7 @@ export const moneyMutants: readonly Mutant[] = [
   }),
   onPurchase(
     'live-label-of-ups-balance',
-    'After a live label of UPS the balance is told a cent too high.',
+    'A live label of UPS reports a balance that is a cent too high.',
     ['WALLET-012'],
     (json, request) =>
       isLive(request) && json['carrier'] === 'UPS'
@@ -154,7 +149,7 @@ export const moneyMutants: readonly Mutant[] = [
   ),
   mutant(
     'money-for-one-pays-for-two',
-    'Of purchases at one time each is sold if the wallet has money for one of them.',
+    'Two purchases at the same time succeed with money for one.',
     ['WALLET-014'],
     () => {
       const overlaps = new Overlaps()

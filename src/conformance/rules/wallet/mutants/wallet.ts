@@ -7,15 +7,13 @@ const onWallet = lyingAt('getWallet')
 
 /** Wallets that tell something else than they hold, and purchases that are charged wrongly. */
 export const walletMutants: readonly Mutant[] = [
-  onWallet(
-    'wallet-in-dollars',
-    'The wallet tells its balance in dollars, as text.',
-    ['WALLET-001', 'WALLET-007'],
-    () => ({ balance: '1000.00', currency: 'USD' }),
-  ),
+  onWallet('wallet-in-dollars', 'The balance is a text in dollars.', ['WALLET-001', 'WALLET-007'], () => ({
+    balance: '1000.00',
+    currency: 'USD',
+  })),
   onWallet(
     'wallet-in-dollars-reloading',
-    'The wallet tells its balance in dollars, as text, beside an auto-reload that is on.',
+    'The balance is a text in dollars, and auto-reload is on.',
     ['WALLET-001', 'WALLET-007'],
     () => ({
       balance: '9999.50',
@@ -41,7 +39,7 @@ export const walletMutants: readonly Mutant[] = [
   }),
   mutant(
     'balance-drifts',
-    'Each live purchase tells a balance that is 100 cents higher than the last one was.',
+    'Each live purchase reports a balance 100 cents higher than the last.',
     ['WALLET-002', 'WALLET-003'],
     () => {
       let tooMuch = 0
@@ -62,7 +60,7 @@ export const walletMutants: readonly Mutant[] = [
   }),
   mutant(
     'balance-before',
-    'A purchase tells the balance before it.',
+    'A purchase reports the balance before it.',
     ['WALLET-003'],
     answers('buyLabel', (json, request) =>
       isLive(request)

@@ -50,6 +50,16 @@ function muting({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mut
   })
 }
 
+/** A service whose webhook is set through the API. */
+const configurationMutants: readonly Mutant[] = [
+  mutant('webhook-set-by-the-api', 'POST /v1/webhooks sets the webhook.', ['HOOK-031'], {
+    request: ({ method, path }) =>
+      method === 'POST' && path === '/v1/webhooks'
+        ? { status: 201, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+        : undefined,
+  }),
+]
+
 /** Services whose deliveries depend on the kind of their label, on earlier ones, or on changes of the webhook. */
 export const changingWebhookMutants: readonly Mutant[] = [
   muting({
@@ -60,7 +70,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
   }),
   muting({
     id: 'attempts-fewer-after-failure',
-    deviation: 'After a delivery that failed for good, others have three attempts.',
+    deviation: 'After a delivery has failed finally, later ones have three attempts.',
     rule: 'HOOK-108',
     mutes: (attempt, { isFlagged }) => isFlagged && attempt > 3,
     flagsFailed: true,
@@ -87,7 +97,7 @@ export const changingWebhookMutants: readonly Mutant[] = [
   }),
   stateful(
     'live-log-rounded-to-hours',
-    'The log of live deliveries tells times in whole hours.',
+    'The log of live deliveries has times in whole hours.',
     ['HOOK-034'],
     () => ({
       after: ({ operation, isLive, isGood, response }) => {
@@ -97,24 +107,20 @@ export const changingWebhookMutants: readonly Mutant[] = [
       },
     }),
   ),
-  stateful(
-    'events-ten-seconds-late',
-    'Events say that they were made ten seconds later.',
-    ['HOOK-034'],
-    () => ({
-      webhook: (delivery) => {
-        const json = jsonOf(delivery)
-        if (!isObject(json)) return undefined
-        const timestamp = new Date(Date.parse(String(json['timestamp'])) + 10_000).toISOString()
-        return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, timestamp })))]
-      },
-    }),
-  ),
-  stateful('events-of-leap-days-in-march', 'Events tell February 29 as March 1.', ['HOOK-034'], () => ({
+  stateful('events-ten-seconds-late', 'The timestamp of events is ten seconds late.', ['HOOK-034'], () => ({
+    webhook: (delivery) => {
+      const json = jsonOf(delivery)
+      if (!isObject(json)) return undefined
+      const timestamp = new Date(Date.parse(String(json['timestamp'])) + 10_000).toISOString()
+      return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, timestamp })))]
+    },
+  })),
+  stateful('events-of-leap-days-in-march', 'Events have March 1 for February 29.', ['HOOK-034'], () => ({
     webhook: (delivery) => {
       const text = delivery.body.toString('utf8')
       const changed = text.replaceAll('-02-29T', '-03-01T')
       return changed === text ? undefined : [withSignedBody(delivery, Buffer.from(changed))]
     },
   })),
+  ...configurationMutants,
 ]

@@ -33,7 +33,7 @@ export const deliveryMutants: readonly Mutant[] = [
     ['LOG-003'],
     (entry) => ({ ...entry, response_code: null }),
   ),
-  eachDelivery('log-with-200', 'The log says 200 whatever the receiver answered.', ['LOG-003'], (entry) => ({
+  eachDelivery('log-with-200', 'response_code is always 200.', ['LOG-003'], (entry) => ({
     ...entry,
     response_code: 200,
   })),
@@ -58,7 +58,7 @@ export const deliveryMutants: readonly Mutant[] = [
   ),
   eachDelivery(
     'log-pending-forever',
-    'A delivery that has failed for good is pending in the log.',
+    'The log shows a finally failed delivery as pending.',
     ['LOG-007'],
     (entry) => ({
       ...entry,
@@ -91,7 +91,7 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   eachDelivery(
     'log-of-plans',
-    'The log has one attempt whatever was made, and the delays of all that may come.',
+    'attempts is always 1, and the delays of all attempts are listed.',
     ['LOG-004'],
     (entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] }),
   ),

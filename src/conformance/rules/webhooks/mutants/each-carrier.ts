@@ -64,7 +64,7 @@ export const eachEventMutants: readonly Mutant[] = [
   ),
   mutant(
     'event-of-fedex-free',
-    'The events of labels of FedEx say that they were free.',
+    'The events of labels of FedEx have a price of nothing.',
     ['HOOK-029', 'HOOK-030'],
     payload((event, data) =>
       data['carrier'] === 'FedEx' ? { ...event, data: { ...data, rate_cents: 0 } } : undefined,

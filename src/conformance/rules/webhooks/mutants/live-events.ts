@@ -31,7 +31,7 @@ export const liveEventMutants: readonly Mutant[] = [
     ...event,
     event: 'label.purchased',
   })),
-  live('live-event-price', 'The event of a live label says that it was free.', (event, data) => ({
+  live('live-event-price', 'The event of a live label has a price of nothing.', (event, data) => ({
     ...event,
     data: { ...data, rate_cents: 0 },
   })),

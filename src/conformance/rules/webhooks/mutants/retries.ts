@@ -116,7 +116,7 @@ export const retryMutants: readonly Mutant[] = [
   treating('reset-as-success', 'A connection that the receiver cuts ends the retries.', 'HOOK-120', 0, 200),
   treating('accepted-fails', 'A 202 of the receiver is retried.', 'HOOK-124', 202, 500),
   treating('partial-content-fails', 'A 206 of the receiver is retried.', 'HOOK-125', 206, 500),
-  treating('only-200-succeeds', 'Nothing but 200 is success: 201 is retried.', 'HOOK-122', 201, 500),
+  treating('only-200-succeeds', 'A 201 of the receiver is retried.', 'HOOK-122', 201, 500),
   treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
   treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),
   treating('success-goes-on', 'A success does not end the retries.', 'HOOK-131', 200, 500),
@@ -133,7 +133,7 @@ export const retryMutants: readonly Mutant[] = [
   }),
   mutant(
     'events-end-with-failed-delivery',
-    'Once a delivery has failed for good, the client is sent no event of a later label.',
+    'After a delivery has failed finally, later labels have no event.',
     ['HOOK-138'],
     () => {
       const attempts = new Map<string, number>()

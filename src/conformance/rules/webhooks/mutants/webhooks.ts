@@ -93,7 +93,7 @@ export const webhookMutants: readonly Mutant[] = [
   onEvent('event-unnamed', 'The event has no name.', ['HOOK-004'], ({ event: _, ...rest }) => rest),
   onEvent(
     'event-flat',
-    'The fields of the label stand beside the name of the event.',
+    'The fields of the label are outside of data.',
     ['HOOK-006', 'HOOK-008'],
     (event, old) => ({ ...event, ...old, data: { id: old['id'] } }),
   ),
@@ -150,7 +150,7 @@ export const webhookMutants: readonly Mutant[] = [
   })),
   onEventData(
     'event-of-another-day',
-    'The event tells another day of creation than the label.',
+    'data.created_at is not the day of the label.',
     ['HOOK-013'],
     (old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' }),
   ),
@@ -164,7 +164,7 @@ export const webhookMutants: readonly Mutant[] = [
     ['HOOK-014'],
     (event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' }),
   ),
-  mutant('created-in-1970', 'Labels do not say when they were created, events say 1970.', ['HOOK-024'], {
+  mutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.', ['HOOK-024'], {
     ...answers('buyLabel', ({ created_at: _, ...rest }) => rest),
     ...data((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
   }),
@@ -189,7 +189,7 @@ export const webhookMutants: readonly Mutant[] = [
   ),
   signature(
     'signed-other-bytes',
-    'What is signed is not what is sent, but written anew.',
+    'The signature is of other bytes than are sent.',
     ['HOOK-016'],
     ({ body, secret }) => hmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
   ),

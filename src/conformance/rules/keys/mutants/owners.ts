@@ -1,10 +1,47 @@
+import type { OperationName } from '../../../http/operation.ts'
 import { errorOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
+import { openToOthers } from '../../../proof/stateful/other-clients.ts'
 import { onResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
 import { withJson } from '../../../proof/wire.ts'
+import type { RuleId } from '../../../rule.ts'
 
-/** Services that keep things by the key, and not by its client. */
+const byId: readonly (readonly [string, string, RuleId, OperationName])[] = [
+  ['label-of-any-client', 'Labels can be read by any client.', 'KEY-201', 'getLabel'],
+  ['void-by-any-client', 'Labels can be voided by any client.', 'KEY-203', 'voidLabel'],
+  ['tracker-of-any-client', 'Trackers can be read by any client.', 'KEY-204', 'getTracker'],
+  ['batch-of-any-client', 'Batches can be read by any client.', 'KEY-205', 'getBatch'],
+  ['batch-bought-by-any-client', 'Batches can be bought by any client.', 'KEY-206', 'buyBatch'],
+]
+
+/** Services that do not check which client owns a resource. */
+const otherClientMutants: readonly Mutant[] = [
+  ...byId.map(([id, deviation, rule, operation]) =>
+    openToOthers(id, deviation, [rule], (asked) => (asked.operation === operation ? asked.id : undefined)),
+  ),
+  openToOthers(
+    'download-of-any-client',
+    'The PDF of a label is open to any client.',
+    ['KEY-202'],
+    ({ request, id }) => (request.path.endsWith('/download') ? id : undefined),
+  ),
+  openToOthers(
+    'rate-of-any-client',
+    'The rates of a test key can be bought by any client.',
+    ['KEY-208'],
+    ({ operation, asked, isLive }) =>
+      operation === 'buyLabel' && !isLive ? String(asked['rate_id']) : undefined,
+  ),
+  openToOthers(
+    'quoted-client-pays',
+    'The client that requested a quote pays for purchases by other clients.',
+    ['KEY-207'],
+    ({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined),
+  ),
+]
+
+/** Services that bind a resource to a key instead of its client. */
 export const rotationMutants: readonly Mutant[] = [
   onResponse('rates-per-key', 'A rate is found by the key alone that it was quoted to.', ['KEY-038'], () => {
     const quoted = new Map<unknown, string>()
@@ -52,4 +89,5 @@ export const rotationMutants: readonly Mutant[] = [
       }
     },
   ),
+  ...otherClientMutants,
 ]
