@@ -6,9 +6,9 @@ import type {
   CallStep,
   ClientName,
   ControlStep,
+  Delivery,
   Environment,
   KeySnapshot,
-  ReceivedDelivery,
   Step,
   WalkOperation,
 } from '../../src/conformance/explore/step.ts'
@@ -29,13 +29,13 @@ export interface OracleHistory {
       readonly id?: string
       readonly body?: unknown
       readonly answer?: GivenAnswer | null
-      readonly deliveries?: readonly ReceivedDelivery[]
+      readonly deliveries?: readonly Delivery[]
     },
   ): CallStep
   /** Time passes for a client. */
   advance(
     seconds: number,
-    history?: { readonly client?: ClientName; readonly deliveries?: readonly ReceivedDelivery[] },
+    history?: { readonly client?: ClientName; readonly deliveries?: readonly Delivery[] },
   ): Step
   /** What the control protocol has done: `{ kind: 'scanned', labelId }`. */
   control(history: GivenControlStep, client?: ClientName): Step
@@ -58,7 +58,7 @@ const startMs = Date.parse('2031-03-04T09:30:00.000Z')
 export function openHistory(): OracleHistory {
   const clocks = { a: startMs, b: startMs }
   let count = 0
-  const base = (client: ClientName, deliveries: readonly ReceivedDelivery[] = []) => {
+  const base = (client: ClientName, deliveries: readonly Delivery[] = []) => {
     count += 1
     return { id: `s${count}` as const, client, atMs: clocks[client], deliveries, isConcurrent: false }
   }

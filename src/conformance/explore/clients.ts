@@ -172,7 +172,7 @@ export async function createClient(
       const now = Date.parse(requiredText(answer, 'now'))
       if (Number.isNaN(now) || (toMs !== undefined && now !== toMs) || now < nowMs) {
         throw new ControlFailed(
-          `the clock stood at ${iso(nowMs)} and was moved by ${JSON.stringify(body)}: it says ${JSON.stringify(now)}`,
+          `the clock showed ${iso(nowMs)} and was advanced by ${JSON.stringify(body)}, but now shows ${JSON.stringify(now)}`,
         )
       }
       nowMs = now
@@ -190,7 +190,7 @@ export function clientWithGivenKeys(keys: Readonly<Partial<Record<string, string
     account: undefined,
     nowMs: () => Date.now(),
     keys: () => held,
-    moveClock: () => Promise.reject(new StepRefused('nobody can move this clock', { wasSent: false })),
+    moveClock: () => Promise.reject(new StepRefused('this clock cannot be moved', { wasSent: false })),
     deleteAccount: () => Promise.resolve(true),
   }
 }
@@ -224,7 +224,7 @@ function requiredText(value: unknown, name: string): string {
   const found = isObject(value) ? value[name] : undefined
   if (typeof found === 'string' && found !== '') return found
   throw new ControlFailed(
-    `an answer of the control protocol has no ${name}: ${JSON.stringify(value)?.slice(0, 200)}`,
+    `a response of the control protocol has no ${name}: ${JSON.stringify(value)?.slice(0, 200)}`,
   )
 }
 

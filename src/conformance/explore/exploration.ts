@@ -95,7 +95,8 @@ export async function explore(
     for (const { walk, fork, pairsFork } of round) {
       walks += 1
       steps += walk.history.length
-      if (walk.script.length === 0 && !host.signal.aborted) throw new ControlFailed('a walk could do nothing')
+      if (walk.script.length === 0 && !host.signal.aborted)
+        throw new ControlFailed('a walk found no possible action')
       coverage.merge(fork)
       pairs.merge(pairsFork)
       left.push(...walk.left)

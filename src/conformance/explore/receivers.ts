@@ -1,7 +1,7 @@
 import type { Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
 import type { Inbox } from '../target/inbox.ts'
-import type { ClientName, ReceivedDelivery } from './step.ts'
+import type { ClientName, Delivery } from './step.ts'
 
 /** Receives the deliveries of one client, at a new address for each webhook. */
 export interface Receiver {
@@ -12,7 +12,7 @@ export interface Receiver {
   /** Sets the reply to all later deliveries. */
   answer(reply: Reply): void
   /** Returns the deliveries since the last call. */
-  take(): readonly ReceivedDelivery[]
+  take(): readonly Delivery[]
   has(labelId: string): boolean
   close(): void
 }
@@ -79,11 +79,11 @@ export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
   }
 }
 
-function takeFrom(address: Address, client: ClientName): readonly ReceivedDelivery[] {
+function takeFrom(address: Address, client: ClientName): readonly Delivery[] {
   const { box, webhook, replies } = address
   const secret = address.isUnsure ? undefined : address.secret
   const arrivals = box.arrivals()
-  const fresh = arrivals.slice(address.taken).map((arrival, index): ReceivedDelivery => {
+  const fresh = arrivals.slice(address.taken).map((arrival, index): Delivery => {
     return { ...arrival, client, webhook, secret, reply: replies[address.taken + index] ?? { status: 200 } }
   })
   address.taken = arrivals.length

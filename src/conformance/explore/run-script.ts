@@ -11,7 +11,7 @@ import type {
   CallAction,
   CallStep,
   ClientName,
-  ReceivedDelivery,
+  Delivery,
   ScriptLine,
   Step,
   StepId,
@@ -25,7 +25,7 @@ export interface ScriptRunner {
   /** Returns what happened: `refused` if the control protocol refused it, undefined if nothing was sent. */
   runLine(planned: ScriptLine): Promise<Step | Burst | 'refused' | undefined>
   /** Waits for events that are due, and returns the deliveries since the last step. */
-  awaitDeliveries(): Promise<readonly ReceivedDelivery[]>
+  awaitDeliveries(): Promise<readonly Delivery[]>
 }
 
 export function openScriptRunner(accounts: WalkAccounts): ScriptRunner {
@@ -84,16 +84,9 @@ async function runStep(
   }
   const atMs = client.nowMs()
   const done = await runControlAction(id, action, { accounts, client, responses })
-  return (
-    done && {
-      ...done,
-      id,
-      client: action.client,
-      atMs,
-      deliveries: takeDeliveries(accounts),
-      isConcurrent: false,
-    }
-  )
+  if (done === undefined) return undefined
+  const deliveries = takeDeliveries(accounts)
+  return { ...done, id, client: action.client, atMs, deliveries, isConcurrent: false }
 }
 
 async function runBurst(
@@ -157,7 +150,7 @@ function clientOf(accounts: WalkAccounts, name: ClientName): Client {
 }
 
 /** Adds the deliveries of a burst to its last step, since their cause is unknown. */
-function withDeliveries(lanes: Burst['lanes'], deliveries: readonly ReceivedDelivery[]): Burst['lanes'] {
+function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivery[]): Burst['lanes'] {
   // Every order of the burst then has them at its end.
   const owner = lanes.flat().reduce((last, each) => (each.answeredMs >= last.answeredMs ? each : last))
   return lanes.map((lane) =>
@@ -235,6 +228,6 @@ async function finishDueWork(
   await client.moveClock({ seconds: 0 }, client.nowMs())
 }
 
-function takeDeliveries(accounts: WalkAccounts): readonly ReceivedDelivery[] {
+function takeDeliveries(accounts: WalkAccounts): readonly Delivery[] {
   return [...accounts.receivers.values()].flatMap((receiver) => receiver.take())
 }

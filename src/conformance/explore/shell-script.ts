@@ -36,7 +36,7 @@ export function writeShellScript(
   }
   return [
     '#!/usr/bin/env bash',
-    '# Does the walk again. Needs curl and jq.',
+    '# Repeats the walk. Needs curl and jq.',
     ...lines.all(),
     `# Expected: ${inOneLine(found.expected)}`,
     `# Seen:     ${inOneLine(found.seen)}`,
@@ -122,7 +122,7 @@ class ShellScript {
     words.push(this.#named(quoted(`${this.#control?.url ?? ''}${path}`)))
     if (path.endsWith('/webhook') && method !== 'DELETE')
       this.#lines.push(
-        '# The run received deliveries there; put a receiver of yours in its place to see them.',
+        '# The run received deliveries at this URL. Put a receiver of yours in its place to see them.',
       )
     const command = this.#add(words.join(' '), answer)
     this.#lines.push(lineOf(command))
@@ -174,7 +174,7 @@ class ShellScript {
     if (burst === undefined) return
     this.#burst = undefined
     this.#isConcurrent = true
-    this.#lines.push('# At once, so that they meet. Where it does not show, they did not: run it again.')
+    this.#lines.push('# Concurrent requests. If the failure does not show, run the script again.')
     for (const commands of burst.lanes.values()) {
       const each = commands.map(
         ({ variable, line }) => `${variable}=$(${line}); printf %s "$${variable}" >"$at_once/${variable}"`,

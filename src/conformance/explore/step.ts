@@ -149,7 +149,7 @@ export interface KeySnapshot {
 }
 
 /** A delivery that arrived, and the reply to it. */
-export interface ReceivedDelivery extends Arrival {
+export interface Delivery extends Arrival {
   readonly client: ClientName
   /** The number of the client's webhook, from 1. */
   readonly webhook: number
@@ -164,7 +164,7 @@ interface StepBase {
   /** The client's clock, in Unix milliseconds. Only `clock` steps move it. */
   readonly atMs: number
   /** The deliveries to either client since the step before. */
-  readonly deliveries: readonly ReceivedDelivery[]
+  readonly deliveries: readonly Delivery[]
   /** True if other requests were in progress, so that a reading may be older or newer. */
   readonly isConcurrent: boolean
 }

@@ -21,7 +21,7 @@ export function readWalks(text: string): readonly WalkScript[] {
   })
   const scripts = [json, ...reported].flatMap((each) => readScript(each))
   if (scripts.length === 0)
-    throw new BadInput('--walk: this is no walk (walk/1), nor a JSON report that tells of one.')
+    throw new BadInput('--walk: this is neither a walk (walk/1) nor a JSON report with one.')
   return scripts
 }
 

@@ -1,3 +1,4 @@
+import type { Reply } from '../../target/arrival.ts'
 import { phaseOf, rateSeconds, walletPhase } from '../resource-phase.ts'
 import type { Action, CallAction, ClientName, WalletChange } from '../step.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type Choice,
   type ChoiceContext,
   findFreshRate,
+  latestOfEach,
   purchaseOf,
   strangerFeatures,
   usualQuote,
@@ -160,4 +162,118 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
 
 function isForward({ actions }: Choice): boolean {
   return actions.every((action) => action.do !== 'advance' || action.seconds > 0)
+}
+
+/** Scopes for limited keys: each scope alone in some set, and some together. */
+const scopeSets: readonly (readonly string[])[] = [
+  ['wallet:read'],
+  ['rates:read'],
+  ['labels:write'],
+  ['labels:read'],
+  ['tracking:read'],
+  ['batches:write'],
+  ['batches:read'],
+  ['addresses:read', 'carrier-accounts:read'],
+  ['rates:read', 'labels:read', 'batches:read', 'wallet:read'],
+]
+
+const lifetimes = [60, 600, 86_400] as const
+
+/** Lists how keys can be created and revoked. */
+export function keyChoices(context: ChoiceContext): readonly Choice[] {
+  const { can, world, draw } = context
+  if (!can.keys) return []
+  const count = world.resources.filter(({ kind }) => kind === 'key').length
+  const make = (client: ClientName, cell: string, action: Action): Choice => ({
+    cell,
+    features: ['keys', ...strangerFeatures(client)],
+    actions: [action],
+    weight: count < 3 ? 0.6 : 0.1,
+  })
+  const scopes = draw.pick(scopeSets, 'scopes', world.resources.length) ?? ['wallet:read']
+  const expiresInSeconds = draw.pick(lifetimes, 'lifetime', world.resources.length) ?? 60
+  return [
+    ...can.clients.flatMap((client) =>
+      can.environments.flatMap((environment) => [
+        make(client, `create key / full / ${environment}`, { do: 'create key', client, environment }),
+        make(client, `create key / ${scopes.join(' ')} / ${environment}`, {
+          do: 'create key',
+          client,
+          environment,
+          scopes,
+        }),
+        make(client, `create key / for ${expiresInSeconds} s / ${environment}`, {
+          do: 'create key',
+          client,
+          environment,
+          expiresInSeconds,
+        }),
+      ]),
+    ),
+    ...latestOfEach(world, 'key')
+      .filter((key) => !key.marks.includes('key revoked'))
+      .flatMap((key) => {
+        const named = referenceTo(key)
+        const choice: Choice = {
+          cell: `revoke key / ${phaseOf(key, world)} / ${key.environment}`,
+          features: ['keys'],
+          actions: [{ do: 'revoke key', client: key.client, key: named }],
+          about: key,
+          weight: 0.8,
+        }
+        return withFollowUp(choice, [usualQuote(key.client, named)])
+      }),
+  ]
+}
+
+const refusals: readonly (readonly [string, Reply])[] = [
+  ['500', { status: 500 }],
+  ['404', { status: 404 }],
+  ['a redirect', { status: 302, headers: { Location: '/elsewhere' } }],
+  ['nothing', { cut: true }],
+]
+
+const acceptances: readonly (readonly [string, Reply])[] = [
+  ['200', { status: 200 }],
+  ['204', { status: 204 }],
+]
+
+/** Lists webhook changes and replies of the receiver. */
+export function webhookChoices(context: ChoiceContext): readonly Choice[] {
+  return context.can.webhooks ? context.can.clients.flatMap((client) => choicesOfClient(context, client)) : []
+}
+
+function choicesOfClient({ world, can }: ChoiceContext, client: ClientName): readonly Choice[] {
+  const rate = can.buying ? findFreshRate(world, client) : undefined
+  const tried = (one: Choice): readonly Choice[] =>
+    withFollowUp(one, rate === undefined ? [] : [purchaseOf(rate)])
+  const { webhook, isFailing, webhooks: count } = clientStateOf(world, client)
+  const choice = (cell: string, action: Action, weight: number): Choice => ({
+    cell,
+    features: ['webhooks', ...strangerFeatures(client)],
+    actions: [action],
+    weight,
+  })
+  const set = choice(
+    `set webhook / webhook ${webhook}, ${isFailing ? 'failing' : 'accepting'} / ${client}`,
+    { do: 'set webhook', client },
+    webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
+  )
+  if (webhook === 'none') return tried(set)
+  const answers = isFailing ? acceptances : refusals
+  return [
+    ...tried(set),
+    ...answers.flatMap(([name, reply]) =>
+      tried(
+        choice(
+          `answer deliveries / ${name}, webhook ${webhook} / ${client}`,
+          { do: 'answer deliveries', client, reply },
+          0.5,
+        ),
+      ),
+    ),
+    ...(webhook === 'set'
+      ? [choice(`clear webhook / webhook set / ${client}`, { do: 'clear webhook', client }, 0.2)]
+      : []),
+  ]
 }

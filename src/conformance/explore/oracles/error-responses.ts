@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import { errorCodeOf } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
+import { showField } from '../../http/show.ts'
 import { type ErrorCode, errorCodes, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { StatementId } from '../../section.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
@@ -29,8 +30,8 @@ export function checkError(checks: Checks, step: CallStep, answer: Answer): void
     const isGood = typeof value === 'string' && value !== '' && (name !== 'docs_url' || isUrl(value))
     checks.that(statement, isGood, () => ({
       expected: `error.${name}, ${name === 'docs_url' ? 'a URL' : 'a text'}`,
-      seen: `${name} ${JSON.stringify(value) ?? 'missing'}`,
-      why: `every error has it, so also ${describeResponse(answer)}`,
+      seen: showField(name, value),
+      why: `every error has it, also ${describeResponse(answer)}`,
     }))
   }
   checkErrorId(checks, error['request_id'], answer)
@@ -45,13 +46,13 @@ function isUrl(text: string): boolean {
 function checkErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
   checks.that('ERRORS-10', typeof id === 'string' && /^req_.+/.test(id), () => ({
     expected: 'error.request_id that begins with req_',
-    seen: `request_id ${JSON.stringify(id) ?? 'missing'}`,
+    seen: showField('request_id', id),
     why: 'every error has it in this form',
   }))
   const header = headers['x-request-id']
   checks.that('ERRORS-11', id === header, () => ({
     expected: `error.request_id ${header}`,
-    seen: `request_id ${JSON.stringify(id) ?? 'missing'}`,
+    seen: showField('request_id', id),
     why: 'it is the same as in the header X-Request-Id',
   }))
 }
@@ -60,7 +61,7 @@ function checkCode(checks: Checks, { operation }: CallStep, answer: Answer): voi
   const code = errorCodeOf(answer)
   checks.that('ERRORS-3', typeof code === 'string' && codeShape.test(code), () => ({
     expected: 'error.code of the form RESOURCE.CATEGORY.SPECIFIC',
-    seen: `code ${JSON.stringify(code) ?? 'missing'}`,
+    seen: showField('code', code),
     why: 'every error has one',
   }))
   const known = findErrorCode(code)
@@ -75,7 +76,7 @@ function checkCode(checks: Checks, { operation }: CallStep, answer: Answer): voi
   checks.that(condition.statement, condition.at.includes(operation), () => ({
     expected: `no ${known} from ${operation}`,
     seen: describeResponse(answer),
-    why: `it is given where ${condition.where}, which nothing here is about`,
+    why: `it means that ${condition.where}, which is impossible here`,
   }))
 }
 
@@ -177,22 +178,22 @@ function checkExtras(checks: Checks, error: Readonly<Record<string, unknown>>, a
     case 'VALIDATION.FIELD.REQUIRED':
       checks.that('ERRORS-12', typeof error['field'] === 'string' && error['field'] !== '', () => ({
         expected: 'error.field, a text',
-        seen: `field ${JSON.stringify(error['field']) ?? 'missing'}`,
+        seen: showField('field', error['field']),
         why: 'it names the missing field',
       }))
       return
     case 'CARRIER.ERROR.UNKNOWN':
       checks.that('ERRORS-15', isNonEmpty(error['raw_carrier_error']), () => ({
-        expected: 'error.raw_carrier_error with what the carrier said',
-        seen: `raw_carrier_error ${JSON.stringify(error['raw_carrier_error']) ?? 'missing'}`,
-        why: 'it comes with this code',
+        expected: "error.raw_carrier_error with the carrier's error",
+        seen: showField('raw_carrier_error', error['raw_carrier_error']),
+        why: 'this code requires it',
       }))
       return
     case 'ADDRESS.VALIDATION.AMBIGUOUS':
       checks.that('ERRORS-16', hasFilledList(answer.json), () => ({
-        expected: 'a list of suggestions, wherever in the answer',
-        seen: 'no list with anything in it',
-        why: 'several addresses match, and the answer names them',
+        expected: 'a list of suggestions in the response',
+        seen: 'no list with entries',
+        why: 'several addresses match, and the response lists them',
       }))
       return
     case 'AUTH.RATE_LIMIT.EXCEEDED': {
@@ -200,7 +201,7 @@ function checkExtras(checks: Checks, error: Readonly<Record<string, unknown>>, a
       checks.that('ERRORS-17', wait !== undefined && /^\d+$/.test(wait), () => ({
         expected: 'Retry-After in seconds',
         seen: wait ?? 'no Retry-After',
-        why: 'whoever is refused is told how long to wait',
+        why: 'a 429 says how long to wait',
       }))
       return
     }

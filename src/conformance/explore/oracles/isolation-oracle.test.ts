@@ -5,7 +5,7 @@ import {
   refusal,
   testCases,
 } from '../../../../test/support/oracle-history.ts'
-import type { KeySnapshot, ReceivedDelivery } from '../step.ts'
+import type { Delivery, KeySnapshot } from '../step.ts'
 import { isolation } from './isolation-oracle.ts'
 
 const label = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', service: 'Ground', rate_cents: 5 }
@@ -16,7 +16,7 @@ const read = (history: OracleHistory, answer: object = { json: label }, key: Par
   history.call('getLabel', { id: 'lbl_1', key, answer })
 const byB = (history: OracleHistory, operation: 'getLabel' | 'voidLabel' | 'downloadLabel', answer: object) =>
   history.call(operation, { client: 'b', id: 'lbl_1', answer })
-const arrival = (client: 'a' | 'b'): ReceivedDelivery => ({
+const arrival = (client: 'a' | 'b'): Delivery => ({
   client,
   labelId: 'lbl_1',
   webhook: 1,

@@ -55,7 +55,7 @@ function checkEvents(checks: Checks, { resources }: Memory, { deliveries }: Step
     checks.that('EVENTS-6', label.client === client, () => ({
       expected: `the event of label ${labelId} at the webhook of client ${label.client}`,
       seen: `it came to the webhook of client ${client}`,
-      why: 'each client has a webhook of its own, and gets the events of its own labels there',
+      why: 'each client has a separate webhook for its own labels',
     }))
   }
 }
@@ -116,7 +116,7 @@ function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Nam
   const resource = findOwned(memory.resources, id)
   if (resource === undefined) {
     // No resource gets an id of zeros.
-    if (/0{12}$/.test(id)) checkUnknown(checks, step, naming, 'nobody was given this id')
+    if (/0{12}$/.test(id)) checkUnknown(checks, step, naming, 'nobody has this id')
     return memory
   }
   if (resource.kind !== kind) {
@@ -159,7 +159,7 @@ function checkUnknown(
   checks.that(statement, !hasSucceeded(answer) && mayBe, () => ({
     expected: code,
     seen: describeResponse(answer),
-    why: `${operation} was asked for ${id}, and ${why}`,
+    why: `${operation} named ${id}, and ${why}`,
   }))
 }
 
@@ -173,7 +173,7 @@ function checkForeign(
   checks.that(statement, !hasSucceeded(answer), () => ({
     expected: `a refusal, such as ${code}`,
     seen: describeResponse(answer),
-    why: `${id} is a ${resource.kind} of client ${resource.client}, and ${operation} was asked by client ${key.client}`,
+    why: `${id} is a ${resource.kind} of client ${resource.client}, and client ${key.client} called ${operation}`,
   }))
 }
 
@@ -191,7 +191,7 @@ function afterOwner(checks: Checks, memory: Memory, step: CallStep, { id, kind, 
   if (!readings.includes(operation)) return memory
   const [code = '', statement = 'ERRORS-53'] = notFoundErrors[operation] ?? []
   const who = memory.probed[id]
-  const after = who === undefined ? '' : `, after ${who} asked for it without any right`
+  const after = who === undefined ? '' : `, after ${who} requested it without permission`
   checks.that(statement, codeOf(answer) !== code, () => ({
     expected: `the ${kind} ${id}`,
     seen: describeResponse(answer),
@@ -222,7 +222,7 @@ function afterAccounts(checks: Checks, memory: Memory, { key }: CallStep, answer
     checks.that('SERVICE-11', !holds(answer, id), () => ({
       expected: `carrier accounts of client ${key.client} alone`,
       seen: `${id} among them, which client ${client} has connected`,
-      why: 'the list is of the client’s own accounts',
+      why: 'the list has only the client’s own accounts',
     }))
   }
   const isNaming = memory.naming.includes(key.name) || own.some(([id]) => holds(answer, id))
@@ -246,7 +246,7 @@ function checkLog(checks: Checks, { resources }: Memory, { key }: CallStep, answ
     checks.that('ENDPOINTS-101', !holds(answer, id), () => ({
       expected: `deliveries of client ${key.client} alone`,
       seen: `one of label ${id}, which client ${client} has bought`,
-      why: 'each client has a webhook of its own',
+      why: 'each client has a separate webhook',
     }))
   }
 }
@@ -264,7 +264,7 @@ function afterRates(checks: Checks, memory: Memory, { key, answer }: CallStep): 
   checks.that('RESOURCES-45', isPlain, () => ({
     expected: 'no rates of own carrier accounts',
     seen: 'rates with the account_type byoa',
-    why: `client ${key.client} has connected no carrier account, and was quoted none before`,
+    why: `client ${key.client} has connected no carrier account, and was quoted no byoa rates before`,
   }))
   return memory
 }

@@ -78,7 +78,7 @@ function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Hea
   if (seen.limit === undefined || !isLimited(step)) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
   checks.that(statements[step.operation], seen.limit >= limitPerMinute, () => ({
-    expected: `X-RateLimit-Limit ${limitPerMinute}, or more where somebody asked for it`,
+    expected: `X-RateLimit-Limit ${limitPerMinute}, or a higher limit by agreement`,
     seen: `X-RateLimit-Limit ${seen.limit}`,
     why: `that is the limit of ${endpoint}`,
   }))
@@ -86,7 +86,7 @@ function checkLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Hea
   checks.that('LIMITS-21', seen.limit === limit, () => ({
     expected: `X-RateLimit-Limit ${limit}`,
     seen: `X-RateLimit-Limit ${seen.limit}`,
-    why: `key ${step.key.name} was told ${limit} for ${endpoint} before`,
+    why: `an earlier response to key ${step.key.name} for ${endpoint} said so`,
   }))
 }
 
@@ -105,7 +105,7 @@ function checkCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, se
   checks.that('LIMITS-1', left >= limit - young, () => ({
     expected: `at least ${limit - young} requests left of ${limit}`,
     seen: `${left} left`,
-    why: `key ${step.key.name} has sent ${step.operation} ${countText(young)} within the last minute, this time included, and limits are per key and endpoint`,
+    why: `key ${step.key.name} has sent ${step.operation} ${countText(young)} within the last minute, including this one, and limits are per key and endpoint`,
   }))
   if (bucket.left !== undefined) checkFall(checks, bucket, step, { isServed, left })
   const range = maxLeftAfter(bucket, step, { limit, isServed })
@@ -157,7 +157,7 @@ function checkReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: 
   checks.that('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
     expected: `X-RateLimit-Reset ${bucket.resetS}`,
     seen: `X-RateLimit-Reset ${resetS}`,
-    why: 'the request before it was told so, and no time has passed since',
+    why: 'the response before said so, and no time has passed since',
   }))
 }
 
@@ -170,7 +170,7 @@ function maxLeftAfter(
   const cost = isServed ? 1 : 0
   const whole = {
     max: limit - cost,
-    why: isServed ? 'the request itself counts' : 'the limit is all there is',
+    why: isServed ? 'the request itself counts' : 'the limit is the maximum',
   }
   if (bucket.left === undefined) return whole
   if (!isSameWindow(bucket, atMs)) return whole
@@ -212,7 +212,7 @@ function checkRefusal(
   checks.that('LIMITS-3', step.atMs < freeAtMs, () => ({
     expected: 'the request to be served again',
     seen: describeResponse(answer),
-    why: `an earlier refusal told that it would be by ${new Date(freeAtMs).toISOString()}, and it is ${new Date(step.atMs).toISOString()}`,
+    why: `an earlier refusal promised it by ${new Date(freeAtMs).toISOString()}, and it is ${new Date(step.atMs).toISOString()}`,
   }))
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { concurrently, openHistory } from '../../../../test/support/oracle-history.ts'
 import { objectIn } from '../response-fields.ts'
 import type { Burst } from '../step.ts'
-import { anyOracle, either, type Oracle, verdict } from './oracle.ts'
+import { anyOracle, either, ignored, type Oracle } from './oracle.ts'
 import { burstStates, openOracleRunner } from './oracle-runner.ts'
 
 /** Counts responses, and finds each that reports another count. A lost response may count or not. */
@@ -10,13 +10,13 @@ const countingOracle: Oracle<number> = {
   group: 'EXPL-999',
   start: 0,
   after: (count, step) => {
-    if (step.kind !== 'call') return verdict(count, { findings: [], judged: 0 })
+    if (step.kind !== 'call') return ignored(count)
     if (step.answer === undefined) return either(count, count + 1)
     const said = objectIn(step.answer.json, 'wallet')?.['count']
     const next = count + 1
     const isWrong = said !== undefined && said !== next
     const finding = { statement: 'STATES-1', expected: `${next}`, seen: `${said}`, why: 'it counts' } as const
-    return verdict(next, { findings: isWrong ? [finding] : [], judged: said === undefined ? 0 : 1 })
+    return { memories: [next], findings: isWrong ? [finding] : [], judged: said === undefined ? 0 : 1 }
   },
 }
 

@@ -95,14 +95,6 @@ export function either<Memory>(...memories: readonly [Memory, ...Memory[]]): Ver
   return { memories, findings: [], judged: 0 }
 }
 
-/** Nothing wrong where there are no findings. */
-export function verdict<Memory>(
-  memory: Memory,
-  { findings, judged: count }: { readonly findings: readonly Finding[]; readonly judged: number },
-): Verdict<Memory> {
-  return { memories: [memory], findings, judged: count }
-}
-
 /** Collects the checks of one step, by statement. */
 export class Checks {
   readonly #findings: Finding[] = []
@@ -115,7 +107,12 @@ export class Checks {
     return holds
   }
 
+  /** Counts a check that holds and needs no message. */
+  pass(): void {
+    this.#judged += 1
+  }
+
   verdict<Memory>(memory: Memory): Verdict<Memory> {
-    return verdict(memory, { findings: this.#findings, judged: this.#judged })
+    return { memories: [memory], findings: this.#findings, judged: this.#judged }
   }
 }

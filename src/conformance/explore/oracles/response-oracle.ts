@@ -54,12 +54,12 @@ function checkRequestId(checks: Checks, { ids }: Memory, answer: Answer): string
   checks.that('LIMITS-25', id !== undefined && id !== '', () => ({
     expected: 'an X-Request-Id',
     seen: `${id === undefined ? 'none' : 'an empty one'}, with ${describeResponse(answer)}`,
-    why: 'every response carries one, whatever it says',
+    why: 'every response has one',
   }))
   if (id === undefined || id === '') return undefined
   checks.that('LIMITS-26', !ids.includes(id), () => ({
-    expected: 'an X-Request-Id of its own',
-    seen: `${id}, which an earlier answer had`,
+    expected: 'a unique X-Request-Id',
+    seen: `${id}, which an earlier response had`,
     why: 'a request id is unique per request',
   }))
   return id
@@ -78,16 +78,16 @@ function checkLimitHeaders(checks: Checks, answer: Answer): void {
     checks.that(value === undefined ? 'ENDPOINTS-3' : statement, isNumber, () => ({
       expected: `a whole number in ${name}`,
       seen: `${value === undefined ? 'no such header' : `"${value}"`}, with ${describeResponse(answer)}`,
-      why: 'every response carries the three headers about limits',
+      why: 'every response has the three rate-limit headers',
     }))
     return isNumber ? Number(value) : undefined
   })
   const [limit, left, reset] = numbers
   if (limit !== undefined && left !== undefined) {
     checks.that('LIMITS-22', limit > 0 && left <= limit, () => ({
-      expected: 'at most as many requests left as the limit has, which is above 0',
+      expected: 'a limit above 0, and at most that many requests left',
       seen: `${left} left of ${limit}`,
-      why: 'what remains is a part of the limit',
+      why: 'the remainder is part of the limit',
     }))
   }
   if (reset !== undefined) {
@@ -105,7 +105,7 @@ function checkBody(checks: Checks, answer: Answer): void {
   if (answer.text === '' && answer.status < 300) return
   if (answer.status >= 300 && answer.status < 400) return
   checks.that('CONVENTIONS-3', answer.json !== undefined, () => ({
-    expected: 'a body of JSON',
+    expected: 'a JSON body',
     seen: answer.text === '' ? `an empty body with ${answer.status}` : `"${answer.text.slice(0, 80)}"`,
     why: 'request and response bodies are JSON',
   }))

@@ -1,6 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../../http/answer.ts'
 import { isObject } from '../../http/fields.ts'
+import { showField } from '../../http/show.ts'
 import { codeOf, resourceIn, textIn } from '../response-fields.ts'
 import type { CallStep, ClientName, ControlStep, Environment, Step } from '../step.ts'
 import { Checks, ignored, type Oracle } from './oracle.ts'
@@ -118,7 +119,7 @@ function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memo
   checks.that('ENDPOINTS-65', id !== undefined, () => ({
     expected: 'a tracker with an id',
     seen: describeResponse(step.answer),
-    why: 'a registration answers with one',
+    why: 'a registration returns one',
   }))
   const number = textIn(Object(step.body), 'tracking_number')
   const carrier = textIn(Object(step.body), 'carrier')
@@ -148,13 +149,13 @@ function checkRegistered(
   const { tracking_number: toldNumber, carrier: toldCarrier } = tracker
   checks.that('RESOURCES-72', toldNumber === number || (mayBeLeftOut && toldNumber === undefined), () => ({
     expected: `tracking_number ${number}`,
-    seen: `tracking_number ${JSON.stringify(toldNumber) ?? 'missing'}`,
+    seen: showField('tracking_number', toldNumber),
     why: 'it was registered with this number',
   }))
   const isSame = String(toldCarrier).toLowerCase() === carrier.toLowerCase()
   checks.that('RESOURCES-73', isSame || (mayBeLeftOut && toldCarrier === undefined), () => ({
     expected: `carrier ${carrier}`,
-    seen: `carrier ${JSON.stringify(toldCarrier) ?? 'missing'}`,
+    seen: showField('carrier', toldCarrier),
     why: 'it was registered with this carrier',
   }))
 }
@@ -175,19 +176,19 @@ function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: An
   if (tracker === undefined) return memory
   checks.that('RESOURCES-71', tracker['id'] === id, () => ({
     expected: `the id ${id}`,
-    seen: `id ${JSON.stringify(tracker['id']) ?? 'missing'}`,
-    why: 'it was asked for by this id',
+    seen: showField('id', tracker['id']),
+    why: 'the request named this id',
   }))
   checkRegistered(checks, tracker, known, step)
   checks.that('RESOURCES-75', statuses.includes(tracker['status']), () => ({
     expected: `a status of ${statuses.join(', ')}`,
-    seen: `status ${JSON.stringify(tracker['status']) ?? 'missing'}`,
+    seen: showField('status', tracker['status']),
     why: 'a tracker has one of these',
   }))
   const list = tracker['events']
   checks.that('RESOURCES-76', Array.isArray(list), () => ({
     expected: 'a list of events',
-    seen: `events ${JSON.stringify(list) ?? 'missing'}`,
+    seen: showField('events', list),
     why: 'a tracker has its whole history',
   }))
   const events = (Array.isArray(list) ? list : []).filter(isObject)
@@ -230,7 +231,7 @@ function checkEvents(
     checks.that('RESOURCES-77', missing === undefined, () => ({
       expected: `"${missing}" still among the events`,
       seen: read.join(' | ') || 'no events',
-      why: `it was there when tracker ${step.target} was read before, and a history is full`,
+      why: `an earlier reading of tracker ${step.target} had it, and a history keeps all events`,
     }))
   }
   checkMessages(checks, memory, events, of)
@@ -259,7 +260,7 @@ function checkMessages(
       checks.that('ENDPOINTS-71', at >= 0, () => ({
         expected: `an event "${message.detail}"`,
         seen: details.join(' | ') || 'no events',
-        why: `the carrier said so ${Math.floor((step.atMs - message.atMs) / hour)} hours ago, and tracking is refreshed every 4 hours`,
+        why: `the carrier reported it ${Math.floor((step.atMs - message.atMs) / hour)} hours ago, and tracking is refreshed every 4 hours`,
       }))
     }
     if (at < 0) continue
@@ -267,7 +268,7 @@ function checkMessages(
     checks.that('RESOURCES-77', !isOnce || details.lastIndexOf(message.detail) === at, () => ({
       expected: `"${message.detail}" once among the events`,
       seen: details.join(' | '),
-      why: 'the carrier said so once, and a history is what has happened',
+      why: 'the carrier reported it once',
     }))
     checkStatus(checks, message, events[at]?.['status'])
   }
@@ -278,11 +279,11 @@ function checkStatus(checks: Checks, message: CarrierMessage, status: unknown): 
   const expected = statuses.includes(message.status) ? message.status : 'unknown'
   checks.that(expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81', status === expected, () => ({
     expected: `the status ${expected} with "${message.detail}"`,
-    seen: `status ${JSON.stringify(status) ?? 'missing'}`,
+    seen: showField('status', status),
     why:
       expected === 'unknown'
         ? `the carrier called it ${message.status}, which is none of the six`
-        : 'that is what the carrier said',
+        : 'the carrier reported this status',
   }))
 }
 
@@ -296,7 +297,7 @@ function checkOrder(checks: Checks, own: readonly CarrierMessage[], details: rea
     checks.that('RESOURCES-78', details.indexOf(message.detail) < details.indexOf(next.detail), () => ({
       expected: `"${message.detail}" before "${next.detail}"`,
       seen: details.join(' | '),
-      why: 'the carrier said them in this order, and a history is in the order of time',
+      why: 'the carrier reported them in this order',
     }))
   }
 }

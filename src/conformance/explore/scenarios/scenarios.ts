@@ -1,14 +1,11 @@
 import { type Choice, type ChoiceContext, scenarioCell } from '../choices/choice.ts'
 import { agingRate, agingTracker } from './aging-scenarios.ts'
-import { failingItems, twoBatches } from './batch-scenarios.ts'
 import { concurrentRequests, slowCarriers } from './concurrency-scenarios.ts'
-import { agingKey, exhaustedLimit, scopedKeys } from './key-scenarios.ts'
-import { firstAfterMany, twoLabels } from './label-scenarios.ts'
-import { stranger, twoEnvironments } from './owner-scenarios.ts'
+import { agingKey, exhaustedLimit, scopedKeys, stranger, twoEnvironments } from './key-scenarios.ts'
+import { failingItems, firstAfterMany, tightBalance, twoBatches, twoLabels } from './purchase-scenarios.ts'
 import { ownAccount, quoteWithFaults, refusedThenGood } from './refusal-scenarios.ts'
 import { createContext, type Scenario, type ScenarioContext } from './scenario.ts'
 import { oddNumbers, oddTexts } from './text-scenarios.ts'
-import { tightBalance } from './wallet-scenarios.ts'
 import { notifiedLabels, sameUrl } from './webhook-scenarios.ts'
 
 /** Kinds of scenarios, with their weights. */

@@ -1,4 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
+import { showField } from '../../../http/show.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { integerIn, listIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
@@ -114,14 +115,14 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
     const holds = typeof percent === 'number' && percent >= 0 && percent <= 100
     checks.that('RESOURCES-96', holds, () => ({
       expected: 'estimated_completion_percentage from 0 to 100',
-      seen: `estimated_completion_percentage ${JSON.stringify(percent)}`,
+      seen: showField('estimated_completion_percentage', percent),
       why,
     }))
   }
   if (left !== undefined && left !== null) {
     checks.that('RESOURCES-98', typeof left === 'number' && left >= 0, () => ({
       expected: 'estimated_time_remaining_seconds of 0 or more',
-      seen: `estimated_time_remaining_seconds ${JSON.stringify(left)}`,
+      seen: showField('estimated_time_remaining_seconds', left),
       why,
     }))
   }
@@ -170,13 +171,13 @@ function checkCourse(
     const { percent: before, at } = shown
     if (batch.bought === undefined) {
       checks.that('ENDPOINTS-90', percent <= before + slip, () => ({
-        expected: `about ${before} %, as at ${at}: processing begins with the purchase`,
+        expected: `about ${before} %, as at ${at}: processing starts with the purchase`,
         ...reported,
         why,
       }))
     } else if (shown.isBought) {
       checks.that('RESOURCES-97', percent >= before - slip, () => ({
-        expected: `${before} % or more, as at ${at}: what is done is done`,
+        expected: `at least ${before} %, as at ${at}: progress never falls`,
         ...reported,
         why,
       }))
@@ -184,7 +185,7 @@ function checkCourse(
         checks.that('STATES-24', percent <= before + slip, () => ({
           expected: `about ${before} %, as at ${at}`,
           ...reported,
-          why: `${why}; another purchase was refused at ${batch.refused}, and its clock has stood still`,
+          why: `${why}; another purchase was refused at ${batch.refused}, and the clock has not moved`,
         }))
       }
     }
@@ -204,23 +205,23 @@ function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch
     checks.that('RESOURCES-88', read['id'] === id, () => {
       return {
         expected: `id ${id}`,
-        seen: `id ${JSON.stringify(read['id'])}`,
-        why: 'it is what was asked for',
+        seen: showField('id', read['id']),
+        why: 'the request named this id',
       }
     })
   }
   const total = read['total_cost_cents']
   if (total !== undefined && cost !== undefined) {
     checks.that('RESOURCES-92', total === cost, () => {
-      return { expected: `total_cost_cents ${cost}`, seen: `total_cost_cents ${JSON.stringify(total)}`, why }
+      return { expected: `total_cost_cents ${cost}`, seen: showField('total_cost_cents', total), why }
     })
   }
   const balance = read['wallet_balance_after_cents']
   // The specification does not say whether a reading shows the balance.
   if (left !== undefined && balance !== undefined && balance !== null) {
     checks.that('RESOURCES-95', balance === left, () => {
-      const seen = `wallet_balance_after_cents ${JSON.stringify(balance)}`
-      return { expected: `wallet_balance_after_cents ${left}, what was left after its cost`, seen, why }
+      const seen = showField('wallet_balance_after_cents', balance)
+      return { expected: `wallet_balance_after_cents ${left}, the balance after its cost`, seen, why }
     })
   }
   const shown = read['items']

@@ -3,7 +3,7 @@ import { hasOffset, readTimestamp } from '../../../http/fields.ts'
 import { placesIn } from '../../../rules/support/places.ts'
 import { marksDiffer, marksIn } from '../../../rules/webhooks/log-marks.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, textIn } from '../../response-fields.ts'
-import type { CallStep, ClientName, Environment, ReceivedDelivery } from '../../step.ts'
+import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import { keyStatus } from '../ownership.ts'
 
@@ -56,7 +56,7 @@ interface Clock {
 /** Adds the deliveries of a step, which the log must report from now on. */
 export function withDelivered(
   memory: LogMemory,
-  deliveries: readonly ReceivedDelivery[],
+  deliveries: readonly Delivery[],
   clockOf: (client: ClientName) => Clock,
 ): LogMemory {
   let { logged } = memory
@@ -70,7 +70,7 @@ export function withDelivered(
 
 function afterArrival(
   before: LoggedEvent | undefined,
-  { client, json, reply }: ReceivedDelivery,
+  { client, json, reply }: Delivery,
   clock: Clock,
 ): LoggedEvent {
   const number = textIn(objectIn(json, 'data'), 'tracking_number') ?? ''
@@ -125,7 +125,7 @@ export function checkLog(checks: Checks, memory: LogMemory, step: CallStep): Log
   checks.that('EVENTS-37', twice.length === 0, () => ({
     expected: `the delivery of ${twice[0]} in the log`,
     seen: `a log of ${entries.length} deliveries without it, for the second time`,
-    why: 'it came to the webhook of this client before others that are in the log, or was in it before, and there were fewer than 50 since',
+    why: 'it arrived before others in the log or was in it before, and fewer than 50 came since',
   }))
   const logged = Object.fromEntries(
     Object.entries(memory.logged).map(([id, each]) => [
@@ -167,7 +167,7 @@ function checkEntry(
     checks.that('RESOURCES-110', attempts <= logged.attempts, () => ({
       expected: `at most ${logged.attempts} attempts`,
       seen: `${attempts} attempts`,
-      why: `so many have come for ${id}`,
+      why: `this many attempts for ${id} arrived`,
     }))
   }
   const code = integerIn(entry, 'response_code') ?? integerIn(entry, 'response_status')
@@ -176,7 +176,7 @@ function checkEntry(
   checks.that('RESOURCES-109', logged.codes.includes(code), () => ({
     expected: `a response code of ${logged.codes.join(', ')}`,
     seen: `the response code ${code}`,
-    why: `the receiver has answered the attempts for ${id} so`,
+    why: `the receiver gave these replies to the attempts for ${id}`,
   }))
 }
 
@@ -194,7 +194,7 @@ function checkOwners(
   checks.that('EVENTS-37', foreign === undefined, () => ({
     expected: `deliveries of client ${client} alone`,
     seen: `the delivery of ${foreign}`,
-    why: 'that label is another client’s, and its event came to the webhook of that client',
+    why: 'the label belongs to another client, whose webhook got its event',
   }))
 }
 
@@ -217,7 +217,7 @@ function checkTimes(
   checks.that('RESOURCES-111', hasTime, () => ({
     expected: `an ISO 8601 timestamp from ${new Date(logged.sinceMs).toISOString()} on, somewhere in the entry`,
     seen: JSON.stringify(entry).slice(0, 300),
-    why: `the event of ${id} came since`,
+    why: `the event of ${id} arrived after that`,
   }))
 }
 
@@ -235,7 +235,7 @@ function checkStatus(
   if (other !== undefined) {
     const differs = marksDiffer(new Map(Object.entries(other)), marks)
     checks.that(hasFailed ? 'EVENTS-36' : 'RESOURCES-108', differs, () => ({
-      expected: `another status than of one that ${hasFailed ? 'has succeeded' : 'has failed five times'}`,
+      expected: `a status that differs from that of a delivery that ${hasFailed ? 'has succeeded' : 'has failed five times'}`,
       seen: JSON.stringify(entry).slice(0, 300),
       why: `the delivery of ${id} ${hasFailed ? 'has failed five times' : 'has succeeded'}, and was in the log so before`,
     }))

@@ -1,7 +1,7 @@
 import constants from '../../../../../fixtures/spec/constants.json' with { type: 'json' }
 import { hasOffset, isObject, readTimestamp } from '../../../http/fields.ts'
 import type { StatementId } from '../../../section.ts'
-import type { ClientName, ReceivedDelivery } from '../../step.ts'
+import type { ClientName, Delivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import { creationTime, type Fields } from './event-payloads.ts'
 
@@ -55,13 +55,13 @@ function nextSpan({ attempts, boughtMs }: NotifiedLabel): Span | undefined {
 export function afterArrival(
   checks: Checks,
   label: NotifiedLabel,
-  { each, span }: { readonly each: ReceivedDelivery; readonly span: Span },
+  { each, span }: { readonly each: Delivery; readonly span: Span },
 ): NotifiedLabel {
   const createdMs = label.createdMs ?? creationTime(each)
   checks.that('EVENTS-12', creationTime(each) === createdMs, () => ({
     expected: `created_at ${new Date(createdMs ?? 0).toISOString()}`,
     seen: `created_at ${new Date(creationTime(each) ?? 0).toISOString()}`,
-    why: `the attempt before for ${label.fields['id']} said so`,
+    why: `an earlier attempt for ${label.fields['id']} had this value`,
   }))
   checkTimes(checks, label, { each, span })
   const known = { ...label, createdMs }
@@ -76,7 +76,7 @@ export function afterArrival(
   checks.that(attemptStatements[label.attempts.length] ?? 'EVENTS-29', span.fromMs <= due.toMs, () => ({
     expected: `attempt ${label.attempts.length + 1} by ${new Date(due.toMs).toISOString()}`,
     seen: `it came after ${new Date(span.fromMs).toISOString()}`,
-    why: 'the one before had failed, and this is when the next was due at the latest',
+    why: 'the attempt before failed, and the next was due by then',
   }))
   return { ...known, attempts: [...label.attempts, attempt], hasSucceeded }
 }
@@ -87,14 +87,14 @@ const halfHourMs = 30 * minute
 function checkTimes(
   checks: Checks,
   { purchaseCreatedMs, boughtMs, fields }: NotifiedLabel,
-  { each, span }: { readonly each: ReceivedDelivery; readonly span: Span },
+  { each, span }: { readonly each: Delivery; readonly span: Span },
 ): void {
   const createdMs = creationTime(each)
   if (createdMs !== undefined && purchaseCreatedMs !== undefined) {
     checks.that('EVENTS-19', Math.abs(createdMs - purchaseCreatedMs) <= minute, () => ({
       expected: `data.created_at ${new Date(purchaseCreatedMs).toISOString()}`,
       seen: new Date(createdMs).toISOString(),
-      why: `the purchase of ${fields['id']} was answered so`,
+      why: `the response to the purchase of ${fields['id']} said so`,
     }))
   }
   const timestamp = isObject(each.json) ? each.json['timestamp'] : undefined
@@ -105,7 +105,7 @@ function checkTimes(
   checks.that('EVENTS-21', atMs >= boughtMs - halfHourMs && atMs <= span.toMs + halfHourMs, () => ({
     expected: `a timestamp from ${new Date(boughtMs).toISOString()} to ${new Date(span.toMs).toISOString()}`,
     seen: text,
-    why: `${fields['id']} was bought at the first, and its event came at the last at the latest`,
+    why: `${fields['id']} was bought at the earlier time, and its event arrived by the later one`,
   }))
 }
 
@@ -121,8 +121,8 @@ function withRepeat(checks: Checks, label: NotifiedLabel, span: Span): NotifiedL
       ? 'EVENTS-29'
       : (attemptStatements[count] ?? 'EVENTS-29')
   checks.that(statement, label.twice < max, () => ({
-    expected: label.hasSucceeded ? 'nothing more' : `attempt ${count + 1} only when it is due, if at all`,
-    seen: `${label.twice + 1} deliveries besides`,
+    expected: label.hasSucceeded ? 'nothing more' : `attempt ${count + 1} only when it is due`,
+    seen: `${label.twice + 1} additional deliveries`,
     why: `${count} attempts were made for ${label.fields['id']}${label.hasSucceeded ? ', and the last was answered with 2xx' : ''}`,
   }))
   return { ...label, twice: label.twice + 1 }

@@ -6,7 +6,7 @@ import {
   testCases,
 } from '../../../../../test/support/oracle-history.ts'
 import { signatureOf } from '../../../rules/webhooks/event-signature.ts'
-import type { ReceivedDelivery } from '../../step.ts'
+import type { Delivery } from '../../step.ts'
 import { events } from './event-oracle.ts'
 
 const label = {
@@ -22,8 +22,8 @@ const madeAt = '2031-03-04T09:30:00.000Z'
 /** An event as it should be, answered with a failure, with something else in it. */
 function event(
   data: Readonly<Record<string, unknown>> = {},
-  more: Partial<ReceivedDelivery> & { readonly payload?: object } = {},
-): ReceivedDelivery {
+  more: Partial<Delivery> & { readonly payload?: object } = {},
+): Delivery {
   const { payload, ...rest } = more
   const json = {
     event: 'label.created',
@@ -53,7 +53,7 @@ const taken = event({}, { reply: { status: 200 } })
 const failed = event()
 const hooked = (history: OracleHistory) =>
   history.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
-const bought = (history: OracleHistory, ...deliveries: readonly ReceivedDelivery[]) =>
+const bought = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
   history.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
 /** Two labels of the sandbox, minutes apart, whose events were taken. */
 const logged = (history: OracleHistory) => {
@@ -118,14 +118,14 @@ const buysAt = (history: OracleHistory, created_at: string) => [
   hooked(history),
   history.call('buyLabel', { answer: { status: 201, json: { ...label, created_at } }, deliveries: [taken] }),
 ]
-const wait = (history: OracleHistory, seconds: number, ...deliveries: readonly ReceivedDelivery[]) =>
+const wait = (history: OracleHistory, seconds: number, ...deliveries: readonly Delivery[]) =>
   history.advance(seconds, { deliveries })
 const end = (history: OracleHistory) => history.control({ kind: 'end' })
 const fault = (history: OracleHistory) =>
   history.control({ kind: 'fault added', fault: { target: 'webhook', mode: 'drop', times: 1 } })
 
 /** A purchase while a webhook is set, with what comes at once. */
-const buys = (history: OracleHistory, ...deliveries: readonly ReceivedDelivery[]) => [
+const buys = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
   hooked(history),
   bought(history, ...deliveries),
 ]

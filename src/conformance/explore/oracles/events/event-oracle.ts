@@ -1,6 +1,6 @@
 import { readTimestamp } from '../../../http/fields.ts'
 import { isRefused, resourceIn, textIn } from '../../response-fields.ts'
-import type { CallStep, ClientName, ReceivedDelivery, Step } from '../../step.ts'
+import type { CallStep, ClientName, Delivery, Step } from '../../step.ts'
 import { Checks, type Oracle } from '../oracle.ts'
 import { checkLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
 import { afterArrival, checkMissing, type NotifiedLabel } from './event-attempts.ts'
@@ -37,7 +37,7 @@ export const events: Oracle<Memory> = {
   after: (memory, step) => {
     const checks = new Checks()
     let next = withStep(withClientState(memory, step.client, { nowMs: step.atMs }), step)
-    const came = new Map<string, readonly ReceivedDelivery[]>()
+    const came = new Map<string, readonly Delivery[]>()
     for (const each of step.deliveries) {
       checkEnvelope(checks, each)
       const label = labelOf(next, each)
@@ -83,7 +83,7 @@ function withClientState(memory: Memory, client: ClientName, change: Partial<Cli
   return { ...memory, clientStates: { ...memory.clientStates, [client]: clientState } }
 }
 
-function labelOf({ labels }: Memory, { labelId = '' }: ReceivedDelivery): NotifiedLabel | undefined {
+function labelOf({ labels }: Memory, { labelId = '' }: Delivery): NotifiedLabel | undefined {
   return Object.hasOwn(labels, labelId) ? labels[labelId] : undefined
 }
 
@@ -156,29 +156,29 @@ function withCall(memory: Memory, step: CallStep): Memory {
 function checkStray(
   checks: Checks,
   memory: Memory,
-  { each, step }: { readonly each: ReceivedDelivery; readonly step: Step },
+  { each, step }: { readonly each: Delivery; readonly step: Step },
 ): void {
   if (Object.values(memory.clientStates).some((clientState) => clientState.hasUnknownLabels)) return
   const isRefusal = step.kind === 'call' && step.operation === 'buyLabel' && isRefused(step.answer)
   checks.that(isRefusal ? 'EVENTS-5' : 'EVENTS-4', false, () => ({
     expected: 'no event',
     seen: `an event about ${each.labelId ?? 'no label'} at the webhook of client ${each.client}`,
-    why: 'no purchase was answered with this label, and nothing else has an event',
+    why: 'no purchase returned this label, and only purchases have events',
   }))
 }
 
-function checkOwner(checks: Checks, label: NotifiedLabel, { client }: ReceivedDelivery): boolean {
+function checkOwner(checks: Checks, label: NotifiedLabel, { client }: Delivery): boolean {
   checks.that('EVENTS-6', client === label.client, () => ({
     expected: `the event of ${label.fields['id']} at the webhook of client ${label.client}`,
     seen: `it came to client ${client}`,
-    why: `client ${label.client} has bought it, and each client has a webhook of its own`,
+    why: `client ${label.client} bought it, and each client has a separate webhook`,
   }))
   return client === label.client
 }
 
 interface LabelArrivals {
   readonly id: string
-  readonly list: readonly ReceivedDelivery[]
+  readonly list: readonly Delivery[]
   readonly step: Step
 }
 

@@ -1,7 +1,8 @@
 import { isObject, readTimestamp } from '../../../http/fields.ts'
+import { showField } from '../../../http/show.ts'
 import { signatureOf } from '../../../rules/webhooks/event-signature.ts'
 import { objectIn, textIn } from '../../response-fields.ts'
-import type { ReceivedDelivery } from '../../step.ts'
+import type { Delivery } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 
 /** The fields of a label that its event repeats. */
@@ -26,12 +27,12 @@ export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
 }
 
 /** Returns the label's creation time in the event; undefined if it is no timestamp. */
-export function creationTime({ json }: ReceivedDelivery): number | undefined {
+export function creationTime({ json }: Delivery): number | undefined {
   return readTimestamp(textIn(objectIn(json, 'data'), 'created_at'))
 }
 
 /** Checks that the payload repeats the label's fields. */
-export function checkPayload(checks: Checks, delivered: ReceivedDelivery, fields: Fields): void {
+export function checkPayload(checks: Checks, delivered: Delivery, fields: Fields): void {
   const payload = isObject(delivered.json) ? delivered.json : {}
   const data = objectIn(payload, 'data') ?? {}
   for (const [name, statement] of statedFields) {
@@ -39,18 +40,18 @@ export function checkPayload(checks: Checks, delivered: ReceivedDelivery, fields
     if (expected === undefined) continue
     checks.that(statement, data[name] === expected, () => ({
       expected: `${name} ${expected}`,
-      seen: `${name} ${JSON.stringify(data[name]) ?? 'missing'}`,
+      seen: showField(name, data[name]),
       why: `label ${fields['id']} was bought with it`,
     }))
   }
   checks.that('EVENTS-17', isDownload(data['label_url'], fields), () => ({
     expected: `label_url …/v1/labels/${fields['id']}/download`,
-    seen: `label_url ${JSON.stringify(data['label_url']) ?? 'missing'}`,
+    seen: showField('label_url', data['label_url']),
     why: `the event is of label ${fields['id']}`,
   }))
   checks.that('EVENTS-20', readTimestamp(payload['timestamp']) !== undefined, () => ({
     expected: 'a timestamp',
-    seen: `timestamp ${JSON.stringify(payload['timestamp']) ?? 'missing'}`,
+    seen: showField('timestamp', payload['timestamp']),
     why: 'an event has the time of its delivery',
   }))
 }
@@ -63,18 +64,18 @@ function isDownload(url: unknown, { id, tracking_number }: Fields): boolean {
 }
 
 /** Checks that the event is `label.created` and signed with the secret of its webhook. */
-export function checkEnvelope(checks: Checks, delivered: ReceivedDelivery): void {
+export function checkEnvelope(checks: Checks, delivered: Delivery): void {
   const event = isObject(delivered.json) ? delivered.json['event'] : undefined
   checks.that('EVENTS-9', event === 'label.created', () => ({
     expected: 'the event label.created',
-    seen: `event ${JSON.stringify(event) ?? 'missing'}`,
+    seen: showField('event', event),
     why: 'there is one kind of event',
   }))
   const { secret, body, headers, webhook } = delivered
   if (secret === undefined) return
   checks.that('EVENTS-24', headers['pr-signature'] === signatureOf(body, secret), () => ({
-    expected: 'in PR-Signature the HMAC of the payload, keyed with the secret of the webhook',
+    expected: "PR-Signature with the payload's HMAC under the webhook's secret",
     seen: headers['pr-signature'] === undefined ? 'no PR-Signature' : 'another signature',
-    why: `it came to webhook ${webhook} of client ${delivered.client}, which has a secret of its own`,
+    why: `it came to webhook ${webhook} of client ${delivered.client}, which has a separate secret`,
   }))
 }

@@ -1,4 +1,5 @@
 import { readTimestamp } from '../../../http/fields.ts'
+import { showField } from '../../../http/show.ts'
 import {
   comparable,
   isSameCountry,
@@ -36,7 +37,7 @@ export function checkBought(checks: Checks, bought: Bought): void {
   const field = (statement: StatementId, name: string, what: string, holds: boolean): boolean =>
     checks.that(statement, holds, () => ({
       expected: `${name} to be ${what}`,
-      seen: `${name} ${JSON.stringify(purchase[name]) ?? 'missing'}`,
+      seen: showField(name, purchase[name]),
       why,
     }))
   const id = textIn(purchase, 'id')
@@ -60,14 +61,14 @@ export function checkBought(checks: Checks, bought: Bought): void {
   }
   const twin = others.find((each) => each.id === id)
   checks.that('RESOURCES-52', twin === undefined, () => ({
-    expected: 'an id of its own',
+    expected: 'a unique id',
     seen: `id ${id}`,
     why: `the label that was bought at ${twin?.bought} has the same id`,
   }))
   // Sandbox labels may share a number. A real number identifies one parcel.
   const namesake = isTest ? undefined : others.find((each) => each.number === number)
   checks.that('RESOURCES-53', namesake === undefined, () => ({
-    expected: 'a tracking_number of its own: the label is real',
+    expected: 'a unique tracking_number: the label is real',
     seen: `tracking_number ${number}`,
     why: `the label that was bought at ${namesake?.bought} has the same number`,
   }))
@@ -92,7 +93,7 @@ function checkCreated(checks: Checks, { purchase, step, isControlled }: Bought):
   checks.that('RESOURCES-67', Math.abs(atMs - now) <= halfHourMs, () => ({
     expected: `created_at about ${new Date(now).toISOString()}`,
     seen: `created_at ${text}`,
-    why: 'that is when it was bought, by the clock of the account',
+    why: "it was bought then by the account's clock",
   }))
 }
 
@@ -113,8 +114,8 @@ function checkComplete(checks: Checks, purchase: Plain, place: 'from_address' | 
     address !== undefined,
     () => ({
       expected: `${place} to be an object`,
-      seen: `${place} ${JSON.stringify(purchase[place]) ?? 'missing'}`,
-      why: 'a purchase answers with complete addresses',
+      seen: showField(place, purchase[place]),
+      why: 'a purchase returns complete addresses',
     }),
   )
   if (!isThere || address === undefined) return
@@ -174,7 +175,7 @@ export function checkAddress(
     const [part = '', field = ''] = wrong ?? []
     return {
       expected: `${place}.${part} ${JSON.stringify(given[field])}, as given for the quote`,
-      seen: `${place}.${part} ${JSON.stringify(partOf(shown, part)) ?? 'missing'}`,
+      seen: showField(`${place}.${part}`, partOf(shown, part)),
       why,
     }
   })

@@ -1,4 +1,5 @@
 import { hasOffset, readTimestamp } from '../../../http/fields.ts'
+import { showField } from '../../../http/show.ts'
 import {
   type Change,
   changesText,
@@ -100,7 +101,7 @@ export function checkRead(
   checks.that(statementOf(label), wrong.length === 0, () => ({
     expected: `the label as it was read at ${shown.at}: nothing was done to it since`,
     seen: changesText(wrong),
-    why: `${label.id} was bought at ${label.bought}${label.void === 'requested' ? ` and voided at ${label.voided}` : ''}, and its clock stands still`,
+    why: `${label.id} was bought at ${label.bought}${label.void === 'requested' ? ` and voided at ${label.voided}` : ''}, and the clock has not moved`,
   }))
 }
 
@@ -145,8 +146,8 @@ function checkUrlAndTime(
   const { boughtAtMs, bought } = by.label
   checks.that('RESOURCES-55', isUrl(textIn(read, 'label_url') ?? ''), () => ({
     expected: 'label_url to be an http or https URL',
-    seen: `label_url ${JSON.stringify(read['label_url']) ?? 'missing'}`,
-    why: 'a label is read with its details',
+    seen: showField('label_url', read['label_url']),
+    why: 'a reading shows all details of the label',
   }))
   const text = textIn(read, 'created_at')
   const atMs = hasOffset(text) ? readTimestamp(text) : undefined
@@ -165,8 +166,8 @@ function checkAsBought(checks: Checks, { id, purchase, bought }: Label, read: Pl
     checks.that('ENDPOINTS-52', read['id'] === id, () => {
       return {
         expected: `id ${id}`,
-        seen: `id ${JSON.stringify(read['id'])}`,
-        why: 'it is what was asked for',
+        seen: showField('id', read['id']),
+        why: 'the request named this id',
       }
     })
   }
@@ -175,7 +176,7 @@ function checkAsBought(checks: Checks, { id, purchase, bought }: Label, read: Pl
     if (purchase[name] === undefined || (shown === undefined && !details.has(name))) continue
     checks.that(statement, shown === purchase[name], () => ({
       expected: `${name} ${JSON.stringify(purchase[name])}, as bought`,
-      seen: `${name} ${JSON.stringify(shown) ?? 'missing'}`,
+      seen: showField(name, shown),
       why,
     }))
   }
@@ -185,7 +186,7 @@ function checkAsBought(checks: Checks, { id, purchase, bought }: Label, read: Pl
     const wrong = addressParts.find((part) => partOf(one, part) !== partOf(other, part))
     checks.that('VERSIONING-8', wrong === undefined, () => ({
       expected: `${place}.${wrong} ${JSON.stringify(partOf(one, wrong ?? ''))}, as bought`,
-      seen: `${place}.${wrong} ${JSON.stringify(partOf(other, wrong ?? '')) ?? 'missing'}`,
+      seen: showField(`${place}.${wrong}`, partOf(other, wrong ?? '')),
       why,
     }))
   }

@@ -1,4 +1,5 @@
 import { isDate } from '../../../http/fields.ts'
+import { showField } from '../../../http/show.ts'
 import { carriersNamedIn, failedCarriersIn } from '../../../rules/rates/failed-carriers.ts'
 import { comparable } from '../../../rules/support/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
@@ -41,8 +42,8 @@ export function checkRate(
     const isKnown = before !== undefined && value === before[name]
     checks.that(statement, isKnown || holds(value), () => ({
       expected: `${name} to be ${what}`,
-      seen: `${name} ${JSON.stringify(value) ?? 'missing'}`,
-      why: `rates.${index} is a rate as any other`,
+      seen: showField(name, value),
+      why: `rates.${index} has the fields of every rate`,
     }))
   }
 }
@@ -146,7 +147,7 @@ function checkRefusal(
   const rejected = carriers.accounts.some((each) => each.client === step.client && each.isRejected)
   if (rejected && code.startsWith('CARRIER.')) return
   checks.that(code === 'RATE.CARRIER.UNAVAILABLE' ? 'ENDPOINTS-25' : 'STATES-1', others.length === 0, () => ({
-    expected: `rates of ${others.join(', ')}, which nothing keeps from quoting`,
+    expected: `rates of ${others.join(', ')}, which have no fault`,
     seen: code,
     why: 'the same shipment was quoted before, and no fault is set for these carriers',
   }))
@@ -189,9 +190,9 @@ function checkMissing(
     gone.length > 0 ? statement : isAnother ? 'ENDPOINTS-25' : hadFailed ? 'ENDPOINTS-31' : 'ENDPOINTS-23',
     gone.length === 0,
     () => ({
-      expected: `rates of ${gone.join(', ')}, too`,
+      expected: `rates of ${gone.join(', ')} as well`,
       seen: `rates of ${usual.filter((each) => !missing.includes(each)).join(', ') || 'nobody'}`,
-      why: `${hasFailed ? 'the fault that it had is over' : 'no fault is set for it'}, and it has quoted this shipment before`,
+      why: `${hasFailed ? 'its fault is over' : 'no fault is set for it'}, and it has quoted this shipment before`,
     }),
   )
   if (missing.length === 0) return
@@ -199,16 +200,16 @@ function checkMissing(
   const unnamed = named.size === 0 ? [] : missing.filter((each) => !named.has(each))
   checks.that('ENDPOINTS-27', listed.length > 0 && unnamed.length === 0, () => ({
     expected: `${(unnamed.length > 0 ? unnamed : missing).join(', ')} in failed_carriers`,
-    seen: `failed_carriers ${JSON.stringify(listed)}`,
-    why: `${missing.join(', ')} has no rates in this answer, but had for the same shipment before`,
+    seen: showField('failed_carriers', listed),
+    why: `${missing.join(', ')} has no rates in this response, but had some for the same shipment before`,
   }))
   const ownCarriers = carriers.accounts.filter((each) => each.client === client)
   const wrong = [...named].filter((each) => !missing.includes(each))
   if (ownCarriers.length > 0) return
   checks.that('ENDPOINTS-29', wrong.length === 0, () => ({
     expected: `${missing.join(', ')} alone in failed_carriers`,
-    seen: `failed_carriers ${JSON.stringify(listed)}`,
-    why: `${wrong.join(', ')} has rates in the same answer`,
+    seen: showField('failed_carriers', listed),
+    why: `${wrong.join(', ')} has rates in the same response`,
   }))
 }
 
@@ -216,8 +217,8 @@ function checkNoneListed(checks: Checks, { memory, step }: Quoted, listed: reado
   const hasFailed = memory.carriers.failed.some((each) => each.startsWith(`${step.client} `))
   checks.that('ENDPOINTS-29', listed.length === 0, () => ({
     expected: 'no carrier in failed_carriers',
-    seen: `failed_carriers ${JSON.stringify(listed)}`,
-    why: `no carrier has failed${hasFailed ? ' any more' : ''}: each has its rates in this answer`,
+    seen: showField('failed_carriers', listed),
+    why: `no carrier fails${hasFailed ? ' any more' : ''}: each has rates in this response`,
   }))
 }
 

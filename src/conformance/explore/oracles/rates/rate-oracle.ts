@@ -1,4 +1,5 @@
 import { isObject } from '../../../http/fields.ts'
+import { showField } from '../../../http/show.ts'
 import { hasSucceeded, integerIn, listIn, objectIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment } from '../../step.ts'
 import {
@@ -100,7 +101,7 @@ function checkList(checks: Checks, list: readonly Plain[]): void {
   const prices = list.flatMap((rate) => integerIn(rate, 'rate_cents') ?? [])
   const wrong = prices.findIndex((cents, index) => cents < (prices[index - 1] ?? cents))
   checks.that('ENDPOINTS-22', wrong === -1, () => ({
-    expected: 'rates by their price, the cheapest first',
+    expected: 'rates sorted by price, the cheapest first',
     seen: `${prices[wrong]} cents after ${prices[wrong - 1]}`,
     why: `rates.${wrong} is cheaper than the one before it`,
   }))
@@ -136,7 +137,7 @@ function withRates(
     const isNew = before === undefined && added[id] === undefined
     const isAgain = before !== undefined && was !== undefined && isSame(rate, before) && isAlike(quote, was)
     checks.that('RESOURCES-33', isNew || isAgain, () => ({
-      expected: 'an id of its own for each rate',
+      expected: 'a unique id for each rate',
       seen: `${id} for ${rate.carrier} ${rate.service} at ${rate.cents} cents`,
       why: `the same id was given at ${was?.id ?? quote.id} for another rate`,
     }))
@@ -192,7 +193,7 @@ function afterUnknown(memory: Memory, step: CallStep, id: string): Verdict<Memor
     checks.that('ERRORS-39', code === 'RATE.NOT_FOUND', () => ({
       expected: '404 RATE.NOT_FOUND',
       seen: code ?? 'a label',
-      why: `no answer has given the id ${id} to anybody`,
+      why: `no response has contained the id ${id}`,
     }))
   }
   return checks.verdict(memory)
@@ -208,12 +209,12 @@ function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
   }))
   const label = resourceIn(step.answer, 'label')
   if (label === undefined) return
-  const why = `${id} was quoted so at ${quote.id}`
+  const why = `${id} was quoted like this at ${quote.id}`
   const same = (name: 'carrier' | 'service', quoted: string | undefined): void => {
     const shown = label[name]
     checks.that('SERVICE-6', quoted === undefined || shown === quoted, () => ({
       expected: `${name} ${quoted}, as quoted`,
-      seen: `${name} ${JSON.stringify(shown)}`,
+      seen: showField(name, shown),
       why,
     }))
   }
@@ -224,7 +225,7 @@ function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {
   const isPrice = rate.cents === undefined || charged === rate.cents || (mayBeFree && charged === 0)
   checks.that('RESOURCES-37', isPrice, () => ({
     expected: `rate_cents ${rate.cents}, as quoted`,
-    seen: `rate_cents ${JSON.stringify(label['rate_cents'])}`,
+    seen: showField('rate_cents', label['rate_cents']),
     why,
   }))
   for (const place of ['from_address', 'to_address'] as const) {

@@ -79,7 +79,7 @@ function afterCharge(
   const checks = new Checks()
   if (wallet.reload !== undefined) {
     checks.that('ERRORS-57', maxBalance(wallet) >= cost, () => ({
-      expected: `a refusal for want of money: ${cost} cents cannot be paid from ${maxBalance(wallet)}`,
+      expected: `a refusal: ${cost} cents cannot be paid from ${maxBalance(wallet)}`,
       seen: `a ${sale.name}, and ${shown} cents left`,
       why: reasonOf(before),
     }))
@@ -135,9 +135,9 @@ function checkReloaded(
   const { id = '', atMs = 0 } = wallet.unpaidSince ?? {}
   if (step.atMs - atMs < hourMs) return
   checks.that('SERVICE-31', false, () => ({
-    expected: `a sale: the wallet reloads itself with ${wallet.reload?.amount_cents} cents, and ${cost} are needed`,
+    expected: `a purchase: the wallet reloads by ${wallet.reload?.amount_cents} cents, and ${cost} are needed`,
     seen: `402 ${code}`,
-    why: `money was wanting at ${id} already, an hour or more before, with a card that is valid and auto-reload on`,
+    why: `money was already missing at ${id}, an hour or more before, with auto-reload and a valid card`,
   }))
 }
 
@@ -153,7 +153,7 @@ function termsOf(
   const short = {
     statement: 'STATES-5',
     holds: cents < cost,
-    expected: `a sale: the wallet holds ${cents} cents and ${cost} are needed`,
+    expected: `a purchase: the wallet holds ${cents} cents and ${cost} are needed`,
   } as const
   switch (code) {
     case 'WALLET.PAYMENT.FAILED': {
@@ -170,6 +170,6 @@ function termsOf(
     default:
       return otherCodes.test(code)
         ? []
-        : [{ statement: 'ERRORS-57', holds: false, expected: 'a code that is documented, or a sale' }]
+        : [{ statement: 'ERRORS-57', holds: false, expected: 'a documented code, or a purchase' }]
   }
 }

@@ -151,14 +151,14 @@ export function withFreeEvent(wallet: Wallet, event: FreeEvent): Wallet {
 export function reasonOf({ cents, since, freeEvents }: Wallet): string {
   const start = `the wallet held ${cents} cents at ${since}`
   return freeEvents.length === 0
-    ? `${start}, and nothing since may have moved it`
-    : `${start}; since then: ${freeEvents.map(({ what }) => what).join(', ')}, none of which may move it`
+    ? `${start}, and nothing since may change it`
+    : `${start}; since then: ${freeEvents.map(({ what }) => what).join(', ')}, none of which may change it`
 }
 
 /** Describes possible refunds and reloads, as the rest of a sentence. */
 export function describePossibleExtra({ credit, reloads, reload }: Wallet): string {
   const more = [
-    ...(credit > 0 ? [`up to ${credit} that may be paid back`] : []),
+    ...(credit > 0 ? [`up to ${credit} of possible refunds`] : []),
     ...(reloads > 0 && reload != null
       ? [`up to ${reloads} reloads of ${reload.amount_cents} cents each`]
       : []),

@@ -1,5 +1,5 @@
-import { phaseOf } from '../resource-phase.ts'
-import type { CallAction } from '../step.ts'
+import { phaseOf, walletPhase } from '../resource-phase.ts'
+import type { CallAction, ClientName, Environment, Reference } from '../step.ts'
 import { clientStateOf, type Resource, referenceTo } from '../walk-world.ts'
 import { purchaseState } from './cells.ts'
 import {
@@ -162,5 +162,158 @@ function unknownIdChoices({ can, world }: ChoiceContext): readonly Choice[] {
         )
       : []),
     ...crossed,
+  ]
+}
+
+/** Lists how batches can be created, bought and read. */
+export function batchChoices(context: ChoiceContext): readonly Choice[] {
+  const { can, world } = context
+  if (!can.buying) return []
+  return [
+    ...can.clients.flatMap((client) =>
+      can.environments.flatMap((environment) => creationChoices(context, client, environment)),
+    ),
+    ...latestOfEach(world, 'batch').flatMap((batch) => choicesOnBatch(context, batch)),
+  ]
+}
+
+function creationChoices(
+  context: ChoiceContext,
+  client: ClientName,
+  environment: Environment,
+): readonly Choice[] {
+  const { can, world } = context
+  const of = (phase: string, owner: Environment = environment): Resource | undefined =>
+    world.resources.findLast(
+      (resource) =>
+        resource.kind === 'rate' &&
+        resource.client === client &&
+        resource.environment === owner &&
+        phaseOf(resource, world) === phase,
+    )
+  const fresh = of('rate fresh')
+  const create = (name: string, items: readonly Reference[], weight: number): Choice => ({
+    cell: `createBatch / ${name} / owner`,
+    features: ['batches', ...liveFeatures(environment), ...strangerFeatures(client)],
+    actions: [{ do: 'call', client, key: environment, operation: 'createBatch', body: { items } }],
+    ...(fresh !== undefined && { about: fresh }),
+    weight,
+  })
+  const empty = create('no items', [], 0.1)
+  if (fresh === undefined) return [empty]
+  const item = referenceTo(fresh, 'item')
+  const money = (count: number): string =>
+    environment === 'live' ? `, ${walletPhase(count * fresh.cents, clientStateOf(world, client))}` : ''
+  const bad = of('rate that cannot be bought')
+  const old = of('rate expired') ?? of('rate bought')
+  return [
+    empty,
+    create(`one item${money(1)}`, [item], 1.5),
+    create(`three items${money(3)}`, [item, item, item], 0.8),
+    ...(bad === undefined ? [] : [create('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
+    ...(can.load ? [create('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)] : []),
+    ...(old === undefined ? [] : [create('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
+    ...byEveryAsker(context, fresh, {
+      operation: 'createBatch',
+      state: 'one item',
+      feature: 'batches',
+      body: { items: [item] },
+    }).filter(({ cell }) => !cell.endsWith('/ owner')),
+  ]
+}
+
+function choicesOnBatch(context: ChoiceContext, batch: Resource): readonly Choice[] {
+  const state = phaseOf(batch, context.world)
+  const id = referenceTo(batch)
+  return [
+    ...byEveryAsker(context, batch, { operation: 'buyBatch', state, feature: 'batches', weight: 2, id }),
+    ...byEveryAsker(context, batch, { operation: 'getBatch', state, feature: 'batches', weight: 1.2, id }),
+  ]
+}
+
+/** Lists registrations of known and unknown numbers, tracker reads and carrier events. */
+export function trackerChoices(context: ChoiceContext): readonly Choice[] {
+  const { world, can } = context
+  const [client] = can.clients
+  // The service's name for the carrier may differ from the harness's.
+  const { carrier } = world.resources.find(({ kind }) => kind === 'rate') ?? {}
+  const nothing: readonly Choice[] =
+    client === undefined || carrier === undefined
+      ? []
+      : can.environments.map((key) => ({
+          cell: 'registerTracker / number of nothing / owner',
+          features: ['trackers', ...liveFeatures(key)],
+          actions: [
+            {
+              do: 'call',
+              client,
+              key,
+              operation: 'registerTracker',
+              body: { tracking_number: '9400100000000000000000', carrier },
+            },
+          ],
+          weight: 0.2,
+        }))
+  return [
+    ...nothing,
+    ...latestOfEach(world, 'label').flatMap((label) => trackingChoices(context, label)),
+    ...latestOfEach(world, 'tracker').flatMap((tracker) =>
+      byEveryAsker(context, tracker, {
+        operation: 'getTracker',
+        state: phaseOf(tracker, world),
+        feature: 'trackers',
+        weight: 1.2,
+        id: referenceTo(tracker),
+      }),
+    ),
+  ]
+}
+
+/** Statuses and details of carrier events, for the control protocol. */
+const events = [
+  ['in_transit', 'Arrived at a facility'],
+  ['out_for_delivery', 'Out for delivery'],
+  ['exception', 'Held at the depot'],
+  ['delivered', 'Left at the door'],
+  ['strange', 'No word of ours'],
+] as const
+
+function trackingChoices(context: ChoiceContext, label: Resource): readonly Choice[] {
+  const { can, draw, world, at: step } = context
+  const state = phaseOf(label, world)
+  const { client, carrier, lastOperation } = label
+  const number = referenceTo(label, 'tracking_number')
+  const at = `${label.step} ${world.resources.length} ${lastOperation}`
+  const [status, detail] = draw.pick(events, 'event', at) ?? events[0]
+  const name = draw.pick(can.trackingScripts, 'script', at)
+  const eventChoice = (what: string, action: Choice['actions'][number]): Choice => ({
+    cell: `${action.do} / ${what}, ${state} / carrier`,
+    features: ['trackers'],
+    actions: [action],
+    about: label,
+    weight: 0.25,
+  })
+  return [
+    ...byEveryAsker(context, label, {
+      operation: 'registerTracker',
+      state,
+      feature: 'trackers',
+      body: { tracking_number: number, carrier },
+    }),
+    ...(can.tracking
+      ? [
+          eventChoice(status, {
+            do: 'add event',
+            client,
+            number,
+            status,
+            // A unique text reveals an event in another parcel's history.
+            detail: `${detail} (${step})`,
+          }),
+        ]
+      : []),
+    ...(can.tracking && name !== undefined
+      ? [eventChoice(name, { do: 'script tracking', client, number, name })]
+      : []),
   ]
 }
