@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accountTime, followsWallClock, isWallClockTime, noteOnTime, showInstant } from './account-time.ts'
+import { accountTime, followsWallClock, isWallClockTime, showInstant, timeNote } from './account-time.ts'
 
 const wallMs = Date.parse('2030-01-31T12:00:00.000Z')
 
@@ -22,14 +22,14 @@ it('says what time it is for the account, and how it runs, where the wall has an
   const now = new Date().toISOString()
   const far = '2099-01-31T12:00:00.000Z'
   expect(followsWallClock({ now, mode: 'realtime', rate: 1 })).toBe(true)
-  expect(noteOnTime({ now, mode: 'realtime', rate: 1 })).toEqual([])
-  expect(noteOnTime({ now, mode: 'frozen', rate: 1 })).toEqual([
+  expect(timeNote({ now, mode: 'realtime', rate: 1 })).toEqual([])
+  expect(timeNote({ now, mode: 'frozen', rate: 1 })).toEqual([
     `All times are the account's; its time is ${now}, frozen.`,
   ])
-  expect(noteOnTime({ now: far, mode: 'realtime', rate: 1 })).toEqual([
+  expect(timeNote({ now: far, mode: 'realtime', rate: 1 })).toEqual([
     `All times are the account's; its time is ${far}.`,
   ])
-  expect(noteOnTime({ now: far, mode: 'realtime', rate: 60 })).toEqual([
+  expect(timeNote({ now: far, mode: 'realtime', rate: 60 })).toEqual([
     `All times are the account's; its time is ${far}, 60 times real time.`,
   ])
 })

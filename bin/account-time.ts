@@ -19,7 +19,7 @@ export function isWallClockTime(atMs: number, { tookMs = 0, wallMs = Date.now() 
 }
 
 /** Describes the mode of a clock. */
-export function paceOf({ now, mode, rate }: ClockBody): string {
+export function describePace({ now, mode, rate }: ClockBody): string {
   if (mode === 'frozen') return 'frozen'
   if (rate !== 1) return `${rate} times real time`
   return isWallClockTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
@@ -31,7 +31,7 @@ export function followsWallClock({ now, mode, rate }: ClockBody): boolean {
 }
 
 /** Returns a note below a list of times, if they are not the machine's. */
-export function noteOnTime(clock: ClockBody): readonly string[] {
+export function timeNote(clock: ClockBody): readonly string[] {
   if (followsWallClock(clock)) return []
   const pace =
     clock.mode === 'frozen' ? ', frozen' : clock.rate === 1 ? '' : `, ${clock.rate} times real time`

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import type { DrydockServer } from '../src/server/drydock-server.ts'
-import { columns } from './columns.ts'
+import { formatColumns } from './columns.ts'
 
 const none = 'none (drydock keys create makes one)'
 
@@ -14,7 +14,7 @@ export function showBanner(
 ): string {
   const { keys } = credentials()
   const key = keys.test ?? keys.live
-  const facts = columns([
+  const facts = formatColumns([
     ['  url', url],
     ...(isControlled ? [['  dashboard', `${url}/dashboard`]] : []),
     ['  reference', `${url}/docs`],

@@ -4,7 +4,7 @@ import { neutralise } from '../src/conformance/report/neutral-text.ts'
  * Formats rows of cells as lines, each column as wide as its widest cell. Widths count code points; control
  * characters in cells are made visible.
  */
-export function columns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {
+export function formatColumns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {
   const rows = cells.map((row) => row.map(neutralise))
   const widths: number[] = []
   for (const row of rows) {

@@ -30,14 +30,14 @@ export async function readWithYargs(words: readonly string[]): Promise<ParsedCom
     await parser.parseAsync()
   } catch (error) {
     const isRefusal = error instanceof UsageError || (error instanceof Error && error.name === 'YError')
-    throw isRefusal ? new UsageError(await inOwnWords(error.message, words)) : error
+    throw isRefusal ? new UsageError(await rewordYargsMessage(error.message, words)) : error
   }
   return asked
 }
 
 /** Returns the usage of the command that the words name, as far as they name one. */
 export function usageOf(words: readonly string[]): string {
-  const entry = entryOf(words)
+  const entry = findCommandEntry(words)
   if (entry !== undefined) {
     return `Usage: drydock ${entry.line}\nSee drydock ${nameOf(entry.line).join(' ')} --help.`
   }
@@ -48,7 +48,7 @@ export function usageOf(words: readonly string[]): string {
 }
 
 /** Returns the command that the words name; undefined if they name none. */
-export function entryOf(words: readonly string[]): CommandEntry | undefined {
+export function findCommandEntry(words: readonly string[]): CommandEntry | undefined {
   const [first, second] = words.filter((word) => !word.startsWith('-'))
   return (
     commandTable.find(({ line }) => `${line} `.startsWith(`${first} ${second} `)) ??
@@ -57,10 +57,10 @@ export function entryOf(words: readonly string[]): CommandEntry | undefined {
 }
 
 /** Rewords a message of yargs, which names neither options nor commands as they were typed. */
-async function inOwnWords(message: string, words: readonly string[]): Promise<string> {
+async function rewordYargsMessage(message: string, words: readonly string[]): Promise<string> {
   const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   if (count !== undefined) {
-    const [next = '', ...others] = missing(words, Number(count))
+    const [next = '', ...others] = missingArguments(words, Number(count))
     // yargs reads a single-dash word as one-letter options.
     const negative = words.find((word) => /^-\d/.test(word))
     if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
@@ -74,21 +74,21 @@ async function inOwnWords(message: string, words: readonly string[]): Promise<st
   const isOption = words.some(
     (word) => word.startsWith('-') && word.replace(/^-+/, '').split('=')[0] === name,
   )
-  const entry = entryOf(words)
+  const entry = findCommandEntry(words)
   if (isOption) {
     const options = (await entry?.load())?.options ?? []
     const known = options.map((option) => `--${option.name}`)
     const typed = `${name.length === 1 ? '-' : '--'}${name}`
     return `There is no option ${typed}.${suggestWord(typed, known)}`
   }
-  if (entry === undefined) return `There is no command ${name}.${suggestWord(name, commandsBeside(words))}`
+  if (entry === undefined) return `There is no command ${name}.${suggestWord(name, suggestableWords(words))}`
   const command = nameOf(entry.line).join(' ')
   const lists = name === 'list' && /^(List|Show) /.test(entry.does) ? ` drydock ${command} lists them.` : ''
   return `${name} is one argument too many.${lists}`
 }
 
 /** Returns suggestions for the first word, or for the second if the first is a group. */
-function commandsBeside([first]: readonly string[]): readonly string[] {
+function suggestableWords([first]: readonly string[]): readonly string[] {
   const inGroup = commandTable
     .filter(({ line }) => groupOf(line) === first)
     .map(({ line }) => nameOf(line)[1])
@@ -97,8 +97,8 @@ function commandsBeside([first]: readonly string[]): readonly string[] {
 }
 
 /** Returns the missing arguments of the command. */
-function missing(words: readonly string[], given: number): readonly string[] {
-  const line = entryOf(words)?.line.split(' ') ?? []
+function missingArguments(words: readonly string[], given: number): readonly string[] {
+  const line = findCommandEntry(words)?.line.split(' ') ?? []
   return line.filter((word) => /^[A-Z]/.test(word)).slice(given)
 }
 

@@ -1,6 +1,6 @@
 import { type Option, option } from './option.ts'
 import { text } from './reader.ts'
-import { readTextFile, whyUnreadable } from './reading-files.ts'
+import { readFailureReason, readTextFile } from './reading-files.ts'
 import { SetupError } from './setup-error.ts'
 
 /** Options set by a JSON file, as texts. */
@@ -33,10 +33,11 @@ export async function readConfigFile(options: {
   const content = readText(file, options.named !== undefined)
   if (content === undefined) return undefined
   const fields = Object.entries(parseObject(file, content))
-  const isOwn = ([name]: [string, unknown]): boolean => options.known.some(({ setting }) => setting === name)
-  const others = fields.every(isOwn) ? [] : await options.others()
+  const isCommandOption = ([name]: [string, unknown]): boolean =>
+    options.known.some(({ setting }) => setting === name)
+  const others = fields.every(isCommandOption) ? [] : await options.others()
   const values = fields.map(([name, value]): [string, readonly string[]] => {
-    const named = isOwn([name, value]) ? options.known : others
+    const named = isCommandOption([name, value]) ? options.known : others
     return [name, readField(file, { name, value, options: named.filter(({ setting }) => setting === name) })]
   })
   return { file, values: new Map(values) }
@@ -48,7 +49,7 @@ function readText(file: string, mustExist: boolean): string | undefined {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (isMissing && !mustExist) return undefined
-    throw new SetupError(`${file} cannot be read: ${whyUnreadable(error)}.`)
+    throw new SetupError(`${file} cannot be read: ${readFailureReason(error)}.`)
   }
 }
 

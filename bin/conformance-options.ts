@@ -3,7 +3,7 @@ import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { drawSeed, readExtent } from '../src/conformance/runner/shared-exploration.ts'
 import { BadValue } from './bad-value.ts'
 import type { CommandInput } from './command.ts'
-import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault, whole } from './option.ts'
+import { flag, list, option, optionalArgument, optionWithDefault, restArguments, whole } from './option.ts'
 import {
   cents,
   choice,
@@ -25,7 +25,7 @@ export const baseUrl = optionalArgument({
   reader: text,
 })
 
-export const furtherFiles = furtherArguments({
+export const furtherFiles = restArguments({
   name: 'FILES',
   describe: 'with --merge: the reports after the second',
   reader: text,

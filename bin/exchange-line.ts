@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
-import type { LostAnswer } from '../src/simulator/requests/request-log.ts'
+import type { LostResponse } from '../src/simulator/requests/request-log.ts'
 import { showInstant } from './account-time.ts'
 
 /** An exchange with the service, as one line for people. */
@@ -19,7 +19,7 @@ export interface ExchangeLine {
   /** Faults and magic values that influenced the result. */
   readonly decidedBy: readonly string[]
   /** The fault that kept the response from the client. */
-  readonly lost: LostAnswer | null
+  readonly lost: LostResponse | null
 }
 
 /** Returns the line, with colours if stdout is a terminal with colours or the environment asks for them. */

@@ -3,7 +3,7 @@ import { OversizeResponse, openExchange, readResponse } from '../src/client/exch
 import { complain } from './output.ts'
 
 /** A receiver's response to a delivery. */
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -33,7 +33,7 @@ const ofTheConnection = new Set([
 export async function forward(
   url: string,
   delivery: { readonly headers: IncomingHttpHeaders; readonly body: Uint8Array<ArrayBuffer> },
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   const signal = AbortSignal.timeout(deadlineMs)
   try {
     const response = await openExchange({

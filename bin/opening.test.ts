@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { serveDrydock } from '../test/support/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
-import { openerOf } from './opening.ts'
+import { findOpener } from './opening.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -16,7 +16,7 @@ function pathWith(script?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-opening-'))
   folders.push(folder)
   if (script === undefined) return folder
-  for (const [program] of [openerOf('linux', ''), openerOf('darwin', '')]) {
+  for (const [program] of [findOpener('linux', ''), findOpener('darwin', '')]) {
     writeFileSync(join(folder, program), `#!/bin/sh\n${script}\n`)
     chmodSync(join(folder, program), 0o755)
   }
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     const { url, stop } = await serveDrydock(['--quiet', '--open'], {
       env: { PATH: `${PATH}:${process.env['PATH']}` },
     })
-    const told = join(PATH, `${openerOf(process.platform, '')[0]}.told`)
+    const told = join(PATH, `${findOpener(process.platform, '')[0]}.told`)
     await vi.waitFor(() => expect(existsSync(told)).toBe(true), { timeout: 10_000 })
     expect(readFileSync(told, 'utf8')).toBe(`${url}/dashboard`)
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
   it.concurrent('goes on where there is no browser, and says so in a line', async () => {
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH: pathWith() } })
     expect(await complained(/^drydock: No browser could be opened \(.*\n/m)).toBe(
-      `drydock: No browser could be opened (${openerOf(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
+      `drydock: No browser could be opened (${findOpener(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
     )
     expect(await isAnswering(url)).toBe(200)
     expect(await stop()).toMatchObject({ status: 0 })
@@ -68,5 +68,5 @@ it.each([
   ['linux', 'xdg-open', ['http://127.0.0.1:4010/']],
   ['freebsd', 'xdg-open', ['http://127.0.0.1:4010/']],
 ] as const)('on %s it is %s that opens an address', (platform, program, parameters) => {
-  expect(openerOf(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
+  expect(findOpener(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
 })

@@ -7,7 +7,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...par
 }
 
 /** Returns this system's program that opens a URL, and its arguments. */
-export function openerOf(
+export function findOpener(
   platform: NodeJS.Platform,
   url: string,
 ): readonly [program: string, parameters: readonly string[]] {
@@ -20,7 +20,7 @@ export function openerOf(
  * about it; the caller does not wait.
  */
 export function openInBrowser(url: string, tell: (sentence: string) => void): void {
-  const [program, parameters] = openerOf(process.platform, url)
+  const [program, parameters] = findOpener(process.platform, url)
   const failed = (reason: string): void =>
     tell(`No browser could be opened (${program} ${reason}); open ${url} yourself.`)
   const child = spawn(program, parameters, { detached: true, stdio: 'ignore', windowsHide: true })

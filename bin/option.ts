@@ -66,7 +66,7 @@ export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value 
 }
 
 /** Defines an argument that takes all remaining words. */
-export function furtherArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+export function restArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return { ...inPlace(words), read: (texts) => texts.map((text) => words.reader.read(text)) }
 }
 

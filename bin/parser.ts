@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs'
 import manifest from '../package.json' with { type: 'json' }
-import { columns } from './columns.ts'
+import { formatColumns } from './columns.ts'
 import type { Command } from './command.ts'
 import { groupOf } from './command-group.ts'
 import { type CommandEntry, commandTable } from './command-table.ts'
@@ -91,13 +91,13 @@ function overview(): string {
     'An offline simulator of a multi-carrier shipping API',
     '',
     'Commands:',
-    ...columns(commandTable.map(({ line, does }) => [`drydock ${line}`, does])),
+    ...formatColumns(commandTable.map(({ line, does }) => [`drydock ${line}`, does])),
     '',
     'Every option can also come from DRYDOCK_<OPTION> in the environment or from drydock.config.json.',
     'See drydock COMMAND --help for what a command takes.',
     '',
     'Once drydock serve runs, a browser finds',
-    ...columns([
+    ...formatColumns([
       ['  the dashboard', `${urlOption.shownDefault}/dashboard`],
       ['  the reference', `${urlOption.shownDefault}/docs`],
     ]),

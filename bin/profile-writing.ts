@@ -44,7 +44,7 @@ export async function writeProfile(
     )
   }
   const where = `The profile is in ${file}; ${plural(report.requests, 'request')}, nothing was bought.`
-  print([where, ...whatWasLearned(learned, options), ''].map(neutralise).join('\n'))
+  print([where, ...describeLearned(learned, options), ''].map(neutralise).join('\n'))
   return 0
 }
 
@@ -59,7 +59,7 @@ function checkPlace(file: string, overwrites: boolean): void {
   if (trouble !== undefined) throw new BadInput(`--profile init: ${file} cannot be written: ${trouble}.`)
 }
 
-function whatWasLearned(
+function describeLearned(
   { profile, unlearned }: LearnedProfile,
   { key, liveKey }: ConformanceOptions,
 ): readonly string[] {

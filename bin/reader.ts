@@ -1,5 +1,5 @@
 import { apiPathProblem, readBaseAddress, readWebAddress } from '../src/client/web-address.ts'
-import { clockTrouble, readClockText } from '../src/clock-setting.ts'
+import { clockProblem, readClockText } from '../src/clock-setting.ts'
 import { controlTokenProblem } from '../src/control-token.ts'
 import { longestDuration, parseDuration } from '../src/simulator/time/duration.ts'
 import type { InitialClock } from '../src/simulator/time/initial-clock.ts'
@@ -53,7 +53,7 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
 /** How a clock starts. */
 export const clockSetting: Reader<InitialClock> = {
   json: ['string'],
-  read: (given) => readClockText(given) ?? refuse(clockTrouble(given)),
+  read: (given) => readClockText(given) ?? refuse(clockProblem(given)),
 }
 
 /** Returns a reader of a whole number within bounds. */

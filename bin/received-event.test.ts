@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { judgeSignature } from '../src/simulator/webhooks/signature.ts'
+import { checkSignature } from '../src/simulator/webhooks/signature.ts'
 import { readEvent } from './received-event.ts'
 
 const secret = 'whsec_test'
@@ -9,9 +9,9 @@ const good = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 describe('a signature', () => {
   it('is good for the very bytes that were signed', () => {
-    expect(judgeSignature(body, { header: good, secret })).toBe('ok')
+    expect(checkSignature(body, { header: good, secret })).toBe('ok')
     const reserialised = Buffer.from(JSON.stringify(JSON.parse(body.toString())))
-    expect(judgeSignature(reserialised, { header: good, secret })).toBe('BAD')
+    expect(checkSignature(reserialised, { header: good, secret })).toBe('BAD')
   })
 
   it.each([
@@ -23,12 +23,12 @@ describe('a signature', () => {
     good.replace('sha256=', ''),
     'sha256=ü'.padEnd(good.length, 'ü'),
   ])('is bad where it is %j', (header) => {
-    expect(judgeSignature(body, { header, secret })).toBe('BAD')
+    expect(checkSignature(body, { header, secret })).toBe('BAD')
   })
 
   it('is bad with another secret, and missing without a header', () => {
-    expect(judgeSignature(body, { header: good, secret: 'whsec_other' })).toBe('BAD')
-    expect(judgeSignature(body, { header: undefined, secret })).toBe('missing')
+    expect(checkSignature(body, { header: good, secret: 'whsec_other' })).toBe('BAD')
+    expect(checkSignature(body, { header: undefined, secret })).toBe('missing')
   })
 })
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { localUrl } from '../src/local-address.ts'
-import { judgeSignature, signatureHeader } from '../src/simulator/webhooks/signature.ts'
-import { forward, type ReceiverAnswer } from './forwarding.ts'
+import { checkSignature, signatureHeader } from '../src/simulator/webhooks/signature.ts'
+import { forward, type ReceiverResponse } from './forwarding.ts'
 import { type ReceivedEvent, readEvent } from './received-event.ts'
 
 const bodyLimitBytes = 64 * 1024
@@ -26,7 +26,7 @@ interface ReceiverOptions {
   readonly forwardTo: string | undefined
   /** Returns the present time, ISO 8601. */
   readonly now: () => Promise<string>
-  readonly onEvent: (event: ReceivedEvent, answeredWith: number) => void
+  readonly onEvent: (event: ReceivedEvent, status: number) => void
   /** Called for a delivery that is too large to be read. */
   readonly onTooLarge: (at: string) => void
 }
@@ -45,9 +45,9 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
         if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
         // The time is read before the response: an advancing clock waits for the response, and moves on after it.
         const event = examine(request, { body, secret, seen, at: await options.now() })
-        const answer = await answerTo(event, { request, body, options })
-        response.writeHead(answer.status, answer.headers).end(answer.body)
-        options.onEvent(event, answer.status)
+        const reply = await responseTo(event, { request, body, options })
+        response.writeHead(reply.status, reply.headers).end(reply.body)
+        options.onEvent(event, reply.status)
       })
       // The sender has disconnected.
       .catch(() => response.destroy())
@@ -92,7 +92,7 @@ function examine(
 ): ReceivedEvent {
   const { body, secret, seen, at } = delivery
   const header = request.headers[signatureHeader.toLowerCase()]
-  const signature = judgeSignature(body, { header: header?.toString(), secret })
+  const signature = checkSignature(body, { header: header?.toString(), secret })
   const fields = readEvent(body)
   const isGood = signature === 'ok' && fields.label_id !== null
   const duplicate = isGood && seen.has(fields.label_id)
@@ -100,14 +100,14 @@ function examine(
   return { at, signature, ...fields, duplicate }
 }
 
-async function answerTo(
+async function responseTo(
   event: ReceivedEvent,
   delivery: {
     readonly request: IncomingMessage
     readonly body: Buffer<ArrayBuffer>
     readonly options: ReceiverOptions
   },
-): Promise<ReceiverAnswer> {
+): Promise<ReceiverResponse> {
   const { request, body, options } = delivery
   if (options.forwardTo !== undefined) return forward(options.forwardTo, { headers: request.headers, body })
   return { status: event.signature === 'ok' ? options.respond : 401, headers: {}, body: new Uint8Array() }

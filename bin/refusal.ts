@@ -1,6 +1,6 @@
 import type { DrydockError } from '../src/client/drydock-error.ts'
 import type { Command } from './command.ts'
-import { entryOf } from './command-line.ts'
+import { findCommandEntry } from './command-line.ts'
 import { nameOf } from './named-command.ts'
 import { type Option, placeOf } from './option.ts'
 
@@ -20,7 +20,7 @@ export function showRefusal(
   error: DrydockError,
   { words, command }: { readonly words: readonly string[]; readonly command?: Command | undefined },
 ): readonly string[] {
-  const entry = entryOf(words)
+  const entry = findCommandEntry(words)
   const name = entry === undefined ? [] : nameOf(entry.line)
   switch (error.code) {
     case 'CONTROL.TOKEN.INVALID':
@@ -35,14 +35,17 @@ export function showRefusal(
     case 'CONTROL.FAULT.INVALID':
     case 'VALIDATION.FIELD.INVALID': {
       const options = [...(command?.arguments ?? []), ...(command?.options ?? [])]
-      return [inOwnWords(error, options), `See ${['drydock', ...name, '--help'].join(' ')}.`]
+      return [rewordFieldMessage(error, options), `See ${['drydock', ...name, '--help'].join(' ')}.`]
     }
   }
   return [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== '')
 }
 
 /** Turns a message about a field into one about the option that set it, if there is one. */
-function inOwnWords({ message, body: { field } }: DrydockError, options: readonly Option<unknown>[]): string {
+function rewordFieldMessage(
+  { message, body: { field } }: DrydockError,
+  options: readonly Option<unknown>[],
+): string {
   if (typeof field !== 'string' || !message.startsWith(`${field} `)) return message
   const [whole = '', ...parts] = field.split('.')
   const option = options.find((known) => known.field === whole)

@@ -3,7 +3,7 @@ import { type Accounts, openAccounts } from '../src/client/accounts.ts'
 import { type Control, openControl } from '../src/client/control.ts'
 import { DrydockError } from '../src/client/drydock-error.ts'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
-import { noteOnTime } from './account-time.ts'
+import { timeNote } from './account-time.ts'
 import type { Command, CommandInput } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
 import { complain, isOutputLost, print } from './output.ts'
@@ -44,14 +44,14 @@ export interface Remote {
 }
 
 /**
- * Returns the simulator and account that the options name; makes no call. `onAnswer` receives each successful
+ * Returns the simulator and account that the options name; makes no call. `onResponse` receives each successful
  * response.
  */
-export function connect(given: CommandInput, onAnswer?: (text: string) => void): Remote {
+export function connect(given: CommandInput, onResponse?: (text: string) => void): Remote {
   const control = openControl({
     url: given.of(urlOption),
     token: given.of(controlTokenOption),
-    ...(onAnswer !== undefined && { onAnswer }),
+    ...(onResponse !== undefined && { onResponse }),
   })
   return { control, account: openAccount(control, given.of(accountOption)), accounts: openAccounts(control) }
 }
@@ -78,15 +78,15 @@ export function remoteCommand({
     ...rest,
     options: [...options, ...remoteOptions],
     run: async (given) => {
-      let answer = ''
+      let response = ''
       const remote = connect(given, (text) => {
-        answer = text
+        response = text
       })
       const isJson = given.of(jsonOption)
       try {
         const notes: string[] = []
         const lines = await act(remote, given, (line) => notes.push(line))
-        if (isJson) print(indented(answer === '' ? '{}' : answer))
+        if (isJson) print(indented(response === '' ? '{}' : response))
         else {
           if (!showsClock) notes.push(...(await notesOn(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
@@ -105,7 +105,7 @@ export function remoteCommand({
 
 /** Returns the account's time, if times are shown and the machine's clock differs. */
 async function notesOn({ account }: Remote, lines: readonly string[]): Promise<readonly string[]> {
-  return lines.some((line) => /\dT\d\d:\d\d/.test(line)) ? noteOnTime(await account.clock.get()) : []
+  return lines.some((line) => /\dT\d\d:\d\d/.test(line)) ? timeNote(await account.clock.get()) : []
 }
 
 /** Formats JSON as --json prints it. */

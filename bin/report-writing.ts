@@ -11,7 +11,7 @@ import { takesColours } from './terminal.ts'
  * Returns the reports requested, by default the one for the terminal. Throws BadInput for one that cannot be
  * written.
  */
-export function wantedReports(asked: readonly string[]): readonly WantedReport[] {
+export function requestedReports(asked: readonly string[]): readonly WantedReport[] {
   const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
   checkPlaces(wanted)
   return wanted

@@ -34,8 +34,8 @@ export async function selfTest(
   const cases = chooseCases(await casesFor(chosen), words)
   const record = openRecordFor({ ...selection, ...words.walks }, words)
   // Named cases run even if they were proved before.
-  const known = words.cases.length > 0 ? new Map<string, CaseResult>() : knownAmong(cases, record)
-  process.stderr.write(`${openingLine(cases, { known, seed: words.seed })}\n`)
+  const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
+  process.stderr.write(`${firstLine(cases, { known, seed: words.seed })}\n`)
   const left = inSeededOrder(cases, words.seed).filter(({ name }) => !known.has(name))
   const count = Math.min(words.threads ?? availableParallelism(), left.length)
   const threads = openThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
@@ -55,7 +55,7 @@ export async function selfTest(
     unproved: await unprovedOf(chosen),
     durationMs: performance.now() - started,
   }
-  print(renderSelfTest(result, (name) => againLine(name, words)))
+  print(renderSelfTest(result, (name) => repeatLine(name, words)))
   return isProved(result) ? 0 : 1
 }
 
@@ -82,7 +82,7 @@ function openRecordFor(
   return openRecord(resume, `${codeHash()} ${JSON.stringify(selection)} ${seed}`)
 }
 
-function knownAmong(cases: readonly ProofCase[], record: Record | undefined) {
+function findProvedCases(cases: readonly ProofCase[], record: Record | undefined) {
   const found = cases.flatMap(({ name }): [string, CaseResult][] => {
     const result = record?.known.get(name)
     return result === undefined ? [] : [[name, result]]
@@ -90,7 +90,7 @@ function knownAmong(cases: readonly ProofCase[], record: Record | undefined) {
   return new Map(found)
 }
 
-function openingLine(
+function firstLine(
   { length }: readonly ProofCase[],
   { known, seed }: { readonly known: ReadonlyMap<string, unknown>; readonly seed: number },
 ): string {
@@ -99,7 +99,7 @@ function openingLine(
 }
 
 /** Returns the command to repeat a case, as an npm script if it runs in one. */
-function againLine(name: string, { seed, walks }: SelfTestWords & { readonly walks: WalkOptions }): string {
+function repeatLine(name: string, { seed, walks }: SelfTestWords & { readonly walks: WalkOptions }): string {
   const { explore, exploreSeed } = walks
   const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`
   const isScript = process.env['npm_lifecycle_event'] === 'proof'

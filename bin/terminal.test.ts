@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columns } from './columns.ts'
+import { formatColumns } from './columns.ts'
 import { showEvent } from './event-line.ts'
 import { showExchange } from './exchange-line.ts'
 import type { ReceivedEvent } from './received-event.ts'
@@ -24,7 +24,7 @@ describe('what is printed', () => {
   })
 
   it('is one line for each row, whatever its cells hold', () => {
-    const [line = '', ...others] = columns([['ca_1', nasty, 'active']])
+    const [line = '', ...others] = formatColumns([['ca_1', nasty, 'active']])
     expect(others).toEqual([])
     expect(line).toMatch(/^ca_1 {2}a\\u001b\[32m[\x20-\x7e]*\\u0007 {2}active$/)
   })

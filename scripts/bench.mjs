@@ -35,7 +35,7 @@ const rows = [
   { what: 'POST labels with --data', name: 'label', atLeast: 0.38, isStored: true },
 ]
 /** A build with less than this share of another's speed counts as slower. */
-const leastOfOther = 0.95
+const minShareOfOther = 0.95
 
 const parts = {
   requests: () => measureRows(compareToStub),
@@ -103,7 +103,7 @@ async function compareToBuild(row, other) {
     sides.push({ server, request: (await requestsTo(server.url)).requests[row.name] })
   const [ours, theirs] = await alternate(sides)
   report(`${row.what}, of the speed of ${against}`, ratioOf(ours, theirs), {
-    atLeast: leastOfOther,
+    atLeast: minShareOfOther,
     note: noteOn(ours, theirs, against),
   })
   await Promise.all(servers.map((server) => server.stop()))

@@ -129,10 +129,10 @@ async function fill() {
 }
 
 async function call(method, path, body) {
-  const answer = await fetch(dock.url + path, {
+  const response = await fetch(dock.url + path, {
     method,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return answer.json()
+  return response.json()
 }

@@ -14,14 +14,14 @@ export const clockWords =
   'realtime, frozen or xN with N above 0 and up to 1000000, or one of these with @ and an instant such as frozen@2030-01-31T12:00:00Z'
 
 /** Returns the problem of a clock's text, as the rest of a sentence that begins with its name. */
-export function clockTrouble(text: string): string {
-  return zoneTrouble(text) ?? `must be ${clockWords}, not '${text}'`
+export function clockProblem(text: string): string {
+  return zoneProblem(text) ?? `must be ${clockWords}, not '${text}'`
 }
 
 /**
  * Returns the message for a time without a zone, in a clock's text or alone; undefined if the zone is there.
  */
-export function zoneTrouble(text: string): string | undefined {
+export function zoneProblem(text: string): string | undefined {
   return lacksZone(text.slice(text.indexOf('@') + 1))
     ? `must have the zone of its time, as in ${text}Z for UTC`
     : undefined

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { inspect } from 'node:util'
 import * as z from 'zod'
 import { apiPathProblem } from './client/web-address.ts'
-import { type ClockSetting, clockWords, readClockText, zoneTrouble } from './clock-setting.ts'
+import { type ClockSetting, clockWords, readClockText, zoneProblem } from './clock-setting.ts'
 import { controlTokenProblem } from './control-token.ts'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
@@ -80,7 +80,7 @@ const clock = z.unknown().transform((given, context) => {
   const setting = readClock(given)
   if (setting !== undefined) return setting
   const { error } = must(`${clockWords}, or { mode, rate, now } of the same`)
-  context.addIssue({ code: 'custom', message: zoneTroubleOf(given) ?? error({ input: given }) })
+  context.addIssue({ code: 'custom', message: zoneProblemOf(given) ?? error({ input: given }) })
   return z.NEVER
 })
 
@@ -162,9 +162,9 @@ function readClock(given: unknown): DrydockServerOptions['clock'] {
 }
 
 /** Reads a clock given as a text, or as an object with a `now`. */
-function zoneTroubleOf(given: unknown): string | undefined {
+function zoneProblemOf(given: unknown): string | undefined {
   const { data: text } = z.union([z.string(), clockSetting.transform(({ now }) => now)]).safeParse(given)
-  return text === undefined ? undefined : zoneTrouble(text)
+  return text === undefined ? undefined : zoneProblem(text)
 }
 
 /** Returns an error message: what the option must be, and its value. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openAlteredService } from '../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../src/conformance/proof/mutant.ts'
 import { jsonOf, withHeader, withJson } from '../src/conformance/proof/wire.ts'
-import type { ServiceAnswer } from '../src/simulator/bodies/service-answers.ts'
+import type { ServiceResponse } from '../src/simulator/bodies/service-responses.ts'
 import { createAccount } from './support/account.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
 
@@ -70,7 +70,7 @@ it('so does an answer without a request id', async () => {
 it('and none compiles', () => {
   const answer = { id: 'lbl_1', void_status: null, void_requested_at: null }
   // @ts-expect-error a field that the schema does not have
-  const wide: ServiceAnswer<'voidLabel'> = { ...answer, surplus: true }
-  const good: ServiceAnswer<'voidLabel'> = answer
+  const wide: ServiceResponse<'voidLabel'> = { ...answer, surplus: true }
+  const good: ServiceResponse<'voidLabel'> = answer
   expect(wide).toEqual({ ...good, ...more })
 })

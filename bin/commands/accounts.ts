@@ -1,7 +1,7 @@
 import type { AccountBody } from '../../src/simulator/bodies/accounts.ts'
 import { toTimestamp } from '../../src/simulator/time/timestamp.ts'
-import { paceOf } from '../account-time.ts'
-import { columns } from '../columns.ts'
+import { describePace } from '../account-time.ts'
+import { formatColumns } from '../columns.ts'
 import { argument, option, optionalArgument } from '../option.ts'
 import { clockSetting, instant, seed, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
@@ -66,7 +66,9 @@ export const accountsList = remoteCommand({
   showsClock: true,
   examples: [{ line: 'drydock accounts list', does: 'All accounts and the time of each' }],
   act: async ({ accounts }) =>
-    columns((await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, paceOf(time)])),
+    formatColumns(
+      (await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, describePace(time)]),
+    ),
 })
 
 export const accountsDelete = remoteCommand({
@@ -80,10 +82,10 @@ export const accountsDelete = remoteCommand({
 })
 
 function showAccount({ id: name, keys, clock: time }: AccountBody): readonly string[] {
-  return columns([
+  return formatColumns([
     ['id', name],
     ['test key', keys.test ?? 'none'],
     ['live key', keys.live ?? 'none'],
-    ['clock', `${time.now}  ${paceOf(time)}`],
+    ['clock', `${time.now}  ${describePace(time)}`],
   ])
 }

@@ -1,5 +1,5 @@
 import type { CarrierAccountBody } from '../../src/simulator/bodies/carrier-accounts.ts'
-import { columns } from '../columns.ts'
+import { formatColumns } from '../columns.ts'
 import { argument, flag, option } from '../option.ts'
 import { text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
@@ -22,7 +22,7 @@ export const carriersList = remoteCommand({
     const { carriers } = await accounts.discover()
     const connected = await account.carriers.list()
     if (connected.length === 0) note('No carrier account is connected.')
-    return [`Carriers: ${carriers.join(', ')}`, ...columns(connected.map(showAccount))]
+    return [`Carriers: ${carriers.join(', ')}`, ...formatColumns(connected.map(showAccount))]
   },
 })
 

@@ -1,6 +1,6 @@
 import type { AdvancedBody, ClockBody } from '../../src/simulator/bodies/clock.ts'
-import { paceOf } from '../account-time.ts'
-import { columns } from '../columns.ts'
+import { describePace } from '../account-time.ts'
+import { formatColumns } from '../columns.ts'
 import { argument, option } from '../option.ts'
 import { choice, durationMs, instant, positive } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
@@ -88,13 +88,13 @@ export const clockRun = remoteCommand({
 })
 
 function showClock(clock: ClockBody): string {
-  return `${clock.now}  ${paceOf(clock)}`
+  return `${clock.now}  ${describePace(clock)}`
 }
 
 function showAdvanced(advanced: AdvancedBody, note: (line: string) => void): readonly string[] {
   const { fired } = advanced
   if (fired.length === 0) note('Nothing was due.')
-  if (fired.length <= shownAtMost) return [showClock(advanced), ...columns(fired.map(cellsOf))]
+  if (fired.length <= shownAtMost) return [showClock(advanced), ...formatColumns(fired.map(cellsOf))]
   note(`This is a summary of ${fired.length} events; --json has all of them.`)
   return [showClock(advanced), ...summarise(fired)]
 }
@@ -105,8 +105,8 @@ function summarise(fired: AdvancedBody['fired']): readonly string[] {
   for (const { kind: what } of fired) counts.set(what, (counts.get(what) ?? 0) + 1)
   const ends = fired.filter((_, index) => index === 0 || index === fired.length - 1)
   return [
-    ...columns([...counts].map(([what, count]) => [`${count} times`, what])),
-    ...columns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...cellsOf(one)])),
+    ...formatColumns([...counts].map(([what, count]) => [`${count} times`, what])),
+    ...formatColumns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...cellsOf(one)])),
   ]
 }
 

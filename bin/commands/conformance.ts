@@ -21,8 +21,8 @@ import { merge } from '../merging.ts'
 import { print } from '../output.ts'
 import { fileToWrite, writeProfile } from '../profile-writing.ts'
 import { readText } from '../reading-files.ts'
-import { streams, wantedReports } from '../report-writing.ts'
-import { readSelfTest, selfTestOptions, selfTestWordsIn } from '../self-test-options.ts'
+import { requestedReports, streams } from '../report-writing.ts'
+import { ignoredSelfTestOptions, readSelfTest, selfTestOptions } from '../self-test-options.ts'
 import { SetupError } from '../setup-error.ts'
 import { listenForStop } from '../stop-signal.ts'
 import { isRewritable } from '../terminal.ts'
@@ -57,7 +57,7 @@ export const conformance: Command = {
   lostOutputStatus: 3,
   run: async (given) => {
     try {
-      return await choose(given)
+      return await runVariant(given)
     } catch (error) {
       if (error instanceof BadInput) throw new SetupError(error.message)
       throw error
@@ -66,10 +66,10 @@ export const conformance: Command = {
 }
 
 /** Runs the variant of the command that the options select. */
-async function choose(given: CommandInput): Promise<number> {
+async function runVariant(given: CommandInput): Promise<number> {
   // Only a run writes a report when it is stopped.
-  if (usesOf(given).length > 0) listenForStop().letThrough()
-  refuseWhatDoesNothing(given)
+  if (variantsOf(given).length > 0) listenForStop().letThrough()
+  refuseIgnoredOptions(given)
   if (given.of(option.listFlag)) return show(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
   if (explained !== undefined) return explain(explained)
@@ -78,7 +78,7 @@ async function choose(given: CommandInput): Promise<number> {
   const merged = given.of(option.mergeWith)
   if (merged !== undefined) {
     const others = [given.of(option.baseUrl) ?? [], given.of(option.furtherFiles)].flat()
-    return merge([merged, ...others], wantedReports(given.of(option.reports)))
+    return merge([merged, ...others], requestedReports(given.of(option.reports)))
   }
   if (given.of(option.selfTestFlag)) {
     const { selfTest } = await import('../self-testing.ts')
@@ -95,11 +95,11 @@ async function choose(given: CommandInput): Promise<number> {
     print(renderPlan(made))
     return made.unreachable === null ? 0 : 3
   }
-  return judge(options, wantedReports(given.of(option.reports)))
+  return judge(options, requestedReports(given.of(option.reports)))
 }
 
 /** Returns the options that select something other than a run. */
-function usesOf(given: CommandInput): readonly string[] {
+function variantsOf(given: CommandInput): readonly string[] {
   const uses = [
     option.listFlag,
     option.explain,
@@ -116,15 +116,15 @@ function usesOf(given: CommandInput): readonly string[] {
 }
 
 /** Each use has its own output. A second use, or a report without a run, would be ignored silently. */
-function refuseWhatDoesNothing(given: CommandInput): void {
-  const uses = usesOf(given)
+function refuseIgnoredOptions(given: CommandInput): void {
+  const uses = variantsOf(given)
   if (!uses.includes('--profile init') && given.of(option.overwrite)) {
     throw new UsageError('--overwrite needs --profile init.')
   }
   if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test starts its own services. Leave BASE_URL out.')
   }
-  const [idle] = selfTestWordsIn(given)
+  const [idle] = ignoredSelfTestOptions(given)
   if (idle !== undefined && !given.of(option.selfTestFlag)) {
     throw new UsageError(`${idle} needs --self-test.`)
   }
@@ -179,12 +179,12 @@ function readOptions(given: CommandInput): ConformanceOptions {
     ...(file !== undefined &&
       fileToWrite(file) === undefined && { profile: readJson(file, '--profile'), profileFile: file }),
     ...(reported !== undefined && { only: failuresOf(reported, options) }),
-    ...(walked !== undefined && walksOf(walked, options)),
+    ...(walked !== undefined && walkOptions(walked, options)),
   }
 }
 
 /** Returns the walks of a file, and the rules that they broke, unless others are selected. */
-function walksOf(
+function walkOptions(
   file: string,
   { explore, only = [] }: Pick<ConformanceOptions, 'explore' | 'only'>,
 ): Pick<ConformanceOptions, 'walk' | 'only'> {

@@ -1,4 +1,4 @@
-import { columns } from '../columns.ts'
+import { formatColumns } from '../columns.ts'
 import { showFault } from '../fault-line.ts'
 import { optionalArgument } from '../option.ts'
 import { text } from '../reader.ts'
@@ -15,7 +15,7 @@ export const faultList = remoteCommand({
   act: async ({ account }, _given, note) => {
     const faults = await account.faults.list()
     if (faults.length === 0) note('No faults.')
-    return columns(faults.map(showFault))
+    return formatColumns(faults.map(showFault))
   },
 })
 

@@ -1,6 +1,6 @@
 import type { KeyBody } from '../../src/simulator/bodies/keys.ts'
 import { scopes } from '../../src/simulator/specification/scopes.ts'
-import { columns } from '../columns.ts'
+import { formatColumns } from '../columns.ts'
 import { argument, list, option, optionWithDefault } from '../option.ts'
 import { choice, instant, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
@@ -52,7 +52,7 @@ export const keysList = remoteCommand({
   act: async ({ account }) => {
     // Before the list, because --json prints the last response.
     const now = await account.clock.now()
-    return columns((await account.listKeys()).map((key) => showKey(key, now)))
+    return formatColumns((await account.listKeys()).map((key) => showKey(key, now)))
   },
 })
 

@@ -4,7 +4,7 @@ import type { ListedLabelBody } from '../../src/simulator/bodies/labels.ts'
 import type { ShipmentBody } from '../../src/simulator/bodies/shipments.ts'
 import type { ListedTrackerBody } from '../../src/simulator/bodies/trackers.ts'
 import type { LedgerEntryBody } from '../../src/simulator/bodies/wallet.ts'
-import { columns } from '../columns.ts'
+import { formatColumns } from '../columns.ts'
 import type { Command } from '../command.ts'
 import { option, optionWithDefault } from '../option.ts'
 import { choice, integer } from '../reader.ts'
@@ -120,7 +120,7 @@ function listCommand<Body>(
       })
       if (bodies.length === 0) note(none)
       if (hasMore) note('Older ones are left out; --last N shows more.')
-      return columns(bodies.map(cells))
+      return formatColumns(bodies.map(cells))
     },
   })
 }

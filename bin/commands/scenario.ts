@@ -8,7 +8,7 @@ import type { Command } from '../command.ts'
 import { argument } from '../option.ts'
 import { complain, print } from '../output.ts'
 import { text } from '../reader.ts'
-import { whyUnreadable } from '../reading-files.ts'
+import { readFailureReason } from '../reading-files.ts'
 import { connect, indented, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
 
@@ -23,7 +23,7 @@ export const scenarioList: Command = {
   options: remoteOptions,
   examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],
   run: async (given) => {
-    const catalogue = await connect(given).account.scenario.list().catch(listOwn)
+    const catalogue = await connect(given).account.scenario.list().catch(listBuiltIn)
     if (given.of(jsonOption)) print(indented(JSON.stringify(catalogue)))
     else show(catalogue)
     return 0
@@ -90,7 +90,7 @@ export const scenarioStop = remoteCommand({
   },
 })
 
-async function listOwn(error: unknown): Promise<ScenarioListBody> {
+async function listBuiltIn(error: unknown): Promise<ScenarioListBody> {
   if (!(error instanceof UnreachableError)) throw error
   const { builtInScenarios } = await import('../../src/server/scenarios/catalogue.ts')
   return {
@@ -112,6 +112,6 @@ function readFile(path: string, place: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new SetupError(`${place}: ${path} cannot be read: ${whyUnreadable(error)}.`)
+    throw new SetupError(`${place}: ${path} cannot be read: ${readFailureReason(error)}.`)
   }
 }

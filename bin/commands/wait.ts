@@ -31,9 +31,9 @@ export const wait: Command = {
     const deadline = performance.now() + given.of(timeout)
     for (;;) {
       const withinMs = Math.min(perTryMs, Math.max(1, deadline - performance.now()))
-      const answer = await ask(given, withinMs)
-      if (answer !== undefined) {
-        if (given.of(jsonOption)) print(indented(isJson(answer) ? answer : 'null'))
+      const response = await probe(given, withinMs)
+      if (response !== undefined) {
+        if (given.of(jsonOption)) print(indented(isJson(response) ? response : 'null'))
         return 0
       }
       if (performance.now() + betweenTriesMs > deadline) {
@@ -45,7 +45,7 @@ export const wait: Command = {
 }
 
 /** Any response will do, also a refusal. The path is one that no account's request log records. */
-async function ask(given: CommandInput, withinMs: number): Promise<string | undefined> {
+async function probe(given: CommandInput, withinMs: number): Promise<string | undefined> {
   const token = given.of(controlTokenOption)
   try {
     const { text } = await exchange({

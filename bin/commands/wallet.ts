@@ -1,7 +1,7 @@
 import type { WalletChange } from '../../src/client/wallet.ts'
 import type { WalletBody } from '../../src/simulator/bodies/wallet.ts'
 import { BadValue } from '../bad-value.ts'
-import { columns } from '../columns.ts'
+import { formatColumns } from '../columns.ts'
 import { argument, option } from '../option.ts'
 import { cents, choice, type Reader } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
@@ -81,7 +81,7 @@ export const walletFund = remoteCommand({
 
 function showWallet(wallet: WalletBody): readonly string[] {
   const { enabled, threshold_cents, amount_cents } = wallet.auto_reload
-  return columns([
+  return formatColumns([
     ['balance', `${wallet.balance_cents} cents`],
     ['card', wallet.payment_method],
     ['auto-reload', enabled ? `below ${threshold_cents} cents, pay in ${amount_cents}` : 'off'],

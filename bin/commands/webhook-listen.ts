@@ -12,8 +12,8 @@ import { httpUrl, integer, secret as secretText, text } from '../reader.ts'
 import type { ReceivedEvent } from '../received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { connect, jsonOption, remoteOptions } from '../remote.ts'
+import { findEffectiveWebhook, urlReplacing } from '../replaced-webhook.ts'
 import { SetupError } from '../setup-error.ts'
-import { findStanding, urlReplacing } from '../standing-webhook.ts'
 import { awaitStop } from '../stop-signal.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -95,7 +95,7 @@ export const webhookListen: Command = {
       if (given.of(jsonOption)) process.stderr.write(where)
       else print(where)
       await stop.stopped
-      await restore?.().catch(unlessGone)
+      await restore?.().catch(ignoreUnreachable)
     } finally {
       await receiver.close()
     }
@@ -128,7 +128,7 @@ async function secretOfDefault(control: Control): Promise<string> {
     const { signing_secret } = await openAccount(control, 'default').webhook.get()
     return signing_secret ?? defaultKeys.signingSecret
   } catch (error) {
-    unlessGone(error)
+    ignoreUnreachable(error)
     return defaultKeys.signingSecret
   }
 }
@@ -149,7 +149,7 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
 
 /** Sends the account's events here. Returns a function that restores the webhook from before. */
 async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise<() => Promise<void>> {
-  const before = await findStanding((await webhook.get()).url, receiver.url)
+  const before = await findEffectiveWebhook((await webhook.get()).url, receiver.url)
   const own = urlReplacing(before, receiver.url)
   const { signing_secret } = await webhook.set(own)
   if (signing_secret !== null) receiver.trust(signing_secret)
@@ -157,21 +157,21 @@ async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise
     const { url } = await webhook.get()
     // Another webhook has been set since then; it stays.
     if (url !== own) return
-    const standing = await findStanding(before, receiver.url)
+    const standing = await findEffectiveWebhook(before, receiver.url)
     if (standing === null) await webhook.clear()
     else await webhook.set(standing)
   }
 }
 
 /** A stopped simulator has no webhook to restore. */
-function unlessGone(error: unknown): void {
+function ignoreUnreachable(error: unknown): void {
   if (!(error instanceof UnreachableError)) throw error
 }
 
-function printJson(event: ReceivedEvent, answeredWith: number): void {
-  print(`${JSON.stringify({ ...event, answered_with: answeredWith })}\n`)
+function printJson(event: ReceivedEvent, status: number): void {
+  print(`${JSON.stringify({ ...event, answered_with: status })}\n`)
 }
 
-function printLine(event: ReceivedEvent, answeredWith: number): void {
-  print(`${showEvent(event, answeredWith)}\n`)
+function printLine(event: ReceivedEvent, status: number): void {
+  print(`${showEvent(event, status)}\n`)
 }

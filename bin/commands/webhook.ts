@@ -1,6 +1,6 @@
 import type { DeliveryEntry } from '../../src/simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../../src/simulator/bodies/webhook.ts'
-import { columns } from '../columns.ts'
+import { formatColumns } from '../columns.ts'
 import { argument } from '../option.ts'
 import { httpUrl, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
@@ -45,7 +45,7 @@ export const webhookDeliveries = remoteCommand({
   act: async ({ account }, _given, note) => {
     const deliveries = await account.webhook.deliveries()
     if (deliveries.length === 0) note('No deliveries.')
-    return columns(deliveries.map(showDelivery))
+    return formatColumns(deliveries.map(showDelivery))
   },
 })
 
@@ -60,7 +60,7 @@ export const webhookRedeliver = remoteCommand({
 
 function showWebhook({ url: target, signing_secret }: WebhookBody): readonly string[] {
   if (target === null) return ['No URL is set, so no events are sent.']
-  return columns([
+  return formatColumns([
     ['url', target],
     ['signing secret', signing_secret ?? 'unknown'],
   ])
@@ -69,10 +69,10 @@ function showWebhook({ url: target, signing_secret }: WebhookBody): readonly str
 function showDelivery(delivery: DeliveryEntry): readonly string[] {
   const { id: deliveryId, created_at, label_id, status, attempts } = delivery
   const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-  return [deliveryId, created_at, label_id, status, tries, lastAnswer(delivery), nextAttempt(delivery)]
+  return [deliveryId, created_at, label_id, status, tries, lastResponse(delivery), nextAttempt(delivery)]
 }
 
-function lastAnswer({ response_code, attempt_log }: DeliveryEntry): string {
+function lastResponse({ response_code, attempt_log }: DeliveryEntry): string {
   return response_code === null ? (attempt_log.at(-1)?.failure ?? '') : String(response_code)
 }
 

@@ -12,8 +12,8 @@ async function send(total) {
     while (left > 0) {
       left -= 1
       const { method, path, headers, body } = requests[left % requests.length]
-      const { statusCode, body: answer } = await pool.request({ method, path, headers, body })
-      await answer.dump()
+      const { statusCode, body: response } = await pool.request({ method, path, headers, body })
+      await response.dump()
       if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}`)
     }
   }

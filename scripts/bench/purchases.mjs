@@ -30,8 +30,8 @@ async function buy() {
   for (let count = 0; goesOn(); count += 1) {
     const startedAt = performance.now()
     const wasCompacted = isCompacted
-    const { statusCode, body: answer } = await pool.request(request)
-    await answer.dump()
+    const { statusCode, body: response } = await pool.request(request)
+    await response.dump()
     if (statusCode !== 201) throw new Error(`A purchase was answered ${statusCode}`)
     if (count > 200) (wasCompacted || isCompacted ? during : without).push(performance.now() - startedAt)
   }

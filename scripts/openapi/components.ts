@@ -17,7 +17,7 @@ export function ref(name: string): Json {
  * Returns the schemas of responses. They allow unknown fields, so that a generated client accepts a response
  * with a new field.
  */
-export function answerComponents(models: Models): Components {
+export function responseComponents(models: Models): Components {
   const components = componentsOf(models, 'output')
   return mapComponents(components, ({ additionalProperties, ...schema }) =>
     additionalProperties === false

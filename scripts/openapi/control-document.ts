@@ -3,15 +3,15 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { ControlRoute } from '../../src/server/control/route.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
-import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control-answers.ts'
+import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control-responses.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import {
-  answerComponents,
   type Models,
   nameOf,
   type Recorded,
   ref,
   requestComponents,
+  responseComponents,
   withExamples,
 } from './components.ts'
 import { content, pathParameters, pathsOf, requestIdHeader } from './document-parts.ts'
@@ -27,23 +27,23 @@ interface Call {
   readonly id: string
   readonly route: ControlRoute
   readonly status: string
-  readonly answer: z.ZodType | null
+  readonly response: z.ZodType | null
 }
 
 const calls: readonly Call[] = controlRoutes.map((route) => {
   const name = keysOf(controlCalls).find((each) => each === `${route.method} ${route.path}`)
   if (name === undefined) throw new Error(`Nothing is said of ${route.method} ${route.path}.`)
-  const { id, answers } = controlCalls[name]
-  const [answered] = Object.entries(answers)
-  if (answered === undefined) throw new Error(`${name} has no answer.`)
-  const [status, answer] = answered
-  return { name, id, route, status, answer }
+  const { id, responses } = controlCalls[name]
+  const [success] = Object.entries(responses)
+  if (success === undefined) throw new Error(`${name} has no success response.`)
+  const [status, response] = success
+  return { name, id, route, status, response }
 })
 
 /** A response without a named schema has the name of its call. */
-const answerModels: Models = Object.fromEntries(
-  calls.flatMap(({ id, answer }) =>
-    answer === null ? [] : [[nameOf(answer) ?? `${pascal(id)}Answer`, answer]],
+const responseModels: Models = Object.fromEntries(
+  calls.flatMap(({ id, response }) =>
+    response === null ? [] : [[nameOf(response) ?? `${pascal(id)}Answer`, response]],
   ),
 )
 
@@ -135,7 +135,7 @@ export function controlDocument(run: RecordedRun): Json {
   const components = {
     ...requestSchemas,
     ...faultComponents(),
-    ...answerComponents({ ...answerModels, ...errorModels(codes) }),
+    ...responseComponents({ ...responseModels, ...errorModels(codes) }),
   }
   return {
     openapi: '3.1.1',
@@ -236,25 +236,25 @@ function requestBody(call: Call, value: unknown): Json {
   return { required: !mayBeEmpty(model), content: content(model, 'As it was sent.', value) }
 }
 
-function success({ name, status, answer }: Call, run: RecordedRun): Json {
-  if (answer === null || status === '204')
+function success({ name, status, response }: Call, run: RecordedRun): Json {
+  if (response === null || status === '204')
     return { description: 'The call has been carried out. The answer has no body.', headers }
-  const value = successOf(run, name).answer.body
-  if (name === streamCall) return streamAnswer(value)
+  const value = successOf(run, name).response.body
+  if (name === streamCall) return streamResponse(value)
   // The example of the document itself would contain the document.
   const example = name === 'GET /openapi.json' ? undefined : value
-  const { description } = answer.meta() ?? {}
-  return { description, headers, content: content(modelOf(answer), 'As it was answered.', example) }
+  const { description } = response.meta() ?? {}
+  return { description, headers, content: content(modelOf(response), 'As it was answered.', example) }
 }
 
-function modelOf(answer: z.ZodType): string {
-  return Object.entries(answerModels).find(([, each]) => each === answer)?.[0] ?? ''
+function modelOf(response: z.ZodType): string {
+  return Object.entries(responseModels).find(([, each]) => each === response)?.[0] ?? ''
 }
 
 const streamCall = 'GET /accounts/{account}/stream'
 
 /** OpenAPI 3.1 has no schema for a part of a text, so the schema of an event is beside the text. */
-function streamAnswer(events: unknown): Json {
+function streamResponse(events: unknown): Json {
   const lines = [events].flat().map((each) => {
     const { id, event, data } = Object(each)
     return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -278,11 +278,11 @@ function streamAnswer(events: unknown): Json {
 
 /** Returns every success body with its schema. */
 function recordedBodies({ exchanges }: RecordedRun): readonly Recorded[] {
-  return exchanges.flatMap(({ call: name, outcome, question, answer }): readonly Recorded[] => {
+  return exchanges.flatMap(({ call: name, outcome, question, response }): readonly Recorded[] => {
     const call = calls.find((each) => each.name === name)
     if (call === undefined || outcome !== 'success') return []
-    const model = call.answer === null ? undefined : modelOf(call.answer)
-    const bodies = name === streamCall ? [answer.body].flat() : [answer.body]
+    const model = call.response === null ? undefined : modelOf(call.response)
+    const bodies = name === streamCall ? [response.body].flat() : [response.body]
     return [
       ...(question.body === undefined ? [] : [{ schema: ref(requestName(call)), value: question.body }]),
       ...(model === undefined ? [] : bodies.map((value) => ({ schema: ref(model), value }))),

@@ -19,12 +19,12 @@ export function content(model: string, summary: string, value: unknown): Json {
   return { 'application/json': { schema: ref(model), ...examples } }
 }
 
-export function requestIdHeader({ answer }: Exchange): Json {
+export function requestIdHeader({ response }: Exchange): Json {
   return {
     description: 'The unique id of the request.',
     required: true,
     schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
-    example: answer.headers['x-request-id'],
+    example: response.headers['x-request-id'],
   }
 }
 

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import * as z from 'zod'
 import provocations from '../../fixtures/simulator/provocations.json' with { type: 'json' }
-import { errorAnswer } from '../../src/server/answer.ts'
 import { snapshotLimitBytes } from '../../src/server/control/snapshots.ts'
+import { errorResponse as serverErrorResponse } from '../../src/server/prepared-response.ts'
 import { largeBodyRefusal } from '../../src/server/request-body.ts'
 import { choiceLink, described } from '../../src/simulator/bodies/body-schema.ts'
-import { extrasOf } from '../../src/simulator/bodies/error-answers.ts'
+import { extrasOf } from '../../src/simulator/bodies/error-bodies.ts'
 import { commonMembers, extraMembers } from '../../src/simulator/bodies/errors.ts'
 import { type AnyErrorCode, ApiError, errorFact } from '../../src/simulator/specification/errors.ts'
 import { type Models, type Recorded, ref } from './components.ts'
@@ -84,12 +84,12 @@ export function errorExamples(run: RecordedRun, errors: readonly OperationErrors
  */
 function errorExample(run: RecordedRun, call: string, code: AnyErrorCode): unknown {
   const recorded = findExchange(run, call, code)
-  if (recorded !== undefined) return recorded.answer.body
+  if (recorded !== undefined) return recorded.response.body
   if (extrasOf[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
   const isOfSnapshot = call.endsWith('/snapshot') && code === 'REQUEST.BODY.TOO_LARGE'
   const error = isOfSnapshot ? largeBodyRefusal(snapshotLimitBytes) : new ApiError(code)
-  const requestId = String(run.exchanges[0]?.answer.headers['x-request-id'])
-  return JSON.parse(String(errorAnswer(error, { requestId, headers: [], baseUrl: shownUrl }).body))
+  const requestId = String(run.exchanges[0]?.response.headers['x-request-id'])
+  return JSON.parse(String(serverErrorResponse(error, { requestId, headers: [], baseUrl: shownUrl }).body))
 }
 
 interface SharedResponses {

@@ -6,7 +6,7 @@ export function isJson(value: unknown): value is Json {
 }
 
 /** Returns the object itself, or the one that it refers to. */
-export function resolved(document: Json, object: unknown): Json {
+export function resolveRef(document: Json, object: unknown): Json {
   const { $ref } = Object(object)
   if (typeof $ref !== 'string') return Object(object)
   const path = $ref.slice('#/'.length).split('/')

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { anyRequestCodes } from './documented-codes.ts'
-import { isJson, type Json, mapJson, resolved } from './json.ts'
+import { isJson, type Json, mapJson, resolveRef } from './json.ts'
 import { shownUrl } from './recorded-run.ts'
 import { type DocumentedOperation, documentedOperations, linksFrom } from './service-operations.ts'
 
@@ -82,7 +82,7 @@ function isVoid({ name }: DocumentedOperation): boolean {
 }
 
 function withoutRefs(document: Json, value: unknown): unknown {
-  return mapJson(value, (each) => ('$ref' in each ? withoutRefs(document, resolved(document, each)) : each))
+  return mapJson(value, (each) => ('$ref' in each ? withoutRefs(document, resolveRef(document, each)) : each))
 }
 
 /** Returns the request of an operation: a valid one, or one that a fault refuses with this code. */

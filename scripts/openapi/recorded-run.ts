@@ -1,6 +1,6 @@
 import { startDrydock } from '../../src/index.ts'
-import { controlCalls } from '../../src/simulator/bodies/control-answers.ts'
-import { extrasOf } from '../../src/simulator/bodies/error-answers.ts'
+import { controlCalls } from '../../src/simulator/bodies/control-responses.ts'
+import { extrasOf } from '../../src/simulator/bodies/error-bodies.ts'
 import { streamEvent } from '../../src/simulator/bodies/stream.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { type OpenStream, openStream } from '../../test/support/event-stream.ts'
@@ -19,7 +19,7 @@ export interface Exchange {
   /** `success`, or the code of the error. */
   readonly outcome: string
   readonly question: Question
-  readonly answer: Pick<Answer, 'headers' | 'body'>
+  readonly response: Pick<Answer, 'headers' | 'body'>
 }
 
 export interface RecordedRun {
@@ -67,7 +67,7 @@ export async function recordRun(): Promise<RecordedRun> {
     await dock.clock.advance(0)
     const [event] = inbox.attempts
     if (event === undefined) throw new Error('No event came.')
-    const world = await run.takeWorld()
+    const world = await run.snapshotExamples()
     await run.useResources(made)
     await run.refuseService()
     await run.callAccounts()
@@ -152,7 +152,7 @@ class Run {
    * Returns the state of the account without webhook, faults and request log; each operation has its whole
    * limit.
    */
-  async takeWorld(): Promise<object> {
+  async snapshotExamples(): Promise<object> {
     await this.#dock.webhook.clear()
     await this.#dock.requests.clear()
     await this.#dock.faults.clear()
@@ -326,7 +326,12 @@ class Run {
       }),
     )
     const question = this.#question(streamCall, { query: 'after=0' })
-    this.#keep({ call: streamCall, outcome: 'success', question, answer: { headers: stream.headers, body } })
+    this.#keep({
+      call: streamCall,
+      outcome: 'success',
+      question,
+      response: { headers: stream.headers, body },
+    })
   }
 
   /** Records the errors of control calls that depend on their request. */
@@ -374,18 +379,18 @@ class Run {
   }
 
   /** Sends a request and keeps the exchange, which must have this outcome. Returns the body. */
-  async #send(asked: Omit<Exchange, 'answer'>): Promise<unknown> {
+  async #send(asked: Omit<Exchange, 'response'>): Promise<unknown> {
     const { call, outcome, question } = asked
-    const answer = await this.#client.send({ ...question, headers: { Host: new URL(shownUrl).host } })
-    const { code = 'success' } = Object(Object(answer.body).error)
-    if (code !== outcome) throw new Error(`${call} gave ${code} instead of ${outcome}: ${answer.bytes}`)
-    this.#keep({ ...asked, answer })
-    return answer.body
+    const response = await this.#client.send({ ...question, headers: { Host: new URL(shownUrl).host } })
+    const { code = 'success' } = Object(Object(response.body).error)
+    if (code !== outcome) throw new Error(`${call} gave ${code} instead of ${outcome}: ${response.bytes}`)
+    this.#keep({ ...asked, response })
+    return response.body
   }
 
-  #keep({ question, answer: { headers, body }, ...asked }: Exchange): void {
-    const answer = { headers, body: this.#settled(body) }
-    this.exchanges.push({ ...asked, question: { ...question, body: this.#settled(question.body) }, answer })
+  #keep({ question, response: { headers, body }, ...asked }: Exchange): void {
+    const response = { headers, body: this.#settled(body) }
+    this.exchanges.push({ ...asked, question: { ...question, body: this.#settled(question.body) }, response })
   }
 
   /** Returns the value without the parts that differ from run to run: ports and durations. */

@@ -2,15 +2,15 @@ import type * as z from 'zod'
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
-import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
+import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
 import { labelCreatedBody } from '../../src/simulator/bodies/webhook.ts'
 import {
-  answerComponents,
   type Models,
   nameOf,
   type Recorded,
   ref,
   requestComponents,
+  responseComponents,
   withExamples,
 } from './components.ts'
 import { content, pathParameters, pathsOf, requestIdHeader } from './document-parts.ts'
@@ -42,8 +42,8 @@ export function serviceDocument(run: RecordedRun): Json {
   const components = withExamples(
     {
       ...requestComponents(named(Object.values(serviceRequests))),
-      ...answerComponents({
-        ...named([...Object.values(serviceAnswers), labelCreatedBody]),
+      ...responseComponents({
+        ...named([...Object.values(serviceResponses), labelCreatedBody]),
         ...errorModels(codes),
       }),
     },
@@ -168,7 +168,7 @@ function success({ name, download }: DocumentedOperation, run: RecordedRun): Jso
   return {
     description: response.meta()?.description,
     headers: limitHeaders,
-    content: content(componentName(response), 'As it was answered.', successOf(run, name).answer.body),
+    content: content(componentName(response), 'As it was answered.', successOf(run, name).response.body),
     ...linksOf(name),
   }
 }
@@ -200,8 +200,9 @@ function headerRef(name: string): Json {
 
 function headerComponents(run: RecordedRun): Json {
   const quoted = successOf(run, 'createRates')
-  const { headers } = quoted.answer
-  const { headers: limited = {} } = findExchange(run, 'createRates', 'AUTH.RATE_LIMIT.EXCEEDED')?.answer ?? {}
+  const { headers } = quoted.response
+  const { headers: limited = {} } =
+    findExchange(run, 'createRates', 'AUTH.RATE_LIMIT.EXCEEDED')?.response ?? {}
   const left = 'How many requests are left in this window.'
   return {
     XRateLimitLimit: wholeHeader(
@@ -278,9 +279,9 @@ function labelCreated({ event }: RecordedRun): Json {
 /** Returns every success body with its schema. */
 function recordedBodies({ exchanges, event }: RecordedRun): readonly Recorded[] {
   const successes = exchanges.filter(({ outcome }) => outcome === 'success')
-  const bodies = successes.flatMap(({ call, question, answer }) => [
+  const bodies = successes.flatMap(({ call, question, response }) => [
     { schema: requestOf(call), value: question.body },
-    { schema: responseOf(call), value: answer.body },
+    { schema: responseOf(call), value: response.body },
   ])
   return [...bodies, { schema: labelCreatedBody, value: JSON.parse(event.body.toString()) }].flatMap(
     ({ schema, value }) => (schema === undefined ? [] : [{ schema: ref(componentName(schema)), value }]),
@@ -292,5 +293,5 @@ function requestOf(operation: string): z.ZodType | undefined {
 }
 
 function responseOf(operation: string): z.ZodType | undefined {
-  return Object.entries(serviceAnswers).find(([name]) => name === operation)?.[1]
+  return Object.entries(serviceResponses).find(([name]) => name === operation)?.[1]
 }

@@ -1,4 +1,4 @@
-import { type ClockSetting, clockTrouble, readClockText } from '../clock-setting.ts'
+import { type ClockSetting, clockProblem, readClockText } from '../clock-setting.ts'
 import { OptionsError } from '../options-error.ts'
 import type { AccountBody, DiscoveryBody } from '../simulator/bodies/accounts.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
@@ -57,7 +57,7 @@ function checkedInput(input: AccountInput): AccountInput {
 /** Converts a clock's text to fields of the protocol. Throws an OptionsError. */
 function fieldsOf(text: string): ClockChange {
   const clock = readClockText(text)
-  if (clock === undefined) throw new OptionsError(`clock: ${clockTrouble(text)}`)
+  if (clock === undefined) throw new OptionsError(`clock: ${clockProblem(text)}`)
   const { mode, rate, nowMs } = clock
   return { mode, rate, ...(nowMs !== null && { now: toTimestamp(nowMs) }) }
 }

@@ -38,7 +38,7 @@ describe('a control call', () => {
     const control = openControl({
       url: `${url}/base/`,
       token: 'sesame',
-      onAnswer: (text) => answers.push(text),
+      onResponse: (text) => answers.push(text),
     })
     expect(await control.ask({ method: 'POST', path: '/accounts', body: { id: 'é' } })).toEqual(
       JSON.parse(account),

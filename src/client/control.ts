@@ -1,13 +1,13 @@
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import { DrydockError } from './drydock-error.ts'
 import {
-  type ExchangeAnswer,
+  type ExchangeResponse,
   exchange,
   maxLargeResponseBytes,
   maxResponseBytes,
   openExchange,
-  patienceMs,
   readResponse,
+  timeoutMs,
 } from './exchange.ts'
 import { noProtocol, UnreachableError } from './unreachable-error.ts'
 
@@ -38,7 +38,7 @@ interface ControlCall {
 }
 
 /** The maximum time, response included, of calls that move the clock or carry a snapshot. */
-const longPatienceMs = 60 * 60 * 1_000
+const longTimeoutMs = 60 * 60 * 1_000
 /** The maximum bytes of an error response to a stream request. */
 const maxRefusalBytes = 1024 * 1024
 
@@ -47,7 +47,7 @@ export function openControl(options: {
   readonly url: string
   readonly token?: string | undefined
   /** Receives the text of every successful response. */
-  readonly onAnswer?: (text: string) => void
+  readonly onResponse?: (text: string) => void
 }): Control {
   const url = withoutTrailingSlashes(options.url)
   const send = async (call: ControlCall): Promise<string> => {
@@ -56,7 +56,7 @@ export function openControl(options: {
     const { responseProblem } = await import('./response-check.ts')
     const problem = responseProblem(call, text)
     if (problem !== undefined) throw noProtocol(url, `its response to ${call.method} ${call.path} ${problem}`)
-    options.onAnswer?.(text)
+    options.onResponse?.(text)
     return text
   }
   return {
@@ -96,11 +96,11 @@ async function request(options: {
   readonly url: string
   readonly token: string | undefined
   readonly call: ControlCall
-}): Promise<ExchangeAnswer> {
+}): Promise<ExchangeResponse> {
   const { url, token, call } = options
   // JSON.stringify throws outside of the try, because an invalid body is the caller's mistake.
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
-  const limitMs = call.size === undefined ? patienceMs : longPatienceMs
+  const limitMs = call.size === undefined ? timeoutMs : longTimeoutMs
   const signal = AbortSignal.timeout(limitMs)
   try {
     return await exchange({

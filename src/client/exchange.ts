@@ -12,13 +12,13 @@ export interface ExchangeRequest {
   readonly maxBytes?: number | undefined
 }
 
-export interface ExchangeAnswer {
+export interface ExchangeResponse {
   readonly status: number
   readonly text: string
 }
 
 /** The default for the maximum time of a call, response included. */
-export const patienceMs = 30_000
+export const timeoutMs = 30_000
 const mebibyte = 1024 * 1024
 /** Lists of 10,000 rows and the whole request log are well below it. */
 export const maxResponseBytes = 32 * mebibyte
@@ -30,8 +30,8 @@ export const maxLargeResponseBytes = 256 * mebibyte
  * response, and like `readResponse`. It does not use fetch, which takes longer to load than a short command
  * runs. Also, fetch gives up after five minutes, but advancing a clock by a year may take longer.
  */
-export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> {
-  const response = await openExchange({ signal: AbortSignal.timeout(patienceMs), ...given })
+export async function exchange(given: ExchangeRequest): Promise<ExchangeResponse> {
+  const response = await openExchange({ signal: AbortSignal.timeout(timeoutMs), ...given })
   const bytes = await readResponse(response, given.maxBytes)
   return { status: response.statusCode ?? 0, text: bytes.toString('utf8') }
 }
@@ -41,8 +41,8 @@ export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> 
  * message says so.
  */
 export async function readResponse(response: IncomingMessage, maxBytes = maxResponseBytes): Promise<Buffer> {
-  response.setTimeout(patienceMs, () =>
-    response.destroy(new Error(`its response stopped for ${patienceMs / 1000} seconds`)),
+  response.setTimeout(timeoutMs, () =>
+    response.destroy(new Error(`its response stopped for ${timeoutMs / 1000} seconds`)),
   )
   const chunks: Buffer[] = []
   let length = 0

@@ -31,7 +31,7 @@ export interface AccountBatches {
 }
 
 /** The response of a list call: the list under its name. */
-interface ListAnswer<Body> {
+interface ListResponse<Body> {
   readonly has_more?: boolean
   readonly [name: string]: readonly Body[] | boolean | undefined
 }
@@ -41,8 +41,8 @@ export async function askForList<Body>(
   control: Control,
   { path, name, filter }: { readonly path: string; readonly name: string; readonly filter: ListFilter },
 ): Promise<{ readonly bodies: readonly Body[]; readonly hasMore: boolean }> {
-  const answer = await control.ask<ListAnswer<Body>>({ method: 'GET', path: withQuery(path, filter) })
-  const { [name]: listed, has_more: hasMore = false } = answer
+  const response = await control.ask<ListResponse<Body>>({ method: 'GET', path: withQuery(path, filter) })
+  const { [name]: listed, has_more: hasMore = false } = response
   return { bodies: typeof listed === 'object' ? listed : [], hasMore }
 }
 

@@ -6,9 +6,9 @@ import type { Call } from '../simulator/requests/call.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
-import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
 import type { Pauses } from './pause.ts'
+import type { PreparedResponse } from './prepared-response.ts'
 import { resetConnection, send, sendSlowly } from './send.ts'
 
 export type ApiFault = FaultOn<'api'>
@@ -26,8 +26,8 @@ export function apiFault(call: Call, operation: Operation, phase: ApiFault['phas
 }
 
 /** Whether the fault loses the response completely, so that the request need not run. */
-export function preventsAnswer(fault: ApiFault | undefined): fault is ApiFault {
-  return fault !== undefined && apiMode(fault.mode).losesAnswer
+export function preventsRequest(fault: ApiFault | undefined): fault is ApiFault {
+  return fault !== undefined && apiMode(fault.mode).losesResponse
 }
 
 /** The effect of a fault on a request; `none` if it only changes how the response is sent. */
@@ -67,7 +67,7 @@ function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
 function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
-      return lackOfScope(call, operation)
+      return scopeErrorExtras(call, operation)
     case 'VALIDATION.FIELD.REQUIRED':
     case 'VALIDATION.FIELD.INVALID':
       return { field: 'body' }
@@ -84,7 +84,7 @@ function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtr
  * Returns the fields of a scope error. `key_scopes` leaves out the required scope even if the key has it, so
  * that the error is consistent. An operation that any key may call has no required scope.
  */
-function lackOfScope({ caller }: Call, { scope: required }: Operation): ErrorExtras {
+function scopeErrorExtras({ caller }: Call, { scope: required }: Operation): ErrorExtras {
   const key_scopes = caller.scopes.filter((scope) => scope !== required)
   return required === null ? { key_scopes } : { required_scope: required, key_scopes }
 }
@@ -94,24 +94,24 @@ const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701
 /** Sends a response with the effect of a fault. */
 export function sendWithFault(
   http: HttpContext,
-  answer: Answer,
+  response: PreparedResponse,
   { fault, pauses }: { readonly fault: ApiFault | undefined; readonly pauses: Pauses },
 ): Response | Promise<Response> {
   switch (fault?.mode) {
     case 'reset':
       return resetConnection(http)
     case 'empty':
-      return send(http, { ...answer, status: fault.status ?? answer.status, body: null })
+      return send(http, { ...response, status: fault.status ?? response.status, body: null })
     case 'garbage':
-      return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
+      return send(http, { ...response, status: fault.status ?? response.status, body: garbage })
     case 'slow_body':
-      return sendSlowly(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
+      return sendSlowly(http, response, { pauses, durationMs: fault.latencyMs ?? 0 })
     // These modes took effect earlier.
     case 'latency':
     case 'error':
     case 'rate_limited':
     case undefined:
-      return send(http, answer)
+      return send(http, response)
   }
 }
 

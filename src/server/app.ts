@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { nextRequestId } from '../simulator/accounts/context.ts'
-import { standardHeaders } from './answer.ts'
 import { createBareApp } from './bare-app.ts'
 import { controlBase } from './control-base.ts'
 import { dashboardBase } from './dashboard-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, ServerContext } from './exchange.ts'
-import { type HostGuardOptions, isAdmitted, isAdmittedToService, onlyKnownHost } from './host-guard.ts'
-import { identified } from './identified.ts'
-import { lazily } from './lazily.ts'
+import { type HostGuardOptions, isAdmitted, isAdmittedToService, soleKnownHost } from './host-guard.ts'
+import { createLazyApp } from './lazy-app.ts'
 import { createPostman } from './postman.ts'
+import { standardHeaders } from './prepared-response.ts'
 import { refuseForeign } from './refusal.ts'
+import { addResponseHeaders } from './response-headers.ts'
 import { send } from './send.ts'
-import { isService } from './service-paths.ts'
+import { isServicePath } from './service-paths.ts'
 import { TokenGate } from './token-gate.ts'
 import { createV1 } from './v1.ts'
 
@@ -31,7 +31,7 @@ export function createApp(server: ServerContext, options: AppOptions): Hono<Bind
   const refused = createBareApp(server).all('*', (http) => refuseForeign(server, http))
   const others = createUnversionedApp(server, options)
   return (request, bindings = {}) => {
-    if (!isService(getPath(request))) return others.fetch(request, bindings)
+    if (!isServicePath(getPath(request))) return others.fetch(request, bindings)
     const isOpen = 'incoming' in bindings && isAdmittedToService(bindings.incoming, options)
     return (isOpen ? service : refused).fetch(request, bindings)
   }
@@ -42,24 +42,24 @@ const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.
 
 /** Everything except the service. The host guard comes before everything else. */
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
-  const app = createGuarded(server, options)
-  for (const path of pagePaths) app.use(path, identified(server))
+  const app = createGuardedApp(server, options)
+  for (const path of pagePaths) app.use(path, addResponseHeaders(server))
   if (server.isControlled) {
     const { controlToken } = options
     const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
-    const dashboard = lazily(() => loadDashboard(server, gate))
+    const dashboard = createLazyApp(() => loadDashboard(server, gate))
     app.use(
       `${controlBase}/*`,
-      lazily(() => loadControl(server, gate)),
+      createLazyApp(() => loadControl(server, gate)),
     )
     app.all(
       '/',
-      lazily(() => loadRoot(server)),
+      createLazyApp(() => loadRoot(server)),
     )
     app.use(`${dashboardBase}/*`, dashboard)
     app.route('/', createPostman(server))
   }
-  const assets = lazily(loadAssets)
+  const assets = createLazyApp(loadAssets)
   for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
   app.route('/', createDocs(server, options.controlToken === undefined))
   return app
@@ -67,7 +67,7 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
 
 /** Responds to `OPTIONS *`, which concerns the server as a whole, with an empty 204 (choices 2). */
 export function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings>['fetch'] {
-  const app = createGuarded(server, options)
+  const app = createGuardedApp(server, options)
   app.options('*', (http) => {
     const context = server.simulator.defaultAccount
     const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
@@ -92,14 +92,14 @@ const openDocuments = [
  * Returns an app outside the service. The host guard refuses requests to an unknown host, and except for
  * those documents also requests of foreign pages.
  */
-function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
+function createGuardedApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
   const app = createBareApp(server)
   app.use('*', (http, next) => {
     const { incoming, outgoing } = http.env
     const { path, method } = http.req
     const isOpen = openDocuments.includes(path) && (method === 'GET' || method === 'HEAD')
     if (isOpen) outgoing.setHeader('Access-Control-Allow-Origin', '*')
-    const isAllowed = isOpen ? onlyKnownHost(incoming, options) !== undefined : isAdmitted(incoming, options)
+    const isAllowed = isOpen ? soleKnownHost(incoming, options) !== undefined : isAdmitted(incoming, options)
     return isAllowed ? next() : Promise.resolve(refuseForeign(server, http))
   })
   return app

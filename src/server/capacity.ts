@@ -3,9 +3,9 @@ import { ApiError } from '../simulator/specification/errors.ts'
 /**
  * The limits of the server. Memory per connection, stream and waiting request has its own limits elsewhere.
  */
-export const mostAtOnce = { connections: 2_000, streams: 500, 'waiting requests': 10_000 } as const
+export const maxOpen = { connections: 2_000, streams: 500, 'waiting requests': 10_000 } as const
 
-type Kind = keyof typeof mostAtOnce
+type Kind = keyof typeof maxOpen
 
 /** Counts open connections, streams or requests, and refusals for lack of capacity. */
 export class Capacity {
@@ -21,7 +21,7 @@ export class Capacity {
    * Returns whether there is room for one more, which then counts until `leave`. Counts a refusal otherwise.
    */
   enter(kind: Kind): boolean {
-    if (this.#open[kind] >= mostAtOnce[kind]) {
+    if (this.#open[kind] >= maxOpen[kind]) {
       this.#refuse(kind)
       return false
     }
@@ -38,11 +38,11 @@ export class Capacity {
     this.#refused[kind] += 1
     const refused = this.#refused[kind]
     if (!Number.isInteger(Math.log10(refused))) return
-    this.#notice(`There are ${mostAtOnce[kind]} ${kind}, the most at once; refused so far: ${refused}.`)
+    this.#notice(`There are ${maxOpen[kind]} ${kind}, the most at once; refused so far: ${refused}.`)
   }
 }
 
 export function capacityError(kind: Kind): ApiError {
-  const message = `The simulator has ${mostAtOnce[kind]} ${kind}, the most at once.`
+  const message = `The simulator has ${maxOpen[kind]} ${kind}, the most at once.`
   return new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
 }

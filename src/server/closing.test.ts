@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { closerOf } from './closing.ts'
+import { createCloser } from './closing.ts'
 
 /** Far longer than a test may take. */
 const longMs = 3_600_000
@@ -14,7 +14,7 @@ async function serve() {
       () =>
         response.end('late'),
   )
-  const close = closerOf(server)
+  const close = createCloser(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = Object(server.address())
   const open = async (): Promise<Socket> => {

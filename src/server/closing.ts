@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 export type Close = (graceMs: number) => Promise<void>
 
 /** Returns a function that closes a server. Call this before the server's first connection. */
-export function closerOf(server: Server): Close {
+export function createCloser(server: Server): Close {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -4,13 +4,13 @@ import { nextRequestId } from '../simulator/accounts/context.ts'
 import { bearerToken } from '../simulator/requests/auth.ts'
 import { refuseField } from '../simulator/requests/json-body.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
-import { judgeSignature, signatureHeader } from '../simulator/webhooks/signature.ts'
-import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
+import { checkSignature, signatureHeader } from '../simulator/webhooks/signature.ts'
 import { commit, commitRefusal } from './commit.ts'
-import type { ControlAnswer, ControlRequest, ControlRoute } from './control/route.ts'
+import type { ControlRequest, ControlResponse, ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
+import { errorResponse, type HeaderList, standardHeaders } from './prepared-response.ts'
 import { receiverPath } from './received-events.ts'
 import { allowHeader, routeNotFound } from './refusal.ts'
 import {
@@ -23,12 +23,12 @@ import {
   readLargeBody,
   readWholeBody,
 } from './request-body.ts'
+import { requestOrigin } from './request-origin.ts'
 import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
 import { feedsOf } from './stream/feeds.ts'
 import type { TokenGate } from './token-gate.ts'
-import { urlAskedAt } from './url-asked-at.ts'
 
 /** Serves the control protocol: everything a dashboard does and a sandbox needs. */
 export function createControl(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
@@ -63,7 +63,7 @@ async function serveControl(
   server: ServerContext,
   { http, gate, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
-  return answerWith(server, http, async ({ requestId, headers }) => {
+  return respondWith(server, http, async ({ requestId, headers }) => {
     await checkToken(http, gate)
     checkQuery(http, Object.keys(route.query?.shape ?? {}))
     const { body, largeBody } = await readBodyOf(route, http)
@@ -74,19 +74,19 @@ async function serveControl(
       foreign: server.foreign,
       feeds: feedsOf(server),
       conceal: server.conceal,
-      urlAskedAt: urlAskedAt(server, http),
+      urlAskedAt: requestOrigin(server, http),
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       header: (name) => http.req.header(name),
       json: () => (isEmpty(body) ? {} : parseBody(body, contentType)),
       largeJson: () => (largeBody === null || largeBody.isEmpty ? {} : largeBody.json(contentType)),
     }
-    const running = async (): Promise<ControlAnswer> => route.run(asked)
-    const { status, body: answer } = await running().finally(() => largeBody?.release())
+    const running = async (): Promise<ControlResponse> => route.run(asked)
+    const { status, body: response } = await running().finally(() => largeBody?.release())
     await commit(server, requestId)
-    if (answer instanceof EventStream) return sendEvents(server, http, { headers, stream: answer })
-    if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
-    return sendJson(http, { status, headers, body: answer })
+    if (response instanceof EventStream) return sendEvents(server, http, { headers, stream: response })
+    if (response === undefined) return send(http, { status, headers, body: null, errorCode: null })
+    return sendJson(http, { status, headers, body: response })
   })
 }
 
@@ -105,7 +105,7 @@ async function readBodyOf(
  * sender, because a sender of webhooks has no control token.
  */
 function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<Response> {
-  return answerWith(server, http, async ({ headers }) => {
+  return respondWith(server, http, async ({ headers }) => {
     const { incoming } = http.env
     const body = await readBody(incoming, bodyLimitBytes)
     const name = http.req.param('account') ?? ''
@@ -115,7 +115,7 @@ function receiveEvent(server: ServerContext, { http, gate }: Guarded): Promise<R
     checkEnd(body)
     const secret = account.state.webhook.get().signingSecret ?? signingSecretOf(account)
     const header = incoming.headers[signatureHeader.toLowerCase()]?.toString()
-    const signature = judgeSignature(body.bytes, { header, secret })
+    const signature = checkSignature(body.bytes, { header, secret })
     server.received.add(account, signature, new TextDecoder().decode(body.bytes))
     if (signature === 'ok') return send(http, { status: 204, headers, body: null, errorCode: null })
     await checkToken(http, gate)
@@ -135,18 +135,18 @@ function refuse(
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
-  return answerWith(server, http, async ({ requestId, headers }) => {
+  return respondWith(server, http, async ({ requestId, headers }) => {
     await checkToken(http, gate)
-    const answer = errorAnswer(error, {
+    const response = errorResponse(error, {
       requestId,
-      baseUrl: urlAskedAt(server, http),
+      baseUrl: requestOrigin(server, http),
       headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
-    return send(http, answer)
+    return send(http, response)
   })
 }
 
-async function answerWith(
+async function respondWith(
   server: ServerContext,
   http: HttpContext,
   make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
@@ -158,7 +158,7 @@ async function answerWith(
     return await make({ requestId, headers })
   } catch (error) {
     const refusal = await commitRefusal(server, requestId, error)
-    return send(http, errorAnswer(refusal, { requestId, headers, baseUrl: urlAskedAt(server, http) }))
+    return send(http, errorResponse(refusal, { requestId, headers, baseUrl: requestOrigin(server, http) }))
   }
 }
 

@@ -5,7 +5,7 @@ import { startDrydock } from '../index.ts'
 import { listDeliveries } from '../simulator/resources/deliveries.ts'
 import { showClock } from '../simulator/time/clock-moves.ts'
 import type { Bindings } from './exchange.ts'
-import { lazily } from './lazily.ts'
+import { createLazyApp } from './lazy-app.ts'
 
 vi.mock('../simulator/resources/deliveries.ts', { spy: true })
 vi.mock('../simulator/time/clock-moves.ts', { spy: true })
@@ -61,7 +61,7 @@ it('a defect is told once, with the request that met it and its trace, and a ref
 it('what could not be loaded is tried again with the next request', async () => {
   const app = new Hono<Bindings>()
   let isThere = false
-  const lazy = lazily(() =>
+  const lazy = createLazyApp(() =>
     isThere
       ? Promise.resolve(new Hono<Bindings>().get('/', (http) => http.text('here')))
       : Promise.reject(new Error('not there')),

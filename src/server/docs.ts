@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Handler, Hono } from 'hono'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
-import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
-import { lazily } from './lazily.ts'
+import { createLazyApp } from './lazy-app.ts'
+import { standardHeaders } from './prepared-response.ts'
 import { allowHeader, refuseRequest } from './refusal.ts'
+import { requestOrigin } from './request-origin.ts'
 import { send } from './send.ts'
-import { urlAskedAt } from './url-asked-at.ts'
 
 /**
  * Serves the reference, to which docs_url links, and the OpenAPI documents. `isOpen`: whether account data
@@ -15,15 +15,15 @@ import { urlAskedAt } from './url-asked-at.ts'
  */
 export function createDocs(server: ServerContext, isOpen: boolean): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  const reference = lazily(() => loadReference(server, isOpen))
+  const reference = createLazyApp(() => loadReference(server, isOpen))
   const pages: readonly (readonly [string, Handler<Bindings>])[] = [
     ['/openapi.json', (http) => sendDocument(server, http, 'json')],
     ['/openapi.yaml', (http) => sendDocument(server, http, 'yaml')],
     ['/arazzo.json', (http) => sendWorkflows(server, http)],
     ['/docs/*', reference],
   ]
-  for (const [path, answerPage] of pages) {
-    app.get(path, answerPage)
+  for (const [path, sendDocumentPage] of pages) {
+    app.get(path, sendDocumentPage)
     app.all(path, (http) =>
       refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
         headers: allowHeader(['GET']),
@@ -56,7 +56,7 @@ async function sendDocument(
   form: 'json' | 'yaml',
 ): Promise<Response> {
   const { serviceDocument } = await import('./openapi.ts')
-  const text = serviceDocument(form, urlAskedAt(server, http))
+  const text = serviceDocument(form, requestOrigin(server, http))
   return sendText(server, http, [`application/${form}; charset=utf-8`, text])
 }
 

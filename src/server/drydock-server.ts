@@ -19,7 +19,7 @@ import { defectReporter, printDefect } from './defects.ts'
 import type { ServerContext } from './exchange.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
-import { type Answering, type Listening, listen } from './listen.ts'
+import { type Listening, listen, type RequestHandlers } from './listen.ts'
 import { watchLoop } from './loop-watch.ts'
 import { safeObserver } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
@@ -91,7 +91,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   let listening: Listening | undefined
   let isBegun = false
   try {
-    listening = await listen(assembled.server, answeringOf(assembled.server, options), { host, port })
+    listening = await listen(assembled.server, createHandlers(assembled.server, options), { host, port })
     const url = localUrl(host, listening.port)
     assembled.bound.url = url
     if (address.url === '') address.url = url
@@ -147,7 +147,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
     ...(options.clock !== undefined && { clock: { nowMs: null, ...options.clock } }),
-    setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
+    setUp: (account) => setUpDefaultAccount(account, { webhookUrl: options.webhookUrl, scenario }),
   })
   const isControlled = options.control ?? true
   const { host = defaultHost, publicUrl, allowedHosts = [] } = options
@@ -192,7 +192,7 @@ function openSending(): Sending {
   }
 }
 
-function answeringOf(server: ServerContext, { controlToken }: DrydockServerOptions): Answering {
+function createHandlers(server: ServerContext, { controlToken }: DrydockServerOptions): RequestHandlers {
   const guarded = { ...server.hostGuard, controlToken }
   return { fetch: createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
 }
@@ -288,7 +288,7 @@ async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
 }
 
 /** Applies the options for the default account, at each start and each reset. */
-function setUp(
+function setUpDefaultAccount(
   account: Context,
   {
     webhookUrl,

@@ -22,7 +22,7 @@ export type HttpContext = HonoContext<Bindings>
 /**
  * The parts of a request besides its body: from Hono's context, or from bytes that never became a request.
  */
-export interface Asked {
+export interface RequestHead {
   readonly req: { readonly method: string; readonly path: string }
   readonly env: {
     readonly incoming: HostRequest & { readonly headers: Pick<IncomingMessage['headers'], 'authorization'> }
@@ -62,7 +62,7 @@ export interface Requester {
 }
 
 /** Identifies the sender of a request and assigns a request id. */
-export function identify(simulator: Simulator, http: Asked): Requester {
+export function identify(simulator: Simulator, http: RequestHead): Requester {
   const { context, key } = holderOf(simulator, http)
   return { context, key, requestId: nextRequestId(context) }
 }
@@ -82,7 +82,7 @@ export function isStillValid(simulator: Simulator, { context, key }: Requester):
   return holder?.context === context && refusalOf(holder.key, context.clock.now()) === null
 }
 
-function holderOf(simulator: Simulator, http: Asked): Omit<Requester, 'requestId'> {
+function holderOf(simulator: Simulator, http: RequestHead): Omit<Requester, 'requestId'> {
   try {
     const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
     return holder ?? { context: simulator.defaultAccount, key: new ApiError('AUTH.KEY.INVALID') }

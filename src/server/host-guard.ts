@@ -26,17 +26,17 @@ export interface HostRequest {
  * well: both must be known. Never throws.
  */
 export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): boolean {
-  const asked = onlyKnownHost(incoming, options)
+  const asked = soleKnownHost(incoming, options)
   if (asked === undefined) return false
   const origins = valuesOf(incoming, 'origin')
-  return origins.every((origin) => isOwnOrigin(origin, asked, options)) && !isOfForeignPage(incoming)
+  return origins.every((origin) => isOwnOrigin(origin, asked, options)) && !isFromForeignPage(incoming)
 }
 
 /**
  * Returns the host of a request that names no other and whose host is known; else undefined. A page of any
  * origin can send such a request. Never throws.
  */
-export function onlyKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+export function soleKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
   const hosts = valuesOf(incoming, 'host')
   const [host] = hosts
   if (host === undefined || hosts.length !== 1) return undefined
@@ -53,8 +53,8 @@ export function onlyKnownHost(incoming: HostRequest, options: HostGuardOptions):
 export function isAdmittedToService(incoming: HostRequest, options: HostGuardOptions): boolean {
   const origins = valuesOf(incoming, 'origin')
   if (origins.length === 0) {
-    if (isOfForeignPage(incoming)) return false
-    if (!isLoopback(options.host) && !isOfBrowser(incoming)) return true
+    if (isFromForeignPage(incoming)) return false
+    if (!isLoopback(options.host) && !isFromBrowser(incoming)) return true
   }
   const hosts = valuesOf(incoming, 'host')
   const target = targetHost(incoming.url ?? '')
@@ -67,7 +67,7 @@ export function isAdmittedToService(incoming: HostRequest, options: HostGuardOpt
  * Whether a browser marks the request as sent by a page of another origin. A followed link and a frame are
  * not: the page cannot read the response and cannot add a key.
  */
-function isOfForeignPage(incoming: HostRequest): boolean {
+function isFromForeignPage(incoming: HostRequest): boolean {
   const sites = valuesOf(incoming, 'sec-fetch-site')
   if (sites.every((site) => site === 'same-origin' || site === 'none')) return false
   const isReading = incoming.method === 'GET' || incoming.method === 'HEAD'
@@ -75,14 +75,14 @@ function isOfForeignPage(incoming: HostRequest): boolean {
 }
 
 /** Whether a browser sent the request. Node's fetch sends Sec-Fetch-Mode and Accept-Language, too; PowerShell sends Mozilla. */
-function isOfBrowser(incoming: HostRequest): boolean {
+function isFromBrowser(incoming: HostRequest): boolean {
   if (valuesOf(incoming, 'sec-fetch-site').length > 0) return true
   const isNamedSo = valuesOf(incoming, 'user-agent').some((agent) => agent.startsWith('Mozilla/'))
   return isNamedSo && valuesOf(incoming, 'accept-language').length > 0
 }
 
 /** Returns a request's host as the client wrote it; undefined if it is missing or unknown. */
-export function knownHostAskedFor(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+export function knownHostOf(incoming: HostRequest, options: HostGuardOptions): string | undefined {
   const host = targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
   return host !== undefined && isKnownHost(host, incoming, options) ? host : undefined
 }

@@ -5,13 +5,18 @@ import { drawingOf } from '../simulator/resources/label-drawing.ts'
 import { findLabel } from '../simulator/resources/labels.ts'
 import { fail } from '../simulator/specification/errors.ts'
 import { downloadLabel, downloadSandboxLabel } from '../simulator/specification/operations.ts'
-import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { commit, commitRefusal } from './commit.ts'
 import type { HttpContext, ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
+import {
+  errorResponse,
+  type HeaderList,
+  type PreparedResponse,
+  standardHeaders,
+} from './prepared-response.ts'
+import { requestOrigin } from './request-origin.ts'
 import { send } from './send.ts'
-import { urlAskedAt } from './url-asked-at.ts'
 
 /**
  * Returns a label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33).
@@ -20,7 +25,7 @@ export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Pro
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,
     run: (call, { id }) => drawingOf(call.context, findLabel(call, id)),
-    present: pdfAnswer,
+    present: pdfResponse,
   }
   return serveOperation(server, route)
 }
@@ -33,7 +38,7 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
     const context = server.simulator.accountOfLabel(labelId) ?? server.simulator.defaultAccount
     const requestId = nextRequestId(context)
     let limitStatus = untouchedLimit(downloadSandboxLabel, context.clock.now())
-    let answer: Answer
+    let response: PreparedResponse
     try {
       const label = context.state.labels.get(labelId)
       if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
@@ -43,28 +48,28 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
       if (counted.refused !== null) throw counted.refused
       const drawing = drawingOf(context, label)
       await commit(server, requestId)
-      answer = await pdfAnswer(drawing, standardHeaders(context, requestId, limitStatus))
+      response = await pdfResponse(drawing, standardHeaders(context, requestId, limitStatus))
     } catch (error) {
       const headers = standardHeaders(context, requestId, limitStatus)
-      answer = errorAnswer(await commitRefusal(server, requestId, error), {
+      response = errorResponse(await commitRefusal(server, requestId, error), {
         requestId,
         headers,
-        baseUrl: urlAskedAt(server, http),
+        baseUrl: requestOrigin(server, http),
       })
     }
     logExchange(server, {
       http,
       requester: { context, requestId },
-      answer,
+      response,
       body: null,
       call: null,
       startedAt,
     })
-    return send(http, answer)
+    return send(http, response)
   }
 }
 
-async function pdfAnswer(drawing: LabelDrawing, headers: HeaderList): Promise<Answer> {
+async function pdfResponse(drawing: LabelDrawing, headers: HeaderList): Promise<PreparedResponse> {
   // Drawing needs large packages, which the first label loads.
   const { renderLabel } = await import('../simulator/labels/label-pdf.ts')
   const pdf = await renderLabel(drawing)

@@ -3,18 +3,23 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
-import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
-import { type Capacity, capacityError, mostAtOnce } from './capacity.ts'
-import { type Close, closerOf } from './closing.ts'
+import { type Capacity, capacityError, maxOpen } from './capacity.ts'
+import { type Close, createCloser } from './closing.ts'
 import { asRefusal } from './defects.ts'
-import type { Asked, ServerContext } from './exchange.ts'
+import type { RequestHead, ServerContext } from './exchange.ts'
 import { enterRequest, leaveRequest } from './loop-watch.ts'
 import { PipelinedRequests } from './pipelined-requests.ts'
+import {
+  errorResponse,
+  type HeaderList,
+  type PreparedResponse,
+  standardHeaders,
+} from './prepared-response.ts'
 import { allowHeader, methodRefusal, refusalFor } from './refusal.ts'
-import { isAskedBy, isService, operationAt } from './service-paths.ts'
+import { requestOrigin } from './request-origin.ts'
+import { isServicePath, matchesMethod, operationAt } from './service-paths.ts'
 import { dropStalledClients } from './stalled-clients.ts'
-import { askedIn, pathOf, type UnreadableRequest } from './unread-request.ts'
-import { urlAskedAt } from './url-asked-at.ts'
+import { pathOf, readRequestHead, type UnreadableRequest } from './unread-request.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
 const headersTimeoutMs = 10_000
@@ -32,7 +37,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 type Fetch = Parameters<typeof getRequestListener>[0]
 
 /** The handlers for requests to a path, and for requests to the server as a whole. */
-export interface Answering {
+export interface RequestHandlers {
   readonly fetch: Fetch
   readonly serverWide: Fetch
 }
@@ -40,7 +45,7 @@ export interface Answering {
 /** Opens the socket. Rejects with Node's error if the address is not available. */
 export function listen(
   serverContext: ServerContext,
-  answering: Answering,
+  handlers: RequestHandlers,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const pipelined = new PipelinedRequests(serverContext.capacity)
@@ -54,15 +59,15 @@ export function listen(
       // The guard checks the Host header and responds with the error envelope.
       requireHostHeader: false,
     },
-    requestListener(serverContext, answering, { pipelined, surplus }),
+    requestListener(serverContext, handlers, { pipelined, surplus }),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
     const code = codeFor(error.code)
     if (pipelined.failBody(socket, new ApiError(code))) return
     pipelined.afterResponses(socket, () => {
       if (socket.writable && !socket.destroyed) {
-        const asked = askedIn(error, socket)
-        const isOfService = asked !== undefined && isService(asked.req.path)
+        const asked = readRequestHead(error, socket)
+        const isOfService = asked !== undefined && isServicePath(asked.req.path)
         const refusal =
           error.code === 'HPE_INVALID_METHOD' && isOfService
             ? rawRefusal(serverContext, { asked, ...methodRefusal(serverContext, asked.req.path) })
@@ -85,7 +90,7 @@ export function listen(
   })
   admitConnections(server, serverContext.capacity, surplus)
   dropStalledClients(server)
-  const close = closerOf(server)
+  const close = createCloser(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -100,7 +105,7 @@ export function listen(
  * the limit without a response.
  */
 function admitConnections(server: Server, capacity: Capacity, surplus: WeakSet<Socket>): void {
-  server.maxConnections = 2 * mostAtOnce.connections
+  server.maxConnections = 2 * maxOpen.connections
   server.on('connection', (socket) => {
     if (capacity.enter('connections')) socket.once('close', () => capacity.leave('connections'))
     else surplus.add(socket)
@@ -126,7 +131,7 @@ function refuseAndClose(
  */
 function requestListener(
   serverContext: ServerContext,
-  { fetch, serverWide }: Answering,
+  { fetch, serverWide }: RequestHandlers,
   { pipelined, surplus }: { readonly pipelined: PipelinedRequests; readonly surplus: WeakSet<Socket> },
 ) {
   // Handles a request target that is no path, or an unexpected error before the app's handler.
@@ -135,18 +140,18 @@ function requestListener(
     const { status, headers, body } = refusalOf(serverContext, refusal)
     return new Response(String(body), { status, headers: pairsOf(headers) })
   }
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
-  const answerServerWide = getRequestListener(serverWide, { overrideGlobalObjects: false, errorHandler })
+  const response = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
+  const handleServerWide = getRequestListener(serverWide, { overrideGlobalObjects: false, errorHandler })
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') {
       enterRequest(incoming)
-      void answer(incoming, outgoing).then(() => leaveRequest(incoming))
+      void response(incoming, outgoing).then(() => leaveRequest(incoming))
       return
     }
     // The adaptor needs a path.
     incoming.url = '/*'
-    void answerServerWide(incoming, outgoing)
+    void handleServerWide(incoming, outgoing)
   }
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const refuse = (): void =>
@@ -171,24 +176,27 @@ function codeFor(code: string | undefined): SimulatorErrorCode {
 function refusalOf(
   serverContext: ServerContext,
   error: unknown,
-  { asked, isCounted = false }: { readonly asked?: Asked | undefined; readonly isCounted?: boolean } = {},
-): Answer {
-  if (asked !== undefined && isService(asked.req.path)) {
+  {
+    asked,
+    isCounted = false,
+  }: { readonly asked?: RequestHead | undefined; readonly isCounted?: boolean } = {},
+): PreparedResponse {
+  if (asked !== undefined && isServicePath(asked.req.path)) {
     const { method, path } = asked.req
     const operation = operationAt(method, path)
-    const isAsked = operation !== undefined && isAskedBy(operation, method)
+    const isAsked = operation !== undefined && matchesMethod(operation, method)
     return refusalFor(serverContext, asked, error, { operation, isCounted: isCounted && isAsked })
   }
   const context = serverContext.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  return errorAnswer(asRefusal(error, requestId, serverContext.reportDefect), {
+  return errorResponse(asRefusal(error, requestId, serverContext.reportDefect), {
     requestId,
     headers: standardHeaders(context, requestId, null),
-    baseUrl: asked === undefined ? context.settings.baseUrl() : urlAskedAt(serverContext, asked),
+    baseUrl: asked === undefined ? context.settings.baseUrl() : requestOrigin(serverContext, asked),
   })
 }
 
-function asksForHead({ rawPacket }: UnreadableRequest, asked: Asked | undefined): boolean {
+function asksForHead({ rawPacket }: UnreadableRequest, asked: RequestHead | undefined): boolean {
   if (asked !== undefined) return asked.req.method === 'HEAD'
   return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
 }
@@ -196,7 +204,7 @@ function asksForHead({ rawPacket }: UnreadableRequest, asked: Asked | undefined)
 function rawRefusal(
   serverContext: ServerContext,
   refused: {
-    readonly asked?: Asked | undefined
+    readonly asked?: RequestHead | undefined
     readonly error: ApiError
     /** Headers in addition to those of every response. */
     readonly headers?: HeaderList

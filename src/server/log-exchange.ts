@@ -1,8 +1,8 @@
 import type { Call } from '../simulator/requests/call.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
-import type { Answer } from './answer.ts'
 import type { ApiFault } from './api-fault.ts'
-import type { Asked, Requester, ServerContext } from './exchange.ts'
+import type { Requester, RequestHead, ServerContext } from './exchange.ts'
+import type { PreparedResponse } from './prepared-response.ts'
 import type { RequestBody } from './request-body.ts'
 
 const decoder = new TextDecoder()
@@ -14,9 +14,9 @@ const nothing: readonly string[] = Object.freeze([])
 export function logExchange(
   server: ServerContext,
   exchange: {
-    readonly http: Asked
+    readonly http: RequestHead
     readonly requester: Pick<Requester, 'context' | 'requestId'> & Partial<Pick<Requester, 'key'>>
-    readonly answer: Answer
+    readonly response: PreparedResponse
     readonly body: RequestBody | null
     readonly call: Call | null
     /** The fault that keeps the response from the client. */
@@ -24,7 +24,7 @@ export function logExchange(
     readonly startedAt: number
   },
 ): void {
-  const { http, requester, answer, body, call, silenced } = exchange
+  const { http, requester, response, body, call, silenced } = exchange
   const { context } = requester
   const entry = {
     id: requester.requestId,
@@ -32,15 +32,15 @@ export function logExchange(
     atMs: call === null ? context.clock.now() : call.nowMs,
     method: http.req.method,
     path: http.req.path,
-    status: answer.status,
-    errorCode: answer.errorCode,
+    status: response.status,
+    errorCode: response.errorCode,
     requestBody: body === null || body.bytes.length === 0 ? null : body.bytes,
-    responseBody: typeof answer.body === 'string' ? answer.body : null,
+    responseBody: typeof response.body === 'string' ? response.body : null,
     durationMs: performance.now() - exchange.startedAt,
     decidedBy: call === null ? nothing : call.decidedBy,
     keyId: keyId(requester.key),
     requestHeaders: http.env.incoming.rawHeaders,
-    responseHeaders: answer.headers,
+    responseHeaders: response.headers,
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
@@ -48,8 +48,8 @@ export function logExchange(
   if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
   const { onExchange } = server
   if (onExchange === undefined) return
-  const { keyId: _, requestHeaders: _asked, responseHeaders: _answered, ...told } = entry
-  onExchange({ ...told, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
+  const { keyId: _, requestHeaders: _request, responseHeaders: _response, ...shown } = entry
+  onExchange({ ...shown, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
 }
 
 function keyId(key: Requester['key'] | undefined): string | null {

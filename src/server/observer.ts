@@ -11,8 +11,8 @@ export function safeObserver<T>(
 ): (told: T) => void {
   const said = new Set<string>()
   const failed = (error: unknown): void => {
-    const text = conceal(`${name} failed, which changed no answer: ${wordsOf(error)}`)
-    if (said.has(text) || said.size === mostSaid) return
+    const text = conceal(`${name} failed, which changed no answer: ${messageOf(error)}`)
+    if (said.has(text) || said.size === maxReported) return
     said.add(text)
     notice(text)
   }
@@ -28,7 +28,7 @@ export function safeObserver<T>(
 }
 
 /** Anything can be thrown, including values that cannot be converted to a string. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   try {
     return String(error)
   } catch {
@@ -36,4 +36,4 @@ function wordsOf(error: unknown): string {
   }
 }
 
-const mostSaid = 100
+const maxReported = 100

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { replaceOrigin, writtenUrl } from './request-origin.ts'
+import { resignAt } from './sample-event.ts'
 import { findFixtures } from './scenarios/fixtures-directory.ts'
-import { signedAt } from './shown-event.ts'
-import { atUrl, writtenUrl } from './url-asked-at.ts'
 
 /** Returns the OpenAPI documents and the Postman files, generated ahead of time (`npm run openapi`). */
 
@@ -13,11 +13,11 @@ export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
   const text = fileText(`openapi.${form}`)
   if (url === writtenUrl) return text
   const json = form === 'json' ? text : fileText('openapi.json')
-  return signedAt(text, payloadIn(JSON.parse(json)), url)
+  return resignAt(text, examplePayload(JSON.parse(json)), url)
 }
 
 /** Returns the body of the sample event in the document. */
-function payloadIn(document: unknown): unknown {
+function examplePayload(document: unknown): unknown {
   const { post } = Object(Object(document).webhooks)['label.created']
   return post.requestBody.content['application/json'].examples.recorded.value
 }
@@ -41,7 +41,7 @@ export function postmanPart(part: 'collection' | 'environment', url = writtenUrl
 }
 
 function documentAt(file: string, url: string): string {
-  return atUrl(fileText(file), url)
+  return replaceOrigin(fileText(file), url)
 }
 
 function fileText(file: string): string {

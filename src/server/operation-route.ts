@@ -10,8 +10,7 @@ import {
 } from '../simulator/requests/rate-limit.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
-import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
-import { type ApiFault, actionOf, apiFault, preventsAnswer, sendWithFault } from './api-fault.ts'
+import { type ApiFault, actionOf, apiFault, preventsRequest, sendWithFault } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'
 import {
   type HttpContext,
@@ -23,9 +22,16 @@ import {
 } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
+import {
+  errorResponse,
+  type HeaderList,
+  jsonResponse,
+  type PreparedResponse,
+  standardHeaders,
+} from './prepared-response.ts'
 import { type RequestBody, readBody } from './request-body.ts'
+import { requestOrigin } from './request-origin.ts'
 import { runInSlices } from './time-slices.ts'
-import { urlAskedAt } from './url-asked-at.ts'
 
 /** An operation of the service: its table row, and the simulator function that runs it. */
 export interface OperationRoute<Result = unknown> {
@@ -40,7 +46,7 @@ export interface OperationRoute<Result = unknown> {
   /** Loads all data that the operation needs, so that it can run without waiting. */
   readonly load?: () => Promise<void> | undefined
   /** Makes the response from the result; by default JSON with the documented status. */
-  readonly present?: (result: Result, headers: HeaderList) => Promise<Answer>
+  readonly present?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
 }
 
 /**
@@ -62,11 +68,11 @@ export function serveOperation<Result>(
       const loading = route.load?.()
       if (loading !== undefined) await loading
       const first = identify(server.simulator, http)
-      const answered = await answerOf(server, route, { http, requester: first, body })
-      const { requester, answer, call, fault } = answered
-      const silenced = preventsAnswer(fault) ? fault : undefined
-      logExchange(server, { http, requester, answer, body, call, startedAt, silenced })
-      return sendWithFault(http, answer, { fault, pauses: server.pauses })
+      const handled = await handleRequest(server, route, { http, requester: first, body })
+      const { requester, response, call, fault } = handled
+      const silenced = preventsRequest(fault) ? fault : undefined
+      logExchange(server, { http, requester, response, body, call, startedAt, silenced })
+      return sendWithFault(http, response, { fault, pauses: server.pauses })
     } finally {
       body?.release()
     }
@@ -80,10 +86,10 @@ interface IdentifiedRequest {
   readonly body: RequestBody | null
 }
 
-interface Answered {
+interface HandledRequest {
   /** The sender. It changes if the request starts again. */
   readonly requester: Requester
-  readonly answer: Answer
+  readonly response: PreparedResponse
   /** Null if the key or the limit refused the request. */
   readonly call: Call | null
   /** The fault that decided the response, or will change it. */
@@ -100,11 +106,11 @@ class RequesterChanged extends Error {
  * any step. If the key or the account changes during a wait before the operation, it starts again as if the
  * request came in now.
  */
-async function answerOf<Result>(
+async function handleRequest<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
   identified: IdentifiedRequest,
-): Promise<Answered> {
+): Promise<HandledRequest> {
   const { http, requester, body } = identified
   const admission = admit(route.operation, requester)
   const { limitStatus } = admission
@@ -113,7 +119,7 @@ async function answerOf<Result>(
   }
   const { key } = admission
   // Field by field: a spread would cost a request more than all other steps.
-  const call = new Call(requester.context, key, () => urlAskedAt(server, http))
+  const call = new Call(requester.context, key, () => requestOrigin(server, http))
   const admitted = { http, requester, body, call, key, limitStatus }
   const effect = applyFault(server, route.operation, 'before', admitted)
   if (effect.error !== undefined) {
@@ -130,9 +136,9 @@ function beginAnew<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
   identified: IdentifiedRequest,
-): Promise<Answered> {
+): Promise<HandledRequest> {
   const requester = identifyAgain(server.simulator, identified.http, identified.requester)
-  return answerOf(server, route, { ...identified, requester })
+  return handleRequest(server, route, { ...identified, requester })
 }
 
 /** Handles a request within its key's limit. */
@@ -148,11 +154,11 @@ async function carryOut<Result>(
   route: OperationRoute<Result>,
   admitted: AdmittedRequest,
   before: FaultEffect,
-): Promise<Answered> {
+): Promise<HandledRequest> {
   const { requester, call } = admitted
   let effect = before
   try {
-    const operated = preventsAnswer(effect.fault) ? null : operate(server, route, admitted)
+    const operated = preventsRequest(effect.fault) ? null : operate(server, route, admitted)
     const result = operated instanceof Promise ? await operated : operated
     const kept = commit(server, requester.requestId)
     if (kept !== undefined) await kept
@@ -167,11 +173,11 @@ async function carryOut<Result>(
     }
 
     const headers = standardHeaders(requester.context, requester.requestId, effect.limitStatus)
-    const answer =
+    const response =
       route.present === undefined || result === null
-        ? jsonAnswer(route.operation.successStatus, result, headers)
+        ? jsonResponse(route.operation.successStatus, result, headers)
         : await route.present(result, headers)
-    return { requester, answer, call, fault: effect.fault }
+    return { requester, response, call, fault: effect.fault }
   } catch (error) {
     if (error instanceof RequesterChanged) return beginAnew(server, route, admitted)
     return refuse(server, admitted, { error, call, effect })
@@ -246,13 +252,13 @@ async function refuse(
   server: ServerContext,
   { http, requester }: IdentifiedRequest,
   refused: { readonly error: unknown; readonly call: Call | null; readonly effect: FaultEffect },
-): Promise<Answered> {
+): Promise<HandledRequest> {
   const { call, effect } = refused
   // A slow carrier delays refusals too.
   if (call !== null) await server.pauses.for(call.delayMs)
   const { context, requestId } = requester
   const error = await commitRefusal(server, requestId, refused.error)
   const headers = standardHeaders(context, requestId, effect.limitStatus)
-  const answer = errorAnswer(error, { requestId, headers, baseUrl: urlAskedAt(server, http) })
-  return { requester, answer, call, fault: effect.fault }
+  const response = errorResponse(error, { requestId, headers, baseUrl: requestOrigin(server, http) })
+  return { requester, response, call, fault: effect.fault }
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
-import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
+import { standardHeaders } from './prepared-response.ts'
 import { allowHeader, refuseRequest } from './refusal.ts'
+import { requestOrigin } from './request-origin.ts'
 import { send } from './send.ts'
-import { urlAskedAt } from './url-asked-at.ts'
 
 /** Serves the Postman collection and its environment, with the origin of the request. */
 export function createPostman(server: ServerContext): Hono<Bindings> {
@@ -33,7 +33,7 @@ async function sendPart(
   return send(http, {
     status: 200,
     headers: [...headers, 'Content-Type', 'application/json; charset=utf-8'],
-    body: postmanPart(part, urlAskedAt(server, http)),
+    body: postmanPart(part, requestOrigin(server, http)),
     errorCode: null,
   })
 }

@@ -15,11 +15,11 @@ const bodyLimitBytes = 64 * 1024
 const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
 /** The maximum number of interim responses before the final one. */
-const mostHints = 100
+const maxHints = 100
 /** Turns of the event loop to wait for signs that the receiver has closed the connection. */
 const turnsBeforeReuse = 3
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   readonly responseCode: number
   /** Resolves once the response has ended: true if the connection can be reused. */
   readonly bodyGone: Promise<boolean>
@@ -71,7 +71,7 @@ export class ReceiverConnection {
     readonly path: string
     readonly body: string
     readonly headers: Readonly<Record<string, string>>
-  }): Promise<ReceiverAnswer> {
+  }): Promise<ReceiverResponse> {
     for (let turn = 0; turn < turnsBeforeReuse && this.isOpen; turn += 1) await nextTurn()
     // Node's agent opens another socket while a destroyed one is still closing.
     if (this.#socket?.destroyed) await closed(this.#socket)
@@ -120,7 +120,7 @@ function boundHints(request: ClientRequest): void {
   let hints = 0
   request.on('information', () => {
     hints += 1
-    if (hints > mostHints) request.destroy(new TooManyHintsError('no response came, only hints of one'))
+    if (hints > maxHints) request.destroy(new TooManyHintsError('no response came, only hints of one'))
   })
 }
 

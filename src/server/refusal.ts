@@ -9,14 +9,25 @@ import {
 } from '../simulator/requests/rate-limit.ts'
 import { ApiError, errorFact } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
-import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { controlBase } from './control-base.ts'
 import { asRefusal } from './defects.ts'
-import { type Asked, type HttpContext, identify, type Requester, type ServerContext } from './exchange.ts'
+import {
+  type HttpContext,
+  identify,
+  type Requester,
+  type RequestHead,
+  type ServerContext,
+} from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
+import {
+  errorResponse,
+  type HeaderList,
+  type PreparedResponse,
+  standardHeaders,
+} from './prepared-response.ts'
+import { requestOrigin } from './request-origin.ts'
 import { send } from './send.ts'
 import { operationAt, operationsAt } from './service-paths.ts'
-import { urlAskedAt } from './url-asked-at.ts'
 
 interface Known {
   readonly headers?: HeaderList
@@ -36,18 +47,23 @@ export function refuseRequest(
 }
 
 /** Returns the response to such a request, which is logged with this. */
-export function refusalFor(server: ServerContext, http: Asked, error: unknown, known: Known): Answer {
+export function refusalFor(
+  server: ServerContext,
+  http: RequestHead,
+  error: unknown,
+  known: Known,
+): PreparedResponse {
   const startedAt = performance.now()
   const requester = identify(server.simulator, http)
   const { context, requestId } = requester
   const { limitStatus, refused } = limitOf(requester, known)
-  const answer = errorAnswer(refused ?? asRefusal(error, requestId, server.reportDefect), {
+  const response = errorResponse(refused ?? asRefusal(error, requestId, server.reportDefect), {
     requestId,
     headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
-    baseUrl: urlAskedAt(server, http),
+    baseUrl: requestOrigin(server, http),
   })
-  logExchange(server, { http, requester, answer, body: null, call: null, startedAt })
-  return answer
+  logExchange(server, { http, requester, response, body: null, call: null, startedAt })
+  return response
 }
 
 /**
@@ -62,10 +78,10 @@ export function refuseForeign(server: ServerContext, http: HttpContext): Respons
   const { method, path } = http.req
   const operation = operationAt(method, path)
   const limitStatus = operation === undefined ? null : untouchedLimit(operation, atMs)
-  const answer = errorAnswer(new ApiError('CONTROL.ORIGIN.REFUSED'), {
+  const response = errorResponse(new ApiError('CONTROL.ORIGIN.REFUSED'), {
     requestId,
     headers: standardHeaders(context, requestId, limitStatus),
-    baseUrl: urlAskedAt(server, http),
+    baseUrl: requestOrigin(server, http),
   })
   const header = (name: string): string | null => headerAsSent(http.env.incoming, name) ?? null
   server.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
@@ -75,15 +91,15 @@ export function refuseForeign(server: ServerContext, http: HttpContext): Respons
     atMs,
     method,
     path,
-    status: answer.status,
-    errorCode: answer.errorCode,
+    status: response.status,
+    errorCode: response.errorCode,
     requestBody: null,
-    responseBody: typeof answer.body === 'string' ? answer.body : null,
+    responseBody: typeof response.body === 'string' ? response.body : null,
     durationMs: performance.now() - startedAt,
     decidedBy: [],
     lost: null,
   })
-  return send(http, answer)
+  return send(http, response)
 }
 
 /** Returns the first value of a header as the client sent it; the listener replaces Host. */

@@ -60,12 +60,12 @@ export function readBody(
       },
       // Field by field: a spread would take as long as receiving the body.
       finish: ({ end, refusal, release }) =>
-        resolve({ bytes: joined(chunks), end, reader, refusal, release }),
+        resolve({ bytes: joinChunks(chunks), end, reader, refusal, release }),
     })
   })
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
+function joinChunks(chunks: readonly Buffer[]): Buffer {
   const [only] = chunks
   return chunks.length === 1 && only ? only : Buffer.concat(chunks)
 }

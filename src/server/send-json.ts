@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { HeaderList } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
 import { jsonPieces } from './json-pieces.ts'
+import type { HeaderList } from './prepared-response.ts'
 import { send } from './send.ts'
 
 /** Sends a body as JSON. A long one is sent in pieces, at the client's pace, while other requests run in between. */
 export async function sendJson(
   http: HttpContext,
-  answer: { readonly status: number; readonly headers: HeaderList; readonly body: unknown },
+  response: { readonly status: number; readonly headers: HeaderList; readonly body: unknown },
 ): Promise<Response> {
-  const headers = ['Content-Type', 'application/json; charset=utf-8', ...answer.headers]
-  const pieces = jsonPieces(answer.body)
+  const headers = ['Content-Type', 'application/json; charset=utf-8', ...response.headers]
+  const pieces = jsonPieces(response.body)
   const first = pieces.next().value ?? ''
   const second = pieces.next().value
   if (second === undefined)
-    return send(http, { status: answer.status, headers, body: first, errorCode: null })
+    return send(http, { status: response.status, headers, body: first, errorCode: null })
   const { outgoing } = http.env
-  outgoing.writeHead(answer.status, headers)
+  outgoing.writeHead(response.status, headers)
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
   outgoing.write(first)

@@ -1,13 +1,13 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
 import type { Pauses } from './pause.ts'
+import type { PreparedResponse } from './prepared-response.ts'
 
 /**
  * Writes a response straight to the socket. Hono's Response is fast only if the adaptor replaces the global one,
  * and a library must not change the globals of the test run that uses it. A 204 has no Content-Length.
  */
-export function send(http: HttpContext, { status, headers, body }: Answer): Response {
+export function send(http: HttpContext, { status, headers, body }: PreparedResponse): Response {
   const { outgoing } = http.env
   const length = lengthOf(body)
   outgoing.writeHead(status, status === 204 ? [...headers] : [...headers, 'Content-Length', String(length)])
@@ -22,13 +22,13 @@ const dribbles = 10
 /** Sends the body in small parts over a span of real time. */
 export async function sendSlowly(
   http: HttpContext,
-  answer: Answer,
+  response: PreparedResponse,
   { pauses, durationMs }: { readonly pauses: Pauses; readonly durationMs: number },
 ): Promise<Response> {
   const { outgoing } = http.env
-  const bytes = Buffer.from(answer.body ?? '')
+  const bytes = Buffer.from(response.body ?? '')
   const size = Math.max(1, Math.ceil(bytes.length / dribbles))
-  outgoing.writeHead(answer.status, [...answer.headers, 'Content-Length', String(bytes.length)])
+  outgoing.writeHead(response.status, [...response.headers, 'Content-Length', String(bytes.length)])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
     await pauses.for(durationMs / dribbles)
     outgoing.write(bytes.subarray(sent, sent + size))
@@ -43,6 +43,6 @@ export function resetConnection(http: HttpContext): Response {
   return RESPONSE_ALREADY_SENT
 }
 
-function lengthOf(body: Answer['body']): number {
+function lengthOf(body: PreparedResponse['body']): number {
   return body === null ? 0 : Buffer.byteLength(body)
 }

@@ -7,7 +7,7 @@ import {
 } from '../simulator/specification/operations.ts'
 
 /** Whether a path belongs to the service; the rest is the simulator's own. */
-export function isService(path: string): boolean {
+export function isServicePath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/')
 }
 
@@ -32,10 +32,10 @@ export function operationsAt(path: string): readonly Operation[] {
 /** Returns the operation of a request; the first of its path if the path has no such method. */
 export function operationAt(method: string, path: string): Operation | undefined {
   const here = operationsAt(path)
-  return here.find((operation) => isAskedBy(operation, method)) ?? here[0]
+  return here.find((operation) => matchesMethod(operation, method)) ?? here[0]
 }
 
 /** Whether a request with this method runs the operation: HEAD runs the same as GET. */
-export function isAskedBy(operation: Operation, method: string): boolean {
+export function matchesMethod(operation: Operation, method: string): boolean {
   return operation.method === (method === 'HEAD' ? 'GET' : method)
 }

@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ClientPatience, dropStalledClients } from './stalled-clients.ts'
+import { dropStalledClients, type StalledClientLimits } from './stalled-clients.ts'
 
 const answer = Buffer.alloc(32 * 1024 * 1024, 'x')
-const patient: ClientPatience = { answerMs: 600_000, waitingBytes: 2 ** 40, everyMs: 5 }
+const looseLimits: StalledClientLimits = { maxUnreadMs: 600_000, waitingBytes: 2 ** 40, everyMs: 5 }
 
 const servers: Server[] = []
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** Returns a server, and the ports of the clients it has dropped, in their order. */
-async function serve(patience: Partial<ClientPatience>, now?: () => number) {
+async function serve(limits: Partial<StalledClientLimits>, now?: () => number) {
   const server = createServer((request, response) => response.end(request.url === '/small' ? 'x' : answer))
   servers.push(server)
   const dropped: number[] = []
@@ -25,7 +25,7 @@ async function serve(patience: Partial<ClientPatience>, now?: () => number) {
       heard.emit('dropped')
     })
   })
-  dropStalledClients(server, { ...patient, ...patience }, now)
+  dropStalledClients(server, { ...looseLimits, ...limits }, now)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { port: Number(Object(server.address()).port), dropped, drop: () => once(heard, 'dropped') }
 }
@@ -51,7 +51,7 @@ async function readWhole(port: number): Promise<number> {
 
 describe('a client that never reads', () => {
   it('is dropped after a while', async () => {
-    const { port, dropped, drop } = await serve({ answerMs: 50 })
+    const { port, dropped, drop } = await serve({ maxUnreadMs: 50 })
     const { localPort } = await askAndIgnore(port)
     await drop()
     expect(dropped).toEqual([localPort])
@@ -72,7 +72,7 @@ describe('a client that never reads', () => {
       nowMs += msEachLook
       return nowMs
     }
-    const { port, dropped, drop } = await serve({ answerMs: 1_000 }, clock)
+    const { port, dropped, drop } = await serve({ maxUnreadMs: 1_000 }, clock)
     const small = await askAndIgnore(port, '/small')
     const { localPort } = await askAndIgnore(port)
     // The test's clock does not move while the client reads, however long the machine takes.

@@ -2,16 +2,16 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Limits for clients that do not read: real time, and bytes that wait in this process. */
-export interface ClientPatience {
+export interface StalledClientLimits {
   /** A client that has not read one more whole response for this long is dropped. */
-  readonly answerMs: number
+  readonly maxUnreadMs: number
   /** If more than this waits for all clients together, those who have waited longest are dropped. */
   readonly waitingBytes: number
   readonly everyMs: number
 }
 
-const usual: ClientPatience = {
-  answerMs: 60_000,
+const usual: StalledClientLimits = {
+  maxUnreadMs: 60_000,
   waitingBytes: 512 * 1024 * 1024,
   everyMs: 1_000,
 }
@@ -28,7 +28,7 @@ interface Reading {
  */
 export function dropStalledClients(
   server: Server,
-  patience: ClientPatience = usual,
+  limits: StalledClientLimits = usual,
   now: () => number = () => performance.now(),
 ): void {
   const sockets = new Map<Socket, Reading | null>()
@@ -39,8 +39,8 @@ export function dropStalledClients(
   const look = setInterval(() => {
     const nowMs = now()
     for (const [socket, reading] of sockets) sockets.set(socket, follow(socket, { reading, nowMs }))
-    for (const socket of stalledAmong(sockets, { patience, nowMs })) socket.resetAndDestroy()
-  }, patience.everyMs)
+    for (const socket of stalledAmong(sockets, { limits, nowMs })) socket.resetAndDestroy()
+  }, limits.everyMs)
   look.unref()
   server.once('close', () => clearInterval(look))
 }
@@ -57,16 +57,16 @@ function follow(
 
 function stalledAmong(
   sockets: ReadonlyMap<Socket, Reading | null>,
-  { patience, nowMs }: { readonly patience: ClientPatience; readonly nowMs: number },
+  { limits, nowMs }: { readonly limits: StalledClientLimits; readonly nowMs: number },
 ): readonly Socket[] {
   const readers = [...sockets].flatMap(([socket, reading]) => (reading === null ? [] : [{ socket, reading }]))
   const isStalled = ({ reading }: { readonly reading: Reading }): boolean =>
-    nowMs - reading.sinceMs >= patience.answerMs
+    nowMs - reading.sinceMs >= limits.maxUnreadMs
   const stalled = readers.filter(isStalled).map(({ socket }) => socket)
   const others = readers.filter((reader) => !isStalled(reader))
   let waitingBytes = others.reduce((sum, { socket }) => sum + socket.writableLength, 0)
   for (const { socket } of others.sort((a, b) => a.reading.sinceMs - b.reading.sinceMs)) {
-    if (waitingBytes <= patience.waitingBytes) break
+    if (waitingBytes <= limits.waitingBytes) break
     waitingBytes -= socket.writableLength
     stalled.push(socket)
   }

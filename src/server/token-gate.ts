@@ -43,7 +43,7 @@ export class TokenGate {
   /** Checks a sign-in: every wrong one is slowed. */
   signIn(address: string, given: string): Promise<Verdict> {
     const line = this.#lines.get(address)
-    if (line === undefined) return Promise.resolve(this.#judge(address, given))
+    if (line === undefined) return Promise.resolve(this.#verify(address, given))
     return this.#wait(address, line, given)
   }
 
@@ -69,19 +69,19 @@ export class TokenGate {
     if (this.#quickWrong.size > maxAddresses && oldest !== undefined) this.#quickWrong.delete(oldest)
   }
 
-  async #judge(address: string, given: string): Promise<Verdict> {
+  async #verify(address: string, given: string): Promise<Verdict> {
     if (isSameText(given, this.#token)) return 'right'
     const line = this.#lines.get(address) ?? []
     this.#lines.set(address, line)
     await this.#pauses.for(wrongMs)
-    this.#judgeNext(address, line)
+    this.#verifyNext(address, line)
     return 'wrong'
   }
 
-  #judgeNext(address: string, line: Attempt[]): void {
+  #verifyNext(address: string, line: Attempt[]): void {
     for (let next = this.#leave(address, line); next !== undefined; next = this.#leave(address, line)) {
       if (!isSameText(next.given, this.#token)) {
-        void this.#judge(address, next.given).then(next.resolve)
+        void this.#verify(address, next.given).then(next.resolve)
         return
       }
       next.resolve('right')

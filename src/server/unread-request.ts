@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Asked } from './exchange.ts'
+import type { RequestHead } from './exchange.ts'
 
 /** Node's error for bytes that are not a request. */
 export interface UnreadableRequest extends NodeJS.ErrnoException {
@@ -18,10 +18,10 @@ const longRequestLine = /^([A-Za-z-]+) ([^\s?]+)\?/
  * Returns the readable parts of an unreadable request: its request line and the headers around the mistake. Undefined
  * if the bytes at hand do not begin with a request line.
  */
-export function askedIn(
+export function readRequestHead(
   { rawPacket, bytesParsed = 0 }: UnreadableRequest,
   socket: Socket,
-): Asked | undefined {
+): RequestHead | undefined {
   const text = rawPacket?.toString('latin1') ?? ''
   // Requests that were sent ahead may be in the same packet: the one that failed begins after the last of them.
   const before = text.lastIndexOf(blockEnd, Math.max(0, bytesParsed - blockEnd.length))

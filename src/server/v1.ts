@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { BatchBody } from '../simulator/bodies/batches.ts'
-import type { ServiceAnswer } from '../simulator/bodies/service-answers.ts'
+import type { ServiceResponse } from '../simulator/bodies/service-responses.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import type { ListBodyReader } from '../simulator/requests/list-body.ts'
 import {
@@ -40,7 +40,7 @@ import { patternOf } from './service-paths.ts'
 
 /** Each operation returns the body that is described for it. */
 type RouteTable = {
-  readonly [Name in OperationName]: Omit<OperationRoute<ServiceAnswer<Name>>, 'operation' | 'present'>
+  readonly [Name in OperationName]: Omit<OperationRoute<ServiceResponse<Name>>, 'operation' | 'present'>
 }
 
 export const operationRoutes: RouteTable = {

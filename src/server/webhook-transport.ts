@@ -42,10 +42,10 @@ export function createWebhookTransport(
 
   return {
     async send(request) {
-      if (validateWebhookUrl(request.url) !== undefined) return noAnswer('blocked')
+      if (validateWebhookUrl(request.url) !== undefined) return noResponse('blocked')
       const { origin, pathname, search } = new URL(request.url)
       const connection = await sockets.take(origin)
-      if (connection === undefined) return noAnswer('reset')
+      if (connection === undefined) return noResponse('reset')
       const release = (fit: boolean) => sockets.release(connection, fit)
       return attempt({ connection, path: pathname + search, request, deadlineMs, release })
     },
@@ -67,18 +67,18 @@ async function attempt(options: {
     release(false)
   }, deadlineMs)
   try {
-    const answer = await connection.post({ path, body: request.body, headers: request.headers })
-    answer.bodyGone.then(release, () => release(false))
-    return { responseCode: answer.responseCode, failure: null }
+    const response = await connection.post({ path, body: request.body, headers: request.headers })
+    response.bodyGone.then(release, () => release(false))
+    return { responseCode: response.responseCode, failure: null }
   } catch (error) {
-    if (late) return noAnswer('timeout')
+    if (late) return noResponse('timeout')
     release(false)
-    return noAnswer(failureOf(error))
+    return noResponse(failureOf(error))
   } finally {
     clearTimeout(deadline)
   }
 }
 
-function noAnswer(failure: AttemptFailure): TransportOutcome {
+function noResponse(failure: AttemptFailure): TransportOutcome {
   return { responseCode: null, failure }
 }

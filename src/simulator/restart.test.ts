@@ -3,7 +3,7 @@ import { newDataFile } from '../../test/support/simulator/directory.ts'
 import { TestTime } from '../../test/support/simulator/time.ts'
 import { answered, buyIn, callIn, setWebhook, startMs } from '../../test/support/simulator/world.ts'
 import { loadContacts } from './resources/contact.ts'
-import { courseOf } from './resources/journeys.ts'
+import { pastAndPlannedEvents } from './resources/journeys.ts'
 import { voidLabel } from './resources/labels.ts'
 import type { SimulatorOptions } from './simulator.ts'
 import { Simulator } from './simulator.ts'
@@ -94,7 +94,7 @@ it('the parcel of a voided label stays where it is after a restart', async () =>
   await first.simulator.end()
 
   const second = await startFrom(file, startMs + 30 * 86_400_000)
-  const { past, coming } = courseOf(second.context, label.trackingNumber)
+  const { past, coming } = pastAndPlannedEvents(second.context, label.trackingNumber)
   expect(past.map(({ status }) => status)).toEqual(['pre_transit'])
   expect(coming).toEqual([])
   await second.simulator.end()

@@ -114,8 +114,8 @@ export class Simulator {
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
     // The machine's clock was set back. The last time may be later than the note, by less than the interval
     // of notes.
-    if (this.#time.now() < latestRealMs) this.#time.goOnFrom(latestRealMs + betweenNotesMs)
-    for (const { state } of this.accounts()) this.#time.goOnFrom(state.clock.get().baseRealMs)
+    if (this.#time.now() < latestRealMs) this.#time.continueFrom(latestRealMs + betweenNotesMs)
+    for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     this.#accounts.begin(this.seed)
   }
@@ -217,15 +217,15 @@ export class Simulator {
   #run(context: Context, task: Task): ReturnType<typeof runTask> {
     const happened = context.clock.atOneInstant(() => runTask(context, task, this.#outside))
     if (happened instanceof Promise) {
-      const told = happened.then((fired) => this.#tell(context, task, fired))
-      return told.finally(() => this.#keep())
+      const told = happened.then((fired) => this.#notify(context, task, fired))
+      return told.finally(() => this.#commitInBackground())
     }
-    this.#keep()
-    return this.#tell(context, task, happened)
+    this.#commitInBackground()
+    return this.#notify(context, task, happened)
   }
 
   /** Logs a fired task and notifies the watchers. */
-  #tell(context: Context, task: Task, fired: readonly FiredTask[]): readonly FiredTask[] {
+  #notify(context: Context, task: Task, fired: readonly FiredTask[]): readonly FiredTask[] {
     const [first] = fired
     // All rates of a response expire at once, as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
@@ -234,7 +234,7 @@ export class Simulator {
   }
 
   /** No caller waits for it: the journal itself reports a failed write and tries again. */
-  #keep(): void {
+  #commitInBackground(): void {
     this.commit()?.catch(() => undefined)
   }
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { WireRequest } from '../../src/conformance/proof/wire.ts'
 import { controlCalls as readCalls } from '../../src/server/docs/model/control-calls.ts'
-import { linesOfNoCall } from '../../src/server/docs/model/control-lines.ts'
+import { unusedLines } from '../../src/server/docs/model/control-lines.ts'
 import { controlCallPath } from '../../src/server/docs/model/search.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { controlCalls as describedCalls } from '../../src/simulator/bodies/control-answers.ts'
+import { controlCalls as describedCalls } from '../../src/simulator/bodies/control-responses.ts'
 import { codeUnder } from '../support/shown-page.ts'
 import { header, TestClient } from '../support/test-client.ts'
 import { typeCommand } from '../support/typed-command.ts'
@@ -92,7 +92,7 @@ async function callsOf(code: string): Promise<readonly Asked[]> {
 it('each call has a page, and no line is of another', () => {
   const calls = controlCalls.map(({ method, path }) => `${method} ${path}`)
   expect(calls.sort()).toEqual(Object.keys(describedCalls).sort())
-  expect(linesOfNoCall(controlCalls)).toEqual([])
+  expect(unusedLines(controlCalls)).toEqual([])
 })
 
 // The stream has no end that a shell could wait for.
@@ -133,15 +133,15 @@ describe('a call of the control protocol', () => {
       const shown = {
         parameter: call.parameters,
         request: call.request?.fields ?? [],
-        answer: call.answer.fields,
+        answer: call.response.fields,
       }
       for (const [part, fields] of Object.entries(shown))
         for (const { path, description } of fields) {
           expect(page).toContain(`id="${part}-${path.replaceAll('[]', '')}"`)
           expect(description, path).not.toBe('')
         }
-      const isBare = call.answer.type === null || name === 'getControlDocument'
-      expect(call.answer.fields.length > 0).toBe(!isBare)
+      const isBare = call.response.type === null || name === 'getControlDocument'
+      expect(call.response.fields.length > 0).toBe(!isBare)
     },
   )
 

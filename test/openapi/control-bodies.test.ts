@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isJson, type Json, resolved } from '../../scripts/openapi/json.ts'
+import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import { createAccount } from '../support/account.ts'
 import { controlBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
@@ -62,7 +62,7 @@ function* withoutOne(body: object): Generator<object> {
 it('describes the body of a snapshot, and its 413 with the size that is taken', () => {
   const { requestBody, responses } = Object(document['paths'])['/accounts/{account}/snapshot'].put
   expect(requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/Snapshot')
-  const { content } = Object(resolved(document, responses[413]))
+  const { content } = Object(resolveRef(document, responses[413]))
   const { 'REQUEST.BODY.TOO_LARGE': example } = content['application/json'].examples
   expect(example.value.error.suggestion).toBe('Send at most 256 MiB.')
 })

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { takesBody } from '../../scripts/openapi/documented-codes.ts'
-import { isJson, type Json, resolved } from '../../scripts/openapi/json.ts'
+import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
 import { readFault } from '../../src/simulator/faults/read-fault.ts'
@@ -121,7 +121,7 @@ describe.each([
   it('lists the error codes of each operation, all those that its responses show', () => {
     for (const { at, operation } of operationsOf(document)) {
       const shown = Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
-        const { content } = Object(resolved(document, response))
+        const { content } = Object(resolveRef(document, response))
         return Number(status) < 400 ? [] : Object.keys(content['application/json'].examples)
       })
       expect([at, shown.sort()]).toEqual([at, [[operation['x-error-codes']].flat()].flat().sort()])
@@ -145,7 +145,7 @@ describe.each([
   it('shows an answer for every response with a body', () => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
-        const json = Object(Object(resolved(document, response))['content'])['application/json']
+        const json = Object(Object(resolveRef(document, response))['content'])['application/json']
         // A document does not hold itself.
         if (at === 'GET /openapi.json' && status === '200') return []
         return json === undefined || isJson(json.examples) ? [] : [`${at} ${status}`]
@@ -184,7 +184,9 @@ describe('the document of the service', () => {
     for (const { method, path, errors } of Object.values(operationTable)) {
       const { operation } = operations.find(({ at }) => at === `${method} ${path}`) ?? {}
       const shown = Object.values(Object(operation?.['responses'])).flatMap((response) =>
-        Object.entries(Object(Object(resolved(service, response)['content'])['application/json']?.examples)),
+        Object.entries(
+          Object(Object(resolveRef(service, response)['content'])['application/json']?.examples),
+        ),
       )
       for (const code of errors) {
         const [, example] = shown.find(([name]) => name === code) ?? []
@@ -203,7 +205,7 @@ describe('the document of the service', () => {
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
         expect(
-          Object.keys(Object(resolved(service, response)['headers'])).filter(
+          Object.keys(Object(resolveRef(service, response)['headers'])).filter(
             (name) => name !== 'Retry-After',
           ),
         ).toEqual([
@@ -218,7 +220,7 @@ describe('the document of the service', () => {
     for (const [name, { headers: own }] of Object.entries<{ headers: Json }>(responses)) {
       const left = own['X-RateLimit-Remaining']
       if (left !== undefined)
-        expect([name, Object(resolved(service, left))['example'] > 0]).toEqual([
+        expect([name, Object(resolveRef(service, left))['example'] > 0]).toEqual([
           name,
           !/RateLimit/.test(name),
         ])
@@ -229,7 +231,7 @@ describe('the document of the service', () => {
   it('says when to come back with every 429, and with nothing else', () => {
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
-        expect('Retry-After' in Object(resolved(service, response)['headers'])).toBe(status === '429')
+        expect('Retry-After' in Object(resolveRef(service, response)['headers'])).toBe(status === '429')
   })
 
   it('asks for a key everywhere but for the samples, whose limit is no key’s', () => {

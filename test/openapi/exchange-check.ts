@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isJson, type Json, resolved } from '../../scripts/openapi/json.ts'
+import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { headerOf, type WireRequest, type WireResponse } from '../../src/conformance/proof/wire.ts'
 
@@ -74,7 +74,7 @@ export class ExchangeCheck {
     const { status, headers, received } = exchange
     const described = Object(operation['responses'])[status]
     if (described === undefined) return yield 'the status is not described'
-    const response = resolved(this.#document, described)
+    const response = resolveRef(this.#document, described)
     for (const name of Object.keys(Object(response['headers'])))
       if (!headers.has(name.toLowerCase())) yield `the header ${name} is missing`
     const [type] = Object.keys(Object(response['content']))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mostAtOnce } from '../../src/server/capacity.ts'
+import { maxOpen } from '../../src/server/capacity.ts'
 import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { sendRaw } from '../support/raw-request.ts'
 
@@ -50,7 +50,7 @@ async function statusOnceFree(): Promise<number> {
 }
 
 it('refuses a request on a connection too many, and accepts others when some have closed', async () => {
-  const sockets = await openMany(mostAtOnce.connections)
+  const sockets = await openMany(maxOpen.connections)
   const refused = await sendRaw(simulator.url, get('/v1/wallet'))
   await close(sockets)
   expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('REQUEST.CAPACITY.EXCEEDED')])
@@ -60,7 +60,7 @@ it('refuses a request on a connection too many, and accepts others when some hav
 })
 
 it('refuses a stream too many of the control protocol and of the dashboard', async () => {
-  const sockets = await openMany(mostAtOnce.streams)
+  const sockets = await openMany(maxOpen.streams)
   const begun = sockets.map((socket) => once(socket, 'data'))
   for (const socket of sockets) socket.write(get(streamPath))
   await Promise.all(begun)

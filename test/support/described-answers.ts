@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type * as z from 'zod'
 import { callCodes, operationCodes } from '../../scripts/openapi/documented-codes.ts'
 import { documentedOperations } from '../../scripts/openapi/service-operations.ts'
-import { controlCalls as describedCalls } from '../../src/simulator/bodies/control-answers.ts'
-import { anyErrorBody } from '../../src/simulator/bodies/error-answers.ts'
-import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
+import { controlCalls as describedCalls } from '../../src/simulator/bodies/control-responses.ts'
+import { anyErrorBody } from '../../src/simulator/bodies/error-bodies.ts'
+import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
 import { errorFact } from '../../src/simulator/specification/errors.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { eventsIn } from './event-stream.ts'
@@ -33,18 +33,18 @@ interface DescribedCall {
 
 const serviceCalls: readonly DescribedCall[] = documentedOperations.map((operation) => {
   const { method, path, successStatus } = operation
-  const name = keysOf(serviceAnswers).find((each) => each === operation.name)
+  const name = keysOf(serviceResponses).find((each) => each === operation.name)
   return {
     method,
     pattern: patternOf(path),
-    answers: new Map([[successStatus, name && serviceAnswers[name]]]),
+    answers: new Map([[successStatus, name && serviceResponses[name]]]),
     codes: operationCodes(operation),
   }
 })
 
 const controlCalls: readonly DescribedCall[] = keysOf(describedCalls).map((call) => {
   const [method = '', path = ''] = call.split(' ')
-  const answers = Object.entries(describedCalls[call].answers).map(
+  const answers = Object.entries(describedCalls[call].responses).map(
     ([status, body]): [number, z.ZodType | null] => [Number(status), body],
   )
   return {

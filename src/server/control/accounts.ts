@@ -3,7 +3,7 @@ import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { pagesBesideAccounts } from '../dashboard-base.ts'
 import { clockMode, clockRate, instant, strictBody } from './fields.ts'
-import { type AnswerTo, accountRoute, type ControlRoute, noContent } from './route.ts'
+import { accountRoute, type ControlRoute, noContent, type ResponseTo } from './route.ts'
 import { showAccount } from './show-account.ts'
 
 const accountId = z
@@ -44,7 +44,7 @@ export const accountRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/accounts',
     body: newAccount,
-    run: ({ simulator, json }): AnswerTo<'POST /accounts'> => {
+    run: ({ simulator, json }): ResponseTo<'POST /accounts'> => {
       const input = parse(newAccount, json())
       const { mode = 'realtime', rate = 1, now = null } = input.clock ?? {}
       const context = simulator.createAccount({
@@ -58,7 +58,7 @@ export const accountRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/accounts',
-    run: ({ simulator }): AnswerTo<'GET /accounts'> => ({
+    run: ({ simulator }): ResponseTo<'GET /accounts'> => ({
       status: 200,
       body: { accounts: simulator.accounts().map(showAccount) },
     }),

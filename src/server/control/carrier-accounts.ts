@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { carrierName, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
@@ -24,7 +24,7 @@ export const carrierAccountRoutes: readonly ControlRoute[] = [
     body: { carrier_accounts: [...state.carrierAccounts.values()].map(showCarrierAccount) },
   })),
   accountRoute('DELETE', '/carrier-accounts/{id}', ({ state }, { param }) => {
-    if (!state.carrierAccounts.delete(param('id'))) noSuch('carrier account', param('id'))
+    if (!state.carrierAccounts.delete(param('id'))) failNotFound('carrier account', param('id'))
     return noContent
   }),
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addFault } from '../../simulator/faults/add-fault.ts'
 import { showFault } from '../../simulator/faults/fault-body.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const anything = z.record(z.string(), z.unknown(), { error: 'must be an object' })
@@ -20,7 +20,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     return noContent
   }),
   accountRoute('DELETE', '/faults/{fault}', ({ state }, { param }) => {
-    if (!state.faults.delete(param('fault'))) noSuch('fault', param('fault'))
+    if (!state.faults.delete(param('fault'))) failNotFound('fault', param('fault'))
     return noContent
   }),
 ]

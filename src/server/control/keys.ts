@@ -3,7 +3,7 @@ import { showKey } from '../../simulator/resources/keys.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { instant, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
@@ -48,7 +48,7 @@ export const keyRoutes: readonly ControlRoute[] = [
     body: { keys: [...state.keys.values()].map(showKey) },
   })),
   accountRoute('DELETE', '/keys/{key}', ({ state, clock }, { param }) => {
-    const key = state.keys.get(param('key')) ?? noSuch('key', param('key'))
+    const key = state.keys.get(param('key')) ?? failNotFound('key', param('key'))
     if (key.revokedAtMs === null) state.keys.set(key.id, { ...key, revokedAtMs: clock.now() })
     return noContent
   }),

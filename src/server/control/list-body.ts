@@ -25,7 +25,7 @@ export function listBody<const Name extends string, Row>(
   const list: { [Each in Name]?: JsonRows<Row> } = {}
   return Object.assign(
     list,
-    { [name]: new JsonRows(begun(chosen.rows())) },
+    { [name]: new JsonRows(startRows(chosen.rows())) },
     limit !== undefined && { has_more: new JsonText(() => String(chosen.hasMore)) },
   )
 }
@@ -53,7 +53,7 @@ class LimitedRows<Row> {
 }
 
 /** Makes the first rows at once, so that a list of ordinary length shows a single moment. */
-function begun<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
+function startRows<Row>(rows: Generator<Row | undefined>): Iterable<Row | undefined> {
   const first: (Row | undefined)[] = []
   while (first.length < rowsAtOnce) {
     const { done, value } = rows.next()

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import type { AnswerTo, ControlRoute } from './route.ts'
+import type { ControlRoute, ResponseTo } from './route.ts'
 
 /**
  * Lists requests that the host guard refused, which no account's request log contains. Drydock's addition to
@@ -8,7 +8,7 @@ import type { AnswerTo, ControlRoute } from './route.ts'
 export const refusedRequestsRoute: ControlRoute = {
   method: 'GET',
   path: '/refused',
-  run: ({ foreign, conceal }): AnswerTo<'GET /refused'> => ({
+  run: ({ foreign, conceal }): ResponseTo<'GET /refused'> => ({
     status: 200,
     body: {
       count: foreign.count,

@@ -39,7 +39,7 @@ export const requestFilter = strictBody({
 
 export const requestRoutes: readonly ControlRoute[] = [
   queryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
-    const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
+    const entries = requestLog.list().filter((entry) => matchesFilter(entry, wanted))
     // Searching megabytes of bodies for secrets takes long, so each row is made only when it is written.
     return {
       status: 200,
@@ -57,7 +57,7 @@ function* shown(entries: readonly LoggedRequest[], conceal: Conceal): Generator<
 }
 
 /** Whether an exchange matches the filter. */
-export function isWanted(
+export function matchesFilter(
   entry: LoggedRequest,
   { method, path, status, since }: z.infer<typeof requestFilter>,
 ): boolean {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Context } from '../../simulator/accounts/context.ts'
-import type { ControlBody, ControlCallName } from '../../simulator/bodies/control-answers.ts'
+import type { ControlBody, ControlCallName } from '../../simulator/bodies/control-responses.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { ForeignRequests } from '../foreign-requests.ts'
@@ -31,7 +31,7 @@ export interface ControlRequest {
   largeJson(): object
 }
 
-export interface ControlAnswer {
+export interface ControlResponse {
   readonly status: number
   /** Absent for a response without a body. */
   readonly body?: unknown
@@ -50,16 +50,16 @@ export interface ControlRoute {
   readonly bodyLimitBytes?: number
   /** The depth at which a body of megabytes is cut into parts (LargeJsonReader); absent for other bodies. */
   readonly cutDepth?: number
-  run(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
+  run(request: ControlRequest): ControlResponse | Promise<ControlResponse>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * The result of a call: the described response (bodies/control-answers.ts), or a list whose rows are made
+ * The result of a call: the described response (bodies/control-responses.ts), or a list whose rows are made
  * later.
  */
-export type AnswerTo<Call extends string> = Call extends ControlCallName
+export type ResponseTo<Call extends string> = Call extends ControlCallName
   ? Answer<ControlBody<Call>> | Promise<Answer<ControlBody<Call>>>
   : never
 
@@ -74,7 +74,7 @@ export function accountRoute<const M extends Method, const Path extends string>(
   run: (
     context: Context,
     request: ControlRequest,
-  ) => AnswerTo<`${NoInfer<M>} /accounts/{account}${NoInfer<Path>}`>,
+  ) => ResponseTo<`${NoInfer<M>} /accounts/{account}${NoInfer<Path>}`>,
 ): ControlRoute {
   return {
     method,
@@ -95,7 +95,7 @@ export function bodyRoute<const M extends Method, const Path extends string, Inp
     context: Context,
     input: Input,
     request: ControlRequest,
-  ) => AnswerTo<`${NoInfer<M>} /accounts/{account}${NoInfer<Path>}`>,
+  ) => ResponseTo<`${NoInfer<M>} /accounts/{account}${NoInfer<Path>}`>,
 ): ControlRoute {
   const route = accountRoute(method, path, (context, request) =>
     run(context, parse(body, request.json()), request),
@@ -111,7 +111,7 @@ export function queryRoute<const Path extends string, Input>(
     context: Context,
     input: Input,
     request: ControlRequest,
-  ) => AnswerTo<`GET /accounts/{account}${NoInfer<Path>}`>,
+  ) => ResponseTo<`GET /accounts/{account}${NoInfer<Path>}`>,
 ): ControlRoute {
   const route = accountRoute('GET', path, (context, request) => {
     const given = Object.fromEntries(Object.keys(query.shape).map((name) => [name, request.query(name)]))

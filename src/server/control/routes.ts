@@ -10,7 +10,7 @@ import { listRoutes } from './lists.ts'
 import { openapiRoute } from './openapi.ts'
 import { refusedRequestsRoute } from './refused-requests.ts'
 import { requestRoutes } from './requests.ts'
-import type { AnswerTo, ControlRoute } from './route.ts'
+import type { ControlRoute, ResponseTo } from './route.ts'
 import { scenarioRoutes } from './scenario.ts'
 import { shipmentRoutes } from './shipments.ts'
 import { snapshotRoutes } from './snapshots.ts'
@@ -41,7 +41,7 @@ const capabilities = [
 const about: ControlRoute = {
   method: 'GET',
   path: '/',
-  run: (): AnswerTo<'GET /'> => ({
+  run: (): ResponseTo<'GET /'> => ({
     status: 200,
     body: {
       protocol: '1',

@@ -6,7 +6,7 @@ import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
 import { newestFirst } from '../../simulator/resources/newest.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { longestUrl, validateWebhookUrl, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { strictBody } from './fields.ts'
 import { listBody } from './list-body.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
@@ -38,7 +38,8 @@ export const webhookRoutes: readonly ControlRoute[] = [
     body: listBody('deliveries', deliveriesIn(state), undefined),
   })),
   accountRoute('POST', '/webhook/deliveries/{delivery}/redeliver', (context, { param }) => {
-    const delivery = context.state.deliveries.get(param('delivery')) ?? noSuch('delivery', param('delivery'))
+    const delivery =
+      context.state.deliveries.get(param('delivery')) ?? failNotFound('delivery', param('delivery'))
     redeliver(context, delivery)
     return { status: 202, body: showDeliveryInFull(delivery) }
   }),

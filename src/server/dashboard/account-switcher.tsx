@@ -5,7 +5,7 @@ import { Button } from '../pages/components/button.tsx'
  * A test run makes an account for each test. The bar lists only this many; the field takes the id of any
  * other.
  */
-const mostListed = 20
+const maxListed = 20
 
 /** Renders links to the default account and the newest ones, and a field for the id of any other. */
 export function AccountSwitcher({
@@ -17,7 +17,7 @@ export function AccountSwitcher({
   readonly accounts: readonly string[]
 }) {
   const [first = current, ...others] = accounts
-  const listed = [first, ...others.toReversed().slice(0, mostListed)]
+  const listed = [first, ...others.toReversed().slice(0, maxListed)]
   const left = accounts.length - listed.length
   return (
     <details class="switcher">

@@ -3,7 +3,7 @@ import { standingOf } from '../../simulator/resources/batch-list.ts'
 import { itemsPerStep, stepMs } from '../../simulator/resources/batch-pace.ts'
 import { itemOf } from '../../simulator/resources/batches.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
 import { Facts } from '../pages/components/facts.tsx'
@@ -26,13 +26,13 @@ export const batch: DashboardPage = {
     to: clockMoves.to,
     buy: {
       call: ({ batch: id = '' }) => ({ call: 'POST /v1/batches/{id}/buy', params: { id } }),
-      said: () => `The batch is being bought, ${itemsPerStep} items in each second of the account.`,
+      message: () => `The batch is being bought, ${itemsPerStep} items in each second of the account.`,
     },
   },
   show: (page) => {
     const id = page.param('id')
     const found =
-      page.context.state.batches.get(id) ?? noSuch('batch', id, 'Batches lists those that there are.')
+      page.context.state.batches.get(id) ?? failNotFound('batch', id, 'Batches lists those that there are.')
     return {
       title: `Batch ${id}`,
       heading: (

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { refuseField } from '../../simulator/requests/json-body.ts'
-import { word } from './control-call.ts'
+import { shellWord } from './control-call.ts'
 import { addFaultCall, fieldsOf } from './fault-fields.ts'
 import type { Actions, FormValues, PageAction, Undo } from './page.ts'
 
@@ -9,7 +9,7 @@ const manyFields = z.array(z.record(z.string(), z.string()))
 
 const removeCall = 'DELETE /accounts/{account}/faults/{fault}'
 
-function addedText({ target = '', mode = '', lasts = '' }: FormValues): string {
+function addedMessage({ target = '', mode = '', lasts = '' }: FormValues): string {
   return `${target} ${mode}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
 }
 
@@ -23,16 +23,16 @@ function readFaults(text: string): readonly FormValues[] {
 }
 
 /** Undoes the addition of a fault: removes it. */
-const removeAdded: PageAction['undo'] = () => (answer) => ({
+const undoAdd: PageAction['undo'] = () => (response) => ({
   action: 'remove',
-  values: { fault: String(Object(answer).id) },
+  values: { fault: String(Object(response).id) },
 })
 
 /**
  * Undoes the removal of faults: adds those again that had not ended. Undefined for a scenario's fault, as
  * starting the scenario again adds it, or if nothing is left to add.
  */
-function addAgain({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
+function undoRemove({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
   const faults = ids.flatMap((id) => state.faults.get(id) ?? [])
   if (faults.some(({ scenario }) => scenario !== null)) return undefined
   const left = faults.map((fault) => fieldsOf(fault, clock.now())).filter((fields) => fields !== undefined)
@@ -41,12 +41,12 @@ function addAgain({ state, clock }: Context, ids: readonly string[]): Undo | und
 
 /** The actions of the page of carriers. */
 export const carrierActions: Actions = {
-  down: { call: addFaultCall, said: addedText, undo: removeAdded },
-  slow: { call: addFaultCall, said: addedText, undo: removeAdded },
-  add: { call: addFaultCall, said: () => 'The fault is there.', undo: removeAdded },
+  down: { call: addFaultCall, message: addedMessage, undo: undoAdd },
+  slow: { call: addFaultCall, message: addedMessage, undo: undoAdd },
+  add: { call: addFaultCall, message: () => 'The fault is there.', undo: undoAdd },
   again: {
     call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
-    said: ({ faults = '' }) =>
+    message: ({ faults = '' }) =>
       readFaults(faults).length === 1 ? 'The fault is there again.' : 'The faults are there again.',
   },
   up: {
@@ -54,18 +54,18 @@ export const carrierActions: Actions = {
       ids
         .split(' ')
         .map((fault) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` })),
-    said: ({ name = '' }) => `${name} is up again.`,
-    undo: (account, { ids = '' }) => addAgain(account, ids.split(' ')),
+    message: ({ name = '' }) => `${name} is up again.`,
+    undo: (account, { ids = '' }) => undoRemove(account, ids.split(' ')),
   },
   remove: {
     call: ({ fault = '' }) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` }),
-    said: () => 'The fault is gone.',
-    undo: (account, { fault = '' }) => addAgain(account, [fault]),
+    message: () => 'The fault is gone.',
+    undo: (account, { fault = '' }) => undoRemove(account, [fault]),
   },
   clear: {
     call: () => ({ call: 'DELETE /accounts/{account}/faults', command: 'fault clear' }),
-    said: () => 'All faults are gone.',
-    undo: (account) => addAgain(account, [...account.state.faults.keys()]),
+    message: () => 'All faults are gone.',
+    undo: (account) => undoRemove(account, [...account.state.faults.keys()]),
   },
   connect: {
     call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
@@ -73,12 +73,12 @@ export const carrierActions: Actions = {
       body: { carrier, ...(nickname !== '' && { nickname }), credentials },
       command: [
         `carriers connect ${carrier}`,
-        ...(nickname === '' ? [] : [`--nickname ${word(nickname)}`]),
+        ...(nickname === '' ? [] : [`--nickname ${shellWord(nickname)}`]),
         ...(credentials === 'rejected' ? ['--rejected'] : []),
       ].join(' '),
     }),
-    said: ({ carrier = '' }) => `The account at ${carrier} is connected.`,
-    undo: () => (answer) => ({ action: 'disconnect', values: { id: String(Object(answer).id) } }),
+    message: ({ carrier = '' }) => `The account at ${carrier} is connected.`,
+    undo: () => (response) => ({ action: 'disconnect', values: { id: String(Object(response).id) } }),
   },
   disconnect: {
     call: ({ id = '' }) => ({
@@ -86,7 +86,7 @@ export const carrierActions: Actions = {
       params: { id },
       command: `carriers disconnect ${id}`,
     }),
-    said: () => 'The account is disconnected.',
+    message: () => 'The account is disconnected.',
   },
   start: {
     call: ({ name = '' }) => ({
@@ -94,10 +94,10 @@ export const carrierActions: Actions = {
       body: { name },
       command: `scenario run ${name}`,
     }),
-    said: ({ name = '' }) => `The scenario ${name} runs.`,
+    message: ({ name = '' }) => `The scenario ${name} runs.`,
   },
   stop: {
     call: () => ({ call: 'DELETE /accounts/{account}/scenario', command: 'scenario stop' }),
-    said: () => 'The scenario has stopped, and its faults are gone.',
+    message: () => 'The scenario has stopped, and its faults are gone.',
   },
 }

@@ -9,9 +9,9 @@ import type { PageRequest } from './page.ts'
 type Fact = readonly [name: string, value: Child]
 
 /** Renders the effects of an exchange: created resources, charges and webhook events. */
-export function changesOf(page: PageRequest, entry: LoggedRequest): Child {
+export function ExchangeEffects(page: PageRequest, entry: LoggedRequest): Child {
   if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">Nothing.</p>
-  const made = madeBy(entry)
+  const made = affectedResource(entry)
   if (made === undefined) return <p class="muted">Nothing that has a page.</p>
   const facts = [
     linkFact(page, made),
@@ -35,7 +35,7 @@ const kinds: readonly (readonly [prefix: string, what: string, place: (id: strin
 ]
 
 /** Returns the resource whose id is in the response or the path. */
-function madeBy({ responseBody, path }: LoggedRequest): Made | undefined {
+function affectedResource({ responseBody, path }: LoggedRequest): Made | undefined {
   const id =
     idIn(responseBody) ?? path.split('/').find((part) => kinds.some(([prefix]) => part.startsWith(prefix)))
   if (id === undefined) return undefined

@@ -4,8 +4,8 @@ import type { Actions, FormValues } from './page.ts'
 const advanceCall = 'POST /accounts/{account}/clock/advance'
 
 /** Describes the result of an advance in a sentence. */
-function moved(_: FormValues, answer: unknown): string {
-  const { now, fired } = Object(answer)
+function advanceMessage(_: FormValues, response: unknown): string {
+  const { now, fired } = Object(response)
   const count = Array.isArray(fired) ? fired.length : 0
   const what = count === 0 ? 'Nothing was due' : count === 1 ? '1 thing happened' : `${count} things happened`
   return `It is ${String(now)
@@ -17,7 +17,7 @@ function moved(_: FormValues, answer: unknown): string {
 export const clockMoves = {
   advance: {
     call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),
-    said: moved,
+    message: advanceMessage,
   },
   to: {
     call: ({ to = '' }) => ({
@@ -25,10 +25,10 @@ export const clockMoves = {
       body: { to: withZone(to) },
       command: `clock set ${withZone(to)}`,
     }),
-    said: moved,
+    message: advanceMessage,
   },
   next: {
     call: ({ next = 'any' }) => ({ call: advanceCall, body: { next }, command: `clock next ${next}` }),
-    said: moved,
+    message: advanceMessage,
   },
 } satisfies Actions

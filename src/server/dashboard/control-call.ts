@@ -1,5 +1,5 @@
 import type { Context } from '../../simulator/accounts/context.ts'
-import type { ControlCallName } from '../../simulator/bodies/control-answers.ts'
+import type { ControlCallName } from '../../simulator/bodies/control-responses.ts'
 import { Call } from '../../simulator/requests/call.ts'
 import { buyBatch } from '../../simulator/resources/batches.ts'
 import { voidLabel } from '../../simulator/resources/labels.ts'
@@ -17,11 +17,11 @@ import { feedsOf } from '../stream/feeds.ts'
 const serviceCalls = {
   'DELETE /v1/labels/{id}': (context: Context, id: string): unknown => {
     const label = context.state.labels.get(id) ?? fail('LABEL.NOT_FOUND')
-    return carryOut(context, label, (call) => voidLabel(call, id))
+    return runServiceOperation(context, label, (call) => voidLabel(call, id))
   },
   'POST /v1/batches/{id}/buy': (context: Context, id: string): unknown => {
     const batch = context.state.batches.get(id) ?? fail('BATCH.NOT_FOUND')
-    return carryOut(context, batch, (call) => buyBatch(call, id))
+    return runServiceOperation(context, batch, (call) => buyBatch(call, id))
   },
 } as const
 
@@ -30,7 +30,7 @@ type ServiceCall = keyof typeof serviceCalls
 const isServiceCall = (call: string): call is ServiceCall => Object.hasOwn(serviceCalls, call)
 
 /** Runs like a request with a key of its environment, but without key, limits and faults. */
-function carryOut<Result>(
+function runServiceOperation<Result>(
   context: Context,
   { environment }: { readonly environment: Environment },
   work: (call: Call) => Result,
@@ -55,9 +55,9 @@ export async function makeCalls(
   account: string,
   calls: ControlCall | readonly ControlCall[],
 ): Promise<unknown> {
-  let answer: unknown
-  for (const call of [calls].flat()) answer = await makeCall(server, account, call)
-  return answer
+  let response: unknown
+  for (const call of [calls].flat()) response = await makeCall(server, account, call)
+  return response
 }
 
 /** Makes a call as if it had come over HTTP: the same schema checks it and the same function runs it. */
@@ -108,6 +108,6 @@ export function curlLine(
 }
 
 /** Quotes a text as one word for a shell, if it needs quotes. */
-export function word(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w:./-]+$/.test(text) ? text : quoted(text)
 }

@@ -6,12 +6,13 @@ import { commit } from '../commit.ts'
 import { dashboardBase, signInPath, signOutPath } from '../dashboard-base.ts'
 import { asRefusal } from '../defects.ts'
 import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
-import { pageRequestId } from '../identified.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage, sendRedirect } from '../pages/send-page.tsx'
+import { requestOrigin } from '../request-origin.ts'
+import { pageRequestId } from '../response-headers.ts'
 import { sendEvents } from '../stream/event-stream.ts'
 import type { TokenGate } from '../token-gate.ts'
-import { urlAskedAt } from '../url-asked-at.ts'
+import { openChangeStream, PendingPages } from './change-stream.ts'
 import { makeCalls } from './control-call.ts'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
@@ -22,14 +23,13 @@ import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
 import { Session, signInForm } from './session.ts'
 import { signInPage } from './sign-in.tsx'
-import { AwaitedPages, ticksOf } from './ticks.ts'
 
 /** State shared by the dashboard's routes. */
 interface Dashboard {
   readonly server: ServerContext
   readonly session: Session
   readonly notices: Notices
-  readonly awaited: AwaitedPages
+  readonly awaited: PendingPages
 }
 
 /** Returns the app of the dashboard: pages for people, below an account's name. */
@@ -40,7 +40,7 @@ export function createDashboard(server: ServerContext, gate: TokenGate | undefin
     server,
     session: new Session(gate),
     notices: new Notices(),
-    awaited: new AwaitedPages(),
+    awaited: new PendingPages(),
   }
   const { session } = dashboard
   app.onError((error, http) => sendRefusal(dashboard, http, error))
@@ -63,7 +63,7 @@ export function createDashboard(server: ServerContext, gate: TokenGate | undefin
     const { id } = server.simulator.account(http.req.param('account'))
     const missed = dashboard.awaited.take(http.req.query('page') ?? '')
     const endings = [server.endings, session.endings(http) ?? []].flat()
-    const stream = ticksOf(server.simulator, { account: id, missed, endings })
+    const stream = openChangeStream(server.simulator, { account: id, missed, endings })
     return sendEvents(server, http, { headers: pageHeaders, stream })
   })
   app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => {
@@ -92,7 +92,7 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
   const request: PageRequest = {
     server,
     context,
-    url: urlAskedAt(server, http),
+    url: requestOrigin(server, http),
     isGuarded: session.isNeeded,
     signOutToken: session.formToken(http, 'sign-out'),
     path: http.req.path,
@@ -127,25 +127,25 @@ function isPage(place: string): boolean {
 async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<Response> {
   const { server, session, notices } = dashboard
   const values = await readForm(http)
-  const { do: name = '', token, stood, ...given } = values
+  const { do: name = '', token, stood: valueThen, ...given } = values
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
   if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
   if (!session.isOwnForm(http, `${page.path} ${name}`, token)) return sendForged(http)
   const context = server.simulator.account(http.req.param('account') ?? '')
   const account = context.id
   try {
-    checkStill(action, context, stood)
+    checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
     const calls = [action.call(given)].flat()
-    const answer = await makeCalls(server, account, calls)
+    const response = await makeCalls(server, account, calls)
     await commit(server, pageRequestId(http))
-    const undo = typeof undoing === 'function' ? undoing(answer) : undoing
+    const undo = typeof undoing === 'function' ? undoing(response) : undoing
     const notice = notices.add({
-      said: action.said(given, answer),
+      message: action.message(given, response),
       calls,
-      undo: wayBack(server, { action: name, values: given }, undo, action.stands?.(context)),
+      undo: undoFormFor(server, { action: name, values: given }, undo, action.currentValue?.(context)),
     })
-    const next = action.next?.(given, answer)
+    const next = action.next?.(given, response)
     const place = next === undefined ? http.req.path : `${dashboardBase}/${account}/${next}`
     return sendRedirect(http, `${place}?notice=${notice}`)
   } catch (error) {
@@ -157,24 +157,28 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
 /**
  * Returns the undo form. There is none if nothing changed, or if its fields would show a secret in the page.
  */
-function wayBack(
+function undoFormFor(
   { conceal }: ServerContext,
   done: Undo,
   undo: Undo | undefined,
-  stood: string | undefined,
+  valueThen: string | undefined,
 ): Undo | undefined {
   if (undo === undefined || isDeepStrictEqual(undo, done)) return undefined
-  const way = stood === undefined ? undo : { ...undo, values: { ...undo.values, stood } }
+  const way = valueThen === undefined ? undo : { ...undo, values: { ...undo.values, stood: valueThen } }
   const text = JSON.stringify(way)
   return conceal(text) === text ? way : undefined
 }
 
 /** Undo would also revert later changes. */
-function checkStill({ stands }: PageAction, account: Context, stood: string | undefined): void {
+function checkUnchanged(
+  { currentValue: stands }: PageAction,
+  account: Context,
+  valueThen: string | undefined,
+): void {
   const now = stands?.(account)
-  if (stood === undefined || now === undefined || now === stood) return
+  if (valueThen === undefined || now === undefined || now === valueThen) return
   throw new ApiError('VALIDATION.FIELD.INVALID', {
-    message: `This is no longer taken back, since it was changed meanwhile: ${stood} then, ${now} now.`,
+    message: `This is no longer taken back, since it was changed meanwhile: ${valueThen} then, ${now} now.`,
     suggestion: 'Set what you want.',
   })
 }

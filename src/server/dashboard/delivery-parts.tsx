@@ -12,7 +12,7 @@ export function DeliveryBadge({ status }: Pick<DeliveryRecord, 'status'>) {
 }
 
 /** Shows the result of an attempt: the receiver's status, or the reason for its absence. */
-export function answerText({ responseCode, failure }: DeliveryRecord['attempts'][number]): string {
+export function attemptResultText({ responseCode, failure }: DeliveryRecord['attempts'][number]): string {
   return responseCode === null ? (failure ?? 'no answer') : String(responseCode)
 }
 
@@ -65,7 +65,7 @@ export function Attempts({ delivery, nowMs }: { readonly delivery: DeliveryRecor
               <Instant atMs={atMs} nowMs={nowMs} />
             </Cell>
             <Cell>
-              <Badge tone={isTaken ? 'good' : 'bad'}>{answerText(attempt)}</Badge>
+              <Badge tone={isTaken ? 'good' : 'bad'}>{attemptResultText(attempt)}</Badge>
             </Cell>
             <Cell isMinor>made</Cell>
           </tr>

@@ -2,7 +2,7 @@ import type { FaultRecord } from '../../simulator/accounts/records/faults.ts'
 import { conditionFields, type Field, modeFields } from '../../simulator/faults/fields.ts'
 import { formatDuration } from '../../simulator/time/duration.ts'
 import type { ControlCall } from './control-call.ts'
-import { word } from './control-call.ts'
+import { shellWord } from './control-call.ts'
 import { numberIn } from './form.ts'
 import type { FormValues } from './page.ts'
 
@@ -16,10 +16,11 @@ export function addFaultCall(values: FormValues): ControlCall {
   for (const [name, value] of Object.entries(values)) {
     if (value === '') continue
     body[name] = numberOr(value, faultFields[name])
-    if (name !== 'target' && name !== 'mode') options.push(`--${name.replaceAll('_', '-')} ${word(value)}`)
+    if (name !== 'target' && name !== 'mode')
+      options.push(`--${name.replaceAll('_', '-')} ${shellWord(value)}`)
   }
   const { target = '', mode = '' } = values
-  const command = ['fault add', word(target), mode, ...options].join(' ')
+  const command = ['fault add', shellWord(target), mode, ...options].join(' ')
   return { call: 'POST /accounts/{account}/faults', body, command }
 }
 

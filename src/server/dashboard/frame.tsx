@@ -32,7 +32,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
     place: `${context.id} · Drydock`,
     actions: view.actions,
     live: { 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
-    parts: partsOfSite(context.id),
+    parts: siteSections(context.id),
     bar: <State request={request} simulator={server.simulator} />,
     navigation: (
       <>
@@ -57,7 +57,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
     ),
     body: (
       <>
-        {notice === undefined ? null : <Told page={request} notice={notice} />}
+        {notice === undefined ? null : <ActionResult page={request} notice={notice} />}
         <Refused page={request} />
         {view.body}
         <Shortcuts navigation={navigation} />
@@ -67,8 +67,8 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
 }
 
 /** Shows the result of the previous action, with its undo form. */
-function Told({ page, notice }: { readonly page: PageRequest; readonly notice: Notice }) {
-  const { said, undo, calls } = notice
+function ActionResult({ page, notice }: { readonly page: PageRequest; readonly notice: Notice }) {
+  const { message: said, undo, calls } = notice
   const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
   return (
     <NoticeBox tone="good" hasFocus>
@@ -98,7 +98,7 @@ function Refused({ page: { refused } }: { readonly page: PageRequest }) {
  * Returns the sections of the site in the bar. The link to the reference selects this account, whose keys it
  * then shows.
  */
-export function partsOfSite(account?: string): PageContent['parts'] {
+export function siteSections(account?: string): PageContent['parts'] {
   return [
     { name: 'Dashboard', href: dashboardBase, isCurrent: true },
     {

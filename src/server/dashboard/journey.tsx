@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../simulator/accounts/records/tracking.ts'
-import { courseOf } from '../../simulator/resources/journeys.ts'
+import { pastAndPlannedEvents } from '../../simulator/resources/journeys.ts'
 import { trackingStatuses } from '../../simulator/specification/model.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { scriptNames } from '../../simulator/tracking/script.ts'
@@ -31,7 +31,7 @@ export function JourneyCards(journey: Journey) {
 }
 
 function Course({ page, trackingNumber, isKnown }: Journey) {
-  const { past, coming } = courseOf(page.context, trackingNumber)
+  const { past, coming } = pastAndPlannedEvents(page.context, trackingNumber)
   const [next] = coming
   return (
     <Card title="Journey" id="journey" aside={<Script page={page} trackingNumber={trackingNumber} />}>

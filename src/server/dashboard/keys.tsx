@@ -18,8 +18,8 @@ const rowsOnPage = 100
 const actions: Actions = {
   create: {
     call: createCall,
-    said: (_, answer) => {
-      const { id, key } = Object(answer)
+    message: (_, response) => {
+      const { id, key } = Object(response)
       return {
         text: `The key ${id} is made. This is its value, which is not shown again:`,
         code: { label: 'the new key', code: String(key) },
@@ -32,7 +32,7 @@ const actions: Actions = {
       params: { key },
       command: `keys revoke ${key}`,
     }),
-    said: ({ key }) => `The key ${key} is revoked: what is asked with it from now on is refused.`,
+    message: ({ key }) => `The key ${key} is revoked: what is asked with it from now on is refused.`,
   },
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from '../../simulator/accounts/context.ts'
 import { drawingOf } from '../../simulator/resources/label-drawing.ts'
 import { fail } from '../../simulator/specification/errors.ts'
-import type { HeaderList } from '../answer.ts'
 import type { HttpContext } from '../exchange.ts'
 import { browserHeaders } from '../pages/page-headers.ts'
+import type { HeaderList } from '../prepared-response.ts'
 import { send } from '../send.ts'
 
 /** Lets only pages of this server show it in a frame. */

@@ -62,7 +62,7 @@ export interface Undo {
 
 /** The message after an action, and its undo form. */
 export interface Notice {
-  readonly said: string | Said
+  readonly message: string | Said
   /** The name of the action. */
   readonly calls: readonly ControlCall[]
   readonly undo: Undo | undefined
@@ -73,16 +73,16 @@ export interface PageAction {
   /** Returns the calls for the values of the form, to be made one after another. */
   call(values: FormValues): ControlCall | readonly ControlCall[]
   /** Returns the success message, given the last call's response. */
-  said(values: FormValues, answer: unknown): string | Said
+  message(values: FormValues, response: unknown): string | Said
   /** Returns the next page's path below the account; by default it is the form's page. */
-  next?(values: FormValues, answer: unknown): string
+  next?(values: FormValues, response: unknown): string
   /**
    * Returns the action that undoes this one, or undefined. It is called before the action and again with the
    * last call's response. Actions that lead to another page have no undo.
    */
-  undo?(account: Context, values: FormValues): Undo | ((answer: unknown) => Undo | undefined) | undefined
+  undo?(account: Context, values: FormValues): Undo | ((response: unknown) => Undo | undefined) | undefined
   /** Describes the current value of the setting. Undo is refused if the value has changed since. */
-  stands?(account: Context): string
+  currentValue?(account: Context): string
 }
 
 export type Actions = Readonly<Record<string, PageAction>>

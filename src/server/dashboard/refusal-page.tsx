@@ -1,6 +1,6 @@
 import { LinkButton } from '../pages/components/button.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
-import { partsOfSite } from './frame.tsx'
+import { siteSections } from './frame.tsx'
 
 /** Renders an error page. */
 export function refusalPage({
@@ -18,7 +18,7 @@ export function refusalPage({
   return {
     title,
     place: 'Drydock',
-    parts: partsOfSite(),
+    parts: siteSections(),
     body: (
       <>
         <p>

@@ -1,13 +1,13 @@
 import { firstKeys } from '../../simulator/accounts/accounts.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { quoted } from '../command-line.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { StatusBadge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import type { Conceal } from '../redact.ts'
-import { changesOf } from './changes.tsx'
+import { ExchangeEffects } from './changes.tsx'
 import { Instant } from './instants.tsx'
 import type { DashboardPage, PageRequest } from './page.ts'
 import { sectionOf } from './reasons.ts'
@@ -21,7 +21,7 @@ export const request: DashboardPage = {
     const id = page.param('id')
     const entry =
       page.context.requestLog.find(id) ??
-      noSuch('request', id, 'The log keeps the latest 1,000, and none of before a start or a reset.')
+      failNotFound('request', id, 'The log keeps the latest 1,000, and none of before a start or a reset.')
     const path = page.server.conceal(entry.path)
     const [withoutQuery = ''] = path.split('?')
     return {
@@ -36,7 +36,7 @@ export const request: DashboardPage = {
           <div class="cards">
             <About page={page} entry={entry} />
             <Card title="What it changed" id="changed">
-              {changesOf(page, entry)}
+              {ExchangeEffects(page, entry)}
             </Card>
           </div>
           <Exchange page={page} entry={entry} />

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
-import { isWanted, requestFilter } from '../control/requests.ts'
+import { matchesFilter, requestFilter } from '../control/requests.ts'
 import { Button, LinkButton } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Empty } from '../pages/components/empty.tsx'
@@ -23,7 +23,7 @@ export const requests: DashboardPage = {
   actions: {
     clear: {
       call: () => ({ call: 'DELETE /accounts/{account}/requests' }),
-      said: () => 'The request log is empty.',
+      message: () => 'The request log is empty.',
     },
   },
   show: (page) => {
@@ -74,7 +74,7 @@ function readFilter({ query }: PageRequest): Filtering {
     isChosen: isDecided || Object.keys(chosen).length > 0,
     matches: (entry) =>
       (!isDecided || entry.decidedBy.length > 0 || entry.lost !== null) &&
-      (read.data === undefined || isWanted(entry, read.data)),
+      (read.data === undefined || matchesFilter(entry, read.data)),
   }
 }
 

@@ -6,7 +6,7 @@ export const shipmentActions: Actions = {
   ...journeyActions,
   void: {
     call: ({ label = '' }) => ({ call: 'DELETE /v1/labels/{id}', params: { id: label } }),
-    said: () => 'A void is requested.',
+    message: () => 'A void is requested.',
   },
   scan: {
     call: ({ label = '' }) => ({
@@ -14,15 +14,15 @@ export const shipmentActions: Actions = {
       params: { label },
       command: `tracking scan ${label}`,
     }),
-    said: () => 'The carrier has scanned the package.',
+    message: () => 'The carrier has scanned the package.',
   },
   clone: {
     call: ({ shipment = '' }) => ({
       call: 'POST /accounts/{account}/shipments/{id}/clone',
       params: { id: shipment },
     }),
-    said: (_, answer) => {
-      const { rates } = Object(answer)
+    message: (_, response) => {
+      const { rates } = Object(response)
       return {
         text: 'The same parcel was quoted again. Buy a label with one of these rates, for 15 minutes:',
         code: { label: 'the new rates', code: linesOf(Array.isArray(rates) ? rates : []) },

@@ -2,7 +2,7 @@ import type { LabelRecord, ShipmentRecord } from '../../simulator/accounts/recor
 import { deliveryOfLabel } from '../../simulator/resources/deliveries.ts'
 import { scannedAtMs } from '../../simulator/resources/journeys.ts'
 import { shipmentOf } from '../../simulator/resources/shipments.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { Card } from '../pages/components/card.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import { ActionForm } from './action-form.tsx'
@@ -22,7 +22,7 @@ export const shipment: DashboardPage = {
   show: (page) => {
     const id = page.param('id')
     const label =
-      page.context.state.labels.get(id) ?? noSuch('label', id, 'Shipments lists those that there are.')
+      page.context.state.labels.get(id) ?? failNotFound('label', id, 'Shipments lists those that there are.')
     const sent = shipmentOf(page.context, label)
     return {
       title: `Label ${id}`,

@@ -2,7 +2,7 @@ import { signInPath } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 import { TextField } from '../pages/components/field.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
-import { partsOfSite } from './frame.tsx'
+import { siteSections } from './frame.tsx'
 
 const refusals = {
   wrong: 'is not the control token that the simulator was started with',
@@ -14,7 +14,7 @@ export function signInPage(formToken: string, refused?: keyof typeof refusals): 
   return {
     title: 'Sign in',
     place: 'Drydock',
-    parts: partsOfSite(),
+    parts: siteSections(),
     body: (
       <>
         <p>This simulator was started with a control token. Whoever knows it may use the dashboard.</p>

@@ -24,9 +24,9 @@ const kinds = [
 const actions: Actions = {
   freeze: {
     call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
-    said: () => 'Time stands still.',
-    undo: paceAsItWas,
-    stands: ({ clock }) => paceText(clock),
+    message: () => 'Time stands still.',
+    undo: undoPace,
+    currentValue: ({ clock }) => paceText(clock),
   },
   run: {
     call: ({ rate = '1' }) => ({
@@ -34,15 +34,15 @@ const actions: Actions = {
       body: { mode: 'realtime', rate: Number(rate) },
       command: rate === '1' ? 'clock run' : `clock run --rate ${rate}`,
     }),
-    said: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
-    undo: paceAsItWas,
-    stands: ({ clock }) => paceText(clock),
+    message: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
+    undo: undoPace,
+    currentValue: ({ clock }) => paceText(clock),
   },
   ...clockMoves,
 }
 
 /** Undo restores the clock's mode, not its time, which cannot be set back. */
-function paceAsItWas({ clock }: Context): Undo {
+function undoPace({ clock }: Context): Undo {
   if (clock.mode === 'frozen') return { action: 'freeze', values: {} }
   return { action: 'run', values: { rate: String(clock.rate) } }
 }

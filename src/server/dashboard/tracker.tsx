@@ -1,8 +1,8 @@
 import type { TrackerRecord } from '../../simulator/accounts/records/tracking.ts'
-import { eventsKnown } from '../../simulator/resources/journeys.ts'
+import { polledEvents } from '../../simulator/resources/journeys.ts'
 import { showTracker } from '../../simulator/resources/trackers.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { Card } from '../pages/components/card.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import { ActionForm } from './action-form.tsx'
@@ -21,7 +21,8 @@ export const tracker: DashboardPage = {
   show: (page) => {
     const id = page.param('id')
     const found =
-      page.context.state.trackers.get(id) ?? noSuch('tracker', id, 'Tracking lists those that there are.')
+      page.context.state.trackers.get(id) ??
+      failNotFound('tracker', id, 'Tracking lists those that there are.')
     return {
       title: `Tracker ${id}`,
       heading: (
@@ -44,7 +45,7 @@ export const tracker: DashboardPage = {
 /** Describes which events the last poll fetched. */
 function knownTo({ context }: PageRequest, tracker: TrackerRecord) {
   const { polledAtMs: atMs, changesSeen } = tracker
-  const known = atMs === null ? [] : eventsKnown(context, tracker, { atMs, changesSeen })
+  const known = atMs === null ? [] : polledEvents(context, tracker, { atMs, changesSeen })
   const marks = new Set(known.map(({ atMs: eventMs, message }) => `${eventMs} ${message}`))
   return ({ atMs: eventMs, message }: { readonly atMs: number; readonly message: string }): boolean =>
     marks.has(`${eventMs} ${message}`)

@@ -1,5 +1,5 @@
 import { clockMoves } from './clock-moves.ts'
-import { word } from './control-call.ts'
+import { shellWord } from './control-call.ts'
 import type { Actions } from './page.ts'
 
 /** The actions that add events to a parcel's journey, tracked or not. */
@@ -11,12 +11,12 @@ export const journeyActions: Actions = {
       body: { status, ...(status_detail !== '' && { status_detail }) },
       command: [
         'tracking event',
-        word(number),
-        word(status),
-        ...(status_detail === '' ? [] : [word(status_detail)]),
+        shellWord(number),
+        shellWord(status),
+        ...(status_detail === '' ? [] : [shellWord(status_detail)]),
       ].join(' '),
     }),
-    said: ({ status }) =>
+    message: ({ status }) =>
       `The carrier says: ${String(status).replaceAll('_', ' ')}. Trackers learn of it at their next poll.`,
   },
   script: {
@@ -24,9 +24,9 @@ export const journeyActions: Actions = {
       call: 'PUT /accounts/{account}/tracking/{number}',
       params: { number },
       body: { script },
-      command: `tracking script ${word(number)} ${word(script)}`,
+      command: `tracking script ${shellWord(number)} ${shellWord(script)}`,
     }),
-    said: ({ script }) => `The parcel follows the script ${script} from now on.`,
+    message: ({ script }) => `The parcel follows the script ${script} from now on.`,
   },
   to: clockMoves.to,
 }

@@ -23,9 +23,9 @@ const actions: Actions = {
       body: { amount_cents: numberIn(amount_cents) },
       command: `wallet fund ${amount_cents}`,
     }),
-    said: ({ amount_cents }) => `${centsText(Number(amount_cents))} paid in by card.`,
-    undo: balanceAsItWas,
-    stands: holds,
+    message: ({ amount_cents }) => `${centsText(Number(amount_cents))} paid in by card.`,
+    undo: undoBalance,
+    currentValue: balanceText,
   },
   balance: {
     call: ({ balance_cents = '' }) => ({
@@ -33,9 +33,9 @@ const actions: Actions = {
       body: { balance_cents: numberIn(balance_cents) },
       command: `wallet set --balance ${balance_cents}`,
     }),
-    said: ({ balance_cents }) => `The wallet holds ${centsText(Number(balance_cents))} now.`,
-    undo: balanceAsItWas,
-    stands: holds,
+    message: ({ balance_cents }) => `The wallet holds ${centsText(Number(balance_cents))} now.`,
+    undo: undoBalance,
+    currentValue: balanceText,
   },
   card: {
     call: ({ payment_method = '' }) => ({
@@ -43,10 +43,10 @@ const actions: Actions = {
       body: { payment_method },
       command: `wallet set --card ${payment_method}`,
     }),
-    said: ({ payment_method }) =>
+    message: ({ payment_method }) =>
       payment_method === 'none' ? 'There is no card on file now.' : `The card is ${payment_method} now.`,
     undo: ({ state }) => ({ action: 'card', values: { payment_method: state.wallet.get().paymentMethod } }),
-    stands: ({ state }) => state.wallet.get().paymentMethod,
+    currentValue: ({ state }) => state.wallet.get().paymentMethod,
   },
   reload: {
     call: (values) => ({
@@ -59,39 +59,39 @@ const actions: Actions = {
       },
       command: `wallet set --auto-reload ${values[threshold]}:${values[amount]}`,
     }),
-    said: () => 'The wallet reloads by itself from now on.',
-    undo: reloadAsItWas,
-    stands: reloads,
+    message: () => 'The wallet reloads by itself from now on.',
+    undo: undoAutoReload,
+    currentValue: autoReloadText,
   },
   off: {
     call: () => ({ call: changeCall, body: { auto_reload: null }, command: 'wallet set --auto-reload off' }),
-    said: () => 'The wallet no longer reloads by itself.',
-    undo: reloadAsItWas,
-    stands: reloads,
+    message: () => 'The wallet no longer reloads by itself.',
+    undo: undoAutoReload,
+    currentValue: autoReloadText,
   },
 }
 
 /** Undo is a correction in the ledger: the charge stays listed. */
-function balanceAsItWas(account: Context): (answer: unknown) => Undo | undefined {
+function undoBalance(account: Context): (response: unknown) => Undo | undefined {
   const balance_cents = String(balanceCents(account, 'live'))
-  return (answer) =>
-    String(Object(answer).balance_cents) === balance_cents
+  return (response) =>
+    String(Object(response).balance_cents) === balance_cents
       ? undefined
       : { action: 'balance', values: { balance_cents } }
 }
 
-function holds(account: Context): string {
+function balanceText(account: Context): string {
   return centsText(balanceCents(account, 'live'))
 }
 
-function reloadAsItWas({ state }: Context): Undo {
+function undoAutoReload({ state }: Context): Undo {
   const { autoReload } = state.wallet.get()
   if (autoReload === null) return { action: 'off', values: {} }
   const { thresholdCents, amountCents } = autoReload
   return { action: 'reload', values: { [threshold]: String(thresholdCents), [amount]: String(amountCents) } }
 }
 
-function reloads({ state }: Context): string {
+function autoReloadText({ state }: Context): string {
   const { autoReload } = state.wallet.get()
   if (autoReload === null) return 'off'
   return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`

@@ -1,12 +1,12 @@
 import type { Context } from '../../simulator/accounts/context.ts'
-import { word } from './control-call.ts'
+import { shellWord } from './control-call.ts'
 import type { Actions, PageAction, Undo } from './page.ts'
 
 const path = '/accounts/{account}/webhook'
 
 /** Returns the message with the secret, which pages show only once. */
-function told(text: string, answer: unknown) {
-  const { signing_secret } = Object(answer)
+function secretMessage(text: string, response: unknown) {
+  const { signing_secret } = Object(response)
   return { text, code: { label: 'the signing secret', code: String(signing_secret) } }
 }
 
@@ -22,35 +22,40 @@ export const resend: PageAction = {
     },
     { call: 'POST /accounts/{account}/clock/advance', body: { seconds: 0 } },
   ],
-  said: () => 'It was sent once more.',
+  message: () => 'It was sent once more.',
 }
 
-function targetAsItWas({ state }: Context): Undo {
+function undoTarget({ state }: Context): Undo {
   const { url } = state.webhook.get()
   return url === null ? { action: 'clear', values: {} } : { action: 'set', values: { url } }
 }
 
-function targeted({ state }: Context): string {
+function targetText({ state }: Context): string {
   return state.webhook.get().url ?? 'no URL'
 }
 
 /** The actions of the page of webhooks. */
 export const webhookActions: Actions = {
   set: {
-    call: ({ url = '' }) => ({ call: `PUT ${path}`, body: { url }, command: `webhook set ${word(url)}` }),
-    said: (_, answer) => told('Events go there from now on. They are signed with this secret:', answer),
-    undo: targetAsItWas,
-    stands: targeted,
+    call: ({ url = '' }) => ({
+      call: `PUT ${path}`,
+      body: { url },
+      command: `webhook set ${shellWord(url)}`,
+    }),
+    message: (_, response) =>
+      secretMessage('Events go there from now on. They are signed with this secret:', response),
+    undo: undoTarget,
+    currentValue: targetText,
   },
   secret: {
     call: () => ({ call: `GET ${path}`, command: 'webhook show' }),
-    said: (_, answer) => told('Events are signed with this secret:', answer),
+    message: (_, response) => secretMessage('Events are signed with this secret:', response),
   },
   clear: {
     call: () => ({ call: `DELETE ${path}`, command: 'webhook clear' }),
-    said: () => 'No more events are sent.',
-    undo: targetAsItWas,
-    stands: targeted,
+    message: () => 'No more events are sent.',
+    undo: undoTarget,
+    currentValue: targetText,
   },
   resend,
 }

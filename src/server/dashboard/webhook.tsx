@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
 import { sign, signatureHeader } from '../../simulator/webhooks/signature.ts'
 import { quoted } from '../command-line.ts'
-import { noSuch } from '../no-such.ts'
+import { failNotFound } from '../not-found.ts'
 import { Card } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Facts } from '../pages/components/facts.tsx'
@@ -21,7 +21,11 @@ export const webhook: DashboardPage = {
     const id = page.param('id')
     const delivery =
       page.context.state.deliveries.get(id) ??
-      noSuch('delivery', id, 'The latest 10,000 of each environment are kept, and none of before a reset.')
+      failNotFound(
+        'delivery',
+        id,
+        'The latest 10,000 of each environment are kept, and none of before a reset.',
+      )
     return {
       title: `Delivery ${id}`,
       heading: (

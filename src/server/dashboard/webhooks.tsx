@@ -9,7 +9,7 @@ import { Facts } from '../pages/components/facts.tsx'
 import { TextField } from '../pages/components/field.tsx'
 import { Cell, Table } from '../pages/components/table.tsx'
 import { ActionForm, fieldOf } from './action-form.tsx'
-import { answerText, DeliveryBadge } from './delivery-parts.tsx'
+import { attemptResultText, DeliveryBadge } from './delivery-parts.tsx'
 import { Instant } from './instants.tsx'
 import { Live } from './live.tsx'
 import type { DashboardPage, PageRequest } from './page.ts'
@@ -162,7 +162,7 @@ function DeliveryRow({ page, delivery }: Shown & { readonly delivery: DeliveryRe
       <Cell>
         <DeliveryBadge status={delivery.status} />
       </Cell>
-      <Cell isMinor>{last === undefined ? null : answerText(last)}</Cell>
+      <Cell isMinor>{last === undefined ? null : attemptResultText(last)}</Cell>
       <Cell isNumber>{attempts.length}</Cell>
       <Cell isMinor>
         {nextAttemptAtMs === null ? null : <Instant atMs={nextAttemptAtMs} nowMs={nowMs} />}

@@ -2,7 +2,7 @@ import seed from '../../../fixtures/seed.json' with { type: 'json' }
 import { defaultAccountId, firstKeys } from '../../simulator/accounts/accounts.ts'
 import type { HttpContext, ServerContext } from '../exchange.ts'
 import { cookieOf } from '../pages/cookies.ts'
-import { urlAskedAt } from '../url-asked-at.ts'
+import { requestOrigin } from '../request-origin.ts'
 
 /** The reader of the reference, whose values samples contain. */
 export interface Reader {
@@ -33,7 +33,7 @@ export function readerOf(server: ServerContext, http: HttpContext, isOpen: boole
   const account = accounts.find(({ id }) => id === chosen) ?? simulator.defaultAccount
   const { test, live } = isOpen ? firstKeys(account) : { test: null, live: null }
   return {
-    url: urlAskedAt(server, http),
+    url: requestOrigin(server, http),
     testKey: test ?? seededKey('pr_test_'),
     liveKey: live ?? seededKey('pr_live_'),
     account: isOpen ? account.id : defaultAccountId,
@@ -44,7 +44,7 @@ export function readerOf(server: ServerContext, http: HttpContext, isOpen: boole
 }
 
 /** Returns the cookie header that remembers an account chosen in the URL; none if none was chosen. */
-export function keptAccount(http: HttpContext, { account }: Reader): readonly string[] {
+export function accountCookieHeader(http: HttpContext, { account }: Reader): readonly string[] {
   if (http.req.query('account') === undefined) return []
   return ['Set-Cookie', `${accountCookie}=${account}; Path=/docs; HttpOnly; SameSite=Strict`]
 }

@@ -11,9 +11,9 @@ import { TestClient } from '../../../test/support/test-client.ts'
 import { errorCodes } from '../../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 import { unusedCalls } from './model/calls.ts'
+import { recipeFor } from './model/error-recipes.ts'
 import { errors } from './model/errors.ts'
 import { operations } from './model/operations.ts'
-import { provoke } from './model/provoking.ts'
 import { operationPath } from './model/search.ts'
 
 let open: DrydockServer
@@ -103,24 +103,26 @@ describe('an operation has a page', () => {
       // Shown samples ignore an error status; this test fails on it.
       const failing = 'curl() { command curl --fail-with-body "$@"; }'
       const { stdout } = await inShell(`${failing}\n${codeUnder(html, 'The call')}`)
-      if (operation.answer.type === 'application/pdf') expect(stdout).toBe('')
+      if (operation.response.type === 'application/pdf') expect(stdout).toBe('')
       else expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining([...namesOf(operation)]))
     },
   )
 
   /** Returns the top-level fields that every response has. */
-  function namesOf({ answer }: (typeof operations)[number]): readonly string[] {
-    return answer.fields.filter(({ depth, isRequired }) => depth === 0 && isRequired).map(({ name }) => name)
+  function namesOf({ response }: (typeof operations)[number]): readonly string[] {
+    return response.fields
+      .filter(({ depth, isRequired }) => depth === 0 && isRequired)
+      .map(({ name }) => name)
   }
 
   it('with its scope, limit, fields and errors', async () => {
     for (const operation of operations) {
       const html = await read(open, operationPath(operation))
-      const { scope, limit, request, answer, parameters, codes } = operation
+      const { scope, limit, request, response, parameters, codes } = operation
       if (scope !== null) expect(html).toContain(`<code>${scope}</code>`)
       expect(html).toContain(`${limit.requests} requests a minute`)
       for (const code of codes) expect(html).toContain(`href="/docs/errors/${code}"`)
-      const parts = { path: parameters, request: request?.fields ?? [], answer: answer.fields }
+      const parts = { path: parameters, request: request?.fields ?? [], answer: response.fields }
       for (const [part, fields] of Object.entries(parts))
         for (const { path, description } of fields) {
           expect(html).toContain(`id="${part}-${path.replaceAll('[]', '')}"`)
@@ -160,10 +162,10 @@ describe('an error is met by the script on its page', () => {
   const nobody = { url: '', key: '', liveKey: '', account: '', isOpen: true }
 
   it('every error of the service has one', async () => {
-    expect(errorCodes.filter((code) => provoke(code, nobody) === undefined)).toEqual([])
+    expect(errorCodes.filter((code) => recipeFor(code, nobody) === undefined)).toEqual([])
   })
 
-  const met = errors.filter(({ code }) => provoke(code, nobody) !== undefined)
+  const met = errors.filter(({ code }) => recipeFor(code, nobody) !== undefined)
   it.each(met.map(({ code }) => code))('%s', async (code) => {
     await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
     const html = await read(open, `/docs/errors/${code}`)

@@ -11,7 +11,7 @@ import { errorNamed } from './model/errors.ts'
 import { guideAt, readGuideAt } from './model/guides.ts'
 import { operationNamed } from './model/operations.ts'
 import { type Found, search } from './model/search.ts'
-import { keptAccount, type Reader, readerOf } from './reader.ts'
+import { accountCookieHeader, type Reader, readerOf } from './reader.ts'
 import { ControlCalls, controlCallPage } from './views/control-call.tsx'
 import { errorPage, errorsPage } from './views/errors.tsx'
 import { FoundWhileTyping, searchPage } from './views/found.tsx'
@@ -41,14 +41,14 @@ export function createReference(server: ServerContext, isOpen: boolean): Hono<Bi
     const straight = withoutTrailingSlashes(http.req.path)
     if (straight !== http.req.path) return sendRedirect(http, straight, { status: 302 })
     if (!asksForPage(http)) return refuseRequest(server, http, routeNotFound(server))
-    return show(http, missingPage(await near(http.req.path, readerOf(server, http, isOpen))), 404)
+    return show(http, missingPage(await suggestPages(http.req.path, readerOf(server, http, isOpen))), 404)
   })
   const show = async (http: HttpContext, page: ReferencePage, status = 200): Promise<Response> => {
     const reader = readerOf(server, http, isOpen)
     const body = await runInSlices(renderInSteps(page.body))
     return sendPage(http, inFrame({ ...page, body }, http.req.path, reader), {
       status,
-      headers: keptAccount(http, reader),
+      headers: accountCookieHeader(http, reader),
     })
   }
   return app
@@ -84,7 +84,7 @@ function additionTo(path: string, reader: Reader): Child {
 }
 
 /** Returns pages that an unknown URL may have meant. */
-async function near(path: string, { url }: Reader): Promise<readonly Found[]> {
+async function suggestPages(path: string, { url }: Reader): Promise<readonly Found[]> {
   const words = (path.split('/').at(-1) ?? '').replaceAll(/[._-]+/g, ' ')
   return (await search(words, url)).slice(0, 5)
 }

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { HeaderList } from '../answer.ts'
 import type { HttpContext } from '../exchange.ts'
+import type { HeaderList } from '../prepared-response.ts'
 import { send } from '../send.ts'
 import { cookieOf } from './cookies.ts'
 import { pageHeaders } from './page-headers.ts'

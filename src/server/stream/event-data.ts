@@ -48,7 +48,7 @@ const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
 ])
 
 /** Whether changes in a collection are published. */
-export function isTold(collection: string): boolean {
+export function isPublished(collection: string): boolean {
   return shownRecords.has(collection)
 }
 

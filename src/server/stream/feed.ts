@@ -11,7 +11,7 @@ import type { Watcher } from '../../simulator/watching/watchers.ts'
 import { showAccount } from '../control/show-account.ts'
 import { showRequest } from '../control/show-request.ts'
 import type { Conceal } from '../redact.ts'
-import { changeEvent, isTold } from './event-data.ts'
+import { changeEvent, isPublished } from './event-data.ts'
 import { type Frame, FrameMemory, frameOf } from './frames.ts'
 import { StreamReader } from './reader.ts'
 
@@ -62,7 +62,7 @@ export class Feed implements Watcher {
   #lastId = Date.now() * 1_000
   #noted = nothingNoted()
   #due: NodeJS.Immediate | undefined
-  #isTelling = false
+  #isPublishing = false
   /** Events that are made but not yet written. */
   #unwritten: string[] = []
   #unwatch: (() => void) | undefined
@@ -90,7 +90,7 @@ export class Feed implements Watcher {
     }
     this.#wake()
     // A new reader does not get the changes noted so far.
-    if (!this.#isTelling) void this.#tell()
+    if (!this.#isPublishing) void this.#publish()
     this.#write()
     const reader = new StreamReader(outgoing, () => this.#leave(reader))
     reader.send(`retry: 1000\n: ${this.#account}\n\n`)
@@ -101,7 +101,7 @@ export class Feed implements Watcher {
   }
 
   changed(collection: string, id: string): void {
-    if (!isTold(collection)) return
+    if (!isPublished(collection)) return
     const record = `${collection} ${id}`
     this.#note(({ happened }) => {
       happened.delete(record)
@@ -142,15 +142,15 @@ export class Feed implements Watcher {
     what(this.#noted)
     // Waits for the end of the current request, so that all its changes are sent together and each record
     // once.
-    if (!this.#isTelling) this.#due ??= setImmediate(() => void this.#tell())
+    if (!this.#isPublishing) this.#due ??= setImmediate(() => void this.#publish())
   }
 
   /** Sends the noted changes in slices. After each, other work runs and the readers read. */
-  async #tell(): Promise<void> {
+  async #publish(): Promise<void> {
     clearImmediate(this.#due)
     this.#due = undefined
-    this.#isTelling = true
-    const catchingUp = this.#catchingUp()
+    this.#isPublishing = true
+    const catchingUp = this.#waitForReaders()
     if (catchingUp !== undefined) await catchingUp
     let characters = 0
     let endsMs = performance.now() + sliceMs
@@ -159,17 +159,17 @@ export class Feed implements Watcher {
       if (characters < sliceCharacters && performance.now() < endsMs) continue
       this.#write()
       await nextTurn()
-      if (this.#noted.happened.size < maxBacklog) await this.#catchingUp()
+      if (this.#noted.happened.size < maxBacklog) await this.#waitForReaders()
       characters = 0
       endsMs = performance.now() + sliceMs
     }
     this.#write()
-    this.#isTelling = false
+    this.#isPublishing = false
   }
 
   /** Resolves once all readers have caught up; undefined if they have. */
-  #catchingUp(): Promise<unknown> | undefined {
-    const behind = [...this.#readers].flatMap((reader) => reader.caughtUp() ?? [])
+  #waitForReaders(): Promise<unknown> | undefined {
+    const behind = [...this.#readers].flatMap((reader) => reader.waitUntilRead() ?? [])
     return behind.length === 0 ? undefined : Promise.all(behind)
   }
 

@@ -85,13 +85,13 @@ describe('a reader who does not read', () => {
 describe('a reader with something unread', () => {
   it('has caught up once the connection has drained', async () => {
     const { connection, reader } = connect()
-    expect(reader.caughtUp()).toBeUndefined()
+    expect(reader.waitUntilRead()).toBeUndefined()
     connection.writableNeedDrain = true
-    const caughtUp = reader.caughtUp()
+    const caughtUp = reader.waitUntilRead()
     vi.advanceTimersByTime(1_999)
     connection.emit('drain')
     await caughtUp
-    expect(reader.caughtUp()).toBeDefined()
+    expect(reader.waitUntilRead()).toBeDefined()
     connection.destroy()
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -99,12 +99,12 @@ describe('a reader with something unread', () => {
   it('is waited for no longer than two seconds, until it reads again', async () => {
     const { connection, reader } = connect()
     connection.writableNeedDrain = true
-    const caughtUp = reader.caughtUp()
+    const caughtUp = reader.waitUntilRead()
     vi.advanceTimersByTime(2_000)
     await caughtUp
-    expect(reader.caughtUp()).toBeUndefined()
+    expect(reader.waitUntilRead()).toBeUndefined()
     connection.emit('drain')
-    expect(reader.caughtUp()).toBeDefined()
+    expect(reader.waitUntilRead()).toBeDefined()
     connection.destroy()
   })
 })

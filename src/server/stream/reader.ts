@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 const maxUnreadBytes = 4 * 1024 * 1024
 
 /** The longest wait for a reader that has not read the sent events (real time). */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** A comment follows after this much silence (real time), so that no proxy takes the connection for dead. */
 const silenceMs = 15_000
@@ -46,7 +46,7 @@ export class StreamReader {
    * Resolves once the reader has read all sent events, is late or has left; undefined if there is nothing to
    * wait for.
    */
-  caughtUp(): Promise<void> | undefined {
+  waitUntilRead(): Promise<void> | undefined {
     const outgoing = this.#outgoing
     if (!outgoing.writableNeedDrain || this.#isLate) return undefined
     return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export class StreamReader {
           this.#isLate = false
         })
         end()
-      }, patienceMs)
+      }, timeoutMs)
       outgoing.once('drain', end).once('close', end)
     })
   }

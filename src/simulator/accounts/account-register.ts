@@ -76,7 +76,7 @@ export class AccountRegister {
       this.#keys.keepFor(record.id, firstKeyValues(record))
     }
     for (const context of this.#contexts.values()) {
-      this.#dropDoubleKeys(context)
+      this.#dropDuplicateKeys(context)
       this.#activate(context, hasOthersLabels(context))
       for (const _ of resume(context)) {
         // No caller waits for this write yet.
@@ -105,7 +105,7 @@ export class AccountRegister {
   }): Context {
     const { id, seed, clock = realtime } = account
     if (this.#contexts.has(id)) fail('CONTROL.ACCOUNT.EXISTS')
-    return this.#furnish({ id, seed, clock })
+    return this.#initialize({ id, seed, clock })
   }
 
   /** Returns the account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
@@ -145,8 +145,8 @@ export class AccountRegister {
   reset(id: string): Context {
     this.#empty(this.get(id))
     const { loadedSeed: _, ...record } = this.#recordOf(id)
-    if (id !== defaultAccountId) return this.#furnish(record)
-    const context = this.#furnish(record, this.#options.clock)
+    if (id !== defaultAccountId) return this.#initialize(record)
+    const context = this.#initialize(record, this.#options.clock)
     this.#options.setUp?.(context)
     return context
   }
@@ -274,7 +274,7 @@ export class AccountRegister {
   }
 
   /** Fills a new account, or one that was reset, with its original keys. */
-  #furnish(record: AccountRecord, clock = record.clock): Context {
+  #initialize(record: AccountRecord, clock = record.clock): Context {
     const { id, keys: first } = record
     const isFree = (value: string) =>
       first === undefined ? !this.isOthersKey(value, id) : first.includes(value)
@@ -288,7 +288,7 @@ export class AccountRegister {
   }
 
   /** Earlier versions could give one key twice: in a file of theirs the first account has it, and under its last id. */
-  #dropDoubleKeys({ id, state }: Context): void {
+  #dropDuplicateKeys({ id, state }: Context): void {
     const values = new Set<string>()
     let dropped = 0
     for (const key of [...state.keys.values()].reverse()) {

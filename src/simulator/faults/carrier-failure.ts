@@ -39,8 +39,8 @@ export function carrierFailure(
   if (met === undefined) return undefined
   call.decide(met.cause)
   if (met.latencyMs !== null) call.slowDown(Math.min(met.latencyMs, carrierPatienceMs))
-  const answers = !carrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierPatienceMs
-  return answers ? undefined : met
+  const responses = !carrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierPatienceMs
+  return responses ? undefined : met
 }
 
 /**

@@ -41,11 +41,11 @@ function concerns<Target extends FaultTarget>(
     fault.target === occasion.target ||
     (fault.target === 'carrier:*' && occasion.target.startsWith('carrier:'))
   const sameOperation = fault.operation === '*' || fault.operation === occasion.operation
-  return sameTarget && sameOperation && answersHere(fault, occasion) && (occasion.among?.(fault) ?? true)
+  return sameTarget && sameOperation && documentsCode(fault, occasion) && (occasion.among?.(fault) ?? true)
 }
 
 /** A fault on `*` with a code triggers only on operations that document the code. */
-function answersHere(fault: FaultRecord, occasion: FaultOccasion): boolean {
+function documentsCode(fault: FaultRecord, occasion: FaultOccasion): boolean {
   if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
   return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }

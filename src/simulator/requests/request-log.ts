@@ -16,7 +16,7 @@ export interface LoggedRequest {
   /** Faults and magic values that influenced the result. */
   readonly decidedBy: readonly string[]
   /** The fault that kept the response from the client, and whether the request had been carried out by then. */
-  readonly lost: LostAnswer | null
+  readonly lost: LostResponse | null
   /** The id of the key it came with; null without a valid one. */
   readonly keyId: string | null
   /** Header names and values alternate, as they were sent. */
@@ -24,7 +24,7 @@ export interface LoggedRequest {
   readonly responseHeaders: readonly string[]
 }
 
-export interface LostAnswer {
+export interface LostResponse {
   readonly mode: string
   readonly phase: 'before' | 'after'
 }
@@ -209,7 +209,7 @@ function headOf(entry: ExchangeToLog): string {
 /** Returns the parts that `headOf` wrote, with the headers after them; and which bodies there are. */
 function entryOf(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' | 'responseBody'>, string] {
   const [id = '', account = '', atMs, method = '', path = '', status, errorCode, durationMs, ...rest] = parts
-  const [keyId, hasBodies = '', decidedBy = '', lost = '', asked = '', answered = ''] = rest
+  const [keyId, hasBodies = '', decidedBy = '', lost = '', requestHeaders = '', responseHeaders = ''] = rest
   const head = {
     id,
     account,
@@ -222,8 +222,8 @@ function entryOf(parts: readonly string[]): [Omit<LoggedRequest, 'requestBody' |
     decidedBy: JSON.parse(decidedBy),
     lost: JSON.parse(lost),
     keyId: keyId || null,
-    requestHeaders: linesOf(asked),
-    responseHeaders: linesOf(answered),
+    requestHeaders: linesOf(requestHeaders),
+    responseHeaders: linesOf(responseHeaders),
   }
   return [head, hasBodies]
 }

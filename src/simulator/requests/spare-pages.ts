@@ -1,6 +1,6 @@
 export const pageBytes = 64 * 1024
 /** The number of pages that one full request log uses. */
-const mostSpare = 128
+const maxSpare = 128
 
 /**
  * Pages that no request log uses at present, kept for reuse. Test runs create and reset accounts many times a
@@ -14,6 +14,6 @@ export class SparePages {
   }
 
   give(pages: readonly Buffer[]): void {
-    this.#pages.push(...pages.slice(0, mostSpare - this.#pages.length))
+    this.#pages.push(...pages.slice(0, maxSpare - this.#pages.length))
   }
 }

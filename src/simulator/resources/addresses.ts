@@ -12,9 +12,9 @@ import type { Address } from '../specification/model.ts'
  * ADDRESS.VALIDATION.FAILED, AMBIGUOUS or SERVICE_ERROR.
  */
 export function validateAddress(call: Call, address: Address): ValidationBody {
-  const asked = askedOutcome(call, address)
+  const asked = requestedOutcome(call, address)
   // A magic word comes before any fault; the fault then does not count as triggered.
-  const isDown = asked === undefined ? meetsFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
+  const isDown = asked === undefined ? triggersFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
   if (isDown) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)
   if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestionsFor(address))
@@ -24,7 +24,7 @@ export function validateAddress(call: Call, address: Address): ValidationBody {
   return { valid: true, residential: assessment.residential, address: showAddress(assessment.address) }
 }
 
-function askedOutcome(call: Call, address: Address): ErrorCode | undefined {
+function requestedOutcome(call: Call, address: Address): ErrorCode | undefined {
   if (!call.context.settings.magic) return undefined
   const code = requestedCode([readMagic(address, '')], magicCodes.validation)
   if (code !== undefined) call.decide(`sim:${code}`)
@@ -32,7 +32,7 @@ function askedOutcome(call: Call, address: Address): ErrorCode | undefined {
 }
 
 /** Whether a fault makes validation fail. */
-function meetsFault(call: Call): boolean {
+function triggersFault(call: Call): boolean {
   const fault = triggerFault(call.context, { target: 'address_validation', operation: '*' })
   if (fault === undefined) return false
   call.decide(`fault ${fault.id}`)

@@ -5,11 +5,11 @@ import { carrierNames } from '../specification/model.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { messageFor } from '../tracking/normalise.ts'
 import {
-  eventsKnown,
+  ensureJourney,
   followScript,
   hasBeenScanned,
-  joinJourney,
   manualChangesOf,
+  polledEvents,
   pushEvent,
   scanNow,
 } from './journeys.ts'
@@ -25,7 +25,7 @@ async function bought() {
 function knownNow(context: Context, trackingNumber: string) {
   const poll = { atMs: context.clock.now(), changesSeen: manualChangesOf(context, trackingNumber) }
   const carrier = context.state.journeys.get(trackingNumber)?.carrier ?? 'UPS'
-  return eventsKnown(context, { trackingNumber, carrier }, poll)
+  return polledEvents(context, { trackingNumber, carrier }, poll)
 }
 
 describe('a journey', () => {
@@ -94,7 +94,7 @@ describe('a journey', () => {
       const { context } = await bought()
       for (const message of [null, 'left with a neighbour'])
         pushEvent(context, 'early', { status: 'delivered', message })
-      joinJourney(context, { trackingNumber: 'early', carrier })
+      ensureJourney(context, { trackingNumber: 'early', carrier })
       const [own, given] = knownNow(context, 'early')
       expect(own?.message).toBe(messageFor(carrier, 'delivered'))
       expect(given?.message).toBe('left with a neighbour')
@@ -105,9 +105,9 @@ describe('a journey', () => {
     const { context, label } = await bought()
     const number = label.trackingNumber
     const poll = { atMs: context.clock.now(), changesSeen: manualChangesOf(context, number) }
-    const seen = eventsKnown(context, label, poll)
+    const seen = polledEvents(context, label, poll)
     pushEvent(context, number, { status: 'delivered', message: null })
-    expect(eventsKnown(context, label, poll)).toEqual(seen)
+    expect(polledEvents(context, label, poll)).toEqual(seen)
     expect(knownNow(context, number)).toHaveLength(seen.length + 1)
   })
 

@@ -31,7 +31,7 @@ export function openJourney(context: Context, label: LabelRecord): void {
  * Starts the journey of a registered number if there is none. A number without a label follows its magic script
  * from now on, or has no events (choices 38).
  */
-export function joinJourney(
+export function ensureJourney(
   context: Context,
   { trackingNumber, carrier }: { readonly trackingNumber: string; readonly carrier: CarrierName },
 ): void {
@@ -39,17 +39,17 @@ export function joinJourney(
   const known = journeys.get(trackingNumber)
   if (known !== undefined) {
     // The control protocol changed it before it was tracked, so its carrier was unknown.
-    if (known.carrier === null) journeys.set(trackingNumber, inWordsOf(carrier, known))
+    if (known.carrier === null) journeys.set(trackingNumber, withCarrierWording(carrier, known))
     return
   }
   const script = context.settings.magic ? scriptForNumber(trackingNumber) : undefined
   const leg =
     script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null, change: 0 }
-  journeys.set(trackingNumber, { ...strangersJourney(trackingNumber), carrier, leg })
+  journeys.set(trackingNumber, { ...untrackedJourney(trackingNumber), carrier, leg })
 }
 
 /** Returns a journey whose carrier is now known, with its events in that carrier's wording. */
-function inWordsOf(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
+function withCarrierWording(carrier: CarrierName, journey: JourneyRecord): JourneyRecord {
   const events = journey.events.map((event) =>
     event.message === messageFor(anyCarrier, event.status)
       ? { ...event, message: messageFor(carrier, event.status) }
@@ -78,7 +78,7 @@ export function isNumberOf(context: Context, trackingNumber: string, carrier: Ca
  * Returns the events that a poll returned, oldest first: those up to its time, from the first `changesSeen`
  * changes of the journey (specification, Tracker).
  */
-export function eventsKnown(
+export function polledEvents(
   context: Context,
   { trackingNumber, carrier }: { readonly trackingNumber: string; readonly carrier: CarrierName },
   poll: { readonly atMs: number; readonly changesSeen: number },
@@ -88,7 +88,7 @@ export function eventsKnown(
 }
 
 /** Returns the carrier's past events of a number and the planned ones of its script, oldest first. */
-export function courseOf(
+export function pastAndPlannedEvents(
   context: Context,
   trackingNumber: string,
 ): { readonly past: readonly JourneyEvent[]; readonly coming: readonly JourneyEvent[] } {
@@ -179,14 +179,14 @@ export function endScript(context: Context, { trackingNumber }: LabelRecord): vo
 
 /** Returns the journey with all events so far stored, and one more change counted. */
 function takeOver(context: Context, trackingNumber: string): JourneyRecord {
-  const journey = context.state.journeys.get(trackingNumber) ?? strangersJourney(trackingNumber)
+  const journey = context.state.journeys.get(trackingNumber) ?? untrackedJourney(trackingNumber)
   const nowMs = context.clock.now()
   const events = eventsUntil(context, trackingNumber, nowMs)
   const leg = journey.leg && { ...journey.leg, toldUntilMs: nowMs }
   return { ...journey, events, leg, changes: journey.changes + 1 }
 }
 
-function strangersJourney(trackingNumber: string): JourneyRecord {
+function untrackedJourney(trackingNumber: string): JourneyRecord {
   return {
     trackingNumber,
     carrier: null,

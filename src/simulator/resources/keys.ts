@@ -17,15 +17,15 @@ export function newKeyValue(
   environment: Environment,
   isFree: (value: string) => boolean,
 ): string {
-  for (let draws = 0; draws < mostDraws; draws += 1) {
+  for (let draws = 0; draws < maxDraws; draws += 1) {
     const value = `pr_${environment}_${random.hex('key value', 32)}`
     if (isFree(value)) return value
   }
-  throw new Error(`none of ${mostDraws} key values may be given out`)
+  throw new Error(`none of ${maxDraws} key values may be given out`)
 }
 
 /** Far more than there are accounts. The bound keeps a damaged record from blocking the simulator. */
-const mostDraws = 100_000
+const maxDraws = 100_000
 
 /** Returns a key record for a value; not stored yet. */
 export function newKey(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {

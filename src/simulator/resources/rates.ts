@@ -28,13 +28,13 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
     call.decide(`sim:${asked}`)
     fail(asked)
   }
-  const answers = carriers.map((carrier) => ask(call, carrier, magic))
-  const failed = answers.flatMap(({ failures }) => failures)
-  const answered = answers.filter(({ trouble }) => trouble === undefined)
-  if (answered.length === 0) fail('RATE.CARRIER.UNAVAILABLE')
+  const responses = carriers.map((carrier) => requestRates(call, carrier, magic))
+  const failed = responses.flatMap(({ failures }) => failures)
+  const available = responses.filter(({ trouble }) => trouble === undefined)
+  if (available.length === 0) fail('RATE.CARRIER.UNAVAILABLE')
   const quote = keepQuote(call, input, {
-    carriers: answered.map(({ carrier }) => carrier.name),
-    carrierAccounts: answered.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
+    carriers: available.map(({ carrier }) => carrier.name),
+    carrierAccounts: available.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
   })
   const rates = ratesOf(call.context, quote)
   return failed.length === 0 ? { rates } : { rates, failed_carriers: failed }
@@ -53,7 +53,7 @@ export function addressMagic(
   return [readMagic(from, `${at}from_address.`), readMagic(to, `${at}to_address.`)]
 }
 
-interface CarrierAnswer {
+interface CarrierResponse {
   readonly carrier: Carrier
   readonly trouble: CarrierFailure | undefined
   readonly failures: readonly FailedCarrierBody[]
@@ -62,7 +62,7 @@ interface CarrierAnswer {
 }
 
 /** Requests the rates of one carrier. A failure of one carrier never affects another's result. */
-function ask(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierAnswer {
+function requestRates(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierResponse {
   const trouble = carrierFailure(call, {
     carrier: carrier.name,
     operation: 'rates',
@@ -95,7 +95,7 @@ function ask(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierAnsw
 function keepQuote(
   call: Call,
   input: RatesInput,
-  answered: Pick<QuoteRecord, 'carriers' | 'carrierAccounts'>,
+  sources: Pick<QuoteRecord, 'carriers' | 'carrierAccounts'>,
 ): QuoteRecord {
   const { context, nowMs, environment } = call
   const quote: QuoteRecord = {
@@ -105,7 +105,7 @@ function keepQuote(
     from: input.from,
     to: input.to,
     parcel: input.parcel,
-    ...answered,
+    ...sources,
   }
   context.state.quotes.set(quote.id, quote)
   scheduleExpiry(context, quote)

@@ -8,7 +8,7 @@ import { fail } from '../specification/errors.ts'
 import { type CarrierName, carrierNames, environments } from '../specification/model.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { toTimestamp } from '../time/timestamp.ts'
-import { eventsKnown, isNumberOf, joinJourney, labelEnvironment, manualChangesOf } from './journeys.ts'
+import { ensureJourney, isNumberOf, labelEnvironment, manualChangesOf, polledEvents } from './journeys.ts'
 
 /**
  * Registers a tracker and polls at once, then every 4 hours; registering again returns the same tracker
@@ -26,7 +26,7 @@ export function registerTracker(
   const id = idOf(context, { environment, carrier, trackingNumber })
   const known = context.state.trackers.get(id)
   if (known !== undefined) return showTracker(context, known)
-  joinJourney(context, input)
+  ensureJourney(context, input)
   const tracker: TrackerRecord = {
     id,
     environment,
@@ -114,7 +114,7 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
 /** Returns a tracker as the service shows it, as of its last successful poll. */
 export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
   const { polledAtMs: atMs, changesSeen } = tracker
-  const events = atMs === null ? [] : eventsKnown(context, tracker, { atMs, changesSeen })
+  const events = atMs === null ? [] : polledEvents(context, tracker, { atMs, changesSeen })
   return {
     id: tracker.id,
     tracking_number: tracker.trackingNumber,

@@ -109,11 +109,11 @@ export function fundWallet(context: Context, amountCents: number): void {
   const { balanceCents: balance, paymentMethod } = context.state.wallet.get()
   const { min } = amountBounds.funding
   if (amountCents < min) refuseField('amount_cents', `must be at least ${min}`)
-  const mostCents = Math.max(0, maxBalanceCents - balance - refundableCents(context))
-  if (amountCents > mostCents) {
+  const maxCents = Math.max(0, maxBalanceCents - balance - refundableCents(context))
+  if (amountCents > maxCents) {
     refuseField(
       'amount_cents',
-      `must be at most ${mostCents}, with which the balance is ${maxBalanceCents} once open batches have given back what they may`,
+      `must be at most ${maxCents}, with which the balance is ${maxBalanceCents} once open batches have given back what they may`,
     )
   }
   if (paymentMethod === 'declined') fail('WALLET.PAYMENT.FAILED')

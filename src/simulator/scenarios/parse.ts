@@ -9,8 +9,8 @@ import {
   type LocatedFields,
   noteProblems,
   readRoot,
-  refuseMistakes,
   type Source,
+  throwMistakes,
 } from './source.ts'
 import { readStep } from './step.ts'
 
@@ -29,7 +29,7 @@ export function parseScenario(text: string, fileName: string): Scenario {
 export function* parseStepwise(text: string, fileName: string): Generator<void, Scenario> {
   const source: Source = { file: fileName, text, found: [] }
   const scenario = readScenario(source, yield* readRoot(source))
-  refuseMistakes(source)
+  throwMistakes(source)
   if (scenario === undefined) throw new Error(`${fileName} could not be read, and nothing was noted`)
   return scenario
 }

@@ -39,7 +39,7 @@ export function runningScenario(context: Context): string | null {
 }
 
 /** Runs a due wallet step. */
-export function takeScenarioStep(context: Context, id: string): void {
+export function runScenarioStep(context: Context, id: string): void {
   const step = context.state.scenarioSteps.get(id)
   if (step === undefined) return
   context.state.scenarioSteps.delete(id)

@@ -22,7 +22,7 @@ const maxBytes = 64 * 1024
 const maxTokens = 40_000
 const maxDepth = 64
 /** Reading stops after this many mistakes in the YAML: the rest follow from the first. */
-const mostErrors = 20
+const maxErrors = 20
 
 const composing = {
   prettyErrors: false,
@@ -63,7 +63,7 @@ export function noteProblems(source: Source, fields: LocatedFields, problems: re
 }
 
 /** Throws a `ScenarioError` of all mistakes noted, if there are any. */
-export function refuseMistakes({ file, text, found }: Source): void {
+export function throwMistakes({ file, text, found }: Source): void {
   if (found.length === 0) return
   let at = 0
   let line = 1
@@ -87,7 +87,7 @@ export function refuseMistakes({ file, text, found }: Source): void {
  */
 export function* readRoot(source: Source): Generator<void, Located> {
   if (Buffer.byteLength(source.text) > maxBytes) note(source, 0, `the file is larger than ${maxBytes} bytes`)
-  refuseMistakes(source)
+  throwMistakes(source)
   const document = yield* readDocument(source)
   yield
   for (const error of [...(document?.errors ?? []), ...(document?.warnings ?? [])])
@@ -99,7 +99,7 @@ export function* readRoot(source: Source): Generator<void, Located> {
     })
   }
   // Later checks would make no sense for text that is not YAML.
-  refuseMistakes(source)
+  throwMistakes(source)
   return { node: document?.contents ?? null, offset: document?.contents?.range[0] ?? 0 }
 }
 
@@ -110,7 +110,7 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   const composer = new Composer(composing)
   const documents: Document.Parsed[] = []
   const take = (token: CST.Token): void => {
-    if (token.type === 'error') note(source, token.offset, saidBy(token))
+    if (token.type === 'error') note(source, token.offset, libraryMessage(token))
     else for (const document of composer.next(token)) documents.push(document)
   }
   let count = 0
@@ -121,16 +121,16 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
     const isQuoted = /^["']/.test(token)
     // The composer would report this only after reading everything.
     if (isQuoted && wasQuoted) note(source, nesting.offset, 'a text begins where another has just ended')
-    if (count > maxTokens || (isQuoted && wasQuoted)) refuseMistakes(source)
+    if (count > maxTokens || (isQuoted && wasQuoted)) throwMistakes(source)
     wasQuoted = isQuoted
     const deepAt = nesting.take(token)
     if (deepAt !== undefined) note(source, deepAt, `nests more than ${maxDepth} levels deep`)
-    if (deepAt !== undefined || source.found.length > mostErrors) refuseMistakes(source)
+    if (deepAt !== undefined || source.found.length > maxErrors) throwMistakes(source)
     for (const part of parser.next(token)) take(part)
     yield
   }
   for (const part of parser.end()) take(part)
-  refuseMistakes(source)
+  throwMistakes(source)
   for (const document of composer.end(true, source.text.length)) documents.push(document)
   const [first, second] = documents
   if (second !== undefined)
@@ -139,7 +139,7 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
 }
 
 /** Returns the library's message, with the beginning of the text it found. */
-function saidBy({ message, source }: CST.ErrorToken): string {
+function libraryMessage({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 

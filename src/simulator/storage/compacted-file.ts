@@ -101,12 +101,12 @@ async function openBeside(file: string): Promise<{ readonly path: string; readon
     try {
       return { path, handle: await open(path, 'wx', 0o600) }
     } catch (cause) {
-      if (codeOf(cause) !== 'EEXIST' || more === mostNames) throw cause
+      if (codeOf(cause) !== 'EEXIST' || more === maxNames) throw cause
     }
   }
 }
 
-const mostNames = 100
+const maxNames = 100
 
 /** Makes a rename survive a power cut, on systems that can sync directories. */
 export async function syncDirectory(file: string): Promise<void> {

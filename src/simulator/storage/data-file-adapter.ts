@@ -16,7 +16,7 @@ import { describeSelf, isAlive, isSelf, type ProcessMark } from './process-mark.
 import { UnwrittenEntries } from './unwritten-entries.ts'
 
 const placeKnownForMs = 100
-const leastJournalBytes = 1024 * 1024
+const minJournalBytes = 1024 * 1024
 
 /**
  * Reads and writes a store for lowdb. Reading replays the file; writing appends the changes as one line. Once
@@ -216,7 +216,7 @@ export class DataFileAdapter implements Adapter<Store> {
 
   #use(lines: LineFile, baseBytes: number): void {
     this.#lines = lines
-    this.#compactAtBytes = baseBytes + Math.max(leastJournalBytes, 2 * baseBytes)
+    this.#compactAtBytes = baseBytes + Math.max(minJournalBytes, 2 * baseBytes)
   }
 }
 

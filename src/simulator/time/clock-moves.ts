@@ -13,7 +13,7 @@ import { latestInstantMs, toTimestamp } from './timestamp.ts'
 export const longestAdvanceMs = 36_525 * 86_400_000
 
 /** The response lists every poll; with many more it would be too long for one string. */
-const mostPolls = 3_000_000
+const maxPolls = 3_000_000
 
 /** Returns an account's clock as the control protocol shows it. */
 export function showClock({ clock }: Context): ClockBody {
@@ -130,7 +130,7 @@ function reachable(context: Context, instantMs: number, field: string): number {
   if (instantMs - nowMs > longestAdvanceMs)
     refuseField(field, 'moves the clock by more than a hundred years at once; go there in several steps')
   const polls = context.state.trackers.size * Math.floor((instantMs - nowMs) / trackingRefreshMs)
-  if (polls > mostPolls)
+  if (polls > maxPolls)
     refuseField(field, `moves the clock over ${polls} polls of trackers at once; go there in several steps`)
   if (instantMs > latestInstantMs)
     refuseField(field, `moves the clock beyond ${toTimestamp(latestInstantMs)}`)

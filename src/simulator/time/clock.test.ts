@@ -55,7 +55,7 @@ describe('a real-time clock', () => {
 
   it('starts where it was saved when the machine is behind the time it was saved at', () => {
     const { clock, time, steady } = clockWith({ baseRealMs: startMs + 5_000 })
-    steady.goOnFrom(startMs + 5_000)
+    steady.continueFrom(startMs + 5_000)
     expect(clock.now()).toBe(startMs)
     time.pass(100)
     expect(clock.now()).toBe(startMs + 100)

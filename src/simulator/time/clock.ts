@@ -92,29 +92,29 @@ export class Clock {
     readonly mode?: ClockRecord['mode'] | undefined
     readonly rate?: number | undefined
   }): void {
-    this.#goOnFrom(this.now(), change)
+    this.#continueFrom(this.now(), change)
   }
 
   /** Continues from the time in a snapshot, however long ago it was taken. */
   resumeFromSaved(): void {
-    this.#goOnFrom(this.#setting.get().baseMs)
+    this.#continueFrom(this.#setting.get().baseMs)
   }
 
   /** Stops time for an advance, or moves the stopped time forward. */
   holdAt(instantMs: number): void {
     const reachedMs = Math.max(instantMs, this.now())
     this.#isHeld = true
-    this.#goOnFrom(reachedMs)
+    this.#continueFrom(reachedMs)
   }
 
   /** Lets time run again from where an advance left it. */
   release(): void {
     if (!this.#isHeld) return
     this.#isHeld = false
-    this.#goOnFrom(this.#setting.get().baseMs)
+    this.#continueFrom(this.#setting.get().baseMs)
   }
 
-  #goOnFrom(
+  #continueFrom(
     baseMs: number,
     change: {
       readonly mode?: ClockRecord['mode'] | undefined

@@ -21,7 +21,7 @@ export class SteadyTime implements RealTime {
   }
 
   /** Makes time continue from at least this point, which an earlier process has reached. */
-  goOnFrom(instantMs: number): void {
+  continueFrom(instantMs: number): void {
     this.#latestMs = Math.max(this.#latestMs, instantMs)
   }
 

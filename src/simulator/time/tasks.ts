@@ -3,7 +3,7 @@ import { stepBatch } from '../resources/batches.ts'
 import { expiredKnownForMs } from '../resources/quoted-rate.ts'
 import { rateIdsOf, scheduleExpiry } from '../resources/rates.ts'
 import { poll, schedulePoll } from '../resources/trackers.ts'
-import { takeScenarioStep } from '../scenarios/running.ts'
+import { runScenarioStep } from '../scenarios/running.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { attemptDelivery, attemptInstants, type OutboxPorts } from '../webhooks/outbox.ts'
 import type { Task, TaskKind } from './agenda.ts'
@@ -35,7 +35,7 @@ export function runTask(
       return fired
     }
     case 'scenario':
-      takeScenarioStep(context, task.id)
+      runScenarioStep(context, task.id)
       return fired
     case 'quote_removal':
       context.state.quotes.delete(task.id)

@@ -97,13 +97,13 @@ export function attemptInstants(delivery: DeliveryRecord): readonly number[] {
 /** Schedules one more attempt now, in addition to the regular ones and to others that were requested. */
 export function redeliver(context: Context, delivery: DeliveryRecord): void {
   const nowMs = context.clock.now()
-  const redeliveries = inOrder([...redeliveriesOf(delivery), { atMs: nowMs, delayed: false }])
+  const redeliveries = sortByTime([...redeliveriesOf(delivery), { atMs: nowMs, delayed: false }])
   context.state.deliveries.set(delivery.id, { ...delivery, redeliveries })
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
 /** Sorts attempts by time; those at the same time keep their order. */
-function inOrder(redeliveries: ReturnType<typeof redeliveriesOf>): ReturnType<typeof redeliveriesOf> {
+function sortByTime(redeliveries: ReturnType<typeof redeliveriesOf>): ReturnType<typeof redeliveriesOf> {
   return redeliveries.toSorted((one, other) => one.atMs - other.atMs)
 }
 
@@ -139,12 +139,12 @@ async function attemptNow(context: Context, task: Task, send: SendWebhook): Prom
   const fault = faultFor(context, { isDelayed: byHand ? first.delayed : delivery.delayed })
   const mode = fault?.mode
   if (mode === 'delay') {
-    putOff(context, { delivery, task, byHand, untilMs: atMs + (fault?.latencyMs ?? 0) })
+    postpone(context, { delivery, task, byHand, untilMs: atMs + (fault?.latencyMs ?? 0) })
     return null
   }
   const outcome = await deliver(delivery, mode, send)
   if (outcome === null) return null
-  writeDown(context, { task, atMs, outcome, byHand })
+  recordAttempt(context, { task, atMs, outcome, byHand })
   return atMs
 }
 
@@ -160,7 +160,7 @@ function faultFor(
   })
 }
 
-function putOff(
+function postpone(
   context: Context,
   {
     delivery,
@@ -176,7 +176,7 @@ function putOff(
 ): void {
   const [, ...others] = redeliveriesOf(delivery)
   const changed = byHand
-    ? { ...delivery, redeliveries: inOrder([...others, { atMs: untilMs, delayed: true }]) }
+    ? { ...delivery, redeliveries: sortByTime([...others, { atMs: untilMs, delayed: true }]) }
     : { ...delivery, nextAttemptAtMs: untilMs, delayed: true }
   context.state.deliveries.set(delivery.id, changed)
   scheduleAfter(context, { delivery: changed, task, newMs: untilMs })
@@ -231,7 +231,7 @@ function signed({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
 }
 
 /** Stores the result of an attempt and schedules the next, counted from this one (choices 45). */
-function writeDown(
+function recordAttempt(
   context: Context,
   attempt: {
     readonly task: Task

@@ -15,7 +15,7 @@ export function sign(body: string | Uint8Array, signingSecret: string): string {
 }
 
 /** Checks the signature header against the bytes of the body, in constant time so that timing reveals nothing. */
-export function judgeSignature(
+export function checkSignature(
   body: Uint8Array,
   { header, secret }: { readonly header: string | undefined; readonly secret: string },
 ): SignatureState {

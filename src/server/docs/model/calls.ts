@@ -49,7 +49,7 @@ export function asScript(steps: readonly Step[], caller: Caller): string {
     only !== undefined && others.length === 0
       ? only.code
       : steps.map(({ title, code }) => `# ${title}\n${code}`).join('\n\n')
-  return filledIn(script, caller)
+  return fillIn(script, caller)
 }
 
 /** Returns the curl line of an operation, with the variables `$DRYDOCK`, `$KEY` and ids. */
@@ -78,8 +78,8 @@ function asStep({ line, gives }: Call): string {
 }
 
 /** Puts each header on its own line, for easier reading. */
-function filledIn(script: string, { url, key, account, isOpen }: Caller): string {
-  return (isOpen ? script : withToken(script))
+function fillIn(script: string, { url, key, account, isOpen }: Caller): string {
+  return (isOpen ? script : addToken(script))
     .replaceAll(' -H ', ' \\\n  -H ')
     .replaceAll('$DRYDOCK', () => url)
     .replaceAll('$KEY', () => key)
@@ -87,7 +87,7 @@ function filledIn(script: string, { url, key, account, isOpen }: Caller): string
 }
 
 /** Adds the control token to the calls of the control protocol. */
-function withToken(script: string): string {
+function addToken(script: string): string {
   return script.replaceAll(/"?\$DRYDOCK\/_drydock\S*/g, (call) => `${call} ${tokenHeader}`)
 }
 

@@ -17,7 +17,7 @@ export interface ReferenceControlCall {
   readonly parameters: readonly Field[]
   readonly request: Body | null
   /** `type` is null for a response without a body. */
-  readonly answer: Body & {
+  readonly response: Body & {
     readonly status: string
     readonly description: string
     readonly type: string | null
@@ -67,13 +67,13 @@ function readCall(method: string, path: string, call: DocumentedControlCall): Re
     lead: call.description,
     parameters: call.parameters.map(parameterField),
     request: json === undefined ? null : bodyOf(json, components.schemas),
-    answer: answerOf(call),
-    codes: call['x-error-codes'].filter((code) => !isOfAnyCall(code)),
-    commonCodes: call['x-error-codes'].filter(isOfAnyCall),
+    response: readResponse(call),
+    codes: call['x-error-codes'].filter((code) => !isCommonCode(code)),
+    commonCodes: call['x-error-codes'].filter(isCommonCode),
   }
 }
 
-function answerOf({ responses }: DocumentedControlCall): ReferenceControlCall['answer'] {
+function readResponse({ responses }: DocumentedControlCall): ReferenceControlCall['response'] {
   const { status, description, content = {} } = successOf(responses)
   const { components } = controlDocument()
   const [type, media] = Object.entries(content)[0] ?? []
@@ -87,6 +87,6 @@ function answerOf({ responses }: DocumentedControlCall): ReferenceControlCall['a
 }
 
 /** Whether an error concerns the request's form or the caller's access, not the effect of the call. */
-function isOfAnyCall(code: string): boolean {
+function isCommonCode(code: string): boolean {
   return /^(REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN)\./.test(code)
 }

@@ -206,6 +206,6 @@ function stepsOf(call: ReferenceControlCall): readonly Step[] {
 }
 
 /** Returns the names of calls that have lines here but are not in the document. */
-export function linesOfNoCall(calls: readonly ReferenceControlCall[]): readonly string[] {
+export function unusedLines(calls: readonly ReferenceControlCall[]): readonly string[] {
   return Object.keys(lines).filter((name) => calls.every((call) => call.name !== name))
 }

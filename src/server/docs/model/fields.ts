@@ -100,7 +100,7 @@ function propertiesOf(schema: SchemaNode, named: Schemas): readonly Property[] {
     const having = forms.filter((form) => form.properties?.[name] !== undefined)
     return {
       name,
-      property: merged(having.flatMap((form) => form.properties?.[name] ?? [])),
+      property: mergeProperty(having.flatMap((form) => form.properties?.[name] ?? [])),
       isRequired: forms.every((form) => form.required?.includes(name) === true),
       forms: having.length === forms.length ? [] : [...new Set(having.flatMap(formName))],
     }
@@ -117,7 +117,7 @@ function formName({ properties = {} }: SchemaNode): string | readonly never[] {
  * Merges a property of all forms: with all values; if its type differs between forms, with the description
  * only.
  */
-function merged(nodes: readonly SchemaNode[]): SchemaNode {
+function mergeProperty(nodes: readonly SchemaNode[]): SchemaNode {
   const [first = {}, ...others] = nodes
   const bare = (node: SchemaNode): SchemaNode => ({ ...node, examples: undefined })
   if (others.every((other) => isDeepStrictEqual(bare(other), bare(first)))) return first

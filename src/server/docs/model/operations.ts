@@ -30,7 +30,7 @@ export interface ReferenceOperation {
   readonly choices: readonly DocumentedChoice[]
   readonly parameters: readonly Field[]
   readonly request: Body | null
-  readonly answer: Body & { readonly status: string; readonly description: string; readonly type: string }
+  readonly response: Body & { readonly status: string; readonly description: string; readonly type: string }
   readonly codes: readonly string[]
 }
 
@@ -75,7 +75,7 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
     choices: operation['x-drydock-choice'],
     parameters: operation.parameters.map(parameterField),
     request: json === undefined ? null : bodyOf(json),
-    answer: answerOf(operation),
+    response: readResponse(operation),
     codes: operation['x-error-codes'],
   }
 }
@@ -112,7 +112,7 @@ export function bodyOf({ schema, examples = {} }: DocumentedMedia, named?: Schem
   return { fields: schema === undefined ? [] : fieldsOf(schema, named), example: example?.value }
 }
 
-function answerOf({ operationId, responses }: DocumentedOperation): ReferenceOperation['answer'] {
+function readResponse({ operationId, responses }: DocumentedOperation): ReferenceOperation['response'] {
   const { status, description, content = {} } = successOf(responses)
   const [type, media] = Object.entries(content)[0] ?? []
   if (type === undefined || media === undefined) throw new Error(`${operationId} has no response body.`)

@@ -1,13 +1,13 @@
 import { controlBase } from '../../control-base.ts'
+import { replaceOrigin } from '../../request-origin.ts'
 import { runInSlices } from '../../time-slices.ts'
-import { atUrl } from '../../url-asked-at.ts'
 import { controlCalls, type ReferenceControlCall } from './control-calls.ts'
 import { errors, isCommon } from './errors.ts'
 import { type Field, fieldAnchor } from './fields.ts'
 import { guideAt, guidePaths } from './guides.ts'
 import { limitHeaders, scopesOf, seededKeys } from './keys.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
-import { meaningsOf } from './other-words.ts'
+import { synonymsOf } from './synonyms.ts'
 import { webhook } from './webhook.ts'
 
 /** A search entry of the reference. */
@@ -41,7 +41,7 @@ export interface Found extends Entry {
 }
 
 /** The maximum number of results. Readers of more would do better with another word. */
-export const mostFound = 40
+export const maxFound = 40
 
 /**
  * Returns the entries that contain every word of a query or a synonym of it, best matches first, for a reader
@@ -57,8 +57,8 @@ export async function search(query: string, url: string): Promise<readonly Found
       return score === null ? [] : [{ entry: indexed.entry, score }]
     })
     .sort((a, b) => b.score - a.score)
-    .slice(0, mostFound)
-    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(atUrl(entry.text, url), words) }))
+    .slice(0, maxFound)
+    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(replaceOrigin(entry.text, url), words) }))
 }
 
 export function wordsOf(query: string): readonly string[] {
@@ -74,7 +74,7 @@ function scoreOf({ entry: { kind, alias }, name, rest }: Indexed, words: readonl
   const places = words.map((word) => {
     if (name.includes(word)) return 8
     if (rest.includes(word)) return 0
-    const others = meaningsOf(word)
+    const others = synonymsOf(word)
     if (others.some((other) => name.includes(other) || other === alias)) return 4
     return others.some((other) => rest.includes(other)) ? -4 : null
   })
@@ -161,7 +161,7 @@ function operationEntries(operation: ReferenceOperation): readonly Entry[] {
   return [
     { title: summary, kind: 'operation', href, text },
     ...(operation.request?.fields ?? []).map((field) => entry(field, 'request')),
-    ...operation.answer.fields.map((field) => entry(field, 'answer')),
+    ...operation.response.fields.map((field) => entry(field, 'answer')),
   ]
 }
 

@@ -2,7 +2,7 @@ import { controlBase } from '../../control-base.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Notice } from '../../pages/components/notice.tsx'
-import { atUrl } from '../../url-asked-at.ts'
+import { replaceOrigin } from '../../request-origin.ts'
 import { controlCalls, controlGroups, type ReferenceControlCall } from '../model/control-calls.ts'
 import { commandScript, curlScript } from '../model/control-lines.ts'
 import { errorNamed } from '../model/errors.ts'
@@ -32,7 +32,7 @@ export function controlCallPage(call: ReferenceControlCall, reader: Reader): Ref
               <Words text={call.lead} />
             </p>
             <Request call={call} url={reader.url} />
-            <Answer call={call} url={reader.url} />
+            <ResponseSection call={call} url={reader.url} />
           </div>
           <Lines call={call} reader={reader} />
         </div>
@@ -94,8 +94,8 @@ function Sent({ about, part, fields, url }: SentProps) {
   )
 }
 
-function Answer({ call: { answer }, url }: CallProps) {
-  const { status, description, type, fields } = answer
+function ResponseSection({ call: { response }, url }: CallProps) {
+  const { status, description, type, fields } = response
   return (
     <section class="stack" id="answer" aria-labelledby="answer-title">
       <h2 id="answer-title">Answer</h2>
@@ -109,11 +109,11 @@ function Answer({ call: { answer }, url }: CallProps) {
 }
 
 function Lines({ call, reader }: { readonly call: ReferenceControlCall; readonly reader: Reader }) {
-  const { request, answer } = call
+  const { request, response } = call
   const caller = { ...reader, key: reader.testKey }
   const command = commandScript(call, caller)
   const shown = (value: unknown): string =>
-    atUrl(typeof value === 'string' ? value : JSON.stringify(value, null, 2), reader.url)
+    replaceOrigin(typeof value === 'string' ? value : JSON.stringify(value, null, 2), reader.url)
   return (
     <div class="stack calls">
       {reader.isControlled ? (
@@ -133,10 +133,10 @@ function Lines({ call, reader }: { readonly call: ReferenceControlCall; readonly
           )}
         </>
       ) : null}
-      {answer.example === undefined ? null : (
+      {response.example === undefined ? null : (
         <details>
           <summary>What came back</summary>
-          <CodeBlock label="An answer" code={shown(answer.example)} />
+          <CodeBlock label="An answer" code={shown(response.example)} />
         </details>
       )}
       {request === null ? null : (

@@ -3,11 +3,11 @@ import { Badge, StatusBadge, type Tone } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
-import { atUrl } from '../../url-asked-at.ts'
+import { replaceOrigin } from '../../request-origin.ts'
 import { controlCallsWith, type ReferenceControlCall } from '../model/control-calls.ts'
+import { recipeFor } from '../model/error-recipes.ts'
 import { commonErrorFields, type DescribedError, errors, type Retry } from '../model/errors.ts'
 import { operations } from '../model/operations.ts'
-import { provoke } from '../model/provoking.ts'
 import { controlCallPath, errorPath, operationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import { FieldList } from './fields.tsx'
@@ -104,7 +104,7 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
             <h2 id="example-title">An answer with it</h2>
             <CodeBlock
               label="An answer"
-              code={atUrl(JSON.stringify(error.example, null, 2), reader.url)}
+              code={replaceOrigin(JSON.stringify(error.example, null, 2), reader.url)}
               isWrapped
             />
           </section>
@@ -122,7 +122,7 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
 /** Renders the script that reproduces it; left out if the script needs a control protocol that is off. */
 function Script({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
   const { testKey: key, isControlled } = reader
-  const script = provoke(error.code, { ...reader, key })
+  const script = recipeFor(error.code, { ...reader, key })
   if (script === undefined || (!isControlled && script.includes(controlBase))) return null
   return (
     <section class="stack" aria-labelledby="script-title">
@@ -163,7 +163,7 @@ function Explanation({ error }: { readonly error: DescribedError }) {
 }
 
 /** A longer list would name nearly all calls of an account. */
-const mostCalls = 15
+const maxCalls = 15
 
 function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] }) {
   return (
@@ -184,7 +184,7 @@ function Where({ error }: { readonly error: DescribedError }) {
     return (
       <>
         <p>{where}</p>
-        {calls.length > mostCalls ? null : <CallLinks calls={calls} />}
+        {calls.length > maxCalls ? null : <CallLinks calls={calls} />}
       </>
     )
   }

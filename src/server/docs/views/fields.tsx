@@ -1,5 +1,5 @@
 import { Badge } from '../../pages/components/badge.tsx'
-import { atUrl } from '../../url-asked-at.ts'
+import { replaceOrigin } from '../../request-origin.ts'
 import { type Field, fieldAnchor } from '../model/fields.ts'
 import { Code, Words } from './words.tsx'
 
@@ -35,7 +35,7 @@ export function FieldList({ part, fields, url, isSent = false }: FieldListProps)
 }
 
 /** A longer list of values is not readable beside a field. */
-const mostValues = 20
+const maxValues = 20
 const longestExample = 120
 
 function More({ field, url }: { readonly field: Field; readonly url: string }) {
@@ -44,7 +44,7 @@ function More({ field, url }: { readonly field: Field; readonly url: string }) {
   return (
     <span class="field-more">
       {facts.length === 0 ? null : <>{capitalized(facts.join(', '))}. </>}
-      {values.length < 2 || values.length > mostValues ? null : (
+      {values.length < 2 || values.length > maxValues ? null : (
         <>
           One of <CodeList texts={values} />.{' '}
         </>
@@ -61,7 +61,7 @@ function More({ field, url }: { readonly field: Field; readonly url: string }) {
       )}
       {example === null || example.length > longestExample || values.length > 1 ? null : (
         <>
-          Such as <code>{atUrl(example, url)}</code>.{' '}
+          Such as <code>{replaceOrigin(example, url)}</code>.{' '}
         </>
       )}
       {choice === null ? null : (

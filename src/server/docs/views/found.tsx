@@ -1,6 +1,6 @@
 import { Badge } from '../../pages/components/badge.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
-import { type Found, mostFound, wordsOf } from '../model/search.ts'
+import { type Found, maxFound, wordsOf } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
 /** A query and its results. */
@@ -52,7 +52,7 @@ export function FoundWhileTyping({ query, found }: Search) {
 
 function countOf(found: readonly Found[]): string {
   if (found.length === 0) return 'Nothing has all of these words. Try fewer, or parts of them.'
-  if (found.length === mostFound) return `The ${mostFound} places that fit best.`
+  if (found.length === maxFound) return `The ${maxFound} places that fit best.`
   return found.length === 1 ? 'One place.' : `${found.length} places.`
 }
 

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { atUrl } from '../../url-asked-at.ts'
+import { replaceOrigin } from '../../request-origin.ts'
 import { anchorOf, isMarkdown, plainText, resolveLink } from '../model/guides.ts'
 import { Code } from './words.tsx'
 
@@ -60,13 +60,13 @@ function languageOf({ lang }: Tokens.Code): string {
 function Languages({ blocks, url }: { readonly blocks: readonly Tokens.Code[]; readonly url: string }) {
   const [only, ...others] = blocks
   if (only === undefined) return null
-  if (others.length === 0) return <CodeBlock label={languageOf(only)} code={atUrl(only.text, url)} />
+  if (others.length === 0) return <CodeBlock label={languageOf(only)} code={replaceOrigin(only.text, url)} />
   return (
     <div class="languages">
       {blocks.map((block, index) => (
         <details name={`languages-${languageOf(only)}`} open={index === 0}>
           <summary>{languageOf(block)}</summary>
-          <CodeBlock label={languageOf(block)} code={atUrl(block.text, url)} />
+          <CodeBlock label={languageOf(block)} code={replaceOrigin(block.text, url)} />
         </details>
       ))}
     </div>
@@ -181,7 +181,7 @@ function InlineToken({ token, name, url }: TokenProps) {
   const within = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
   switch (token.type) {
     case 'codespan':
-      return <Code text={atUrl(token.text, url)} />
+      return <Code text={replaceOrigin(token.text, url)} />
     case 'strong':
       return <strong>{within(token.tokens)}</strong>
     case 'em':
@@ -193,7 +193,7 @@ function InlineToken({ token, name, url }: TokenProps) {
     case 'html':
       return <Html raw={token.raw} />
     case 'text':
-      return token.tokens === undefined ? atUrl(token.text, url) : within(token.tokens)
+      return token.tokens === undefined ? replaceOrigin(token.text, url) : within(token.tokens)
     case 'escape':
       return token.text
     default:

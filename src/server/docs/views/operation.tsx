@@ -2,7 +2,7 @@ import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { atUrl } from '../../url-asked-at.ts'
+import { replaceOrigin } from '../../request-origin.ts'
 import { scriptOf } from '../model/calls.ts'
 import { type DescribedError, errorNamed, isCommon } from '../model/errors.ts'
 import { introductionOf, type ReferenceOperation } from '../model/operations.ts'
@@ -26,7 +26,7 @@ export function operationPage(operation: ReferenceOperation, reader: Reader): Re
           <div class="stack">
             <About operation={operation} url={reader.url} />
             <RequestFields operation={operation} url={reader.url} />
-            <AnswerFields operation={operation} url={reader.url} />
+            <ResponseFields operation={operation} url={reader.url} />
           </div>
           <Calls operation={operation} reader={reader} />
         </div>
@@ -45,7 +45,7 @@ interface OperationProps {
 }
 
 function About({ operation, url }: OperationProps) {
-  const { lead, scope, isOpen, limit, answer } = operation
+  const { lead, scope, isOpen, limit, response } = operation
   const introduction = introductionOf(operation)
   const key = isOpen ? 'none needed' : 'any good key'
   return (
@@ -54,7 +54,7 @@ function About({ operation, url }: OperationProps) {
         facts={[
           scope === null ? ['Key', key] : ['Scope', <code>{scope}</code>],
           ['Limit', `${limit.requests} requests a minute, counted for each ${limit.per}`],
-          ['Success', <StatusBadge status={Number(answer.status)} />],
+          ['Success', <StatusBadge status={Number(response.status)} />],
         ]}
       />
       {introduction.length === 0 ? <p>{lead}</p> : <Markdown tokens={introduction} name="api" url={url} />}
@@ -79,8 +79,8 @@ function RequestFields({ operation, url }: OperationProps) {
   )
 }
 
-function AnswerFields({ operation, url }: OperationProps) {
-  const { description, type, fields } = operation.answer
+function ResponseFields({ operation, url }: OperationProps) {
+  const { description, type, fields } = operation.response
   return (
     <section class="stack" id="answer" aria-labelledby="answer-title">
       <h2 id="answer-title">Answer</h2>
@@ -93,16 +93,16 @@ function AnswerFields({ operation, url }: OperationProps) {
 }
 
 function Calls({ operation, reader }: { readonly operation: ReferenceOperation; readonly reader: Reader }) {
-  const { request, answer } = operation
-  const shown = (value: unknown): string => atUrl(JSON.stringify(value, null, 2), reader.url)
+  const { request, response } = operation
+  const shown = (value: unknown): string => replaceOrigin(JSON.stringify(value, null, 2), reader.url)
   return (
     <div class="stack calls">
       <h2>Call it</h2>
       <CodeBlock label="The call" code={scriptOf(operation, { ...reader, key: reader.testKey })} isWrapped />
-      {answer.example === undefined ? null : (
+      {response.example === undefined ? null : (
         <>
           <h2>What came back</h2>
-          <CodeBlock label="An answer" code={shown(answer.example)} />
+          <CodeBlock label="An answer" code={shown(response.example)} />
         </>
       )}
       {request === null ? null : (

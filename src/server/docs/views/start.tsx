@@ -58,11 +58,11 @@ function Yours({ reader }: { readonly reader: Reader }) {
   )
 }
 
-const mostAccounts = 20
+const maxAccounts = 20
 
 /** Lists the accounts whose keys samples can contain, the chosen one first. */
 function Accounts({ chosen, all }: { readonly chosen: string; readonly all: readonly string[] }) {
-  const others = all.filter((id) => id !== chosen).slice(0, mostAccounts)
+  const others = all.filter((id) => id !== chosen).slice(0, maxAccounts)
   return (
     <>
       <strong>{chosen}</strong>; or{' '}

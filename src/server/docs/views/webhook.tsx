@@ -1,6 +1,6 @@
 import { signatureHeader } from '../../../simulator/webhooks/signature.ts'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { eventAt } from '../../shown-event.ts'
+import { sampleEventAt } from '../../sample-event.ts'
 import type { Field } from '../model/fields.ts'
 import { webhook } from '../model/webhook.ts'
 import type { Reader } from '../reader.ts'
@@ -14,7 +14,7 @@ function signedAs(field: Field, signature: string): Field {
 /** Renders the fields of the only event, below the text of docs/webhooks.md. */
 export function Event({ reader }: { readonly reader: Reader }) {
   const { name, headers, body, statements, choices } = webhook
-  const event = eventAt(body.example, reader.url)
+  const event = sampleEventAt(body.example, reader.url)
   return (
     <>
       <section class="beside" aria-labelledby="payload-title">

@@ -21,7 +21,7 @@ const everywhere: readonly ErrorCode[] = [
 
 type ApiMode = Mode & {
   /** Whether the response is lost completely: with phase `before`, the request is not carried out. */
-  readonly losesAnswer: boolean
+  readonly losesResponse: boolean
 }
 
 const modes = {
@@ -29,38 +29,38 @@ const modes = {
     takes: ['phase', 'latency_ms'],
     latencyMs: 1_000,
     does: 'the request waits before it is carried out, or the response after',
-    losesAnswer: false,
+    losesResponse: false,
   },
   error: {
     takes: ['phase', 'code', 'status', 'message'],
     does: 'the error with that code; without one, 500 `REQUEST.INTERNAL.ERROR`',
-    losesAnswer: false,
+    losesResponse: false,
   },
   rate_limited: {
     takes: ['phase'],
     does: '429 `AUTH.RATE_LIMIT.EXCEEDED` with `Retry-After`',
-    losesAnswer: false,
+    losesResponse: false,
   },
   reset: {
     takes: ['phase'],
     does: 'the connection ends in a TCP reset',
-    losesAnswer: true,
+    losesResponse: true,
   },
   empty: {
     takes: ['phase', 'status'],
     does: 'a success status, or the one given, without a body',
-    losesAnswer: true,
+    losesResponse: true,
   },
   garbage: {
     takes: ['phase', 'status'],
     does: 'the same status with bytes that are neither JSON nor UTF-8',
-    losesAnswer: true,
+    losesResponse: true,
   },
   slow_body: {
     takes: ['phase', 'latency_ms'],
     latencyMs: 1_000,
     does: 'the body comes in pieces over that time',
-    losesAnswer: false,
+    losesResponse: false,
   },
 } as const satisfies Modes<ApiMode>
 

@@ -11,7 +11,7 @@ import { trackerBody } from './trackers.ts'
 import { walletBody } from './wallet.ts'
 
 /** The response body of each operation when it succeeds. */
-export const serviceAnswers = {
+export const serviceResponses = {
   validateAddress: validationBody,
   createRates: ratesBody,
   buyLabel: labelBody,
@@ -27,4 +27,4 @@ export const serviceAnswers = {
   listDeliveries: deliveriesBody,
 } as const satisfies Record<OperationName, z.ZodType>
 
-export type ServiceAnswer<Name extends OperationName> = BodyOf<(typeof serviceAnswers)[Name]>
+export type ServiceResponse<Name extends OperationName> = BodyOf<(typeof serviceResponses)[Name]>

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { nextRequestId } from '../simulator/accounts/context.ts'
-import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
+import { standardHeaders } from './prepared-response.ts'
 
 /**
  * Adds the headers of every response to pages and their files. Their code does not know the request id. A
  * refusal sends its own headers instead.
  */
-export function identified({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
+export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
   return (http, next) => {
     const context = simulator.defaultAccount
     const headers = standardHeaders(context, nextRequestId(context, 'other'), null)

@@ -14,13 +14,13 @@ export function urlReplacing(before: string | null, own: string): string {
 }
 
 /** Returns the effective webhook: if a listener has gone, the one that it replaced. */
-export async function findStanding(url: string | null, own: string): Promise<string | null> {
+export async function findEffectiveWebhook(url: string | null, own: string): Promise<string | null> {
   if (url === null || !URL.canParse(url)) return url
   const { origin, searchParams } = new URL(url)
   const before = searchParams.get(mark)
   if (before === null) return url
   const stands = origin !== new URL(own).origin && (await isListening(url))
-  return stands ? url : findStanding(before === '' ? null : before, own)
+  return stands ? url : findEffectiveWebhook(before === '' ? null : before, own)
 }
 
 async function isListening(url: string): Promise<boolean> {

@@ -40,7 +40,7 @@ interface TicksOptions {
  * Sends the topics of changes to an open page, which then requests the parts that show them. It sends at most
  * four times a second.
  */
-export function ticksOf(simulator: Simulator, options: TicksOptions): EventStream {
+export function openChangeStream(simulator: Simulator, options: TicksOptions): EventStream {
   return new EventStream((outgoing) => begin(simulator, { ...options, outgoing }))
 }
 
@@ -89,10 +89,10 @@ function begin(
 const awaitedMs = 30_000
 
 /** The largest number of pages that wait for their stream. */
-const mostAwaited = 100
+const maxPending = 100
 
 /** Collects changes for rendered pages until each opens its stream. */
-export class AwaitedPages {
+export class PendingPages {
   readonly #pages = new Map<string, { readonly missed: ReadonlySet<Topic>; end(): void }>()
 
   /** Returns the token with which the page fetches missed changes. */
@@ -111,7 +111,7 @@ export class AwaitedPages {
     }
     this.#pages.set(name, { missed, end })
     const [oldest] = this.#pages.keys()
-    if (this.#pages.size > mostAwaited && oldest !== undefined) this.take(oldest)
+    if (this.#pages.size > maxPending && oldest !== undefined) this.take(oldest)
     return name
   }
 

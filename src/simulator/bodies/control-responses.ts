@@ -52,20 +52,20 @@ const calls = {
     summary: 'Discover the implementation',
     description:
       'Says which implementation answers, which version of the protocol it has and which parts of it.',
-    answers: { 200: discoveryBody },
+    responses: { 200: discoveryBody },
   },
   'GET /openapi.json': {
     id: 'getControlDocument',
     summary: 'Read this document',
     description: 'This protocol as an OpenAPI 3.1 document, with the address at which it was requested.',
-    answers: { 200: openapiBody },
+    responses: { 200: openapiBody },
   },
   'GET /refused': {
     id: 'listRefused',
     summary: 'List refused requests',
     description:
       'Requests whose `Host` or `Origin` is not allowed are refused and not carried out. They are counted, and the last 20 are kept.',
-    answers: { 200: refusedBody },
+    responses: { 200: refusedBody },
   },
   'POST /accounts': {
     id: 'createAccount',
@@ -73,13 +73,13 @@ const calls = {
     description:
       'Creates an account with a test key, a live key and a clock of its own. Every field is optional.',
     codes: ['CONTROL.ACCOUNT.EXISTS'],
-    answers: { 201: accountBody },
+    responses: { 201: accountBody },
   },
   'GET /accounts': {
     id: 'listAccounts',
     summary: 'List the accounts',
     description: 'Lists all accounts, with their first keys and clocks.',
-    answers: {
+    responses: {
       200: body({ accounts: listOf(accountBody, 'All accounts.') }, 'A list of the accounts.'),
     },
   },
@@ -87,45 +87,45 @@ const calls = {
     id: 'getAccount',
     summary: 'Read an account',
     description: 'Reads one account, with its first keys and its clock.',
-    answers: { 200: accountBody },
+    responses: { 200: accountBody },
   },
   'DELETE /accounts/{account}': {
     id: 'deleteAccount',
     summary: 'Delete an account',
     description: 'Deletes the account and all its data. The account `default` cannot be deleted.',
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'POST /accounts/{account}/reset': {
     id: 'resetAccount',
     summary: 'Reset an account',
     description: 'Puts the account back to the state in which it was created, with the same keys.',
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'GET /accounts/{account}/snapshot': {
     id: 'getSnapshot',
     summary: 'Take a snapshot',
     description: "Answers the account's whole state as one document, which can be restored later.",
-    answers: { 200: snapshotBody },
+    responses: { 200: snapshotBody },
   },
   'PUT /accounts/{account}/snapshot': {
     id: 'putSnapshot',
     summary: 'Restore a snapshot',
     description: "Replaces the account's whole state, its clock too, by that of the snapshot.",
     codes: required,
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'POST /accounts/{account}/keys': {
     id: 'createKey',
     summary: 'Create a key',
     description: 'Creates an API key. Its value is shown only in this answer.',
     codes: required,
-    answers: { 201: newKeyBody },
+    responses: { 201: newKeyBody },
   },
   'GET /accounts/{account}/keys': {
     id: 'listKeys',
     summary: 'List the keys',
     description: 'Lists all API keys of the account, without their values.',
-    answers: {
+    responses: {
       200: body({ keys: listOf(keyBody, 'All keys of the account.') }, 'A list of the API keys.'),
     },
   },
@@ -134,13 +134,13 @@ const calls = {
     summary: 'Revoke a key',
     description: 'Revokes the API key at once.',
     codes: notFound,
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'GET /accounts/{account}/clock': {
     id: 'getClock',
     summary: 'Read the clock',
     description: "Reads the account's clock.",
-    answers: { 200: clockBody },
+    responses: { 200: clockBody },
   },
   'PATCH /accounts/{account}/clock': {
     id: 'changeClock',
@@ -148,7 +148,7 @@ const calls = {
     description:
       'Freezes the clock, lets it run, sets its rate, or moves it to a later time. Work that is due until then is done before the call is answered. The clock cannot be moved back.',
     codes: clockCodes,
-    answers: { 200: clockBody },
+    responses: { 200: clockBody },
   },
   'POST /accounts/{account}/clock/advance': {
     id: 'advanceClock',
@@ -156,13 +156,13 @@ const calls = {
     description:
       'Moves the clock on, by exactly one of the fields. Work that is due on the way is done before the call is answered.',
     codes: clockCodes,
-    answers: { 200: advancedBody },
+    responses: { 200: advancedBody },
   },
   'GET /accounts/{account}/wallet': {
     id: 'getLiveWallet',
     summary: 'Read the live wallet',
     description: 'Reads the wallet of the live keys, as `GET /v1/wallet` shows it to them.',
-    answers: { 200: walletBody },
+    responses: { 200: walletBody },
   },
   'PATCH /accounts/{account}/wallet': {
     id: 'changeWallet',
@@ -170,7 +170,7 @@ const calls = {
     description:
       'Sets the balance, the card on file or automatic reloading. Fields that are left out stay as they are.',
     codes: required,
-    answers: { 200: walletBody },
+    responses: { 200: walletBody },
   },
   'POST /accounts/{account}/wallet/fund': {
     id: 'fundWallet',
@@ -178,38 +178,38 @@ const calls = {
     description:
       'Charges the card on file and adds the amount to the balance. Fails if there is no valid card.',
     codes: [...required, 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING'],
-    answers: { 200: walletBody },
+    responses: { 200: walletBody },
   },
   'GET /accounts/{account}/wallet/ledger': {
     id: 'listLedger',
     summary: 'List the ledger',
     description: 'Lists the movements of the live balance, newest first. The sandbox wallet has no ledger.',
-    answers: { 200: listed('ledger', ledgerEntryBody, 'ledger entries') },
+    responses: { 200: listed('ledger', ledgerEntryBody, 'ledger entries') },
   },
   'PUT /accounts/{account}/webhook': {
     id: 'setWebhook',
     summary: 'Set the webhook URL',
     description: 'Sets the URL that events are sent to, and answers the secret that signs them.',
     codes: required,
-    answers: { 200: webhookBody },
+    responses: { 200: webhookBody },
   },
   'GET /accounts/{account}/webhook': {
     id: 'getWebhook',
     summary: 'Read the webhook URL',
     description: 'Reads the URL that events are sent to, and the secret that signs them.',
-    answers: { 200: webhookBody },
+    responses: { 200: webhookBody },
   },
   'DELETE /accounts/{account}/webhook': {
     id: 'clearWebhook',
     summary: 'Remove the webhook URL',
     description: 'Removes the URL: events are no longer sent.',
-    answers: { 200: webhookBody },
+    responses: { 200: webhookBody },
   },
   'GET /accounts/{account}/webhook/deliveries': {
     id: 'listAllDeliveries',
     summary: 'List the webhook deliveries',
     description: 'Lists the deliveries of both environments, newest first, with the body and each attempt.',
-    answers: {
+    responses: {
       200: body(
         {
           deliveries: listOf(
@@ -227,7 +227,7 @@ const calls = {
     description:
       'Makes one more attempt now, in addition to the scheduled ones. To wait for its end, advance the clock by 0 seconds.',
     codes: notFound,
-    answers: { 202: deliveryEntry },
+    responses: { 202: deliveryEntry },
   },
   'POST /accounts/{account}/faults': {
     id: 'addFault',
@@ -235,13 +235,13 @@ const calls = {
     description:
       'Adds a fault to the account. A fault that could never take effect is refused, except one with the `probability` 0.',
     codes: ['CONTROL.FAULT.INVALID'],
-    answers: { 201: faultBody },
+    responses: { 201: faultBody },
   },
   'GET /accounts/{account}/faults': {
     id: 'listFaults',
     summary: 'List the faults',
     description: 'Lists the faults of the account, and how often each has taken effect.',
-    answers: {
+    responses: {
       200: body({ faults: listOf(faultBody, 'All faults of the account.') }, 'A list of the faults.'),
     },
   },
@@ -249,46 +249,46 @@ const calls = {
     id: 'clearFaults',
     summary: 'Remove all faults',
     description: 'Removes all faults of the account.',
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'DELETE /accounts/{account}/faults/{fault}': {
     id: 'removeFault',
     summary: 'Remove a fault',
     description: 'Removes one fault of the account.',
     codes: notFound,
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'GET /accounts/{account}/scenario': {
     id: 'listScenarios',
     summary: 'List the scenarios',
     description: 'Lists the built-in scenarios, and which scenario is running.',
-    answers: { 200: scenarioListBody },
+    responses: { 200: scenarioListBody },
   },
   'POST /accounts/{account}/scenario': {
     id: 'startScenario',
     summary: 'Start a scenario',
     description: 'Starts a built-in scenario (`name`) or one in YAML (`source`, which goes before a `name`).',
-    answers: { 201: runningScenarioBody },
+    responses: { 201: runningScenarioBody },
   },
   'DELETE /accounts/{account}/scenario': {
     id: 'stopScenario',
     summary: 'Stop the scenario',
     description: 'Stops the scenario that is running and removes its faults.',
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'POST /accounts/{account}/labels/{label}/scan': {
     id: 'scanLabel',
     summary: 'Scan a package',
     description: 'Lets the carrier scan the package of a label now. After that the label cannot be voided.',
     codes: ['LABEL.NOT_FOUND'],
-    answers: { 200: scanBody },
+    responses: { 200: scanBody },
   },
   'PUT /accounts/{account}/tracking/{number}': {
     id: 'setTrackingScript',
     summary: 'Set a tracking script',
     description: 'Lets the tracking number follow a tracking script from now on.',
     codes: required,
-    answers: { 200: scriptBody },
+    responses: { 200: scriptBody },
   },
   'POST /accounts/{account}/tracking/{number}/events': {
     id: 'pushTrackingEvent',
@@ -296,54 +296,54 @@ const calls = {
     description:
       'Adds an event to a tracking number. Its trackers show it after their next poll. A tracking script that the number followed adds no more events.',
     codes: required,
-    answers: { 202: trackingEventBody },
+    responses: { 202: trackingEventBody },
   },
   'GET /accounts/{account}/labels': {
     id: 'listLabels',
     summary: 'List the labels',
     description:
       'Lists the labels of the account, newest first: 100 of them if `limit` does not say otherwise.',
-    answers: { 200: listed('labels', listedLabelBody, 'labels') },
+    responses: { 200: listed('labels', listedLabelBody, 'labels') },
   },
   'GET /accounts/{account}/trackers': {
     id: 'listTrackers',
     summary: 'List the trackers',
     description:
       'Lists the trackers of the account, newest first: 100 of them if `limit` does not say otherwise.',
-    answers: { 200: listed('trackers', listedTrackerBody, 'trackers') },
+    responses: { 200: listed('trackers', listedTrackerBody, 'trackers') },
   },
   'GET /accounts/{account}/batches': {
     id: 'listBatches',
     summary: 'List the batches',
     description:
       'Lists the batches of the account, newest first: 100 of them if `limit` does not say otherwise.',
-    answers: { 200: listed('batches', listedBatchBody, 'batches') },
+    responses: { 200: listed('batches', listedBatchBody, 'batches') },
   },
   'GET /accounts/{account}/shipments': {
     id: 'listShipments',
     summary: 'List the shipments',
     description: 'Lists the shipment records of the account, newest first.',
-    answers: { 200: listed('shipments', shipmentBody, 'shipment records') },
+    responses: { 200: listed('shipments', shipmentBody, 'shipment records') },
   },
   'POST /accounts/{account}/shipments/{id}/clone': {
     id: 'cloneShipment',
     summary: 'Quote a shipment again',
     description: 'Quotes new rates for the addresses and the parcel of a past shipment.',
     codes: [...notFound, 'RATE.CARRIER.UNAVAILABLE'],
-    answers: { 201: ratesBody },
+    responses: { 201: ratesBody },
   },
   'POST /accounts/{account}/carrier-accounts': {
     id: 'connectCarrier',
     summary: 'Connect a carrier account',
     description: `Connects an account that the client has with a carrier, up to ${maxCarrierAccounts} of them. Rates then include that account's.`,
     codes: required,
-    answers: { 201: carrierAccountBody },
+    responses: { 201: carrierAccountBody },
   },
   'GET /accounts/{account}/carrier-accounts': {
     id: 'listConnectedCarriers',
     summary: 'List the carrier accounts',
     description: 'Lists the connected carrier accounts.',
-    answers: {
+    responses: {
       200: body(
         { carrier_accounts: listOf(carrierAccountBody, 'All connected carrier accounts.') },
         'A list of the connected carrier accounts.',
@@ -355,14 +355,14 @@ const calls = {
     summary: 'Disconnect a carrier account',
     description: 'Disconnects a carrier account.',
     codes: notFound,
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'GET /accounts/{account}/requests': {
     id: 'listRequests',
     summary: 'List the logged requests',
     description:
       'Lists the latest requests to the service, newest first, with their answers. The log keeps 1,000 of them. API keys in it are cut short.',
-    answers: {
+    responses: {
       200: body({ requests: listOf(requestEntry, 'The logged requests, newest first.') }, 'The request log.'),
     },
   },
@@ -370,21 +370,21 @@ const calls = {
     id: 'clearRequests',
     summary: 'Clear the request log',
     description: 'Deletes all entries of the request log.',
-    answers: { 204: null },
+    responses: { 204: null },
   },
   'GET /accounts/{account}/timeline': {
     id: 'getTimeline',
     summary: 'Read the timeline',
     description:
       'Lists what has fired and what is due, in the order of time: webhook attempts, expiring rates, polls, steps of batches and scenarios, the beginnings and ends of faults, and expiring keys.',
-    answers: { 200: timelineBody },
+    responses: { 200: timelineBody },
   },
   'GET /accounts/{account}/stream': {
     id: 'streamEvents',
     summary: 'Stream events',
     description:
       'Sends what happens in the account as server-sent events, for as long as the account exists and the reader reads. `Last-Event-ID`, or `after`, resumes after the event that was read last. A reader that is too slow is cut off.',
-    answers: { 200: streamEvent },
+    responses: { 200: streamEvent },
   },
 } as const
 
@@ -397,7 +397,7 @@ interface ControlCall {
   /** The error codes that only some calls have. */
   readonly codes?: readonly AnyErrorCode[]
   /** The response body by status; null for no body. */
-  readonly answers: Readonly<Record<number, z.ZodType | null>>
+  readonly responses: Readonly<Record<number, z.ZodType | null>>
 }
 
 /** Every call of the control protocol, as the OpenAPI document describes it. The type binds each route to its response. */
@@ -409,7 +409,7 @@ type Calls = typeof calls
 export type ControlCallName = keyof Calls
 
 /** The body that a call responds with; undefined for no body. */
-export type ControlBody<Call extends ControlCallName> = BodyIn<Calls[Call]['answers']>
+export type ControlBody<Call extends ControlCallName> = BodyIn<Calls[Call]['responses']>
 
 type BodyIn<Answers> = {
   [Status in keyof Answers]: Answers[Status] extends z.ZodType ? BodyOf<Answers[Status]> : undefined

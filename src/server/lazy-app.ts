@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import type { Bindings } from './exchange.ts'
 
 /** Passes requests to an app that is created for the first of them. */
-export function lazily(make: () => Promise<Hono<Bindings>>): MiddlewareHandler<Bindings> {
+export function createLazyApp(make: () => Promise<Hono<Bindings>>): MiddlewareHandler<Bindings> {
   let made: Promise<Hono<Bindings>> | undefined
   return async (http) => {
     made ??= make().catch((error: unknown) => {

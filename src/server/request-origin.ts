@@ -1,15 +1,18 @@
 import { rememberLast } from '../remember-last.ts'
-import type { Asked, ServerContext } from './exchange.ts'
-import { knownHostAskedFor } from './host-guard.ts'
+import type { RequestHead, ServerContext } from './exchange.ts'
+import { knownHostOf } from './host-guard.ts'
 
 /**
  * Returns the URL that a request used, if the host guard knows its host: it is the one by which the client
  * reaches the simulator. Otherwise returns the public URL, or the address that the simulator listens at
  * (choices 33).
  */
-export function urlAskedAt({ simulator, hostGuard }: ServerContext, { env }: Pick<Asked, 'env'>): string {
+export function requestOrigin(
+  { simulator, hostGuard }: ServerContext,
+  { env }: Pick<RequestHead, 'env'>,
+): string {
   const baseUrl = simulator.defaultAccount.settings.baseUrl()
-  const host = knownHostAskedFor(env.incoming, hostGuard)
+  const host = knownHostOf(env.incoming, hostGuard)
   return host === undefined || isHostOf(baseUrl, host) ? baseUrl : `http://${host}`
 }
 
@@ -27,7 +30,7 @@ const isHostOf = rememberLast((url: string, host: string): boolean => {
 export const writtenUrl = 'http://127.0.0.1:4010'
 
 /** Returns a text of a generated file with the simulator's present URL. */
-export function atUrl(text: string, url: string): string {
+export function replaceOrigin(text: string, url: string): string {
   if (url === writtenUrl) return text
   return text.replaceAll(writtenUrl, () => url).replaceAll(new URL(writtenUrl).host, () => new URL(url).host)
 }

@@ -1,6 +1,6 @@
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import { sign } from '../simulator/webhooks/signature.ts'
-import { atUrl, writtenUrl } from './url-asked-at.ts'
+import { replaceOrigin, writtenUrl } from './request-origin.ts'
 
 /** The event that the documents show. Its body has the simulator's address in it, and its signature is over the body. */
 export interface ShownEvent {
@@ -12,12 +12,15 @@ export interface ShownEvent {
 }
 
 /** Returns the event as a simulator at this address sends it; `payload` is its body as it was read. */
-export function eventAt(payload: unknown, url: string): ShownEvent {
-  const body = atUrl(JSON.stringify(payload), url)
+export function sampleEventAt(payload: unknown, url: string): ShownEvent {
+  const body = replaceOrigin(JSON.stringify(payload), url)
   return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
 }
 
 /** Returns a text with the shown event at this address in it, signed anew. */
-export function signedAt(text: string, payload: unknown, url: string): string {
-  return atUrl(text, url).replaceAll(eventAt(payload, writtenUrl).signature, eventAt(payload, url).signature)
+export function resignAt(text: string, payload: unknown, url: string): string {
+  return replaceOrigin(text, url).replaceAll(
+    sampleEventAt(payload, writtenUrl).signature,
+    sampleEventAt(payload, url).signature,
+  )
 }

@@ -21,7 +21,7 @@ interface VariedCall {
 }
 
 /** A call to another path, or with its own body. */
-type Way = VariedCall | { readonly line: string }
+type Recipe = VariedCall | { readonly line: string }
 
 const control = '$DRYDOCK/_drydock/accounts'
 const json = "-H 'Content-Type: application/json'"
@@ -33,19 +33,19 @@ const authorized = '-H "Authorization: Bearer $KEY"'
  */
 const seededKey = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
 
-const magicWays: Readonly<Record<string, Way>> = Object.fromEntries([
-  ...magicCodes.validation.map((code): [string, Way] => [
+const magicRecipes: Readonly<Record<string, Recipe>> = Object.fromEntries([
+  ...magicCodes.validation.map((code): [string, Recipe] => [
     code,
     { call: 'validateAddress', change: ['"street1"', `"name": "sim:${code}", "street1"`] },
   ]),
-  ...magicCodes.purchase.map((code): [string, Way] => [
+  ...magicCodes.purchase.map((code): [string, Recipe] => [
     code,
     { call: 'buyLabel', change: ['Ada Carver', `sim:${code}`] },
   ]),
 ])
 
-const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> = {
-  ...magicWays,
+const recipes: Readonly<Record<string, Recipe>> & Partial<Record<AnyErrorCode, Recipe>> = {
+  ...magicRecipes,
   'AUTH.KEY.MISSING': { call: 'getWallet', change: [` ${authorized}`, ''] },
   'AUTH.KEY.INVALID': { call: 'getWallet', key: `pr_test_${'0'.repeat(32)}` },
   'AUTH.KEY.REVOKED': { call: 'getWallet', key: seededKey(2) },
@@ -111,8 +111,8 @@ export interface LiveCaller extends Caller {
 }
 
 /** Returns a script whose last response is this error; undefined if calls alone cannot cause it. */
-export function provoke(code: AnyErrorCode, caller: LiveCaller): string | undefined {
-  const way = ways[code]
+export function recipeFor(code: AnyErrorCode, caller: LiveCaller): string | undefined {
+  const way = recipes[code]
   if (way === undefined) return undefined
   if ('line' in way) return asScript([{ title: code, code: way.line }], caller)
   return asScript(stepsOf(way, caller), { ...caller, key: way.key ?? caller.key })

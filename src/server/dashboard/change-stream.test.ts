@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Simulator } from '../../simulator/simulator.ts'
-import { AwaitedPages, ticksOf } from './ticks.ts'
+import { openChangeStream, PendingPages } from './change-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -26,7 +26,7 @@ function open() {
   const endings = new Set<() => void>()
   const connection = new Connection()
   // @ts-expect-error a response has more, of which nothing is used
-  ticksOf(simulator, { account: 'default', endings: [endings] }).begin(connection)
+  openChangeStream(simulator, { account: 'default', endings: [endings] }).begin(connection)
   connection.written.length = 0
   return { simulator, connection, endings }
 }
@@ -57,7 +57,7 @@ it('nobody looks on for a page that is closed, and a server that closes ends it'
 it('a page on its way is told, once, what it has missed, and is not waited for without end', () => {
   const { simulator, endings } = open()
   for (const end of endings) end()
-  const awaited = new AwaitedPages()
+  const awaited = new PendingPages()
   const name = awaited.add(simulator, 'default')
   const { wallet } = simulator.defaultAccount.state
   wallet.set({ ...wallet.get(), balanceCents: 7 })
@@ -82,7 +82,7 @@ it('what a page has missed is told as soon as its stream is there', () => {
   const connection = new Connection()
   const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }
   // @ts-expect-error a response has more, of which nothing is used
-  ticksOf(simulator, options).begin(connection)
+  openChangeStream(simulator, options).begin(connection)
   vi.advanceTimersByTime(250)
   expect(connection.written.at(-1)).toBe('event: keys\ndata:\n\n')
 })

@@ -11,7 +11,7 @@ import type { AnyErrorCode, ApiError } from '../simulator/specification/errors.t
 export type HeaderList = readonly string[]
 
 /** A response before it is sent: the request log stores it, and a fault may still change it. */
-export interface Answer {
+export interface PreparedResponse {
   readonly status: number
   readonly headers: HeaderList
   readonly body: string | Uint8Array | null
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Returns a successful response with a JSON body. */
-export function jsonAnswer(status: number, body: unknown, headers: HeaderList): Answer {
+export function jsonResponse(status: number, body: unknown, headers: HeaderList): PreparedResponse {
   return {
     status,
     headers: ['Content-Type', 'application/json; charset=utf-8', ...headers],
@@ -31,10 +31,10 @@ export function jsonAnswer(status: number, body: unknown, headers: HeaderList): 
 type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras
 
 /** Returns an error response in the documented envelope (specification, Envelope). */
-export function errorAnswer(
+export function errorResponse(
   error: ApiError,
   options: { readonly requestId: string; readonly headers: HeaderList; readonly baseUrl: string },
-): Answer {
+): PreparedResponse {
   const envelope: { readonly error: ErrorBody } = {
     error: {
       code: error.code,
@@ -49,7 +49,7 @@ export function errorAnswer(
   // HTTP requires it with every 401 (RFC 9110, 15.5.2; choices 14).
   const challenge = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : []
   return {
-    ...jsonAnswer(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
+    ...jsonResponse(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
     errorCode: error.code,
   }
 }
