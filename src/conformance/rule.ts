@@ -29,7 +29,7 @@ export type RequestCounts = Readonly<Partial<Record<OperationName | 'other', num
 export interface ActiveRule extends RuleFacts {
   readonly kind: 'active'
   readonly needs: readonly Need[]
-  /** The most requests that the rule sends to each operation, setup included. The plan adds them up. */
+  /** The most requests that the rule sends to each operation, setup included, measured or stated. The plan adds them up. */
   readonly requests: RequestCounts
   /** Requests that come on top in an account made for the rule alone. */
   readonly requestsOfOwn?: RequestCounts

@@ -10,6 +10,7 @@ import type { Mutant } from '../../src/conformance/proof/mutant.ts'
 import { loadMutants } from '../../src/conformance/proof/mutant-catalogue.ts'
 import { partialControls } from '../../src/conformance/proof/partial-control.ts'
 import { variations } from '../../src/conformance/proof/variations/variations.ts'
+import measured from '../../src/conformance/request-budgets.json' with { type: 'json' }
 import { sectionWords } from '../../src/conformance/section.ts'
 import { projectFile } from '../support/project.ts'
 
@@ -17,6 +18,8 @@ const mutants = await loadMutants()
 const isMutant = (value: unknown): value is Mutant =>
   typeof value === 'object' && value !== null && 'kills' in value && 'open' in value
 const ids = new Set<string>(rules.map(({ id }) => id))
+const budgetOf = (id: string) =>
+  Object.entries(new Map<string, object>(Object.entries(measured)).get(id) ?? {})
 const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
 
 describe('the catalogue', () => {
@@ -43,6 +46,27 @@ describe('the catalogue', () => {
   it('charges a live wallet only in rules that ask for leave', () => {
     for (const rule of rules) {
       if (rule.kind === 'active' && rule.charges !== undefined) expect(rule.needs, rule.id).toContain('spend')
+    }
+  })
+
+  it('has measured the requests of each rule: npm run budgets', () => {
+    const sending = rules.filter((rule) => rule.kind === 'active' && rule.explores !== true)
+    expect(Object.keys(measured).sort()).toEqual(sending.map(({ id }) => id).sort())
+  })
+
+  it('allows each rule as many requests as were measured', () => {
+    for (const rule of rules) {
+      if (rule.kind !== 'active') continue
+      const { requests, requestsOfOwn = {}, requestsOnce = {} } = rule
+      for (const [operation, count] of budgetOf(rule.id)) {
+        const stated = [requests, requestsOfOwn, requestsOnce].map(
+          (counts) => new Map(Object.entries(counts)).get(operation) ?? 0,
+        )
+        expect(
+          stated.reduce((sum, each) => sum + each),
+          `${rule.id}: ${operation}`,
+        ).toBeGreaterThanOrEqual(count)
+      }
     }
   })
 

@@ -49,7 +49,6 @@ export const addressRules: readonly Rule[] = [
     judges: statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }),
     title: 'An address that can be delivered is validated.',
     operation: 'validateAddress',
-    requests: { validateAddress: 1 },
     run: async (t) => {
       const answer = await validate(t, 'commercial')
       const result = expectSuccess(answer)
@@ -81,7 +80,6 @@ export const addressRules: readonly Rule[] = [
     judges: ['ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77'],
     title: 'An address that cannot be delivered is refused.',
     operation: 'validateAddress',
-    requests: { validateAddress: 2 },
     run: async (t) => {
       await works(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
@@ -93,7 +91,6 @@ export const addressRules: readonly Rule[] = [
     title: 'An address that cannot be delivered is refused to a live key, too.',
     operation: 'validateAddress',
     needs: ['key:live'],
-    requests: { validateAddress: 2 },
     run: async (t) => {
       const works = validate(t, 'commercial', 'live')
       await t.setup.works('The validation of a good address with the live key', works)
@@ -105,7 +102,6 @@ export const addressRules: readonly Rule[] = [
     judges: ['ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79'],
     title: 'An address with several matches is refused as ambiguous.',
     operation: 'validateAddress',
-    requests: { validateAddress: 2 },
     run: async (t) => {
       await works(t)
       expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
@@ -117,7 +113,6 @@ export const addressRules: readonly Rule[] = [
     title: 'While the service behind validation is down, a validation is answered with 503.',
     operation: 'validateAddress',
     needs: ['control:faults'],
-    requests: { validateAddress: 2 },
     run: async (t) => {
       await works(t)
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
@@ -130,7 +125,6 @@ export const addressRules: readonly Rule[] = [
     title: 'Once the service behind validation is back, addresses are validated again.',
     operation: 'validateAddress',
     needs: ['control:faults'],
-    requests: { validateAddress: 2 },
     run: async (t) => {
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       const down = await validate(t, 'commercial')

@@ -49,7 +49,6 @@ export const afterOthersRules: readonly Rule[] = [
       'The validation of an address is the same whatever addresses of its street, ZIP code or name were asked before.',
     operation: 'validateAddress',
     needs: ['control:accounts'],
-    requests: { validateAddress: 32 },
     run: async (t) => {
       const addresses = crossed(t)
       const value = (await t.otherClient()).test
@@ -72,7 +71,6 @@ export const afterOthersRules: readonly Rule[] = [
     title: `After ${inARow} validations refused while the service behind is down, an address is validated once it is back.`,
     operation: 'validateAddress',
     needs: ['control:faults'],
-    requests: { validateAddress: inARow + 1 },
     run: async (t) => {
       const validate = () => t.call('validateAddress', { body: t.profile.addresses.commercial })
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })

@@ -175,7 +175,6 @@ const judges: readonly {
   readonly judged: Judged
   /** After "… of a batch of the sandbox" or "… of a live batch". */
   readonly title: (batch: string, isTest: boolean) => string
-  readonly reads?: true
   readonly judge: Judge
 }[] = [
   {
@@ -198,7 +197,6 @@ const judges: readonly {
     judged: ['AUTHENTICATION-7'],
     title: (batch, isTest) =>
       `The labels of a ${batch} can be read, and are ${isTest ? '' : 'no '}sandbox labels.`,
-    reads: true,
     judge: ofEnvironment,
   },
   {
@@ -206,7 +204,6 @@ const judges: readonly {
     live: 'BATCH-109',
     judged: ['RESOURCES-107'],
     title: (batch) => `The labels of a ${batch} go from and to the addresses of its items.`,
-    reads: true,
     judge: addressed,
   },
   {
@@ -214,14 +211,13 @@ const judges: readonly {
     live: 'BATCH-115',
     judged: ['EVENTS-13', 'EVENTS-14', 'EVENTS-15', 'EVENTS-16'],
     title: (batch) => `Each event of a ${batch} says what its own label says when it is read.`,
-    reads: true,
     judge: asRead,
   },
 ]
 
 /** Rules about the labels of a batch. Only events say which labels were made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
-  judges.map(({ [key]: id, judged, title, reads, judge }) =>
+  judges.map(({ [key]: id, judged, title, judge }) =>
     active({
       id,
       judges: judged,
@@ -231,7 +227,6 @@ export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flat
         ...(['control:accounts', 'control:clock', 'control:webhook', 'inbox'] as const),
         ...(key === 'live' ? (['control:wallet'] as const) : []),
       ],
-      requests: { createRates: 3, createBatch: 1, buyBatch: 1, ...(reads && { getLabel: 3 }) },
       run: (t) => judge(t, key),
     }),
   ),

@@ -35,7 +35,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'A batch of the sandbox leaves the balance of the wallet as it was.',
     operation: 'createBatch',
     alone: true,
-    requests: { createRates: 2, buyLabel: 1, createBatch: 1 },
     run: async (t) => {
       const label = await t.setup.label()
       const answer = await create(t, await t.setup.batchItems(2))
@@ -56,7 +55,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'The full cost of a live batch is taken from the wallet when it is created.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 1, createBatch: 1, getWallet: 1 },
     run: async (t) => {
       const { items, cost } = await liveItems(t, 3)
       const made = await create(t, items, 'live')
@@ -79,7 +77,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'A live batch says what is left in the wallet after its full cost.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
       const { items, cost } = await liveItems(t, 3)
       const answer = await create(t, items, 'live')
@@ -97,7 +94,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'A live batch that is refused costs nothing.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 1, createBatch: 2 },
     run: async (t) => {
       const { items } = await liveItems(t, 1)
       for (const count of [0, constants.batchMaxItems + 1]) {
@@ -126,7 +122,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'Buying a live batch takes nothing more: its cost was taken when it was created.',
     operation: 'buyBatch',
     needs: [...isolatedWallet, 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const { items } = await liveItems(t, 2)
       const { id } = await t.setup.of('The batch', async () => ({
@@ -150,7 +145,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'A label that is bought while a batch waits stays paid, also if the item of the batch fails.',
     operation: 'buyBatch',
     needs: [...isolatedWallet, 'control:clock', 'control:faults'],
-    requests: { createRates: 2, createBatch: 1, buyLabel: 1, buyBatch: 1 },
     run: async (t) => {
       const { items, cost } = await liveItems(t, 1)
       const made = await t.setup.works('The batch', create(t, items, 'live'))
@@ -176,7 +170,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'A label of a live batch shows the wallet balance at the time the label was made.',
     operation: 'getLabel',
     needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'],
-    requests: { createRates: 2, createBatch: 1, buyLabel: 1, buyBatch: 1, getLabel: 1 },
     run: async (t) => {
       const inbox = await t.inbox()
       const { items } = await liveItems(t, 1)
@@ -208,7 +201,6 @@ export const batchMoneyRules: readonly Rule[] = [
     title: 'A batch of the sandbox takes nothing from the live wallet.',
     operation: 'createBatch',
     needs: [...isolatedWallet, 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       await boughtBatch(t, 2)
@@ -227,7 +219,6 @@ export const batchMoneyRules: readonly Rule[] = [
       'A live batch from a wallet that has not enough is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       const { items } = await liveItems(t, 2)
       await t.setup.works('A batch that can be paid', create(t, items, 'live'))

@@ -54,7 +54,6 @@ export const batchProcessingRules: readonly Rule[] = [
     judges: ['STATES-22', 'SERVICE-17', 'ENDPOINTS-88', 'ENDPOINTS-90'],
     title: 'Buying a batch is accepted.',
     operation: 'buyBatch',
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const { id } = await t.setup.batch()
       const answer = await t.call('buyBatch', { id })
@@ -101,7 +100,6 @@ export const batchProcessingRules: readonly Rule[] = [
       'Buying a batch that is already being processed changes neither its cost, nor its progress, nor the wallet.',
     operation: 'buyBatch',
     needs: ['control:accounts', 'control:wallet', 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 4 },
     run: async (t) => {
       await t.account.clock.freeze()
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
@@ -134,7 +132,6 @@ export const batchProcessingRules: readonly Rule[] = [
     title: 'Buying a batch starts its processing: its progress moves, or labels are made.',
     operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock', 'control:shipments'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 3 },
     run: async (t) => {
       const { id } = await t.setup.batch(3)
       const before = await progressOf(t, id)
@@ -159,7 +156,6 @@ export const batchProcessingRules: readonly Rule[] = [
     title: 'The percentage of a batch is its progress: above 50 once its labels are made.',
     operation: 'getBatch',
     needs: ['control:accounts', 'control:clock', 'control:shipments'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
     run: async (t) => {
       const { id } = await boughtBatch(t, 3)
       await t.passTime(hours(24))
@@ -202,7 +198,6 @@ export const batchProcessingRules: readonly Rule[] = [
     title: 'A batch can be read a day after it was bought, and has the cost and the items that it had.',
     operation: 'getBatch',
     needs: ['control:accounts', 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
     run: async (t) => {
       const items = await t.setup.batchItems(3)
       const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body: { items } }))
@@ -218,7 +213,6 @@ export const batchProcessingRules: readonly Rule[] = [
     title: 'A batch of 120 items makes 120 labels.',
     operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock', 'control:shipments'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const items = await t.setup.batchItems(120)
       const answer = await t.call('createBatch', { body: { items } })

@@ -115,7 +115,6 @@ export const batchRules: readonly Rule[] = [
     title: 'A batch of 5,000 items is accepted, and costs as much as they do together.',
     operation: 'createBatch',
     needs: ['key:test', 'control:accounts'],
-    requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       const [item] = await t.setup.batchItems(1)
       const twice = await create(t, [item, item])
@@ -134,7 +133,6 @@ export const batchRules: readonly Rule[] = [
     judges: ['ENDPOINTS-93', 'RESOURCES-92', 'ENDPOINTS-95'],
     title: 'A batch that was created can be read, and has the cost and the items that it was created with.',
     operation: 'getBatch',
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 2 },
     run: async (t) => {
       const { standard } = t.profile.parcels
       const parcel = { ...standard, weight_oz: standard.weight_oz + 0.25, length: standard.length + 0.5 }

@@ -73,7 +73,6 @@ export const changingBatchRules: readonly Rule[] = [
       'The items of a batch whose carriers work have their labels, though others fail before and behind them.',
     operation: 'buyBatch',
     needs: [...processing, 'control:faults'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const quoted = await t.setup.batchItems(100)
       const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, mostCarriers)
@@ -99,7 +98,6 @@ export const changingBatchRules: readonly Rule[] = [
       'Addresses with texts of any length and character and codes of any form are kept in the labels of a batch.',
     operation: 'createBatch',
     needs: processing,
-    requests: { createRates: 16, buyLabel: 1, createBatch: 1, buyBatch: 1, getLabel: 14 },
     run: async (t) => {
       const { from, to } = t.profile.addresses
       const plain = await t.setup.label({ from, to })
@@ -150,7 +148,6 @@ export const changingBatchRules: readonly Rule[] = [
       'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
     operation: 'buyBatch',
     needs: [...processing, 'control:faults'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const items = await t.setup.batchItems(3)
       await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode: 'down' })
@@ -169,7 +166,6 @@ export const changingBatchRules: readonly Rule[] = [
     title: 'Of ten purchases of a batch at once, one is accepted, and each item has one label.',
     operation: 'buyBatch',
     needs: processing,
-    requests: { createRates: 1, createBatch: 1, buyBatch: atOnce, getBatch: 1 },
     run: async (t) => {
       await t.account.clock.freeze()
       const { id } = await t.setup.batch(3)
@@ -198,7 +194,6 @@ export const changingBatchRules: readonly Rule[] = [
       'A live batch that was paid is bought a day later and has its labels, though the wallet has neither money nor card any more.',
     operation: 'buyBatch',
     needs: live,
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       await fillWallet(t)
       const { id } = await t.setup.batch(3, { key: 'live' })
@@ -215,7 +210,6 @@ export const changingBatchRules: readonly Rule[] = [
     title: 'Of five live batches at once the wallet pays for as many as it has money for.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 2, createBatch: 6 },
     run: async (t) => {
       const rate = (await ratesOfEach(t, 'live')).find(({ rateCents }) => rateCents > 1)
       if (rate === undefined) return t.notJudged('no rate came that costs anything')

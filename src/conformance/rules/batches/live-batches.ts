@@ -74,7 +74,6 @@ export const liveBatchRules: readonly Rule[] = [
     title: 'A wallet that has exactly the cost of a batch can pay for it.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
       const { answer } = await createFrom(t, (cost) => ({ balance_cents: cost, auto_reload: null }))
       expectResource(answer, 'batch').text('id')
@@ -88,7 +87,6 @@ export const liveBatchRules: readonly Rule[] = [
     title: 'A live batch that was bought tells how much of it is done, and how many seconds are left.',
     operation: 'getBatch',
     needs: [...isolatedWallet, 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
     run: async (t) => {
       await t.account.clock.freeze()
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
@@ -105,7 +103,6 @@ export const liveBatchRules: readonly Rule[] = [
     title: 'A live batch reads with the balance after its own deduction, also after other purchases.',
     operation: 'getBatch',
     needs: isolatedWallet,
-    requests: { createRates: 2, createBatch: 1, buyLabel: 1, getBatch: 1 },
     run: async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id, fields } = await t.setup.batch(1, { key: 'live' })
@@ -129,7 +126,6 @@ export const liveBatchRules: readonly Rule[] = [
     title: 'A live batch that is refused for its second item costs nothing.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
@@ -152,7 +148,6 @@ export const liveBatchRules: readonly Rule[] = [
     title: 'A live batch from a wallet that lacks one cent of its cost is refused, and costs nothing.',
     operation: 'createBatch',
     needs: isolatedWallet,
-    requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       await paid(t)
       const { cost, answer } = await createFrom(t, (all) => ({ balance_cents: all - 1, auto_reload: null }))

@@ -8,7 +8,6 @@ import { expectVoided } from '../support/voiding.ts'
 import { boughtBatch } from './bought-batch.ts'
 
 const needs = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
-const requests = { createRates: 1, createBatch: 1, buyBatch: 1 } as const
 
 /** Buys a batch of one item and returns the id of its label, from the event. */
 async function madeLabel(t: RuleContext): Promise<string> {
@@ -27,7 +26,6 @@ export const madeLabelRules: readonly Rule[] = [
     title: 'A label that a batch made can be voided.',
     operation: 'voidLabel',
     needs,
-    requests: { ...requests, voidLabel: 1 },
     run: async (t) => expectVoided(t, await madeLabel(t)),
   }),
   active({
@@ -35,7 +33,6 @@ export const madeLabelRules: readonly Rule[] = [
     judges: ['ENDPOINTS-55', 'SERVICE-15'],
     title: 'A label that a batch made can be downloaded.',
     needs,
-    requests: { ...requests, other: 1 },
     run: async (t) => {
       const path = downloadOf(await madeLabel(t))
       const answer = await t.send({ method: 'GET', path, key: 'test' })

@@ -12,7 +12,6 @@ export const secondBatchRules: readonly Rule[] = [
     judges: ['RESOURCES-92'],
     title: 'The older of two batches reads with its own cost.',
     operation: 'getBatch',
-    requests: { createRates: 2, createBatch: 2, getBatch: 1 },
     run: async (t) => {
       const { id, totalCostCents } = await t.setup.batch(1)
       await t.setup.batch(3)
@@ -33,7 +32,6 @@ export const secondBatchRules: readonly Rule[] = [
     judges: ['STATES-22'],
     title: 'A batch can be bought while another one is processed.',
     operation: 'buyBatch',
-    requests: { createRates: 2, createBatch: 2, buyBatch: 2 },
     run: async (t) => {
       if (t.isOwnAccount && t.hasClock) await t.account.clock.freeze()
       const { id } = await t.setup.batch()
@@ -47,7 +45,6 @@ export const secondBatchRules: readonly Rule[] = [
     title: 'A batch can be bought two days after it was created.',
     operation: 'buyBatch',
     needs: ['control:accounts', 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const { id } = await t.setup.batch()
       await t.passTime(hours(48))

@@ -54,7 +54,6 @@ export const carrierAccountRules: readonly Rule[] = [
     judges: ['ENDPOINTS-74', 'SERVICE-11'],
     title: "The client's carrier accounts are listed.",
     operation: 'listCarrierAccounts',
-    requests: { listCarrierAccounts: 1 },
     run: async (t) => {
       accountsIn(await list(t))
     },
@@ -66,7 +65,6 @@ export const carrierAccountRules: readonly Rule[] = [
       title,
       operation: 'listCarrierAccounts',
       needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
-      requests: { createRates: 1, listCarrierAccounts: 3 },
       run: async (t) => {
         const before = await works(t, key)
         const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(
@@ -93,7 +91,6 @@ export const carrierAccountRules: readonly Rule[] = [
     title: 'A carrier account that was disconnected is no longer in the list, and all others are.',
     operation: 'listCarrierAccounts',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 1, listCarrierAccounts: 3 },
     run: async (t) => {
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))]
       const [carrier = '', other = carrier] = carriers
@@ -111,7 +108,6 @@ export const carrierAccountRules: readonly Rule[] = [
     title: 'Credentials that the carrier rejects are answered as invalid.',
     operation: 'listCarrierAccounts',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 1, listCarrierAccounts: 2 },
     run: async (t) => {
       await works(t)
       await connectRejected(t, await firstCarrier(t))
@@ -124,7 +120,6 @@ export const carrierAccountRules: readonly Rule[] = [
     title: 'An unexpected failure of a carrier is answered as such.',
     operation: 'listCarrierAccounts',
     needs: ['control:faults'],
-    requests: { listCarrierAccounts: 2 },
     run: async (t) => {
       await works(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
@@ -137,7 +132,6 @@ export const carrierAccountRules: readonly Rule[] = [
     title: 'An unknown carrier account is answered as not found.',
     operation: 'listCarrierAccounts',
     needs: ['control:faults'],
-    requests: { listCarrierAccounts: 2 },
     run: async (t) => {
       await works(t)
       const code = 'CARRIER.ACCOUNT.NOT_FOUND'
@@ -151,7 +145,6 @@ export const carrierAccountRules: readonly Rule[] = [
     title: 'What a carrier said of its failure stands in raw_carrier_error.',
     operation: 'listCarrierAccounts',
     needs: ['control:faults'],
-    requests: { listCarrierAccounts: 2 },
     run: async (t) => {
       await works(t)
       const message = 'Backend 7 of the carrier is out of paper'

@@ -16,7 +16,6 @@ export const eachCauseRules: readonly Rule[] = [
       'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
     operation: 'listCarrierAccounts',
     needs: ['control:faults', 'control:carrier_accounts'],
-    requests: { createRates: 1, listCarrierAccounts: mostCarriers * causes.length + 2 },
     run: async (t) => {
       const list = () => t.call('listCarrierAccounts')
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(

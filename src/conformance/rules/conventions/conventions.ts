@@ -179,7 +179,6 @@ export const conventionRules: readonly Rule[] = [
     id: 'VER-001',
     judges: ['VERSIONING-1', 'CONVENTIONS-1'],
     title: 'The version stands in the path: without /v1 there is no wallet.',
-    requests: { getWallet: 1, other: 2 },
     run: async (t) => {
       const wallet = await t.setup.works('The wallet', t.call('getWallet'))
       const isWallet = (answer: Answer): boolean =>

@@ -14,7 +14,6 @@ export const downloadHeaderRules: readonly Rule[] = [
     judges: ['LIMITS-21', 'ENDPOINTS-3', 'ENDPOINTS-4'],
     title: 'A download has the headers of every answer, given or refused, and a request id of its own.',
     endpoint,
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { answer } = await openDownload(t)
       expectHeaders(answer)

@@ -114,7 +114,6 @@ export const headerRules: readonly Rule[] = [
     judges: ['LIMITS-26'],
     title: 'The X-Request-Id is the service’s own: two requests that bring the same get two.',
     operation: 'getWallet',
-    requests: { getWallet: 2 },
     run: async (t) => {
       const ask = () => t.call('getWallet', { headers: { 'X-Request-Id': 'req_of_the_client' } })
       const first = expectHeader(await t.setup.works('The wallet', ask()), 'X-Request-Id')

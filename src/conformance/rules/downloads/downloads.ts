@@ -45,7 +45,6 @@ const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, ke
     title: `The PDF of a label is not given to ${what}.`,
     endpoint,
     needs,
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { id: labelId } = await openDownload(t)
       const value = await keyOf(t)
@@ -60,7 +59,6 @@ export const downloadRules: readonly Rule[] = [
     judges: ['ENDPOINTS-55'],
     title: 'The PDF of a label is served at its download.',
     endpoint,
-    requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
       expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
@@ -71,7 +69,6 @@ export const downloadRules: readonly Rule[] = [
     judges: ['ENDPOINTS-56'],
     title: 'The PDF of a label is not given to a request without a key.',
     endpoint,
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { id } = await openDownload(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(id) }), 'AUTH.KEY.MISSING')
@@ -83,7 +80,6 @@ export const downloadRules: readonly Rule[] = [
     title: 'The PDF of a label is not given to a revoked key.',
     endpoint,
     needs: ['key:test', 'key:revoked'],
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { id } = await openDownload(t)
       const value = await t.key('revoked')
@@ -97,7 +93,6 @@ export const downloadRules: readonly Rule[] = [
     title: 'A download that is refused for its scope is refused with the envelope of every error.',
     endpoint,
     needs: ['key:any-scope'],
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { id } = await openDownload(t)
       const value = await t.keyWithScopes(['wallet:read'])
@@ -111,7 +106,6 @@ export const downloadRules: readonly Rule[] = [
     judges: ['ENDPOINTS-54'],
     title: 'The PDF of a label that is not there is not found.',
     endpoint,
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const { id } = await openDownload(t)
       const path = downloadOf(unknownIdLike(id, unknownIds.label))
@@ -125,7 +119,6 @@ export const downloadRules: readonly Rule[] = [
     endpoint,
     needs: ['key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { labelUrl } = await t.setup.label({ key: 'live' })
       expectPdf(t, await openLabelUrl(t, labelUrl, 'live'))
@@ -136,7 +129,6 @@ export const downloadRules: readonly Rule[] = [
     judges: ['ERRORS-1'],
     title: 'A download that is refused is refused with the envelope of every error.',
     endpoint,
-    requests: { createRates: 1, buyLabel: 1, other: 3 },
     run: async (t) => {
       const { id } = await openDownload(t)
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(id) }))

@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, expectPdf } from '../support/downloads.ts'
-import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { ratesOfEach } from '../support/each-carrier.ts'
 
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachDownloadRules: readonly Rule[] = [
@@ -10,7 +10,6 @@ export const eachDownloadRules: readonly Rule[] = [
     judges: ['ENDPOINTS-55'],
     title: 'The PDF of a label of each carrier that quotes is served at its download.',
     endpoint: 'GET /v1/labels/{id}/download',
-    requests: { createRates: 1, buyLabel: mostCarriers, other: mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {
         const { id } = await t.setup.labelOf(rate)

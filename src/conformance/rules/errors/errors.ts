@@ -181,7 +181,6 @@ export const errorRules: readonly Rule[] = [
     id: 'ERR-016',
     judges: ['ERRORS-1', 'CONVENTIONS-2'],
     title: 'A body that is no JSON is refused with the envelope of every error.',
-    requests: { ...Object.fromEntries(takesBody.map((each) => [each, 1])), createRates: 2 },
     buysNothing: true,
     run: async (t) => {
       await t.setup.rates()
@@ -194,7 +193,6 @@ export const errorRules: readonly Rule[] = [
     id: 'ERR-017',
     judges: ['ERRORS-1'],
     title: 'A path that is not there is refused with the envelope of every error.',
-    requests: { getWallet: 1, other: 1 },
     run: async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       expectEnvelope(await t.send({ method: 'GET', path: '/v1/nothing-is-here', key: 'test' }))

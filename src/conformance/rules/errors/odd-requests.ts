@@ -15,7 +15,6 @@ export const oddRequestErrorRules: readonly Rule[] = [
     id: 'ERR-018',
     judges: ['ERRORS-1'],
     title: 'An id of any form that nobody has is refused with the envelope of every error.',
-    requests: { createRates: 1, getLabel: 5, getTracker: 5, getBatch: 5 },
     run: async (t) => {
       await t.setup.rates()
       for (const id of oddIds) {
@@ -29,7 +28,6 @@ export const oddRequestErrorRules: readonly Rule[] = [
     id: 'ERR-019',
     judges: ['ERRORS-1'],
     title: 'A method that a path does not have is refused with the envelope of every error.',
-    requests: { getWallet: 1, other: 1 },
     run: async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       const answer = await t.send({ method: 'PUT', path: '/v1/wallet', key: 'test' })
@@ -44,7 +42,6 @@ export const oddRequestErrorRules: readonly Rule[] = [
     judges: ['ERRORS-1'],
     title: 'A body of two megabytes is either taken or refused with the envelope of every error.',
     operation: 'createRates',
-    requests: { createRates: 2 },
     run: async (t) => {
       const good = t.setup.ratesBody()
       await t.setup.rates()

@@ -8,7 +8,6 @@ type Group = Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> & Partial<Pick<
 /** A rule that speaks for what the judge of its id finds on the walks of the run. */
 function group(rule: Group): Rule {
   return active({
-    requests: {},
     explores: true,
     run: (t) => t.explore(),
     ...rule,

@@ -21,7 +21,7 @@ import {
   flowRequests,
   type Key,
 } from './good-flow.ts'
-import { expectMeetings, meetingRequests } from './meetings.ts'
+import { expectMeetings } from './meetings.ts'
 import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
 
 /** What an account has made in an environment, to be read again. */
@@ -119,12 +119,6 @@ export const flowRules: readonly Rule[] = [
     title:
       'All that was made reads the same days and months later, with keys of then, and a whole flow is answered as at first.',
     needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'],
-    requests: addRequests(flowRequests, flowRequests, {
-      ...{ createRates: 3, buyLabel: 2, registerTracker: 2, createBatch: 2, buyBatch: 2 },
-      voidLabel: 2,
-      ...{ getLabel: 2 + 2 * ages.length, getTracker: 2 * ages.length + 1, getBatch: 2 * ages.length },
-      ...{ listDeliveries: 2 * ages.length + 2, listCarrierAccounts: ages.length, other: 2 * ages.length },
-    }),
     run: async (given) => {
       const t = withRetries(given)
       await fillWallet(t)
@@ -205,7 +199,6 @@ export const flowRules: readonly Rule[] = [
     judges: ['ENDPOINTS-52'],
     title: 'Of requests of all kinds at once, each is answered for itself.',
     needs: [...isolatedWallet],
-    requests: meetingRequests,
     run: async (given) => {
       const t = withRetries(given)
       await t.account.wallet.set({ balance_cents: 87_654_321, auto_reload: null })

@@ -12,12 +12,6 @@ export interface Meeting {
   judge(answer: Answer): void
 }
 
-/** The requests that make and meet: what they make, and two rounds of them. */
-export const meetingRequests = {
-  ...{ createRates: 1, buyLabel: 2 + 4, registerTracker: 2 + 4, createBatch: 2 },
-  ...{ getLabel: 4, getTracker: 4, getBatch: 4, validateAddress: 4, getWallet: 6 },
-} as const
-
 const expectField = (name: string, due: unknown) => (answer: Answer) => {
   const fields = expectResource(answer, 'response')
   expectThat(fields.raw(name) === due || !fields.has(name), {

@@ -18,7 +18,6 @@ export const absentEndpointRules: readonly Rule[] = [
 
     // Only in an account made for the rule, as the request would make something there.
     needs: ['control:accounts'],
-    requests: { getWallet: 1, other: bodies.length },
     run: async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       for (const [path, body] of bodies) {

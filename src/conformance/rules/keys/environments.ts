@@ -24,7 +24,6 @@ export const environmentRules: readonly Rule[] = [
 
     // A target that breaks the rule may charge the wallet.
     needs: ['key:test', 'key:live', 'spend'],
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       await t.setup.label()
       const rate = await t.setup.rate({ key: 'live' })
@@ -39,7 +38,6 @@ export const environmentRules: readonly Rule[] = [
     operation: 'getLabel',
     needs: ['key:test', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
       await t.setup.works('The label with the live key', t.call('getLabel', { id, key: 'live' }))
@@ -53,7 +51,6 @@ export const environmentRules: readonly Rule[] = [
     operation: 'voidLabel',
     needs: ['key:test', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
       expectError(await t.call('voidLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
@@ -72,7 +69,6 @@ export const environmentRules: readonly Rule[] = [
     endpoint: 'GET /v1/labels/{id}/download',
     needs: ['key:test', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const path = downloadOf((await t.setup.label({ key: 'live' })).id)
       const open = await t.send({ method: 'GET', path, key: 'live' })
@@ -89,7 +85,6 @@ export const environmentRules: readonly Rule[] = [
     title: 'A test key cannot read a batch that was made in production.',
     operation: 'getBatch',
     needs: ['control:accounts'],
-    requests: { createRates: 1, createBatch: 1, getBatch: 2 },
     run: async (t) => {
       const { id } = await t.setup.batch(1, { key: 'live' })
       await t.setup.works('The batch with the live key', t.call('getBatch', { id, key: 'live' }))
@@ -102,7 +97,6 @@ export const environmentRules: readonly Rule[] = [
     title: 'A test key cannot buy a batch that was made in production.',
     operation: 'buyBatch',
     needs: ['control:accounts'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
     run: async (t) => {
       const { id } = await t.setup.batch(1, { key: 'live' })
       expectError(await t.call('buyBatch', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
@@ -152,7 +146,6 @@ export const environmentRules: readonly Rule[] = [
     title: 'Live and test keys have answers of the same shape from the same endpoint.',
     operation: 'getWallet',
     needs: ['key:test', 'key:live'],
-    requests: { getWallet: 2 },
     run: async (t) => {
       const test = await t.setup.works('The wallet with the test key', t.call('getWallet'))
       const live = await t.call('getWallet', { key: 'live' })
@@ -174,7 +167,6 @@ export const environmentRules: readonly Rule[] = [
     title: 'Live and test keys have validations of the same shape.',
     operation: 'validateAddress',
     needs: ['key:test', 'key:live'],
-    requests: { validateAddress: 2 },
     run: async (t) => {
       const body = t.profile.addresses.commercial
       const test = await t.setup.works(
@@ -199,7 +191,6 @@ export const environmentRules: readonly Rule[] = [
     title: 'A live key gets rates with every field that a test key gets, the cheapest first.',
     operation: 'createRates',
     needs: ['key:live'],
-    requests: { createRates: 1 },
     run: async (t) => {
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: 'live' })
       expectFullRates(answer)
@@ -212,7 +203,6 @@ export const environmentRules: readonly Rule[] = [
     operation: 'buyLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate({ key: 'live' })
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })

@@ -95,7 +95,6 @@ export const keyTimeRules: readonly Rule[] = [
     title: 'A key that was revoked a week ago is still refused as revoked.',
     operation: 'getWallet',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
-    requests: { getWallet: 3 },
     run: async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
       const wallet = () => t.call('getWallet', { key: { value: key } })

@@ -23,7 +23,6 @@ function invalidKey(
     judges,
     title: `A key ${what} is refused as invalid.`,
     operation: 'getWallet',
-    requests: { getWallet: 2 },
     run: async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await makeKey(t)), 'AUTH.KEY.INVALID')
@@ -38,7 +37,6 @@ function otherScheme(id: RuleId, judges: Judged, what: string, header: (key: str
     judges,
     title: `${what} in the Authorization header lets nobody in.`,
     operation: 'getWallet',
-    requests: { getWallet: 2 },
     run: async (t) => {
       await walletWorks(t)
       const value = header(await t.key('test'))
@@ -54,7 +52,6 @@ export const keyRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-1', 'ENDPOINTS-1'],
     title: 'A good key as a bearer lets a request in.',
     operation: 'getWallet',
-    requests: { getWallet: 2 },
     run: async (t) => {
       const closed = await t.call('getWallet', { key: null })
       expectNoRedirect(closed)
@@ -121,7 +118,6 @@ export const keyRules: readonly Rule[] = [
     title: 'A revoked key is refused as revoked.',
     operation: 'getWallet',
     needs: ['key:test', 'key:revoked'],
-    requests: { getWallet: 2 },
     run: async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
@@ -132,7 +128,6 @@ export const keyRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-35', 'ERRORS-23'],
     title: 'A key is refused from the instant it is revoked.',
     needs: ['control:keys'],
-    requests: { getWallet: 8, createRates: 4 },
     run: async (t) => {
       const body = t.setup.ratesBody()
       for (const environment of environments) {
@@ -154,7 +149,6 @@ export const keyRules: readonly Rule[] = [
     title: 'A key past its expiration is refused as expired.',
     operation: 'getWallet',
     needs: ['key:test', 'key:expired'],
-    requests: { getWallet: 2 },
     run: async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
@@ -166,7 +160,6 @@ export const keyRules: readonly Rule[] = [
     title: 'A key that expires works until then, and not after.',
     operation: 'getWallet',
     needs: ['control:keys', 'control:clock'],
-    requests: { getWallet: 6 },
     run: async (t) => {
       const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
       const keys: string[] = []
@@ -186,7 +179,6 @@ export const keyRules: readonly Rule[] = [
     title: 'A second key of an account sees what the first one bought.',
     operation: 'getLabel',
     needs: ['key:any-scope'],
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
       const { key } = await t.account.keys.create({ environment: 'test' })
@@ -199,7 +191,6 @@ export const keyRules: readonly Rule[] = [
     title: 'Keys can be rotated: the new one works before and after the old one is revoked.',
     operation: 'getWallet',
     needs: ['control:keys'],
-    requests: { getWallet: 4 },
     run: async (t) => {
       const old = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
       await t.setup.works('The wallet with the old key', walletWith(t, old.key))
@@ -214,7 +205,6 @@ export const keyRules: readonly Rule[] = [
     id: 'KEY-017',
     judges: ['RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5'],
     title: 'A test key is pr_test_ and 32 hexadecimal digits.',
-    requests: { getWallet: 1 },
     run: (t) => hasForm(t, 'test'),
   }),
   active({
@@ -222,7 +212,6 @@ export const keyRules: readonly Rule[] = [
     judges: ['RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2'],
     title: 'A live key is pr_live_ and 32 hexadecimal digits.',
     needs: ['key:live'],
-    requests: { getWallet: 1 },
     run: (t) => hasForm(t, 'live'),
   }),
   active({
@@ -230,7 +219,6 @@ export const keyRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-12'],
     title: 'The value of a key is shown where it is created, and not in the list of keys.',
     needs: ['control:keys'],
-    requests: {},
     run: async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
       const list = JSON.stringify(await t.account.call('GET', '/keys'))

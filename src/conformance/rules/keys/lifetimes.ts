@@ -42,7 +42,6 @@ export const keyLifetimeRules: readonly Rule[] = [
       'Keys of both environments are good until a second before they expire, and refused from a second after, whenever that is.',
     operation: 'getWallet',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
-    requests: { getWallet: 14 },
     run: async (t) => {
       await t.account.clock.freeze()
       const now = await t.now()
@@ -72,7 +71,6 @@ export const keyLifetimeRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-1'],
     title: `After ${inARow} refusals of a key that is unknown or lacks the scope, good requests are answered as before.`,
     needs: ['control:accounts', 'control:keys'],
-    requests: { getWallet: 2, createRates: inARow + 2, listDeliveries: inARow },
     run: async (t) => {
       const { key: value } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
       const limited = { value }
@@ -133,10 +131,6 @@ export const keyLifetimeRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-38'],
     title: 'A key that is made a day later reads all that was made before it.',
     needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'],
-    requests: {
-      ...{ createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 },
-      ...{ getLabel: 1, getTracker: 1, getBatch: 1, listDeliveries: 2 },
-    },
     run: async (t) => {
       await t.inbox()
       const label = await t.setup.label()

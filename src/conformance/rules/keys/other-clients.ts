@@ -21,7 +21,7 @@ const otherKey = async (t: RuleContext) => ({ value: (await t.otherClient()).tes
 /** A rule that a client may not use a resource of another client. */
 function ofAnother(
   id: RuleId,
-  facts: Pick<Stated<ActiveRule>, 'title' | 'operation' | 'requests'>,
+  facts: Pick<Stated<ActiveRule>, 'title' | 'operation'>,
   run: ActiveRule['run'],
 ): Rule {
   return active({
@@ -40,7 +40,6 @@ export const otherClientRules: readonly Rule[] = [
     {
       title: 'A label is not shown to another client.',
       operation: 'getLabel',
-      requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
     },
     async (t) => {
       const { id } = await t.setup.label()
@@ -52,7 +51,6 @@ export const otherClientRules: readonly Rule[] = [
     'KEY-202',
     {
       title: 'The download of a label is closed to another client.',
-      requests: { createRates: 1, buyLabel: 1, other: 2 },
     },
     async (t) => {
       const { id } = await openDownload(t)
@@ -69,7 +67,6 @@ export const otherClientRules: readonly Rule[] = [
     {
       title: 'A label cannot be voided by another client, and its own can void it afterwards.',
       operation: 'voidLabel',
-      requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     },
     async (t) => {
       const { id } = await t.setup.label()
@@ -82,7 +79,6 @@ export const otherClientRules: readonly Rule[] = [
     {
       title: 'A tracker is not shown to another client.',
       operation: 'getTracker',
-      requests: { createRates: 1, buyLabel: 1, registerTracker: 1, getTracker: 2 },
     },
     async (t) => {
       const { id } = await t.setup.tracker()
@@ -95,7 +91,6 @@ export const otherClientRules: readonly Rule[] = [
     {
       title: 'A batch is not shown to another client.',
       operation: 'getBatch',
-      requests: { createRates: 1, createBatch: 1, getBatch: 2 },
     },
     async (t) => {
       const { id } = await t.setup.batch()
@@ -108,7 +103,6 @@ export const otherClientRules: readonly Rule[] = [
     {
       title: 'A batch cannot be bought by another client, and its own can buy it afterwards.',
       operation: 'buyBatch',
-      requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
     },
     async (t) => {
       const { id } = await t.setup.batch()
@@ -121,7 +115,6 @@ export const otherClientRules: readonly Rule[] = [
     {
       title: 'A rate cannot be bought by another client, and its own can buy it afterwards.',
       operation: 'buyLabel',
-      requests: { createRates: 1, buyLabel: 2 },
     },
     async (t) => {
       const body = { rate_id: (await t.setup.rate()).id }
@@ -135,7 +128,6 @@ export const otherClientRules: readonly Rule[] = [
     title: 'What another client asks to buy is not charged to the client that was quoted it.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       const before = await fillWallet(t)
       const [rate, other] = await t.setup.rates({ key: 'live' })

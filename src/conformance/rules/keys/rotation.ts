@@ -24,7 +24,6 @@ export const rotationRules: readonly Rule[] = [
     title: 'A rate can be bought with a new key once the one that it was quoted to is revoked.',
     operation: 'buyLabel',
     needs,
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { old, fresh, revoke } = await rotated(t)
       const [rate] = await t.setup.rates({ key: old })
@@ -38,7 +37,6 @@ export const rotationRules: readonly Rule[] = [
     title: 'A label can be voided with a new key once the one that bought it is revoked.',
     operation: 'voidLabel',
     needs,
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
       const { old, fresh, revoke } = await rotated(t)
       const { id } = await t.setup.label({ key: old })
@@ -52,7 +50,6 @@ export const rotationRules: readonly Rule[] = [
     title: 'A void that one key has requested is pending for another key of the client.',
     operation: 'voidLabel',
     needs,
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: async (t) => {
       const { old, fresh } = await rotated(t)
       const { id } = await t.setup.label({ key: old })
@@ -66,7 +63,6 @@ export const rotationRules: readonly Rule[] = [
     title: 'The revocation of a live key leaves the test keys of the client as they were.',
     operation: 'getWallet',
     needs,
-    requests: { getWallet: 2 },
     run: async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       const { id } = await t.account.keys.create({ environment: 'live' })

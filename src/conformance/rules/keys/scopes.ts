@@ -12,7 +12,7 @@ import type { Judged, StatementId } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { scopesIn } from '../support/error-envelope.ts'
-import { goodRequest, plainRequest, setupRequests } from '../support/requests.ts'
+import { goodRequest, plainRequest } from '../support/requests.ts'
 
 type Scope = keyof typeof scopes
 
@@ -153,7 +153,6 @@ const without = (scope: Scope): readonly Scope[] => allScopes.filter((each) => e
 export const scopeRules: readonly Rule[] = [
   ...gates.flatMap(({ refuses, accepts, judges, refusal = [], operation, scope }) => {
     const { endpoint } = operationOf(operation)
-    const requests = { ...setupRequests, [operation]: 2 }
     return [
       active({
         id: refuses,
@@ -161,7 +160,6 @@ export const scopeRules: readonly Rule[] = [
         title: `${endpoint} refuses a key that has every scope but ${scope}, and names both.`,
         operation,
         needs: ['key:any-scope'],
-        requests,
         run: async (t) => {
           const held = without(scope)
           const request = await goodRequest(t, operation)
@@ -176,7 +174,6 @@ export const scopeRules: readonly Rule[] = [
         title: `${endpoint} accepts a key that has ${scope} alone.`,
         operation,
         needs: ['key:any-scope'],
-        requests: { ...requests, getWallet: 2, listCarrierAccounts: 2 },
         run: async (t) => {
           const request = await goodRequest(t, operation)
           const value = await t.keyWithScopes([scope])
@@ -196,7 +193,6 @@ export const scopeRules: readonly Rule[] = [
     title: 'The PDF of a label is refused to a key without labels:read, and both are named.',
     operation: 'getLabel',
     needs: ['key:any-scope'],
-    requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const held = without('labels:read')
       const path = downloadOf((await t.setup.label()).id)
@@ -214,7 +210,6 @@ export const scopeRules: readonly Rule[] = [
     title: 'The PDF of a label is given to a key that has labels:read alone.',
     operation: 'getLabel',
     needs: ['key:any-scope'],
-    requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(['labels:read'])
@@ -227,7 +222,6 @@ export const scopeRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-28'],
     title: 'A live key is held to its scopes as a test key is.',
     needs: ['key:any-scope'],
-    requests: { getWallet: 1, createRates: 1, validateAddress: 1, listCarrierAccounts: 1 },
     run: async (t) => {
       const value = await t.keyWithScopes(['wallet:read'], 'live')
       await t.setup.works('The wallet with this key', t.call('getWallet', { key: { value } }))
@@ -243,7 +237,6 @@ export const scopeRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-28', 'RESOURCES-115'],
     title: 'A key without any scope is refused.',
     needs: ['key:any-scope'],
-    requests: { getWallet: 2, createRates: 1, validateAddress: 1, listCarrierAccounts: 1 },
     run: async (t) => {
       await t.setup.works('The wallet with a good key', t.call('getWallet'))
       const value = await keyWithoutScopes(t)
@@ -259,7 +252,6 @@ export const scopeRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-16', 'RESOURCES-115', 'AUTHENTICATION-27', 'AUTHENTICATION-28', 'ERRORS-27'],
     title: 'A key that may read the wallet alone is accepted there and refused for rates.',
     needs: ['key:test', 'key:limited'],
-    requests: { getWallet: 1, createRates: 2, listDeliveries: 1, registerTracker: 1 },
     run: async (t) => {
       const value = await t.key('limited')
       expectSuccess(await t.call('getWallet', { key: { value } }))
@@ -279,7 +271,6 @@ export const scopeRules: readonly Rule[] = [
     title: 'Of two keys that are refused, each is told its own scopes.',
     operation: 'createRates',
     needs: ['key:any-scope'],
-    requests: { createRates: 2 },
     run: async (t) => {
       for (const scope of ['wallet:read', 'tracking:read'] as const) {
         const value = await t.keyWithScopes([scope])

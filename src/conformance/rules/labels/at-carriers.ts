@@ -2,7 +2,7 @@ import { expectError, expectResource, expectSuccess, expectThat, isSuccess } fro
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
-import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { ratesOfEach } from '../support/each-carrier.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -37,7 +37,6 @@ export const carrierPurchaseRules: readonly Rule[] = [
       'A purchase that fails at its carrier is answered alike for each carrier, by its cause, and charges nothing.',
     operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults'],
-    requests: { createRates: 1, buyLabel: mostCarriers * (causes.length + 1) },
     run: async (t) => {
       const before = await fillWallet(t)
       const rates = await ratesOfEach(t, 'live')
@@ -57,7 +56,6 @@ export const carrierPurchaseRules: readonly Rule[] = [
     title: `After ${inARow} purchases refused for want of money, and ${inARow} that failed, a rate is sold at its price.`,
     operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults'],
-    requests: { createRates: 1, buyLabel: 2 * inARow + 1 },
     run: async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
@@ -82,7 +80,6 @@ export const carrierPurchaseRules: readonly Rule[] = [
       'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
     operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults', 'control:shipments'],
-    requests: { createRates: 1, buyLabel: latenciesMs.length },
     run: async (t) => {
       const before = await fillWallet(t)
       const rates = (await ratesOfEach(t, 'live')).slice(0, latenciesMs.length)

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
-import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
 
 const acrossBorder = {
@@ -43,7 +43,6 @@ export const eachLabelRules: readonly Rule[] = [
     title:
       'A sandbox label of each carrier that quotes is of its rate, simulated, and reads as it was bought.',
     operation: 'buyLabel',
-    requests: { createRates: 2, buyLabel: 2 * mostCarriers, getLabel: 2 * mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))

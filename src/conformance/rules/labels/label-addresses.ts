@@ -25,7 +25,6 @@ const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, par
     judges,
     title: `The ${place} of a label has the ${part}.`,
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate()
       const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
@@ -89,7 +88,6 @@ export const labelAddressRules: readonly Rule[] = [
   active({
     ...ownQuoteRule,
     operation: 'buyLabel',
-    requests: { createRates: 3, buyLabel: 2 },
     run: async (t) => {
       const there = t.setup.ratesBody()
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
@@ -107,7 +105,6 @@ export const labelAddressRules: readonly Rule[] = [
     judges: ['VERSIONING-8'],
     title: 'The addresses of a label are complete where the label is read, too.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')

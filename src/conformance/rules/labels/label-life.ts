@@ -44,7 +44,6 @@ export const labelLifeRules: readonly Rule[] = [
     title: 'A label can be read days after it was bought.',
     operation: 'getLabel',
     needs: ['control:clock', wait(hours(120))],
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()
       await t.passTime(hours(120))
@@ -56,7 +55,6 @@ export const labelLifeRules: readonly Rule[] = [
     judges: ['ENDPOINTS-52'],
     title: 'A label that is read was made when it was bought, and goes between the same places.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()
       const answer = await t.call('getLabel', { id })
@@ -78,7 +76,6 @@ export const labelLifeRules: readonly Rule[] = [
     judges: ['RESOURCES-55'],
     title: 'The label_url of a label that is read leads to its PDF.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1, other: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
@@ -92,7 +89,6 @@ export const labelLifeRules: readonly Rule[] = [
     operation: 'getLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
       expectAsBought(fields, await t.call('getLabel', { id, key: 'live' }))
@@ -105,7 +101,6 @@ export const labelLifeRules: readonly Rule[] = [
     operation: 'buyLabel',
     needs: ['key:live', 'spend', 'control:shipments'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
       const history = await t.account.shipments.list()
@@ -121,7 +116,6 @@ export const labelLifeRules: readonly Rule[] = [
     title: 'The rates of a clone are between the places of what was cloned.',
     operation: 'buyLabel',
     needs: ['control:shipments'],
-    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()
       const made = (await t.account.shipments.list()).find((each) => JSON.stringify(each).includes(id))
@@ -139,7 +133,6 @@ export const labelLifeRules: readonly Rule[] = [
     operation: 'getLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
     run: (t) => expectVoidShown(t, 'live'),
   }),
   active({
@@ -147,7 +140,6 @@ export const labelLifeRules: readonly Rule[] = [
     judges: ['RESOURCES-47'],
     title: 'A label keeps letters with accents and a ZIP code that begins with a zero.',
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const to = { ...t.profile.addresses.to, ...boston }
       const quoted = await t.call('createRates', { body: t.setup.ratesBody({ to }) })

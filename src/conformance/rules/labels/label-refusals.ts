@@ -124,7 +124,6 @@ export const labelRefusalRules: readonly Rule[] = [
       judges,
       title: `${title} is refused.`,
       operation: 'buyLabel',
-      requests: { createRates: 2, buyLabel: 2 },
       run: async (t) => {
         await t.setup.label()
         const rateId = await quoted(t, shipment(t))
@@ -137,7 +136,6 @@ export const labelRefusalRules: readonly Rule[] = [
       title: `${title} is refused with a live key, too, and charges nothing.`,
       operation: 'buyLabel',
       needs: isolatedWallet,
-      requests: { createRates: 2, buyLabel: 2 },
       run: async (t) => {
         await fillWallet(t)
         await t.setup.label({ key: 'live' })
@@ -156,7 +154,6 @@ export const labelRefusalRules: readonly Rule[] = [
       title: `${what} is answered with ${code}.`,
       operation: 'buyLabel',
       needs: ['control:faults'],
-      requests: { createRates: 2, buyLabel: 2 },
       run: async (t) => {
         await t.setup.label()
         const rate = await t.setup.rate()
@@ -172,7 +169,6 @@ export const labelRefusalRules: readonly Rule[] = [
     operation: 'buyLabel',
     needs: ['control:faults', 'control:wallet', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       await t.setup.label({ key: 'live' })
       const rate = await t.setup.rate({ key: 'live' })
@@ -211,7 +207,6 @@ export const labelRefusalRules: readonly Rule[] = [
       operation: 'buyLabel',
       needs: ['control:wallet', 'key:live', 'spend'],
       charges: 1,
-      requests: { createRates: 2, buyLabel: 2, getWallet: 1 },
       run: async (t) => {
         await t.setup.label({ key: 'live' })
         const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
@@ -240,7 +235,6 @@ export const labelRefusalRules: readonly Rule[] = [
     operation: 'buyLabel',
     needs: ['control:wallet', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       await t.setup.label({ key: 'live' })
       const rate = await t.setup.rate({ key: 'live', leastCents: 1 })

@@ -24,7 +24,6 @@ function everyPurchase(
     judges,
     title,
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate()
       const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
@@ -77,7 +76,6 @@ export const labelRules: readonly Rule[] = [
     judges: ['RESOURCES-52'],
     title: 'No two labels have the same id.',
     operation: 'buyLabel',
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const first = await t.setup.label()
       const second = await t.setup.label()
@@ -99,7 +97,6 @@ export const labelRules: readonly Rule[] = [
     }),
     title: 'A label is of the carrier, the service and the price of the rate that was bought.',
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       const rates = [...(await t.setup.rates())].sort((a, b) => a.rateCents - b.rateCents)
       for (const rate of new Set([rates[0], rates.at(-1)])) {
@@ -114,7 +111,6 @@ export const labelRules: readonly Rule[] = [
     judges: ['ENDPOINTS-50', 'ENDPOINTS-52'],
     title: 'A label that was bought can be read.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id })
@@ -131,7 +127,6 @@ export const labelRules: readonly Rule[] = [
     judges: ['ENDPOINTS-52'],
     title: 'A label reads as it was bought.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()
       expectAsBought(fields, await t.call('getLabel', { id }))
@@ -142,7 +137,6 @@ export const labelRules: readonly Rule[] = [
     judges: ['ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53'],
     title: 'A label id that nobody was given is not found.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
@@ -155,7 +149,6 @@ export const labelRules: readonly Rule[] = [
     title: 'A label id that nobody was given is not found with a live key, too.',
     operation: 'getLabel',
     needs: ['key:test', 'key:live'],
-    requests: { getWallet: 1, createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
       // A sandbox label is free and shows the form of ids.
@@ -170,7 +163,6 @@ export const labelRules: readonly Rule[] = [
     title: 'A label that was bought is in the shipping history, and can be cloned for new rates.',
     operation: 'buyLabel',
     needs: ['control:shipments'],
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await t.account.shipments.list()
       const { id } = await t.setup.label()
@@ -196,7 +188,6 @@ export const labelRules: readonly Rule[] = [
     judges: ['RESOURCES-54'],
     title: 'A label that is read has the URL of its PDF.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id })

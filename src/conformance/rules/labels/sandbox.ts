@@ -77,7 +77,6 @@ export const sandboxRules: readonly Rule[] = [
     title: 'A label bought with a test key is a sandbox label and costs nothing.',
     operation: 'buyLabel',
     canary: true,
-    requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await stillWallet(t)
       const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
@@ -99,7 +98,6 @@ export const sandboxRules: readonly Rule[] = [
     judges: ['RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7'],
     title: 'A label bought with a test key is marked as sandbox.',
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { fields, answer } = await t.setup.label()
       expectThat(sandboxOf(fields), {
@@ -114,7 +112,6 @@ export const sandboxRules: readonly Rule[] = [
     judges: ['SERVICE-28', 'AUTHENTICATION-7'],
     title: 'The tracking number of a sandbox label begins with 9999.',
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { trackingNumber, answer } = await t.setup.label()
       expectThat(trackingNumber.startsWith('9999'), {
@@ -129,7 +126,6 @@ export const sandboxRules: readonly Rule[] = [
     judges: ['SERVICE-29'],
     title: 'The label_url of a sandbox label is under /v1/sandbox/labels/.',
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { labelUrl, answer } = await t.setup.label()
       const path = URL.canParse(labelUrl) ? new URL(labelUrl).pathname : ''
@@ -145,7 +141,6 @@ export const sandboxRules: readonly Rule[] = [
     judges: ['SERVICE-30', 'RESOURCES-55'],
     title: 'The label_url of a sandbox label leads to a PDF.',
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { labelUrl } = await t.setup.label()
       expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
@@ -157,7 +152,6 @@ export const sandboxRules: readonly Rule[] = [
     title: 'The wallet of the sandbox never gets less: two purchases leave the same balance.',
     operation: 'buyLabel',
     alone: true,
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const first = await t.setup.label()
       const second = await t.setup.label()
@@ -176,7 +170,6 @@ export const sandboxRules: readonly Rule[] = [
     title: 'A test key buys labels however empty the live wallet is.',
     operation: 'buyLabel',
     needs: ['control:wallet'],
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       await t.account.wallet.set({ balance_cents: 0, payment_method: 'none', auto_reload: null })
       const rate = await t.setup.rate()
@@ -208,7 +201,6 @@ export const sandboxRules: readonly Rule[] = [
     needs: ['key:live', 'spend'],
     charges: 1,
     alone: true,
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { fields, answer } = await t.setup.label({ key: 'live' })
       expectThat(!sandboxOf(fields), {

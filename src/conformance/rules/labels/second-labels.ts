@@ -31,7 +31,6 @@ export const secondLabelRules: readonly Rule[] = [
     judges: ['ENDPOINTS-52'],
     title: 'The older of two labels reads as it was bought, and goes where it went.',
     operation: 'getLabel',
-    requests: { createRates: 2, buyLabel: 2, getLabel: 1 },
     run: async (t) => {
       const { to, residential, commercial } = t.profile.addresses
       const zipOf = ({ zip }: { readonly zip: string }): string => zip.slice(0, 5)
@@ -58,7 +57,6 @@ export const secondLabelRules: readonly Rule[] = [
     title: 'A purchase that fails unexpectedly twice charges nothing, and is made once labels can be made.',
     operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:faults'],
-    requests: { createRates: 1, buyLabel: 3 },
     run: async (t) => {
       const before = await fillWallet(t)
       const rate = await t.setup.rate({ key: 'live' })
@@ -84,7 +82,6 @@ export const secondLabelRules: readonly Rule[] = [
     title: 'A rate that the wallet could not pay is sold at its price once the wallet has exactly that.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 2, buyLabel: 3 },
     run: async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
@@ -108,7 +105,6 @@ export const secondLabelRules: readonly Rule[] = [
     title: 'Neither the purchase of a sandbox label after a live one nor its void touches the live wallet.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     run: async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
@@ -125,7 +121,6 @@ export const secondLabelRules: readonly Rule[] = [
     title: 'A test key buys labels after a live purchase was refused for want of money.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
@@ -142,7 +137,6 @@ export const secondLabelRules: readonly Rule[] = [
     title: 'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.',
     operation: 'buyBatch',
     alone: true,
-    requests: { createRates: 3, buyLabel: 2, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const first = await t.setup.label()
       const { id } = await t.setup.batch()

@@ -128,7 +128,6 @@ export const labelTextRules: readonly Rule[] = [
     title:
       'Addresses with texts of any length and character and codes of any form are kept, where the label is bought and where it is read.',
     operation: 'getLabel',
-    requests: { createRates: 15, buyLabel: 15, getLabel: 14, other: 14 },
     run: async (t) => {
       const { from, to } = t.profile.addresses
       const plain = { from, to }
@@ -158,7 +157,6 @@ export const labelTextRules: readonly Rule[] = [
     title:
       'Labels quoted one after another to neighbours each go to their own recipient, also when they are read again and again.',
     operation: 'getLabel',
-    requests: { createRates: 4, buyLabel: 4, getLabel: 12 },
     run: async (t) => {
       const rates = []
       for (const shipment of acquaintances(t)) {
@@ -184,7 +182,6 @@ export const labelTextRules: readonly Rule[] = [
     title:
       'Labels quoted and bought at one time each go to their own recipient, and each parcel is sold by its own weight.',
     operation: 'buyLabel',
-    requests: { createRates: manyShipments + 3, buyLabel: manyShipments + 2 },
     run: async (t) => {
       const shipments = neighbours(t)
       const quotes = await settleAll(shipments.map((shipment) => t.setup.rates(shipment)))
@@ -207,7 +204,6 @@ export const labelTextRules: readonly Rule[] = [
       'Labels bought around the midnights of a new year and of leap days say so to the second, where they are bought and read.',
     operation: 'getLabel',
     needs: ['control:accounts', 'control:clock'],
-    requests: { createRates: 6, buyLabel: 6, getLabel: 6 },
     run: async (t) => {
       await t.account.clock.freeze()
       for (const turnMs of turnsAfter(await t.now())) {

@@ -60,7 +60,6 @@ export const everyKeyRules: readonly Rule[] = [
     title:
       'At each endpoint, the requests of one key take nothing from the limit of another, and its window ends within a minute.',
     needs: ['control:accounts', 'control:keys'],
-    requests: Object.fromEntries(operationNames.map((name) => [name, 2])),
     run: async (t) => {
       const isFrozen = await freeze(t)
       const { key: value } = await t.account.keys.create({ environment: 'test' })

@@ -33,10 +33,6 @@ export const apartRules: readonly Rule[] = [
     title: 'Endpoints that share a path or a word are counted apart.',
     needs: ['control:accounts'],
     alone: true,
-    requests: {
-      ...{ createRates: 2, buyLabel: 1, getLabel: 2, voidLabel: 1 },
-      ...{ createBatch: 1, getBatch: 2, buyBatch: 1, getWallet: 2, listDeliveries: 1 },
-    },
     run: async (t) => {
       await freeze(t)
       const { id: label } = await t.setup.label()
@@ -59,7 +55,6 @@ export const apartRules: readonly Rule[] = [
     operation: 'getWallet',
     needs: ['control:accounts'],
     alone: true,
-    requests: { getWallet: 3 },
     run: async (t) => {
       await freeze(t)
       const live = () => t.call('getWallet', { key: 'live' })
@@ -73,7 +68,6 @@ export const apartRules: readonly Rule[] = [
     operation: 'getLabel',
     needs: ['control:accounts', 'control:clock'],
     alone: true,
-    requests: { createRates: 1, buyLabel: 1, getLabel: 3 },
     run: async (t) => {
       await freeze(t)
       const { id } = await t.setup.label()

@@ -54,7 +54,6 @@ export const windowRules: readonly Rule[] = [
     title: 'A new window of a minute has all its requests again.',
     operation: 'getWallet',
     needs: ['key:test', wait(seconds(61))],
-    requests: { getWallet: 5 },
     run: async (t) => {
       await freeze(t)
       const seen: number[] = []

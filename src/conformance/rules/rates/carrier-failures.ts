@@ -121,7 +121,6 @@ export const carrierFailureRules: readonly Rule[] = [
       title: `While one carrier ${what}, the other carriers' rates still come.`,
       operation: 'createRates',
       needs: ['control:faults'],
-      requests: { createRates: 5 },
       run: (t) => expectOthers(t, mode, 'test'),
     }),
   ),
@@ -129,7 +128,6 @@ export const carrierFailureRules: readonly Rule[] = [
     ...partialCheapestFirst,
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 5 },
     run: async (t) => {
       let hasMixed = false
       for (const failing of (await carriersOf(t)).slice(0, 4)) {
@@ -147,7 +145,6 @@ export const carrierFailureRules: readonly Rule[] = [
     title: "While one carrier is down, the other carriers' rates still come to a live key.",
     operation: 'createRates',
     needs: ['control:faults', 'key:live'],
-    requests: { createRates: 5 },
     run: (t) => expectOthers(t, 'down', 'live'),
   }),
   active({
@@ -156,7 +153,6 @@ export const carrierFailureRules: readonly Rule[] = [
     title: 'While all carriers but one are down, the rates of that one still come.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 3 },
     run: async (t) => {
       const carriers = await carriersOf(t)
       const [first] = carriers
@@ -206,7 +202,6 @@ export const carrierFailureRules: readonly Rule[] = [
     title: 'A carrier that answered is not listed in failed_carriers.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 2 },
     run: async (t) => {
       const [failing, ...others] = await carriersOf(t)
       const answer = await quoteWhile(t, failing, 'down')
@@ -231,7 +226,6 @@ export const carrierFailureRules: readonly Rule[] = [
     title: 'A carrier that failed has no rates in the answer.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 5 },
     run: async (t) => {
       const [failing] = await carriersOf(t)
       for (const { mode } of modes) {
@@ -251,7 +245,6 @@ export const carrierFailureRules: readonly Rule[] = [
     title: 'Two carriers that failed are both listed.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 2 },
     run: async (t) => {
       const carriers = await carriersOf(t)
       const failing = carriers.slice(0, 2)
@@ -267,7 +260,6 @@ export const carrierFailureRules: readonly Rule[] = [
       'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 2 },
     run: async (t) => {
       const carriers = await carriersOf(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
@@ -296,7 +288,6 @@ export const carrierFailureRules: readonly Rule[] = [
     title: 'Once a carrier is back, its rates come again.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 3 },
     run: async (t) => {
       const [failing] = await carriersOf(t)
       const without = await t.setup.works('Rates while a carrier is down', quoteWhile(t, failing, 'down'))

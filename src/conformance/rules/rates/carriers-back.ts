@@ -28,7 +28,6 @@ export const carrierBackRules: readonly Rule[] = [
     title: 'Once a carrier is back, it is not listed in failed_carriers any more.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 3 },
     run: async (t) => {
       await carrierBack(t, 1)
       const answer = await quote(t)
@@ -47,7 +46,6 @@ export const carrierBackRules: readonly Rule[] = [
     title: 'A carrier that failed in three quotes in a row has its rates again once it is back.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 5 },
     run: async (t) => {
       const carrier = await carrierBack(t, 3)
       const answer = await quote(t)

@@ -64,7 +64,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: 'While one carrier is down, a connected account of another carrier has its rates.',
     operation: 'createRates',
     needs: ['control:carrier_accounts', 'control:faults'],
-    requests: { createRates: 3 },
     run: async (t) => {
       const { carriers } = await connectTwo(t, 'test')
       const [standing = '', failing = ''] = carriers
@@ -92,7 +91,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
       title: `${what} beside those of the platform.`,
       operation: 'createRates',
       needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
-      requests: { createRates: 2 },
       run: async (t) => {
         const { carriers } = await connectTwo(t, key)
         const answer = await quote(t, key)
@@ -114,7 +112,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: "Rates of the client's own accounts have every field of a rate.",
     operation: 'createRates',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 2 },
     run: async (t) => {
       await connectTwo(t, 'test')
       const connected = expectFullRates(await quote(t)).filter(isConnected)
@@ -127,7 +124,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: 'A carrier account that was disconnected has no rates any more.',
     operation: 'createRates',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 3 },
     run: async (t) => {
       const { ids } = await connectTwo(t, 'test')
       const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
@@ -150,7 +146,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: 'A carrier account whose credentials are rejected takes no rates of other carriers away.',
     operation: 'createRates',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 2 },
     run: async (t) => {
       const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
       await connectRejected(t, first)
@@ -167,7 +162,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     judges: ['RESOURCES-44', 'RESOURCES-45'],
     title: 'Without a carrier account of the client, all rates are of the platform.',
     operation: 'createRates',
-    requests: { createRates: 1, listCarrierAccounts: 1 },
     run: async (t) => {
       const listed = await t.call('listCarrierAccounts')
       const accounts = await t.setup.of('The list of carrier accounts', async () => accountsIn(listed))
@@ -187,7 +181,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: "Rates of the client's own accounts are sorted in with the others.",
     operation: 'createRates',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 2 },
     run: async (t) => {
       const before = await t.setup.rates()
       // The account is of the cheapest carrier, so that appended rates would be out of order.
@@ -210,7 +203,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: "A rate of the client's own account can be bought, and its sandbox label is like any other.",
     operation: 'buyLabel',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const { rate, label, answer } = await buyOfConnected(t)
       const number = label.text('tracking_number')
@@ -228,7 +220,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: "The purchase of a rate of the client's own account is followed by its event.",
     operation: 'buyLabel',
     needs: ['control:carrier_accounts', 'inbox'],
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const inbox = await t.inbox()
       const { label, answer } = await buyOfConnected(t)
@@ -247,7 +238,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     judges: ['EVENTS-15', 'EVENTS-16'],
     title: "The event of a label of the client's own account says what its purchase was answered with.",
     needs: ['control:carrier_accounts', 'inbox'],
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const inbox = await t.inbox()
       const { label } = await buyOfConnected(t)
@@ -262,7 +252,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: "The purchase of a rate of the client's own account is in the shipping history.",
     operation: 'buyLabel',
     needs: ['control:carrier_accounts', 'control:shipments'],
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const { label, answer } = await buyOfConnected(t)
       const id = label.text('id')
@@ -281,7 +270,6 @@ export const connectedAccountRateRules: readonly Rule[] = [
     title: "A live label of the client's own account takes from the wallet what it says was charged.",
     operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:carrier_accounts'],
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const before = await fillWallet(t)
       // The carrier may bill the client itself. Then nothing is charged, and the label says so.

@@ -5,7 +5,7 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
-import { cheapestOfEach, mostCarriers } from '../support/each-carrier.ts'
+import { cheapestOfEach } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 
@@ -67,7 +67,6 @@ export const rateLifetimeRules: readonly Rule[] = [
       'Rates of every kind are sold until a second before they are 15 minutes old, and expired a second after.',
     operation: 'buyLabel',
     needs: [...isolatedWallet, 'control:clock', 'control:faults', 'control:carrier_accounts'],
-    requests: { createRates: 5, buyLabel: 2 * (mostCarriers + 4) },
     run: async (t) => {
       await fillWallet(t)
       await t.account.clock.freeze()
@@ -94,7 +93,6 @@ export const rateLifetimeRules: readonly Rule[] = [
       'A quote made just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
     operation: 'buyLabel',
     needs: ['control:accounts', 'control:clock'],
-    requests: { createRates: 4, buyLabel: 4 },
     run: async (t) => {
       await t.account.clock.freeze()
       const turns = turnsAfter(await t.now())

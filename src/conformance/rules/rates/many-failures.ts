@@ -51,7 +51,6 @@ export const manyFailureRules: readonly Rule[] = [
     title: 'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 1 + causes.length },
     run: async (t) => {
       const carriers = await carriersOf(t)
       for (const shift of causes.keys()) {
@@ -71,7 +70,6 @@ export const manyFailureRules: readonly Rule[] = [
     title: `Carriers that fail in ${inARow} quotes in a row are listed in each, and have their rates again once they are back.`,
     operation: 'createRates',
     needs: ['control:faults'],
-    requests: { createRates: 3 + inARow + 4 },
     run: async (t) => {
       const carriers = await carriersOf(t)
       const rows = [
@@ -94,7 +92,6 @@ export const manyFailureRules: readonly Rule[] = [
       'A carrier account has its rates while another of its carrier is gone, and again once it is connected again.',
     operation: 'createRates',
     needs: ['control:carrier_accounts'],
-    requests: { createRates: 6 },
     run: async (t) => {
       const [carrier = ''] = await carriersOf(t)
       const own = async (): Promise<number> =>

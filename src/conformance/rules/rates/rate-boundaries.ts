@@ -30,7 +30,6 @@ export const rateBoundaryRules: readonly Rule[] = [
     title: 'A rate of either environment can be bought a second before it is 15 minutes old.',
     operation: 'buyLabel',
     needs,
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const quoted = await quotes(t)
       await t.passTime(minutes(15) - seconds(1))
@@ -43,7 +42,6 @@ export const rateBoundaryRules: readonly Rule[] = [
     title: 'A rate of either environment is refused as expired a second after its 15 minutes.',
     operation: 'buyLabel',
     needs,
-    requests: { createRates: 2, buyLabel: 4 },
     run: async (t) => {
       const quoted = await quotes(t)
       for (const key of environments) await t.setup.works('A purchase at once', buy(t, quoted[key][0], key))
@@ -59,7 +57,6 @@ export const rateBoundaryRules: readonly Rule[] = [
     title: 'A rate that was bought is sold no more once it is 15 minutes old.',
     operation: 'buyLabel',
     needs: ownClock,
-    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
@@ -76,7 +73,6 @@ export const rateBoundaryRules: readonly Rule[] = [
     title: 'Rates of a second quote are good for 15 minutes of their own.',
     operation: 'buyLabel',
     needs: ownClock,
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
       await t.passTime(minutes(10))
@@ -93,7 +89,6 @@ export const rateBoundaryRules: readonly Rule[] = [
     title: 'A rate expires though its shipment has been quoted again since.',
     operation: 'buyLabel',
     needs: ownClock,
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))

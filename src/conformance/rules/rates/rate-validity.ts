@@ -49,7 +49,6 @@ export const rateValidityRules: readonly Rule[] = [
     title: 'A rate can be bought until just before it is 15 minutes old.',
     operation: 'buyLabel',
     needs: ['key:test', wait(almostOld)],
-    requests: { createRates: 1, buyLabel: 1 },
     run: (t) => expectStillSold(t, 'test'),
   }),
   active({
@@ -64,7 +63,6 @@ export const rateValidityRules: readonly Rule[] = [
     title: 'A rate of any carrier that is more than 15 minutes old is refused as expired.',
     operation: 'buyLabel',
     needs: ['key:test', wait(tooOld)],
-    requests: { createRates: 1, buyLabel: 5 },
     run: async (t) => expectExpired(t, await quoteToAge(t, 'test')),
   }),
   active({
@@ -73,7 +71,6 @@ export const rateValidityRules: readonly Rule[] = [
     title: 'A live rate can be bought until just before it is 15 minutes old.',
     operation: 'buyLabel',
     needs: [...isolatedWallet, wait(almostOld)],
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       await fillWallet(t)
       await expectStillSold(t, 'live')
@@ -85,7 +82,6 @@ export const rateValidityRules: readonly Rule[] = [
     title: 'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.',
     operation: 'buyLabel',
     needs: [...isolatedWallet, wait(tooOld)],
-    requests: { createRates: 1, buyLabel: 5 },
     run: async (t) => {
       await fillWallet(t)
       const { sold, aged } = await quoteToAge(t, 'live')
@@ -100,7 +96,6 @@ export const rateValidityRules: readonly Rule[] = [
     title: "A rate of the client's own account that is more than 15 minutes old is refused as expired.",
     operation: 'buyLabel',
     needs: ['control:carrier_accounts', wait(tooOld)],
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const { connected, others } = await connectedRates(t)
       const [aged] = connected
@@ -114,7 +109,6 @@ export const rateValidityRules: readonly Rule[] = [
     title: 'A shipment that is quoted again after its rates have expired gets rates that can be bought.',
     operation: 'createRates',
     needs: ['key:test', wait(minutes(16))],
-    requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       await t.setup.rates()
       await t.passTime(minutes(16))

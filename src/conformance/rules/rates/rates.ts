@@ -25,7 +25,6 @@ function everyRate(
     judges,
     title,
     operation: 'createRates',
-    requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
       for (const rate of ratesIn(answer)) judge(rate, answer)
@@ -50,7 +49,6 @@ export const rateRules: readonly Rule[] = [
     }),
     title: 'A request for rates is answered with a list of rates.',
     operation: 'createRates',
-    requests: { createRates: 1 },
     run: async (t) => {
       ratesIn(await quote(t))
     },
@@ -99,7 +97,6 @@ export const rateRules: readonly Rule[] = [
   active({
     ...cheapestFirst,
     operation: 'createRates',
-    requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
       const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents'))
@@ -112,7 +109,6 @@ export const rateRules: readonly Rule[] = [
     judges: ['RESOURCES-33'],
     title: 'No two rates of a quote have the same id.',
     operation: 'createRates',
-    requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
       const ids = ratesIn(answer).map((rate) => rate.text('id'))
@@ -130,7 +126,6 @@ export const rateRules: readonly Rule[] = [
       title: `${who} the rates of all four carriers.`,
       operation: 'createRates',
       needs: [`key:${key}`],
-      requests: { createRates: 1 },
       run: async (t) => {
         const answer = await quote(t, key)
         const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
@@ -151,7 +146,6 @@ export const rateRules: readonly Rule[] = [
     judges: ['ENDPOINTS-21', 'ENDPOINTS-29'],
     title: 'Where no carrier failed, none is listed as failed.',
     operation: 'createRates',
-    requests: { createRates: 1 },
     run: async (t) => {
       const answer = await quote(t)
       const carriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
@@ -170,7 +164,6 @@ export const rateRules: readonly Rule[] = [
     judges: ['ENDPOINTS-36', 'SERVICE-6', 'SERVICE-20', 'ENDPOINTS-37', 'ERRORS-38', 'ERRORS-39'],
     title: 'A rate id that nobody was given is refused as not found.',
     operation: 'buyLabel',
-    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       await t.setup.label()
       expectError(await t.call('buyLabel', { body: { rate_id: unknownIds.rate } }), 'RATE.NOT_FOUND')
@@ -184,7 +177,6 @@ export const rateRules: readonly Rule[] = [
 
     // Only with invented money, as the target may sell it by mistake.
     needs: ['control:accounts'],
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       await t.setup.rates({ key: 'live' })
       const answer = await t.call('buyLabel', { body: { rate_id: unknownIds.rate }, key: 'live' })
@@ -197,7 +189,6 @@ export const rateRules: readonly Rule[] = [
       judges,
       title: `A postal code alone is not enough of a ${name}.`,
       operation: 'createRates',
-      requests: { createRates: 2 },
       run: async (t) => {
         const body = t.setup.ratesBody()
         const { zip, country } = body[name]

@@ -12,7 +12,6 @@ export const oddBodyRules: readonly Rule[] = [
     judges: ['ERRORS-35'],
     title: 'POST /v1/rates refuses a length, a width and a height below zero.',
     operation: 'createRates',
-    requests: { createRates: 4 },
     run: async (t) => {
       const good = t.setup.ratesBody()
       for (const size of sizes) {
@@ -26,7 +25,6 @@ export const oddBodyRules: readonly Rule[] = [
     id: 'VAL-111',
     judges: ['ERRORS-35'],
     title: 'A body with null in the place of a required field is refused.',
-    requests: { createRates: 4, buyLabel: 1, registerTracker: 2 },
     run: async (t) => {
       const good = t.setup.ratesBody()
       await t.setup.rates()
@@ -44,7 +42,6 @@ export const oddBodyRules: readonly Rule[] = [
     id: 'VAL-112',
     judges: ['ERRORS-35'],
     title: 'A body that is JSON and no object is refused.',
-    requests: { createRates: 4, registerTracker: 3, buyLabel: 1 },
     run: async (t) => {
       await t.setup.rates()
       for (const body of ['null', '[]', '"x"']) {
@@ -59,7 +56,6 @@ export const oddBodyRules: readonly Rule[] = [
     judges: ['ERRORS-35'],
     title: 'POST /v1/batches refuses an item that is null.',
     operation: 'createBatch',
-    requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
       await t.setup.rates()
       expectEnvelope(await t.call('createBatch', { body: { items: [null] } }))
@@ -70,7 +66,6 @@ export const oddBodyRules: readonly Rule[] = [
     judges: ['ENDPOINTS-2'],
     title: 'A body sent as application/json with a charset is accepted.',
     operation: 'createRates',
-    requests: { createRates: 2 },
     run: async (t) => {
       await t.setup.rates()
       const headers = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -83,7 +78,6 @@ export const oddBodyRules: readonly Rule[] = [
     judges: ['RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28'],
     title: 'POST /v1/rates accepts weights and sizes that are no whole numbers.',
     operation: 'createRates',
-    requests: { createRates: 3 },
     run: async (t) => {
       const good = t.setup.ratesBody()
       await t.setup.rates()

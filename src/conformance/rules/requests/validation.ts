@@ -134,12 +134,6 @@ async function goodBody(t: RuleContext, operation: Operation): Promise<Body> {
   }
 }
 
-/** The requests that a rule sends: valid and invalid ones, and their setup. */
-function requestsOf(operation: Operation) {
-  const setup = { createRates: 2, buyLabel: operation === 'registerTracker' ? 1 : 0 }
-  return { ...setup, [operation]: operation === 'createRates' ? 4 : 2 }
-}
-
 async function answerTo(t: RuleContext, operation: Operation, spoil: (good: Body) => Body) {
   const good = await goodBody(t, operation)
   const answer = await t.call(operation, { body: spoil(good) })
@@ -154,7 +148,6 @@ export const validationRules: readonly Rule[] = [
       judges,
       title: `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`,
       operation,
-      requests: requestsOf(operation),
       run: async (t) => {
         const answer = await answerTo(t, operation, ({ [field]: _, ...rest }) => rest)
         const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', ...(also === undefined ? [] : [also]))
@@ -174,7 +167,6 @@ export const validationRules: readonly Rule[] = [
       judges,
       title: `${operationOf(operation).endpoint} refuses ${what} as invalid.`,
       operation,
-      requests: requestsOf(operation),
       run: async (t) => {
         const answer = await answerTo(t, operation, spoil)
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
@@ -186,7 +178,6 @@ export const validationRules: readonly Rule[] = [
     judges: ['RESOURCES-23', 'ERRORS-13', 'ERRORS-33'],
     title: 'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
     operation: 'createRates',
-    requests: { createRates: 5 },
     run: async (t) => {
       const good = t.setup.ratesBody()
       for (const place of places) {
@@ -220,7 +211,6 @@ export const validationRules: readonly Rule[] = [
     ],
     title: 'POST /v1/rates refuses addresses with an object where a text belongs.',
     operation: 'createRates',
-    requests: { createRates: 13 },
     run: async (t) => {
       const good = t.setup.ratesBody()
       for (const place of places) {
@@ -238,7 +228,6 @@ export const validationRules: readonly Rule[] = [
     judges: ['RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6'],
     title: 'POST /v1/addresses/validate refuses an address with an object where a text belongs.',
     operation: 'validateAddress',
-    requests: { validateAddress: 6 },
     run: async (t) => {
       const good = t.profile.addresses.commercial
       // A name need not be read, as it says nothing of the place.
@@ -260,7 +249,6 @@ export const validationRules: readonly Rule[] = [
     judges: ['RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35'],
     title: 'POST /v1/rates refuses a length, a width and a height that are words as invalid.',
     operation: 'createRates',
-    requests: { createRates: 4 },
     run: async (t) => {
       const good = t.setup.ratesBody()
       for (const size of sizes) {

@@ -1,5 +1,6 @@
 import { type OperationName, operationOf } from '../../http/operation.ts'
-import type { ActiveRule, InvariantRule } from '../../rule.ts'
+import measured from '../../request-budgets.json' with { type: 'json' }
+import type { ActiveRule, InvariantRule, RequestCounts } from '../../rule.ts'
 import { type Judged, sectionOf } from '../../section.ts'
 
 /** What a rule states of itself; its section and endpoint are derived. */
@@ -14,12 +15,19 @@ export type Stated<Made extends ActiveRule | InvariantRule> = Omit<
   readonly endpoint?: Made['endpoint']
 }
 
-/** Makes a rule that sends requests. It needs a test key unless it says otherwise. */
-export function active(
-  rule: Omit<Stated<ActiveRule>, 'needs'> & Partial<Pick<ActiveRule, 'needs'>>,
-): ActiveRule {
-  return { kind: 'active', needs: ['key:test'], ...derived(rule) }
+/** What a rule that sends requests states of itself. */
+type StatedActive = Omit<Stated<ActiveRule>, 'needs' | 'requests'> &
+  Partial<Pick<ActiveRule, 'needs' | 'requests'>>
+
+/**
+ * Makes a rule that sends requests. It needs a test key unless it says otherwise. It sends at most what `npm run budgets` has
+ * measured, and states its requests only if another service than the simulator may need more.
+ */
+export function active(rule: StatedActive): ActiveRule {
+  return { kind: 'active', needs: ['key:test'], requests: budgets.get(rule.id) ?? {}, ...derived(rule) }
 }
+
+const budgets = new Map<string, RequestCounts>(Object.entries(measured))
 
 /** Makes a rule about every answer of the run. */
 export function everyAnswer(rule: Stated<InvariantRule>): InvariantRule {

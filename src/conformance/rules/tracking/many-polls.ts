@@ -75,7 +75,6 @@ export const manyPollRules: readonly Rule[] = [
       'While a carrier fails for any cause, its trackers keep what they have, and see the rest once it works.',
     operation: 'getTracker',
     needs: [...controlledTracking, 'control:faults'],
-    requests: { ...registrationOfEach, getTracker: 5 * causes.length },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
       const happen = async (detail: string): Promise<void> => {
@@ -118,7 +117,6 @@ export const manyPollRules: readonly Rule[] = [
     judges: ['RESOURCES-72'],
     title: 'Each of many trackers has an id and the number of its own, whatever its length and its letters.',
     operation: 'registerTracker',
-    requests: { createRates: 1, registerTracker: numbers.length, getTracker: numbers.length },
     run: async (t) => {
       const carrier = (await t.setup.rates())[0]?.carrier ?? ''
       const registered = new Map<string, string>()

@@ -4,13 +4,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import {
-  controlledTracking,
-  eventsOf,
-  liveTracker,
-  readTracker,
-  requestsToRegister,
-} from './tracker-reading.ts'
+import { controlledTracking, eventsOf, liveTracker, readTracker } from './tracker-reading.ts'
 
 /** Registers a number and returns the tracker's id. Not judged if the service refuses the number. */
 async function registered(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
@@ -26,7 +20,6 @@ export const secondTrackerRules: readonly Rule[] = [
     judges: ['RESOURCES-73'],
     title: 'A number that is registered with two carriers has a tracker of each.',
     operation: 'getTracker',
-    requests: { createRates: 2, buyLabel: 1, registerTracker: 2, getTracker: 2 },
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const other = (await t.setup.rates()).find((each) => each.carrier !== carrier)?.carrier
@@ -52,7 +45,6 @@ export const secondTrackerRules: readonly Rule[] = [
     title: 'A test key can read what it has registered, though a live key has registered it before.',
     operation: 'getTracker',
     needs: ['control:accounts'],
-    requests: { createRates: 1, registerTracker: 2, getTracker: 1 },
     run: async (t) => {
       const { trackingNumber, carrier } = await liveTracker(t)
       const { tracker, answer } = await readTracker(t, await registered(t, trackingNumber, carrier))
@@ -69,7 +61,6 @@ export const secondTrackerRules: readonly Rule[] = [
     judges: ['RESOURCES-72'],
     title: 'A tracking number keeps the zeros that it begins with.',
     operation: 'getTracker',
-    requests: { createRates: 1, registerTracker: 1, getTracker: 1 },
     run: async (t) => {
       const number = '00340434161094042557'
       const [rate] = await t.setup.rates()
@@ -88,7 +79,6 @@ export const secondTrackerRules: readonly Rule[] = [
     title: 'A number that is registered again keeps its history.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, registerTracker: 2, getTracker: 2 },
     run: async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.tracker()
       const detail = 'A scan by the conformance suite'

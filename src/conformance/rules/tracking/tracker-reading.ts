@@ -19,9 +19,6 @@ export const statusOf = (tracker: Fields): string => tracker.text('status', docu
 /** The needs of rules that push tracking events and let time pass. */
 export const controlledTracking = ['control:tracking', 'control:clock'] as const
 
-/** The requests of a label and the registration of its number. */
-export const requestsToRegister = { createRates: 1, buyLabel: 1, registerTracker: 1 } as const
-
 /** Reads a tracker. Throws RuleBroken if it is not a success. */
 export async function readTracker(
   t: RuleContext,

@@ -3,7 +3,7 @@ import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { liveTracker, readTracker, requestsToRegister, statusOf } from './tracker-reading.ts'
+import { liveTracker, readTracker, statusOf } from './tracker-reading.ts'
 
 export const trackerRules: readonly Rule[] = [
   active({
@@ -11,7 +11,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65'],
     title: 'A tracking number can be registered, and its tracker has an id.',
     operation: 'registerTracker',
-    requests: requestsToRegister,
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }
@@ -23,7 +22,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['ENDPOINTS-66', 'ENDPOINTS-68'],
     title: 'A tracker that was registered can be read.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
@@ -39,7 +37,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['RESOURCES-72'],
     title: 'A tracker has the tracking number it was registered with.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
@@ -56,7 +53,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['RESOURCES-73'],
     title: 'A tracker has the carrier it was registered with.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, carrier } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
@@ -73,7 +69,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70'],
     title: 'The status of a tracker is one of the six.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker } = await readTracker(t, id)
@@ -85,7 +80,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['RESOURCES-76', 'ENDPOINTS-70'],
     title: 'A tracker has a list of events.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker } = await readTracker(t, id)
@@ -97,7 +91,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83'],
     title: 'A tracker id that nobody was given is not found.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       await t.setup.works('The tracker', t.call('getTracker', { id }))
@@ -112,7 +105,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['RESOURCES-82'],
     title: 'A label that was just bought has a parcel that nobody has scanned yet.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
@@ -132,7 +124,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['ENDPOINTS-73'],
     title: 'A tracker may be read as often as the limit allows.',
     operation: 'getTracker',
-    requests: { ...requestsToRegister, getTracker: 6 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       for (let count = 0; count < 6; count += 1) expectSuccess(await t.call('getTracker', { id }))
@@ -143,7 +134,6 @@ export const trackerRules: readonly Rule[] = [
     judges: ['RESOURCES-72', 'RESOURCES-73'],
     title: 'What a registration tells of its tracker is so.',
     operation: 'registerTracker',
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }
@@ -173,7 +163,6 @@ export const trackerRules: readonly Rule[] = [
     title: 'A tracker that was registered with a live key can be read with it, in the same shape.',
     operation: 'getTracker',
     needs: ['key:live'],
-    requests: { createRates: 1, registerTracker: 1, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await liveTracker(t)
       const { tracker, answer } = await readTracker(t, id, 'live')
@@ -194,7 +183,6 @@ export const trackerRules: readonly Rule[] = [
     title: 'A test key cannot read a tracker that was registered in production.',
     operation: 'getTracker',
     needs: ['key:test', 'key:live'],
-    requests: { createRates: 1, registerTracker: 1, getTracker: 2 },
     run: async (t) => {
       const { id } = await liveTracker(t)
       await t.setup.works('The tracker with the live key', t.call('getTracker', { id, key: 'live' }))

@@ -4,15 +4,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { Judged } from '../../section.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import {
-  controlledTracking,
-  eventsOf,
-  liveTracker,
-  readTracker,
-  registrationOfEach,
-  requestsToRegister,
-  trackerOfEach,
-} from './tracker-reading.ts'
+import { controlledTracking, eventsOf, liveTracker, readTracker, trackerOfEach } from './tracker-reading.ts'
 
 const polled: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
   [
@@ -45,10 +37,6 @@ export const refreshRules: readonly Rule[] = [
       title,
       operation: 'getTracker',
       needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
-      requests: {
-        ...(key === 'live' ? { createRates: 1, registerTracker: 1 } : requestsToRegister),
-        getTracker: 2,
-      },
       run: async (t) => {
         const { id, trackingNumber } = key === 'live' ? await liveTracker(t) : await t.setup.tracker()
         const before = await readTracker(t, id, key)
@@ -72,7 +60,6 @@ export const refreshRules: readonly Rule[] = [
     title: 'A parcel that is not delivered yet is followed further, whatever its status.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...registrationOfEach, getTracker: 3 },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
       // Each status is used for a carrier, as long as there are carriers.
@@ -110,7 +97,6 @@ export const refreshRules: readonly Rule[] = [
     title: 'A long history is full, in the words of the carrier.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)

@@ -10,8 +10,6 @@ import {
   documentedStatus,
   eventsOf,
   readTracker,
-  registrationOfEach,
-  requestsToRegister,
   statusOf,
   trackerOfEach,
 } from './tracker-reading.ts'
@@ -60,7 +58,6 @@ export const trackingRules: readonly Rule[] = [
       'A parcel has the status of what its carrier tells: it moves, is on the vehicle, goes back, or is delivered after that.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...registrationOfEach, getTracker: 4 * scripts.length },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
       for (const script of scripts) await expectScript(t, trackers, script)
@@ -72,7 +69,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'A parcel whose delivery was confirmed has the status delivered.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...registrationOfEach, getTracker: 4 },
     run: async (t) => expectScript(t, await trackerOfEach(t), ['delivered', 'delivered']),
   }),
   active({
@@ -81,7 +77,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'That a parcel is held is an exception.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...registrationOfEach, getTracker: 4 },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
       for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, 'held')
@@ -103,7 +98,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'What a carrier says that cannot be normalised has the status unknown.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -137,7 +131,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'Every event has one of the six statuses.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'delivered')
       const events = eventsOf(tracker, answer)
@@ -155,7 +148,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'Events that follow an exception have one of the six statuses.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'exception_then_delivered')
       for (const event of eventsOf(tracker, answer)) event.text('status', documentedStatus)
@@ -167,7 +159,6 @@ export const trackingRules: readonly Rule[] = [
     title: "Every event has the carrier's own words in status_detail.",
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'delivered')
       const events = eventsOf(tracker, answer)
@@ -185,7 +176,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'Events stand in the order in which they happened.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'standard')
       const events = eventsOf(tracker, answer)
@@ -206,7 +196,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'The history of a parcel is full: events that were there stay.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
@@ -233,7 +222,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -253,7 +241,6 @@ export const trackingRules: readonly Rule[] = [
     title: 'An event that happened later stands behind an earlier one.',
     operation: 'getTracker',
     needs: controlledTracking,
-    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)

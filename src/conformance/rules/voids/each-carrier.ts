@@ -1,7 +1,7 @@
 import { expectAccepted, expectError } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
-import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { ratesOfEach } from '../support/each-carrier.ts'
 import { voidLabel } from '../support/voiding.ts'
 
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
@@ -11,7 +11,6 @@ export const eachVoidRules: readonly Rule[] = [
     judges: ['STATES-11', 'SERVICE-8'],
     title: 'A label of each carrier that quotes can be voided, and only once.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: mostCarriers, voidLabel: 2 * mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {
         const { id } = await t.setup.labelOf(rate)

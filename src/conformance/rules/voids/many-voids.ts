@@ -31,7 +31,6 @@ export const manyVoidRules: readonly Rule[] = [
     judges: ['STATES-16'],
     title: 'Of ten voids of a label at once, one is done and the others are refused as already requested.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: 1, voidLabel: atOnce },
     run: async (t) => {
       const { id } = await t.setup.label()
       const answers = await settleAll(Array.from({ length: atOnce }, () => voidLabel(t, id)))
@@ -53,7 +52,6 @@ export const manyVoidRules: readonly Rule[] = [
       'A label that was scanned a moment ago cannot be voided, though its tracker has not seen the scan yet.',
     operation: 'voidLabel',
     needs: ['control:accounts', 'control:scan'],
-    requests: { createRates: 2, buyLabel: 2, registerTracker: 2, voidLabel: 2 },
     run: async (t) => {
       const [scanned, other] = [await t.setup.label(), await t.setup.label()]
       for (const { trackingNumber, carrier } of [scanned, other]) {

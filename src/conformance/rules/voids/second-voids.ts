@@ -12,7 +12,6 @@ export const secondVoidRules: readonly Rule[] = [
     judges: ['STATES-16'],
     title: 'The void of a label stays requested when another label is voided.',
     operation: 'voidLabel',
-    requests: { createRates: 2, buyLabel: 2, voidLabel: 3 },
     run: async (t) => {
       const { id: first } = await t.setup.label()
       const { id: second } = await t.setup.label()
@@ -25,7 +24,6 @@ export const secondVoidRules: readonly Rule[] = [
     judges: ['STATES-11'],
     title: 'Of two labels of one rate, each can be voided.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: 2, voidLabel: 2 },
     run: async (t) => {
       const rate = await t.setup.rate()
       const { id } = await t.setup.labelOf(rate)
@@ -45,7 +43,6 @@ export const secondVoidRules: readonly Rule[] = [
     title: 'A label that nobody has scanned can be voided eight days after it was bought.',
     operation: 'voidLabel',
     needs: ['control:accounts', 'control:tracking', 'control:clock', wait(hours(192))],
-    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     run: async (t) => {
       const { trackingNumber: other } = await t.setup.label()
       const { id, trackingNumber } = await t.setup.label()
@@ -61,7 +58,6 @@ export const secondVoidRules: readonly Rule[] = [
     title: 'A label whose carrier tells of delivery, or of a vehicle on its way there, cannot be voided.',
     operation: 'voidLabel',
     needs: ['control:tracking', 'control:clock', wait(hours(5))],
-    requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
     run: async (t) => {
       const labels: BoughtLabel[] = []
       for (const status of ['out_for_delivery', 'delivered']) {
@@ -81,7 +77,6 @@ export const secondVoidRules: readonly Rule[] = [
     judges: ['STATES-11'],
     title: 'A label whose number was registered as a tracker can be voided.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: 1, registerTracker: 1, voidLabel: 1 },
     run: async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }

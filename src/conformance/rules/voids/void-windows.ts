@@ -18,7 +18,7 @@ async function tracked(t: RuleContext) {
 function apart(
   id: RuleId,
   judges: Judged,
-  facts: Pick<ActiveRule, 'title' | 'needs' | 'requests'>,
+  facts: Pick<ActiveRule, 'title' | 'needs'>,
   happen: (t: RuleContext, other: string) => Promise<void>,
 ): Rule {
   return active({
@@ -46,7 +46,6 @@ function scanned(
     id,
     judges,
     operation: 'voidLabel',
-    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     ...facts,
     run: async (t) => {
       const label = await tracked(t)
@@ -64,7 +63,6 @@ export const voidWindowRules: readonly Rule[] = [
     title: 'A label that nobody has scanned can be voided days after it was bought.',
     operation: 'voidLabel',
     needs: ['control:tracking', 'control:clock', wait(hours(48))],
-    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await tracked(t)
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -102,7 +100,6 @@ export const voidWindowRules: readonly Rule[] = [
     {
       title: 'A void of one label leaves another one to be voided.',
       needs: ['key:test'],
-      requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
     },
     (t, other) => t.setup.of('The void of another label', () => expectVoided(t, other)),
   ),
@@ -112,7 +109,6 @@ export const voidWindowRules: readonly Rule[] = [
     {
       title: 'A scan of one package leaves the label of another one to be voided.',
       needs: ['control:scan'],
-      requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
     },
     (t, other) => t.account.scan(other),
   ),
@@ -122,7 +118,6 @@ export const voidWindowRules: readonly Rule[] = [
     title: 'Of three voids of a label at once, one is done and the others are refused as already requested.',
     operation: 'voidLabel',
     needs: ['control:accounts'],
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 3 },
     run: async (t) => {
       const { id } = await t.setup.label()
       const answers = await Promise.all([voidLabel(t, id), voidLabel(t, id), voidLabel(t, id)])

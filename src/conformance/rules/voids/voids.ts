@@ -25,7 +25,6 @@ export const voidRules: readonly Rule[] = [
     judges: ['STATES-11', 'SERVICE-8', 'ENDPOINTS-57'],
     title: 'A label whose package has not been scanned can be voided.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
       const answer = await voidLabel(t, id)
@@ -37,7 +36,6 @@ export const voidRules: readonly Rule[] = [
     judges: ['ENDPOINTS-53', 'STATES-12'],
     title: 'A label shows that its void was requested.',
     operation: 'getLabel',
-    requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
     run: (t) => expectVoidShown(t, 'test'),
   }),
   active({
@@ -45,7 +43,6 @@ export const voidRules: readonly Rule[] = [
     judges: ['STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51'],
     title: 'A second void of a label is refused as already requested.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: (t) => expectVoidedOnce(t, 'test'),
   }),
   active({
@@ -55,7 +52,6 @@ export const voidRules: readonly Rule[] = [
     operation: 'voidLabel',
     needs: ['key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: (t) => expectVoidedOnce(t, 'live'),
   }),
   active({
@@ -64,7 +60,6 @@ export const voidRules: readonly Rule[] = [
     title: 'A label whose package the carrier has scanned cannot be voided.',
     operation: 'voidLabel',
     needs: ['control:scan'],
-    requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
     run: async (t) => {
       const { id: unscanned } = await t.setup.label()
       await t.setup.of('The void of a label without a scan', () => expectVoided(t, unscanned))
@@ -79,7 +74,6 @@ export const voidRules: readonly Rule[] = [
     title: 'A void that is refused after a scan leaves the label as it was.',
     operation: 'voidLabel',
     needs: ['control:scan'],
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 1, getLabel: 3 },
     run: async (t) => {
       const { id } = await t.setup.label()
       await t.account.scan(id)
@@ -104,7 +98,6 @@ export const voidRules: readonly Rule[] = [
     judges: ['STATES-17'],
     title: 'A second void leaves the label as the first one made it.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 2, getLabel: 3 },
     run: async (t) => {
       const { id } = await t.setup.label()
       await t.setup.of('The first void', () => expectVoided(t, id))
@@ -129,7 +122,6 @@ export const voidRules: readonly Rule[] = [
     judges: ['ENDPOINTS-59', 'ERRORS-53'],
     title: 'A void of a label that is not there is answered as not found.',
     operation: 'voidLabel',
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label()
       await t.setup.of('The void of a label', () => expectVoided(t, id))

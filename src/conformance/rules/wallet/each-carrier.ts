@@ -1,7 +1,7 @@
 import { expectResource, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
-import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { ratesOfEach } from '../support/each-carrier.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
 
@@ -13,7 +13,6 @@ export const eachChargeRules: readonly Rule[] = [
     title: 'A live label of each carrier that quotes is taken from the wallet at the price of its rate.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 1, buyLabel: mostCarriers },
     run: async (t) => {
       let due = await fillWallet(t)
       for (const rate of await ratesOfEach(t, 'live')) {

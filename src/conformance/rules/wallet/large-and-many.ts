@@ -20,7 +20,6 @@ export const largeAndManyRules: readonly Rule[] = [
     title: 'A balance beyond 31 and 32 bits is told, charged and told again to the cent.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 2, buyLabel: 2, getWallet: 4 },
     run: async (t) => {
       for (const cents of large) {
         await t.account.wallet.set({ balance_cents: cents, auto_reload: null })

@@ -20,7 +20,6 @@ export const liveMoneyRules: readonly Rule[] = [
     title: 'The dearest rate of a live quote is bought as it was quoted, at its price.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await fillWallet(t)
       const [rate] = (await t.setup.rates({ key: 'live' }))
@@ -44,7 +43,6 @@ export const liveMoneyRules: readonly Rule[] = [
     ...atOnceRule,
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 1, buyLabel: 4 },
     run: async (t) => {
       const before = await fillWallet(t)
       const rates = (await t.setup.rates({ key: 'live' }))
@@ -69,7 +67,6 @@ export const liveMoneyRules: readonly Rule[] = [
     title: 'The void of a live label takes nothing from the wallet.',
     operation: 'voidLabel',
     needs: isolatedWallet,
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
       await fillWallet(t)
       const { id } = await t.setup.label({ key: 'live' })
@@ -90,7 +87,6 @@ export const liveMoneyRules: readonly Rule[] = [
     title: 'Of two live purchases at one time, a wallet with money for one pays for one.',
     operation: 'buyLabel',
     needs: isolatedWallet,
-    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       const rates = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents > 0)

@@ -37,7 +37,6 @@ export const walletRules: readonly Rule[] = [
     judges: ['ENDPOINTS-97', 'SERVICE-18', 'ENDPOINTS-99'],
     title: 'The wallet can be read, and the answer holds its balance as a whole number of cents.',
     operation: 'getWallet',
-    requests: { getWallet: 1 },
     run: async (t) => {
       const answer = await t.call('getWallet')
       const hasNumber = wholeNumbers(expectSuccess(answer)).length > 0
@@ -52,7 +51,6 @@ export const walletRules: readonly Rule[] = [
     title: 'The wallet of production holds its balance as a whole number of cents.',
     operation: 'getWallet',
     needs: ['key:live'],
-    requests: { getWallet: 1 },
     run: async (t) => {
       await liveWallet(t)
     },
@@ -63,7 +61,6 @@ export const walletRules: readonly Rule[] = [
     needs: ['key:live', 'spend'],
     charges: 2,
     alone: true,
-    requests: { createRates: 2, buyLabel: 2, getWallet: 2 },
     run: async (t) => {
       const first = await t.setup.label({ key: 'live' })
       const shownBefore = await shownLive(t)
@@ -90,7 +87,6 @@ export const walletRules: readonly Rule[] = [
     needs: ['key:live', 'spend'],
     charges: 1,
     alone: true,
-    requests: { createRates: 1, buyLabel: 1, getWallet: 2 },
     run: async (t) => {
       const before = await shownLive(t)
       const { fields } = await t.setup.label({ key: 'live' })
@@ -111,7 +107,6 @@ export const walletRules: readonly Rule[] = [
     ...shownBalanceRule,
     operation: 'getWallet',
     needs: ['control:wallet', 'key:live'],
-    requests: { getWallet: 2 },
     run: async (t) => {
       const shows = async (cents: number): Promise<void> =>
         expectShown(cents, await t.call('getWallet', { key: 'live' }))
@@ -176,7 +171,6 @@ export const walletRules: readonly Rule[] = [
     operation: 'buyLabel',
     needs: ['control:wallet', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate({ key: 'live' })
       await t.account.wallet.set({ balance_cents: rate.rateCents, auto_reload: null })
@@ -195,7 +189,6 @@ export const walletRules: readonly Rule[] = [
     judges: ['LIMITS-32', 'SERVICE-32'],
     title: 'A wallet takes 5 dollars, and not a cent less.',
     needs: ['control:accounts', 'control:wallet'],
-    requests: {},
     run: async (t) => {
       const fund = (amount_cents: number) => t.account.call('POST', '/wallet/fund', { amount_cents })
       const balance = async () => (await t.account.wallet.get()).integer('balance_cents')

@@ -32,7 +32,6 @@ export const attemptPayloadRules: readonly Rule[] = [
     judges: ['EVENTS-11'],
     title: 'Every attempt of a delivery is about the same label.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    requests,
     run: async (t) => {
       const { inbox, label, passTo } = await openFailingReceiver(t)
       await passTo(windowOf(2).fromMs)
@@ -51,7 +50,6 @@ export const attemptPayloadRules: readonly Rule[] = [
     judges: ['EVENTS-24'],
     title: 'Every attempt of a delivery is signed right.',
     needs: ['key:test', 'inbox', 'secret', second],
-    requests,
     run: async (t) => {
       const { came, secret } = await attemptsOf(t)
       for (const each of came) expectSigned(each, secret)
@@ -62,7 +60,6 @@ export const attemptPayloadRules: readonly Rule[] = [
     judges: ['EVENTS-12'],
     title: 'Every attempt of a delivery says of the label what the first said.',
     needs: ['key:test', 'inbox', second],
-    requests,
     run: async (t) => {
       const [first, ...later] = (await attemptsOf(t)).came.map(({ json }) => fieldsOf(json, 'the event'))
       for (const each of later) if (first !== undefined) expectSameEvent(each, first)

@@ -94,7 +94,6 @@ export const changingWebhookRules: readonly Rule[] = [
     title:
       'Deliveries of test and live labels and of batches are made again in the second that they are due in.',
     needs: [...own, 'control:wallet'],
-    requests: { createRates: 3, buyLabel: 2, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
@@ -118,7 +117,6 @@ export const changingWebhookRules: readonly Rule[] = [
     judges: ['EVENTS-29', 'LIMITS-29'],
     title: 'After a delivery that failed for good, the next one is made five times as well.',
     needs: own,
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
@@ -134,7 +132,6 @@ export const changingWebhookRules: readonly Rule[] = [
     judges: ['EVENTS-28'],
     title: 'A delivery whose first attempts never arrive is made again, and comes once the fault is over.',
     needs: [...own, 'control:faults'],
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const inbox = await t.inbox()
       await t.account.clock.freeze()
@@ -172,7 +169,6 @@ export const changingWebhookRules: readonly Rule[] = [
     title:
       'Events go to the URL that is set when the label is bought, however often it was changed or cleared before.',
     needs: own,
-    requests: { createRates: 7, buyLabel: 7 },
     run: async (t) => {
       const first = await t.inbox()
       await firstDelivery(t, first)
@@ -205,7 +201,6 @@ export const changingWebhookRules: readonly Rule[] = [
     title:
       'Around the midnights of a new year and of leap days, events and the log of both environments say to the second when it was.',
     needs: [...own, 'control:wallet'],
-    requests: { createRates: 6, buyLabel: 6, listDeliveries: 3 },
     run: async (t) => {
       const inbox = await t.inbox()
       await t.account.clock.freeze()

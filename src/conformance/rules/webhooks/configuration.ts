@@ -17,7 +17,6 @@ export const configurationRules: readonly Rule[] = [
 
     // Only in an account made for the rule, as the request might change the webhook.
     needs: ['control:accounts'],
-    requests: { listDeliveries: 1, other: places.length },
     run: async (t) => {
       await t.setup.works('The delivery log', t.call('listDeliveries'))
       for (const [method, path] of places) {

@@ -38,7 +38,6 @@ export const deliveryRules: readonly Rule[] = [
     judges: ['ENDPOINTS-100', 'ENDPOINTS-101'],
     title: 'The deliveries of webhooks are listed.',
     operation: 'listDeliveries',
-    requests: { listDeliveries: 1 },
     run: async (t) => {
       await readLog(t)
     },

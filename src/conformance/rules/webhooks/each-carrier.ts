@@ -5,7 +5,7 @@ import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/isolated-wallet.ts'
 import { labelFieldRules } from './event-payload.ts'
 import { deliveryOf } from './first-delivery.ts'
@@ -66,7 +66,6 @@ export const eachEventRules: readonly Rule[] = [
     title: 'A label of each carrier that quotes is followed by its event.',
     operation: 'buyLabel',
     needs: ['key:test', 'inbox'],
-    requests: { createRates: 1, buyLabel: mostCarriers + 1 },
     run: async (t) => {
       const inbox = await t.inbox()
       const rates = await t.setup.rates()
@@ -81,7 +80,6 @@ export const eachEventRules: readonly Rule[] = [
     title: 'Where a rate is bought twice, each of the two labels is followed by its event.',
     operation: 'buyLabel',
     needs: ['key:test', 'inbox'],
-    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       const inbox = await t.inbox()
       const rate = await t.setup.rate()
@@ -113,7 +111,6 @@ export const eachEventRules: readonly Rule[] = [
     judges: ['EVENTS-2', 'EVENTS-4'],
     title: 'A live label of each carrier that quotes has one event.',
     needs: [...isolatedInbox, 'control:wallet'],
-    requests: { createRates: 1, buyLabel: mostCarriers },
     run: async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()

@@ -148,7 +148,6 @@ export const eventPayloadRules: readonly Rule[] = [
     title: 'PR-Signature is the HMAC-SHA256 of the bytes of the payload, keyed with the signing secret.',
     finds: 'wrong-signature',
     needs: ['key:test', 'inbox', 'secret'],
-    requests,
     run: async (t) => {
       const inbox = await t.inbox()
       const { delivery } = await firstDelivery(t, inbox)

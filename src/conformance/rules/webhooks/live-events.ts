@@ -48,7 +48,6 @@ export const liveEventRules: readonly Rule[] = [
     title: 'A purchase that the wallet cannot pay has no event.',
     needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 2, buyLabel: 2 },
     run: (t) =>
       judgeFailure(t, async () => {
         await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
@@ -60,7 +59,6 @@ export const liveEventRules: readonly Rule[] = [
     title: 'A purchase that fails unexpectedly has no event.',
     needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'],
     charges: 1,
-    requests: { createRates: 2, buyLabel: 2 },
     run: (t) =>
       judgeFailure(t, async () => {
         await t.account.faults.add({ target: 'label_creation', mode: 'error' })

@@ -13,8 +13,6 @@ import {
   windowsFrom,
 } from './attempts.ts'
 
-const requests = { createRates: 1, buyLabel: 1 } as const
-
 const retries: readonly (readonly [RuleId, Judged, number, string])[] = [
   ['HOOK-102', ['EVENTS-31'], 2, '5 minutes'],
   ['HOOK-103', ['EVENTS-32'], 3, '30 minutes'],
@@ -52,7 +50,6 @@ export const retryRules: readonly Rule[] = [
       title: `Attempt ${attempt} of a delivery that fails comes ${delay} later.`,
       finds: 'no-attempt',
       needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)],
-      requests,
       run: async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t)
         for (let each = 2; each < attempt; each += 1) await passTo(windowOf(each).toMs)
@@ -65,7 +62,6 @@ export const retryRules: readonly Rule[] = [
     judges: ['EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29'],
     title: 'There are five attempts in total: none besides, and no sixth after them.',
     needs: ['control:clock', 'inbox'],
-    requests,
     run: async (t) => {
       const { passTo, countSpans } = await openFailingReceiver(t)
       await passTo(minutes(1))
@@ -93,7 +89,6 @@ export const retryRules: readonly Rule[] = [
       judges,
       title: `An attempt that is ${what} is made again.`,
       needs: ['key:test', 'inbox', wait(windowOf(2).toMs)],
-      requests,
       run: async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t, reply)
         await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
@@ -106,7 +101,6 @@ export const retryRules: readonly Rule[] = [
       judges,
       title: `A delivery that is answered with ${status} has succeeded, and is not made again.`,
       needs: ['control:clock', 'inbox'],
-      requests,
       run: async (t) => {
         const { countIn } = await openReceiver(t, () => ({ status }))
         const found = await countIn(windowsFrom(2))
@@ -122,7 +116,6 @@ export const retryRules: readonly Rule[] = [
     judges: ['EVENTS-35'],
     title: 'An attempt that succeeds ends the retries.',
     needs: ['control:clock', 'inbox'],
-    requests,
     run: async (t) => {
       let isUp = false
       const { passTo, countIn } = await openReceiver(t, () => ({ status: isUp ? 200 : 500 }))

@@ -13,7 +13,6 @@ export const separateRetryRules: readonly Rule[] = [
     judges: ['EVENTS-28', 'STATES-25'],
     title: 'Each delivery that fails is made again, whatever becomes of others.',
     needs,
-    requests: { createRates: 3, buyLabel: 3 },
     run: async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
@@ -28,7 +27,6 @@ export const separateRetryRules: readonly Rule[] = [
     judges: ['EVENTS-28'],
     title: 'A delivery that fails is made again although the label is voided.',
     needs,
-    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
       const { inbox, label, passTo } = await openFailingReceiver(t)
       await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
@@ -40,7 +38,6 @@ export const separateRetryRules: readonly Rule[] = [
     judges: ['EVENTS-2'],
     title: 'A label that is bought after a delivery failed for good is followed by its event.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const { inbox } = await openFailingReceiver(t)
       await t.passTime(hours(27))

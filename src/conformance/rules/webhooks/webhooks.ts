@@ -8,15 +8,12 @@ import { eventRules } from '../support/event-rules.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-const requests = { createRates: 1, buyLabel: 1 } as const
-
 export const webhookRules: readonly Rule[] = [
   active({
     ...eventRules.test,
     operation: 'buyLabel',
     finds: 'no-event',
     needs: ['key:test', 'inbox'],
-    requests,
     run: async (t) => {
       await firstDelivery(t, await t.inbox())
     },
@@ -27,7 +24,6 @@ export const webhookRules: readonly Rule[] = [
     finds: 'no-event',
     needs: ['key:live', 'inbox', 'spend'],
     charges: 1,
-    requests,
     run: async (t) => {
       await firstDelivery(t, await t.inbox(), 'live')
     },
@@ -37,7 +33,6 @@ export const webhookRules: readonly Rule[] = [
     judges: ['EVENTS-1', 'EVENTS-4'],
     title: 'One purchase has one event.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    requests,
     run: async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
@@ -59,14 +54,6 @@ export const webhookRules: readonly Rule[] = [
     judges: ['EVENTS-1', 'EVENTS-4'],
     title: 'Nothing but a purchase sends an event.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    requests: {
-      ...requests,
-      createRates: 2,
-      validateAddress: 1,
-      voidLabel: 1,
-      registerTracker: 1,
-      createBatch: 1,
-    },
     run: async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
@@ -91,7 +78,6 @@ export const webhookRules: readonly Rule[] = [
     judges: ['EVENTS-5', 'ENDPOINTS-47'],
     title: 'A purchase that is refused has no event.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
@@ -122,7 +108,6 @@ export const webhookRules: readonly Rule[] = [
     judges: ['EVENTS-7', 'EVENTS-25'],
     title: 'Setting the URL of a webhook issues a signing secret.',
     needs: ['control:webhook', 'inbox'],
-    requests,
     run: async (t) => {
       const inbox = await t.inbox()
       const { delivery } = await firstDelivery(t, inbox)
@@ -143,7 +128,6 @@ export const webhookRules: readonly Rule[] = [
     judges: ['EVENTS-1', 'EVENTS-4'],
     title: 'No event is of another kind, also when a batch is done and tracking has been refreshed.',
     needs: ['control:webhook', 'control:clock', 'inbox'],
-    requests: { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
@@ -165,7 +149,6 @@ export const webhookRules: readonly Rule[] = [
     judges: ['EVENTS-6'],
     title: 'A client has one webhook URL: once another is set, the one before gets nothing.',
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    requests,
     run: async (t) => {
       const before = await t.inbox()
       const { label } = await firstDelivery(t, await t.inbox())

@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { rules } from '../src/conformance/catalogue.ts'
+import { run } from '../src/conformance/runner/run.ts'
+import { serveDrydock } from '../test/support/built-command.ts'
+import { projectFile } from '../test/support/project.ts'
+
+/** `npm run budgets`: records how many requests each rule sends to the built simulator, in an account of its own. */
+const simulator = await serveDrydock(['--quiet'])
+try {
+  const { report, sent } = await run({ baseUrl: simulator.url })
+  if (report.summary.passed !== rules.length)
+    throw new Error('Not every rule passes, so nothing is recorded.')
+  const lines = rules.flatMap((rule) => {
+    if (rule.kind !== 'active' || rule.explores === true) return []
+    const counts = [...(sent.get(rule.id) ?? [])].sort(([one], [other]) => one.localeCompare(other))
+    return `  "${rule.id}": { ${counts.map(([name, count]) => `"${name}": ${count}`).join(', ')} }`
+  })
+  writeFileSync(projectFile('src/conformance/request-budgets.json'), `{\n${lines.join(',\n')}\n}\n`)
+  process.stdout.write(`${lines.length} rules\n`)
+} finally {
+  await simulator.stop()
+}
