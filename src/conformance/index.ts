@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 import { run } from './runner/run.ts'
 
 export { BadInput } from './bad-input.ts'
-export type { Exchange } from './http/exchange.ts'
+export type { Exchange } from './http/answer.ts'
 export type { Endpoint } from './http/operation.ts'
 export type { ConformanceOptions } from './options.ts'
 export type {

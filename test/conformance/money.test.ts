@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
-import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
+import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { type Charging, type ChargingService, openChargingService } from './charging-service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectSuccess } from '../../src/conformance/http/expect.ts'
-import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
+import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'

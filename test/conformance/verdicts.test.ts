@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectSuccess, expectThat } from '../../src/conformance/http/expect.ts'
 import { RuleBroken } from '../../src/conformance/http/failures.ts'
-import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
+import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { wait } from '../../src/conformance/target/need.ts'
 import { judge, toyTargets } from './toy-run.ts'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../src/conformance/http/exchange.ts'
-import { overviewOf } from '../../src/conformance/report/overview.ts'
+import type { Exchange } from '../../src/conformance/http/answer.ts'
+import { overviewOf } from '../../src/conformance/report/causes.ts'
 import type { Report, RuleResult } from '../../src/conformance/report/report.ts'
 
 /** For tests: a rule's result with defaults. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CapturedExchange } from '../http/exchange.ts'
+import type { CapturedExchange } from '../http/answer.ts'
 import { writeShellScript } from './shell-script.ts'
 import type { ScriptLine, StepId } from './step.ts'
 import type { SentCall } from './walk-accounts.ts'

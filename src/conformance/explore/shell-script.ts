@@ -1,6 +1,6 @@
-import type { CapturedExchange } from '../http/exchange.ts'
+import type { CapturedExchange } from '../http/answer.ts'
+import { quoted } from '../http/curl.ts'
 import { isObject } from '../http/fields.ts'
-import { quoted } from '../http/shell-word.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import type { ControlCall } from './clients.ts'
 import type { ScriptLine, StepId } from './step.ts'

@@ -1,5 +1,4 @@
-import type { Answer } from '../http/answer.ts'
-import type { CapturedExchange } from '../http/exchange.ts'
+import type { Answer, CapturedExchange } from '../http/answer.ts'
 import type { ClientRequest } from '../http/outgoing.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type Client, type ControlCall, clientWithGivenKeys, createClient } from './clients.ts'

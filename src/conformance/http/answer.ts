@@ -1,4 +1,3 @@
-import type { CapturedExchange } from './exchange.ts'
 import type { OperationName } from './operation.ts'
 
 /** The whole answer to a request. Reports show only its `exchange`, without secrets. */
@@ -31,4 +30,65 @@ export interface SentRequest {
   readonly body: string | Buffer | undefined
   /** The key that it carried as a bearer; undefined if it carried none. */
   readonly key: string | undefined
+}
+
+/** The sender of a request: what it may do, and what it is told. */
+export interface SendingRule {
+  onExchange(exchange: CapturedExchange): void
+  onAnswer(answer: Answer): void
+  /** Called when a request to this endpoint got no answer, even if it was sent again and then got one. */
+  onLost(place: string): void
+  /** The id of the rule that sends. */
+  readonly ruleId: string
+  /** The shell variable that stands for a key where a request is shown. */
+  nameKey(key: string): string
+  /** Whether the sender may buy with a live key. */
+  maySpend(): boolean
+  /** Called before a purchase is sent; undefined if it cannot cost anything. Throws if it must not be sent. */
+  toSend(operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
+}
+
+/** A purchase that may cost the live wallet. */
+export interface Purchase {
+  /** Sends the purchase once no other is in progress. Throws if it must not be sent any more. */
+  carryOut(send: () => Promise<Answer>): Promise<Answer>
+}
+
+/** A request and its answer as reports show them: secrets masked, long bodies cut. */
+export interface Exchange {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string | null
+  }
+  /** Null if no answer came. */
+  readonly response: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  } | null
+  /** Why no answer came; null if one did. */
+  readonly failure: string | null
+  /** The request as a curl command that takes the key from an environment variable. */
+  readonly curl: string
+  readonly duration_ms: number
+}
+
+/** An exchange that is redacted only when it is shown, as most are never shown. */
+export interface CapturedExchange {
+  /** The exchange without secrets. */
+  show(): Exchange
+}
+
+/** An attempt that was received, as reports show it: a long body cut, and secrets masked. */
+export interface ShownDelivery {
+  /** The number of the attempt for its label, from 1 on. */
+  readonly attempt: number
+  /** The `data.id` of the event; null if it has none. */
+  readonly label_id: string | null
+  readonly received_at: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }

@@ -1,6 +1,5 @@
-import type { SentRequest } from './answer.ts'
+import type { CapturedExchange, Exchange, SentRequest } from './answer.ts'
 import { curlOf } from './curl.ts'
-import type { CapturedExchange, Exchange } from './exchange.ts'
 import type { Redactor } from './redaction.ts'
 
 const shownLength = 4_000

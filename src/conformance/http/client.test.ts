@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { SendingRule } from './answer.ts'
 import { type Client, openClient } from './client.ts'
 import { openRedactor } from './redaction.ts'
-import type { SendingRule } from './sending-rule.ts'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,11 +1,10 @@
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import type { Answer, SentRequest } from './answer.ts'
+import type { Answer, Purchase, SendingRule, SentRequest } from './answer.ts'
 import { errorCodeOf } from './expect.ts'
 import { Throttled, Unsafe } from './failures.ts'
 import { findOperation, type Operation, type OperationName, pathOf } from './operation.ts'
 import { type ClientRequest, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
-import type { Purchase, SendingRule } from './sending-rule.ts'
 import { findErrorCode } from './spec-error.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
 

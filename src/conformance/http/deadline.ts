@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Something in progress that can be stopped from outside. */
 export interface Stoppable {
   stop(reason: Error): void
@@ -55,5 +57,12 @@ export function openDeadline(
       for (const thing of stopped) thing.stop(reason)
     },
     close: () => clearTimeout(timer),
+  }
+}
+
+/** Waits in real time. Rejects as soon as the run is stopped. */
+export async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+  for (let leftMs = waitMs; leftMs > 0; leftMs -= longestTimerMs) {
+    await sleep(Math.min(leftMs, longestTimerMs), undefined, { signal })
   }
 }

@@ -2,8 +2,9 @@ import type { Answer } from './answer.ts'
 import { brokenRule, type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { type Fields, fieldsOf, isObject } from './fields.ts'
+import type { Endpoint } from './operation.ts'
 import { show } from './show.ts'
-import { type ErrorCode, statusOf } from './spec-error.ts'
+import { type ErrorCode, findErrorCode, statusOf } from './spec-error.ts'
 
 /** Judges one condition. Throws RuleBroken if it does not hold. */
 export function expectThat(
@@ -211,4 +212,42 @@ function wordsOf(name: string): readonly string[] {
 
 function onlyOf<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined
+}
+
+/** The value of a header. Throws RuleBroken if the header is missing or empty. */
+export function expectHeader(answer: Answer, name: string): string {
+  const value = answer.headers[name.toLowerCase()]
+  if (value !== undefined && value !== '') return value
+  throw new RuleBroken({
+    expected: `the header ${name}`,
+    actual: value === undefined ? `no ${name}` : `an empty ${name}`,
+    answer,
+    cause: { kind: 'missing-header', header: name },
+  })
+}
+
+/** The whole number in a header. Throws RuleBroken if the header is missing or holds anything else. */
+export function expectNumberHeader(answer: Answer, name: string): number {
+  const value = expectHeader(answer, name)
+  if (/^\d+$/.test(value)) return Number(value)
+  throw new RuleBroken({
+    expected: `a whole number in ${name}`,
+    actual: show(value),
+    answer,
+    cause: { kind: 'wrong-header', header: name },
+  })
+}
+
+/** The endpoint that does not exist as far as this answer shows, with a 404, 405 or 501 that has no documented code; null if it shows none. */
+export function absentEndpoint(answer: Answer | undefined): Endpoint | null {
+  if (answer === undefined || ![404, 405, 501].includes(answer.status)) return null
+  return findErrorCode(errorCodeOf(answer)) === undefined ? endpointOf(answer) : null
+}
+
+/** The endpoint that this answer shows to exist; null if it shows none. */
+export function presentEndpoint(answer: Answer): Endpoint | null {
+  if (answer.status >= 200 && answer.status <= 299) return endpointOf(answer)
+  const code = findErrorCode(errorCodeOf(answer))
+  // Many servers check keys and limits before they look whether the path exists.
+  return code === undefined || code.startsWith('AUTH.') ? null : endpointOf(answer)
 }

@@ -1,5 +1,6 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from './answer.ts'
+import { absentEndpoint, presentEndpoint } from './expect.ts'
 import {
   type Endpoint,
   type Operation,
@@ -7,7 +8,6 @@ import {
   operationNames,
   operationOf,
 } from './operation.ts'
-import { absentEndpoint, presentEndpoint } from './presence.ts'
 
 /** Keeps a run within the limits of the specification: so many requests a minute for each key and endpoint (specification, Limits). */
 export interface Pace {

@@ -1,6 +1,5 @@
 import type { ConformanceOptions } from '../options.ts'
-import { exitStatusOf } from '../report/exit-status.ts'
-import { isRed, type Report } from '../report/report.ts'
+import { exitStatusOf, isRed, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { type HollowResult, tryHollowTarget } from './hollow-run.ts'

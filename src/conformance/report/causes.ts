@@ -1,8 +1,27 @@
+import { operationNames, operationOf } from '../http/operation.ts'
 import { plural } from '../plural.ts'
 import { fixOf, seenIn, titleOf } from './cause-words.ts'
-import { type CauseGroup, isUnexpected, type RuleGroup, type RuleResult } from './report.ts'
+import {
+  type CauseGroup,
+  type EndpointCounts,
+  isUnexpected,
+  type Report,
+  type RuleGroup,
+  type RuleResult,
+  type Status,
+  summarise,
+} from './report.ts'
 import { headlineOf } from './sections/groups.ts'
 import { openDeviations, ownDeviation } from './shared-deviations.ts'
+
+/** The parts of a report that follow from its results: counts, causes and endpoints. */
+export function overviewOf(rules: readonly RuleResult[]): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
+  return {
+    summary: summarise(rules),
+    causes: causesOf(rules).map(({ results: _, ...group }) => group),
+    endpoints: endpointsOf(rules),
+  }
+}
 
 /** The red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
 export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
@@ -84,4 +103,25 @@ function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup
     title: red.length === 1 ? `Not judged: ${title}` : 'Not judged, all for the same reason',
     fix: `${reason ?? 'No reason is known.'}${isSame ? '' : ' (others alike)'}`,
   }
+}
+
+/** The results by endpoint: in the order of the specification, then other endpoints, then rules about no single one. */
+export function endpointsOf(rules: readonly RuleResult[]): readonly EndpointCounts[] {
+  const named = operationNames.map((name) => operationOf(name).endpoint)
+  const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)
+  const all = [...new Set([...named, ...found]), null]
+  return all.flatMap((endpoint) => {
+    const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
+    const count = (status: Status): number => ofEndpoint.filter((rule) => rule.status === status).length
+    if (ofEndpoint.length === 0) return []
+    return [
+      {
+        endpoint,
+        passed: count('passed'),
+        failed: count('failed'),
+        errored: count('errored'),
+        skipped: count('skipped'),
+      },
+    ]
+  })
 }

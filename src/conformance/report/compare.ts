@@ -1,8 +1,7 @@
 import { plural } from '../plural.ts'
-import { saysSomething } from './exit-status.ts'
 import { neutralise } from './neutral-text.ts'
-import { isRed, isUnexpected } from './report.ts'
-import type { ReadReport } from './report-schema.ts'
+import type { ReadReport } from './read-report.ts'
+import { isRed, isUnexpected, saysSomething } from './report.ts'
 
 /** The differences between two reports. */
 export interface Comparison {

@@ -1,8 +1,8 @@
 import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
 import { isLoopback } from '../target/hosts.ts'
+import { overviewOf } from './causes.ts'
 import { attributeFailures } from './failure-attribution.ts'
-import { overviewOf } from './overview.ts'
 import type { LostRequests, Observation, Report } from './report.ts'
 
 /** The report of a shard, and the file that it was read from. */

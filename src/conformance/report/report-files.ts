@@ -15,9 +15,10 @@ import { BadInput } from '../bad-input.ts'
 import { keysOf } from '../keys-of.ts'
 import type { FinishedRun } from '../options.ts'
 import { type Format, formats } from './formats/format.ts'
+import { renderMarkdown } from './formats/markdown.ts'
 import { neutralise } from './neutral-text.ts'
+import type { Report } from './report.ts'
 import { countsLine, runProblemOf } from './sections/summary.ts'
-import { stepSummaryOf } from './step-summary.ts'
 
 /** A report to write, as an option names it: `junit=out.xml`. Without a file it is printed. */
 export interface WantedReport {
@@ -192,5 +193,28 @@ export function writeWhole(file: string, text: string): void {
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
+  }
+}
+
+/** The longest summary. GitHub shows nothing of a longer one. */
+const mostBytes = 1_000_000
+
+/** The summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
+export function stepSummaryOf(report: Report): string {
+  const whole = renderMarkdown(report)
+  return Buffer.byteLength(whole) <= mostBytes ? whole : startOf(renderMarkdown(withoutSteps(report)))
+}
+
+/** The first lines of a report that is too long. */
+function startOf(text: string): string {
+  if (Buffer.byteLength(text) <= mostBytes) return text
+  const start = Buffer.from(text).subarray(0, mostBytes).toString('utf8')
+  return `${start.slice(0, start.lastIndexOf('\n'))}\n\nThe rest is left out: a summary may be no longer.\n`
+}
+
+function withoutSteps(report: Report): Report {
+  return {
+    ...report,
+    rules: report.rules.map((rule) => ({ ...rule, exchanges: [], deliveries: [], again: null })),
   }
 }

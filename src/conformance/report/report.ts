@@ -1,8 +1,7 @@
+import type { Exchange, ShownDelivery } from '../http/answer.ts'
 import type { Cause } from '../http/cause.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { BrokenStatement, ToldWalk } from '../http/failures.ts'
 import type { Endpoint } from '../http/operation.ts'
-import type { ShownDelivery } from '../http/shown-delivery.ts'
-import type { BrokenStatement, ToldWalk } from '../http/told-walk.ts'
 import type { RuleId } from '../rule.ts'
 import type { Section } from '../section.ts'
 
@@ -215,4 +214,22 @@ export interface RuleGroup extends CauseGroup {
 export interface EndpointCounts extends Readonly<Record<Status, number>> {
   /** Null for rules about no single endpoint. */
   readonly endpoint: string | null
+}
+
+/** The exit status of a run: 0, 1 or 3 (conformance, What the outcomes mean). Expected failures do not count. */
+export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped' | 'lost_cents'>): 0 | 1 | 3 {
+  if (!saysSomething(report)) return 3
+  // Lost money is a failure even if the rule about it was not selected.
+  return report.rules.some(isUnexpected) || report.lost_cents > 0 ? 1 : 0
+}
+
+/** Whether a run judged a rule and ended normally, or by `--bail`. */
+export function saysSomething({
+  rules,
+  stopped,
+}: {
+  readonly rules: readonly Pick<RuleResult, 'status'>[]
+  readonly stopped: Report['stopped']
+}): boolean {
+  return (stopped === null || stopped.kind === 'bail') && rules.some(({ status }) => status !== 'skipped')
 }

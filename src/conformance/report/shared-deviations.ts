@@ -2,7 +2,6 @@ import { type Cause, keyOf } from '../http/cause.ts'
 import { findOperation } from '../http/operation.ts'
 import { findErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleResult } from './report.ts'
-import { withoutValues } from './without-values.ts'
 
 /** Makes a function that returns the same text for red rules that show the same deviation of the target, and different texts for others. */
 export function openDeviations(red: readonly RuleResult[]): (result: RuleResult) => string {
@@ -173,4 +172,12 @@ function lastFailureOf({ exchanges }: RuleResult): string | undefined {
   const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url
   const operation = findOperation(request.method, pathname.slice(Math.max(0, pathname.indexOf('/v1/'))))
   return operation === undefined ? undefined : `${operation.endpoint} ${response.status}`
+}
+
+/** A reason without the values that the target gave: quoted texts, ids and numbers that are no status. */
+export function withoutValues(reason: string): string {
+  return reason
+    .replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
+    .replace(/\b[a-z]+_\w{6,}\b/g, '…')
+    .replace(/\b\d+(?:\.\d+)?\b/g, (number) => (/^[1-5]\d\d$/.test(number) ? number : '…'))
 }

@@ -1,5 +1,5 @@
 import { spanText } from '../duration.ts'
-import { pause } from '../http/pause.ts'
+import { pause } from '../http/deadline.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Arrival } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'

@@ -1,6 +1,5 @@
-import type { CapturedExchange } from '../http/exchange.ts'
+import type { CapturedExchange, SendingRule } from '../http/answer.ts'
 import { NotJudged } from '../http/failures.ts'
-import type { SendingRule } from '../http/sending-rule.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup/setup.ts'

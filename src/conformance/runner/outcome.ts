@@ -1,18 +1,19 @@
+import type { Exchange, ShownDelivery } from '../http/answer.ts'
 import type { Cause } from '../http/cause.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { absentEndpoint } from '../http/expect.ts'
 import {
+  type BrokenStatement,
   ControlFailed,
   NotJudged,
+  notRepeated,
   OverBudget,
   RuleBroken,
   SetupFailed,
   Throttled,
+  type ToldWalk,
   TransportFailure,
 } from '../http/failures.ts'
 import type { Endpoint } from '../http/operation.ts'
-import { absentEndpoint } from '../http/presence.ts'
-import type { ShownDelivery } from '../http/shown-delivery.ts'
-import { type BrokenStatement, notRepeated, type ToldWalk } from '../http/told-walk.ts'
 import type { ReasonKind, Status } from '../report/report.ts'
 import type { RuleId } from '../rule.ts'
 import type { Arrival } from '../target/arrival.ts'

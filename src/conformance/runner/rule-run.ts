@@ -1,5 +1,5 @@
+import type { CapturedExchange, Exchange } from '../http/answer.ts'
 import { TooLate } from '../http/deadline.ts'
-import type { CapturedExchange, Exchange } from '../http/exchange.ts'
 import { ControlFailed, RuleBroken, TransportFailure } from '../http/failures.ts'
 import { isRed } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'

@@ -1,5 +1,5 @@
+import { pause } from '../http/deadline.ts'
 import { OverBudget } from '../http/failures.ts'
-import { pause } from '../http/pause.ts'
 import type { RuleId } from '../rule.ts'
 
 /** The clock that dates purchases and waits for the live wallet. Tests have one of their own. */

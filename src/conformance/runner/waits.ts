@@ -1,5 +1,5 @@
+import { pause } from '../http/deadline.ts'
 import type { Pace } from '../http/pace.ts'
-import { pause } from '../http/pause.ts'
 import { connections } from '../http/transport.ts'
 import type { RunSlowness, RunWait } from '../options.ts'
 import type { ActiveRule, RequestCounts } from '../rule.ts'

@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import { decoded } from '../http/content-coding.ts'
+import { decoded } from '../http/answer-receiver.ts'
 import { openDeadline, TooLate } from '../http/deadline.ts'
 import { ControlFailed } from '../http/failures.ts'
 import { jsonIn } from '../http/json.ts'

@@ -1,14 +1,10 @@
-import type { Exchange } from '../../http/exchange.ts'
-import type { ShownDelivery } from '../../http/shown-delivery.ts'
-import type { ToldWalk } from '../../http/told-walk.ts'
+import type { Exchange, ShownDelivery } from '../../http/answer.ts'
+import type { ToldWalk } from '../../http/failures.ts'
 import { plural } from '../../plural.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
-import { deliveryTitle, headerText } from '../sections/deliveries.ts'
-import { headlineOf, knownReason } from '../sections/groups.ts'
-import { othersOf, sameCauseLine } from '../sections/lists.ts'
-import { stepKeys } from '../sections/step-notes.ts'
-import type { Paint } from './console-paint.ts'
+import { headlineOf, knownReason, othersOf, sameCauseLine } from '../sections/groups.ts'
+import { deliveryTitle, headerText, stepKeys } from '../sections/step-notes.ts'
 
 /** The lines of a cause: its first rule in full, and a line for each of the others. */
 export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
@@ -115,3 +111,27 @@ function exchangeLine({ request, response, failure }: Exchange, key: string): st
 export const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
 const short = (text: string): string => neutraliseStart(text, 1_200)
+
+/** How the report for a terminal is set off. */
+export interface Paint {
+  red(text: string): string
+  dim(text: string): string
+  bold(text: string): string
+  /** A line with a name in its column and a text. */
+  fact(name: string, text: string): string
+}
+
+/** With colours, or without. */
+export function openPaint(colour: boolean): Paint {
+  const inColour =
+    (code: number) =>
+    (text: string): string =>
+      colour ? `\u001b[${code}m${text}\u001b[0m` : text
+  const dim = inColour(2)
+  return {
+    red: inColour(31),
+    dim,
+    bold: inColour(1),
+    fact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
+  }
+}

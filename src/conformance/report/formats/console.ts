@@ -3,15 +3,17 @@ import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup } from '../report.ts'
-import { fixFirstOf } from '../sections/fix-first.ts'
-import { expectedFailures, headlineOf, skipGroups } from '../sections/groups.ts'
-import { tableRows } from '../sections/lists.ts'
-import { lostRequests } from '../sections/lost-requests.ts'
-import { slowestOf } from '../sections/slowest.ts'
+import { expectedFailures, headlineOf, skipGroups, tableRows } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, lossLine, runProblemOf } from '../sections/summary.ts'
-import { openPaint, type Paint } from './console-paint.ts'
-import { causeLines, findingLines, idsOf } from './console-rule.ts'
+import {
+  countsLine,
+  fixFirstOf,
+  lossLine,
+  lostRequests,
+  runProblemOf,
+  slowestOf,
+} from '../sections/summary.ts'
+import { causeLines, findingLines, idsOf, openPaint, type Paint } from './console-rule.ts'
 
 /** The style of the report for a terminal. */
 export interface ConsoleStyle {

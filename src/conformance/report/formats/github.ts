@@ -2,8 +2,7 @@ import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
-import { expectedFailures, findingOf, headlineOf, knownReason } from '../sections/groups.ts'
-import { collapse } from '../sections/lists.ts'
+import { collapse, expectedFailures, findingOf, headlineOf, knownReason } from '../sections/groups.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
 
 /** The most annotations that GitHub shows for a step. */

@@ -1,3 +1,6 @@
+import { html, raw } from 'hono/html'
+import { neutralise } from '../neutral-text.ts'
+
 /** The style of the page, in light and dark. */
 export const style = `
 :root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--ink:#1d2430;--soft:#5d6675;--line:#dfe2e7;--ok:#1a7f4b;--bad:#c2342c;--odd:#9a5210;--skip:#5d6880}
@@ -64,3 +67,27 @@ const unfold=()=>{const target=location.hash===''?null:document.getElementById(l
 addEventListener('hashchange',unfold);unfold();
 if(navigator.clipboard)for(const button of document.querySelectorAll('.curl button')){button.hidden=false;button.addEventListener('click',async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.textContent='Copied'})}
 `
+
+/** A piece of HTML, which is put into another piece as it is. */
+export type Markup = ReturnType<typeof raw>
+
+type Part = string | number | Markup | readonly Part[]
+
+/** Makes a piece of HTML. Texts put into it are escaped, pieces are not. */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  const made = html(strings, ...parts.map(harmless))
+  if (made instanceof Promise) throw new Error('A page is made of nothing that has to be waited for.')
+  return made
+}
+
+/** The pieces with a line end after each but the last. */
+export function lines(pieces: readonly Markup[]): Part {
+  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [lineEnd, piece]))
+}
+
+const lineEnd = raw('\n')
+
+function harmless(part: Part): unknown {
+  if (typeof part === 'string') return neutralise(part)
+  return Array.isArray(part) ? part.map(harmless) : part
+}

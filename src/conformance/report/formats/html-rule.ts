@@ -1,15 +1,12 @@
 import { raw } from 'hono/html'
 import { spanText } from '../../duration.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import type { ShownDelivery } from '../../http/shown-delivery.ts'
+import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import { plural } from '../../plural.ts'
 import { escapeLines } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
-import { deliveryTitle, headerText } from '../sections/deliveries.ts'
-import { headlineOf, knownReason } from '../sections/groups.ts'
-import { othersOf } from '../sections/lists.ts'
-import { stepKeys, stepNotes } from '../sections/step-notes.ts'
-import { lines, type Markup, markup } from './markup.ts'
+import { headlineOf, knownReason, othersOf } from '../sections/groups.ts'
+import { deliveryTitle, headerText, stepKeys, stepNotes } from '../sections/step-notes.ts'
+import { lines, type Markup, markup } from './html-parts.ts'
 
 /** A rule as a part of the page that can be unfolded: what it states, its result, and its exchanges. */
 export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {

@@ -5,14 +5,10 @@ import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
-import { expectedFailures, skipGroups } from '../sections/groups.ts'
-import { collapse, tableRows } from '../sections/lists.ts'
-import { lostRequests } from '../sections/lost-requests.ts'
-import { slowestOf } from '../sections/slowest.ts'
-import { lossLine, runProblemOf } from '../sections/summary.ts'
-import { script, style } from './html-parts.ts'
+import { collapse, expectedFailures, skipGroups, tableRows } from '../sections/groups.ts'
+import { lossLine, lostRequests, runProblemOf, slowestOf } from '../sections/summary.ts'
+import { lines, type Markup, markup, script, style } from './html-parts.ts'
 import { card, causeCard } from './html-rule.ts'
-import { lines, type Markup, markup } from './markup.ts'
 
 /** The report as one HTML page, which needs no network and can be read without its script. */
 export function renderHtml(report: Report): string {

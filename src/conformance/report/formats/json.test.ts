@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { spoilt, wordsOf, zodsWords } from '../../../../test/support/original-wording.ts'
 import { everywhere, hostile, mixed } from '../../../../test/support/sample-reports.ts'
-import { readReport, readWholeReport } from '../read-report.ts'
-import { reportSchema } from '../report-schema.ts'
+import { readReport, readWholeReport, reportSchema } from '../read-report.ts'
 import { formats } from './format.ts'
 
 describe('the JSON report', () => {

@@ -1,10 +1,9 @@
 import { titleOf } from '../cause-words.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
-import { fixFirstLines } from '../sections/fix-first.ts'
 import { findingOf, headlineOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { type RunProblem, runProblemOf } from '../sections/summary.ts'
+import { fixFirstLines, type RunProblem, runProblemOf } from '../sections/summary.ts'
 
 /** The report as JUnit XML: a suite for each topic, with failures, errors and skips. */
 export function renderJunit(report: Report): string {

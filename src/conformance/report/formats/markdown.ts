@@ -2,14 +2,23 @@ import { spanText } from '../../duration.ts'
 import { causesOf } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
-import { deliveryTitle, headerText } from '../sections/deliveries.ts'
-import { fixFirstOf } from '../sections/fix-first.ts'
-import { expectedFailures, headlineOf, knownReason, skipGroups } from '../sections/groups.ts'
-import { othersOf, tableRows } from '../sections/lists.ts'
-import { lostRequests } from '../sections/lost-requests.ts'
-import { slowestOf } from '../sections/slowest.ts'
-import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, lossLine, runProblemOf } from '../sections/summary.ts'
+import {
+  expectedFailures,
+  headlineOf,
+  knownReason,
+  othersOf,
+  skipGroups,
+  tableRows,
+} from '../sections/groups.ts'
+import { deliveryTitle, headerText, stepNotes } from '../sections/step-notes.ts'
+import {
+  countsLine,
+  fixFirstOf,
+  lossLine,
+  lostRequests,
+  runProblemOf,
+  slowestOf,
+} from '../sections/summary.ts'
 
 /** The report as Markdown, for the summary of a job. */
 export function renderMarkdown(report: Report): string {

@@ -1,10 +1,9 @@
 import { titleOf } from '../cause-words.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
-import { fixFirstLines } from '../sections/fix-first.ts'
 import { headlineOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, runProblemOf } from '../sections/summary.ts'
+import { countsLine, fixFirstLines, runProblemOf } from '../sections/summary.ts'
 
 /** The report as TAP 14. */
 export function renderTap(report: Report): string {

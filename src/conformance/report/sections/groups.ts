@@ -1,5 +1,5 @@
-import { isRed, type Report, type RuleResult } from '../report.ts'
-import { familyOf, unlocksInWords } from './unlocks.ts'
+import { durationMs } from '../../duration.ts'
+import { type EndpointCounts, isRed, type Report, type RuleResult } from '../report.ts'
 
 /** Rules with something in common, under its name. */
 export interface Group {
@@ -84,4 +84,76 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
   return [...groups]
     .map(([name, members]) => ({ name, results: members }))
     .sort((a, b) => b.results.length - a.results.length)
+}
+
+/** The longest list that is shown. */
+const mostAlike = 10
+
+/** The first ten items, and the number of the others. */
+export function collapse<Item>(items: readonly Item[]): {
+  readonly shown: readonly Item[]
+  readonly rest: readonly Item[]
+} {
+  return { shown: items.slice(0, mostAlike), rest: items.slice(mostAlike) }
+}
+
+/** All but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
+export function othersOf([, ...others]: readonly RuleResult[]) {
+  return {
+    ...collapse(others.filter(({ status }) => status === 'failed')),
+    errored: others.filter(({ status }) => status === 'errored'),
+    skipped: others.filter(({ status }) => status === 'skipped'),
+  }
+}
+
+const columns = ['passed', 'failed', 'errored', 'skipped'] as const
+
+/** The rows of the table of endpoints, its heads first. A count of zero is left empty. */
+export function tableRows(
+  endpoints: readonly EndpointCounts[],
+): readonly [readonly string[], ...(readonly string[])[]] {
+  return [
+    ['endpoint', ...columns],
+    ...endpoints.map((counts) => [
+      counts.endpoint ?? 'all, or none alone',
+      ...columns.map((column) => (counts[column] === 0 ? '' : String(counts[column]))),
+    ]),
+  ]
+}
+
+/** The line of a failed rule after another of the same cause: what it states, and what was expected, if that differs. */
+export function sameCauseLine(result: RuleResult, chief: RuleResult): string {
+  const { id, expected } = result
+  return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
+}
+
+/** Options whose value has to change, if they are given already. */
+const valued: ReadonlyMap<string, string> = new Map([
+  ['--max-spend', 'a higher --max-spend'],
+  ['--webhook-public-url', 'a --webhook-public-url that leads here'],
+])
+
+const waiting = /^--allow-wait (\S+)$/
+
+/** The name of what would let a rule run. It is the same for rules that differ only in the length of a wait. */
+export function familyOf(unlock: readonly string[]): string {
+  return [...unlock]
+    .sort()
+    .map((each) => each.replace(waiting, '--allow-wait'))
+    .join(' and ')
+}
+
+/** What would let all rules of a family run: `--allow-wait 6m to 27h`. */
+export function unlocksInWords(family: readonly (readonly string[])[]): string {
+  const spans = family
+    .flat()
+    .flatMap((each) => waiting.exec(each)?.[1] ?? [])
+    .sort((one, other) => durationMs(one) - durationMs(other))
+  const [shortest, longest] = [spans.at(0), spans.at(-1)]
+  const wait = shortest === longest ? `--allow-wait ${longest}` : `--allow-wait ${shortest} to ${longest}`
+  return familyOf(family[0] ?? [])
+    .split(' and ')
+    .map((each) => (each === '--allow-wait' ? wait : (valued.get(each) ?? each)))
+    .map((each, _, all) => (all.length > 1 && each.includes(' or ') ? `(${each})` : each))
+    .join(' and ')
 }

@@ -1,6 +1,7 @@
 import { plural } from '../../plural.ts'
-import type { Report } from '../report.ts'
-import { expectedFailures, skipGroups } from './groups.ts'
+import { causesOf } from '../causes.ts'
+import type { Report, RuleGroup, RuleResult } from '../report.ts'
+import { collapse, expectedFailures, skipGroups } from './groups.ts'
 
 /** The most groups of skipped rules that the last line names. */
 const namedGroups = 4
@@ -65,4 +66,61 @@ export function runProblemOf({ stopped, summary, shard }: Report): RunProblem | 
     title: 'No rule was executed',
     reason: `Nothing is proved: ${plural(skipped, 'rule was', 'rules were')} skipped.`,
   }
+}
+
+/** The causes to fix first, and how many more there are. */
+export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
+  readonly groups: readonly RuleGroup[]
+  /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
+  readonly more: string | undefined
+} {
+  const { shown, rest } = collapse(causesOf(rules))
+  const left = rest.reduce((sum, group) => sum + group.rules.length, 0)
+  return {
+    groups: shown,
+    more:
+      rest.length === 0 ? undefined : `and ${plural(left, 'rule')} for ${plural(rest.length, 'other cause')}`,
+  }
+}
+
+/** The lines on what to fix first: how many rules, what is wrong, and what to change. */
+export function fixFirstLines(report: Pick<Report, 'rules'>): readonly string[] {
+  const { groups, more } = fixFirstOf(report)
+  return [
+    ...groups.map(({ title, fix, rules }) => `${plural(rules.length, 'rule')}: ${title}. ${fix}`),
+    ...(more === undefined ? [] : [more]),
+  ]
+}
+
+/** The most endpoints that are shown. */
+const shownPlaces = 6
+
+/** How many requests got no answer, by endpoint, in words; null if all got one. */
+export function lostRequests({
+  lost_requests,
+}: Report): { readonly title: string; readonly places: readonly string[] } | null {
+  if (lost_requests.length === 0) return null
+  const total = lost_requests.reduce((sum, { count }) => sum + count, 0)
+  const hidden = lost_requests.slice(shownPlaces).reduce((sum, { count }) => sum + count, 0)
+  return {
+    title: `${plural(total, 'request')} got no answer. What could be asked again was; a rule that needs one that never came is errored.`,
+    places: [
+      ...lost_requests
+        .slice(0, shownPlaces)
+        .map(({ place, got, count, of }) => `${count} of ${of} to ${place}: ${got}`),
+      ...(hidden === 0 ? [] : [`${hidden} elsewhere; the JSON report has them all`]),
+    ],
+  }
+}
+
+/** Rules that took less are not shown. */
+const worthTellingMs = 1_000
+const most = 10
+
+/** The rules that took longest, each at least a second. */
+export function slowestOf({ rules }: Report): readonly RuleResult[] {
+  return rules
+    .filter(({ duration_ms }) => duration_ms >= worthTellingMs)
+    .sort((a, b) => b.duration_ms - a.duration_ms)
+    .slice(0, most)
 }

@@ -1,6 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectThat, judgeAs } from '../../http/expect.ts'
-import { expectHeader, expectNumberHeader } from '../../http/header.ts'
+import { expectHeader, expectNumberHeader, expectThat, judgeAs } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { active, everyAnswer, type Stated } from '../support/active.ts'
 

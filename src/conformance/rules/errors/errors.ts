@@ -1,7 +1,12 @@
 import type { Answer } from '../../http/answer.ts'
-import { errorCodeOf, expectNoByteOrderMark, expectThat, summary } from '../../http/expect.ts'
+import {
+  errorCodeOf,
+  expectNoByteOrderMark,
+  expectNumberHeader,
+  expectThat,
+  summary,
+} from '../../http/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../http/fields.ts'
-import { expectNumberHeader } from '../../http/header.ts'
 import { show, showField } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'

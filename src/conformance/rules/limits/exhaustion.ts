@@ -1,6 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { errorCodeOf, expectThat, isSuccess, summary } from '../../http/expect.ts'
-import { expectNumberHeader } from '../../http/header.ts'
+import { errorCodeOf, expectNumberHeader, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'

@@ -1,6 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectError, expectThat, isSuccess, summary } from '../../http/expect.ts'
-import { expectNumberHeader } from '../../http/header.ts'
+import { expectError, expectNumberHeader, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import { type OperationName, operationOf } from '../../http/operation.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'

@@ -1,6 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
-import { expectThat, summary } from '../../http/expect.ts'
-import { expectNumberHeader } from '../../http/header.ts'
+import { expectNumberHeader, expectThat, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds, wait } from '../../target/need.ts'

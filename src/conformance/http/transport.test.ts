@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openRequestQueue } from './request-queue.ts'
+import { openRequestQueue } from './transport.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { decoded } from './content-coding.ts'
+import { decoded } from './answer-receiver.ts'
 
 describe('a body that a gateway packed', () => {
   const body = Buffer.from('{"balance_cents":1}')
