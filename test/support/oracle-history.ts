@@ -18,9 +18,9 @@ import { operationOf } from '../../src/conformance/http/operation.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
 import type { StatementId } from '../../src/conformance/section.ts'
 
-/** A history for the tests of judges, told step by step as if a service had answered so. */
+/** Builds a history step by step, with responses of an imagined service. */
 export interface OracleHistory {
-  /** A request; the answer is 200 with `{}` unless told otherwise, and null where none came. */
+  /** A request. Its response is 200 with `{}` by default; null means that it was lost. */
   call(
     operation: WalkOperation,
     history?: {
@@ -32,12 +32,12 @@ export interface OracleHistory {
       readonly deliveries?: readonly Delivery[]
     },
   ): CallStep
-  /** Time passes for a client. */
+  /** Advances a client's clock. */
   advance(
     seconds: number,
     history?: { readonly client?: ClientName; readonly deliveries?: readonly Delivery[] },
   ): Step
-  /** What the control protocol has done: `{ kind: 'scanned', labelId }`. */
+  /** The outcome of a control action: `{ kind: 'scanned', labelId }`. */
   control(history: GivenControlStep, client?: ClientName): Step
 }
 
@@ -82,7 +82,7 @@ export function openHistory(): OracleHistory {
   }
 }
 
-/** What a judge finds in a history, and how much it has looked at. */
+/** Returns the findings of an oracle in a history, and how many checks it made. */
 export function runOracle<Memory>(
   oracle: Oracle<Memory>,
   steps: readonly (Step | Burst)[],
@@ -94,7 +94,7 @@ export function runOracle<Memory>(
   return { findings, judged: runner.judged.get(group) ?? 0 }
 }
 
-/** Steps that were under way at the same time, one in each lane. */
+/** Returns a burst with one step in each lane. */
 export function concurrently(...steps: readonly CallStep[]): Burst {
   return {
     id: 's1000',
@@ -143,16 +143,20 @@ function answerOf(operation: WalkOperation, { status = 200, json = {}, headers =
   }
 }
 
-/** What a judge is told in a case: the steps, and the sentence that the last of them breaks, if any. */
+/** A history, and the statement that its last step breaks; undefined if it breaks none. */
 export type OracleCase = readonly [
   what: string,
   broken: StatementId | undefined,
   makeSteps: (history: OracleHistory) => readonly (Step | Burst)[],
 ]
 
-/** One test for each case: nothing is found where nothing is broken, but something was looked at. */
+/** Makes a test of each case. A history without a broken statement must be checked and give no finding. */
 export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly OracleCase[]): void {
-  it.each(cases)('%s: %s', (_, broken, makeSteps) => {
+  const named = cases.map(([what, broken, makeSteps]) => {
+    const name = broken === undefined ? `accepts ${what}` : `reports ${broken} for ${what}`
+    return [name, broken, makeSteps] as const
+  })
+  it.each(named)('%s', (_, broken, makeSteps) => {
     const steps = makeSteps(openHistory())
     const { findings, judged } = runOracle(oracle, steps)
     if (broken === undefined) {
@@ -168,7 +172,7 @@ export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly Oracle
 
 let count = 0
 
-/** The headers that every answer has, with a request id of its own. */
+/** Returns the headers of every response, with a new request id. */
 export function headersOf(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   count += 1
   return {
@@ -180,7 +184,7 @@ export function headersOf(more: Readonly<Record<string, string>> = {}): Readonly
   }
 }
 
-/** A refusal as it has to be, with more in it or something else. */
+/** Returns a correct error response, with changes. */
 export function refusal(
   status: number,
   code: string,
@@ -199,36 +203,36 @@ export function refusal(
   return { status, json: { error: whole }, headers: all }
 }
 
-/** A history of a statement that holds, and the same history where it does not. */
+/** A history that keeps a statement, and the same history breaking it. */
 export interface StatementHistory {
   readonly statement: StatementId
   readonly what: string
-  /** `right` and `wrong` are what the last answers say. */
+  /** `isRight` decides what the last responses say. */
   readonly steps: (history: OracleHistory, isRight: boolean) => readonly (Step | Burst)[]
 }
 
-/** A judge finds nothing in each history that is right, and its statement broken in the other. */
+/** Checks that the oracle accepts each right history and reports the statement for the other. */
 export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly StatementHistory[]): void {
   describe.each(histories)('$statement: $what', ({ statement, steps }) => {
-    it('holds', () => {
+    it('accepts the right history', () => {
       const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
       expect(findings).toEqual([])
       expect(judged).toBeGreaterThan(0)
     })
 
-    it('is broken', () => {
+    it('reports the wrong history', () => {
       const { findings } = runOracle(oracle, steps(openHistory(), false))
       expect(findings.map((each) => each.statement)).toContain(statement)
     })
   })
 }
 
-/** Histories that break nothing that is stated. */
+/** Checks that the oracle has no finding in histories that break no statement. */
 export function findsNothing<Memory>(
   oracle: Oracle<Memory>,
   histories: readonly (readonly [string, (history: OracleHistory) => readonly (Step | Burst)[]])[],
 ): void {
-  it.each(histories)('says nothing where %s', (_, steps) => {
+  it.each(histories)('has no finding if %s', (_, steps) => {
     expect(runOracle(oracle, steps(openHistory())).findings).toEqual([])
   })
 }

@@ -68,14 +68,11 @@ export async function explore(
     extent.goesBeyondRules === true ? { hits: (cell) => (isAskedByRules(cell) ? 1 : 0) } : undefined,
   )
   const pairs = openCoverage()
-  const judged = new Map<RuleId, number>()
-  const failures = new Map<RuleId, WalkFailure>()
-  const left: string[] = []
+  const tally = openTally()
   const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : nowMs() + extent.forMs
-  let walks = 0
-  let steps = 0
   let isEnough = false
-  while (!isEnough && walks < extent.walks && nowMs() < untilMs && !host.signal.aborted) {
+  while (!isEnough && tally.walks() < extent.walks && nowMs() < untilMs && !host.signal.aborted) {
+    const walks = tally.walks()
     const count = Math.min(extent.parallelWalks, extent.walks - walks)
     const round = await settleAll(
       Array.from({ length: count }, async (_, index) => {
@@ -93,22 +90,15 @@ export async function explore(
       }),
     )
     for (const { walk, fork, pairsFork } of round) {
-      walks += 1
-      steps += walk.history.length
       if (walk.script.length === 0 && !host.signal.aborted)
         throw new ControlFailed('a walk found no possible action')
       coverage.merge(fork)
       pairs.merge(pairsFork)
-      left.push(...walk.left)
-      for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
-      for (const found of walk.found) {
-        if (!failures.has(found.group))
-          failures.set(found.group, { group: found.group, found, walk, number: walks })
-      }
+      tally.add(walk)
       isEnough ||= onWalk(walk)
     }
   }
-  return { extent, walks, steps, judged, failures, coverage, pairs, left }
+  return { extent, ...tally.counts(), coverage, pairs }
 }
 
 /** Replays the walks of a report, one after another. */
@@ -120,23 +110,33 @@ export async function replayWalks(
     readonly oracles: readonly AnyOracle[]
   },
 ): Promise<ExplorationResult> {
-  const walks: Walk[] = []
-  for (const { seed, steps } of by.scripts) {
-    walks.push(await replayWalk(host, { seed, script: steps, oracles: by.oracles }))
-  }
+  const { extent, scripts, oracles } = by
+  const tally = openTally()
+  for (const { seed, steps } of scripts) tally.add(await replayWalk(host, { seed, script: steps, oracles }))
+  return { extent, ...tally.counts(), coverage: openCoverage(), pairs: openCoverage() }
+}
+
+/** Adds up walks. Keeps the first failure of each group. */
+function openTally() {
   const judged = new Map<RuleId, number>()
   const failures = new Map<RuleId, WalkFailure>()
-  for (const [index, walk] of walks.entries()) {
-    for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
-    for (const found of walk.found) {
-      if (!failures.has(found.group))
-        failures.set(found.group, { group: found.group, found, walk, number: index + 1 })
-    }
+  const left: string[] = []
+  let walks = 0
+  let steps = 0
+  return {
+    walks: () => walks,
+    counts: () => ({ walks, steps, judged, failures, left }),
+    add: (walk: Walk): void => {
+      walks += 1
+      steps += walk.history.length
+      left.push(...walk.left)
+      for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
+      for (const found of walk.found) {
+        const { group } = found
+        if (!failures.has(group)) failures.set(group, { group, found, walk, number: walks })
+      }
+    },
   }
-  const steps = walks.reduce((sum, { history }) => sum + history.length, 0)
-  const left = walks.flatMap((walk) => walk.left)
-  const empty = { coverage: openCoverage(), pairs: openCoverage() }
-  return { extent: by.extent, walks: walks.length, steps, judged, failures, left, ...empty }
 }
 
 /** Waits for all of them, even if one fails: a request sent later would find the run closed. */

@@ -147,26 +147,15 @@ function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: 
       return withRates(done, action, step)
     case 'buyLabel': {
       const label = resourceIn(step.answer, 'label')
-      const left = integerIn(label, 'wallet_balance_after_cents')
-      const paid =
-        step.key.environment === 'live' && left !== undefined
-          ? withClientState(done, step.client, { cents: left })
-          : done
-      const made = withResource(paid, step, {
+      const made = withResource(withBalance(done, step, label), step, {
         kind: 'label',
         cents: integerIn(label, 'rate_cents') ?? 0,
         carrier: textIn(label, 'carrier') ?? '',
       })
       return withMark(made, action, 'bought')
     }
-    case 'createBatch': {
-      const left = integerIn(resourceIn(step.answer, 'batch'), 'wallet_balance_after_cents')
-      const paid =
-        step.key.environment === 'live' && left !== undefined
-          ? withClientState(done, step.client, { cents: left })
-          : done
-      return withResource(paid, step, { kind: 'batch' })
-    }
+    case 'createBatch':
+      return withResource(withBalance(done, step, resourceIn(step.answer, 'batch')), step, { kind: 'batch' })
     case 'registerTracker':
       return withResource(done, step, { kind: 'tracker' })
     case 'voidLabel':
@@ -176,6 +165,13 @@ function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: 
     default:
       return done
   }
+}
+
+/** Sets the balance that a live purchase reports. */
+function withBalance(world: World, step: CallStep, bought: ReturnType<typeof resourceIn>): World {
+  const cents = integerIn(bought, 'wallet_balance_after_cents')
+  if (step.key.environment !== 'live' || cents === undefined) return world
+  return withClientState(world, step.client, { cents })
 }
 
 /** Of each quote the first rates are stored, and the first of each carrier and account type. */

@@ -4,9 +4,32 @@ import { isObject } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
 import { type ErrorCode, errorCodes, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { StatementId } from '../../section.ts'
+import { hasSucceeded } from '../response-fields.ts'
 import type { CallStep, WalkOperation } from '../step.ts'
-import type { Checks } from './oracle.ts'
-import { describeResponse } from './ownership.ts'
+import { type FaultState, outcomeOf } from './fault-state.ts'
+import { Checks, ignored, type Verdict } from './oracle.ts'
+import { canAsk, describeResponse, refusalOf } from './ownership.ts'
+
+/** Checks that a request with an unknown id gets this error. */
+export function afterUnknownId<Memory extends { readonly faultState: FaultState }>(
+  memory: Memory,
+  step: CallStep,
+  by: { readonly id: string; readonly code: ErrorCode; readonly statement: StatementId },
+): Verdict<Memory> {
+  const { id, code, statement } = by
+  if (!canAsk(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
+  const found = refusalOf(step)
+  const checks = new Checks()
+  // The service may refuse an id of another form as invalid.
+  if (hasSucceeded(step.answer) || (found !== undefined && found !== 'VALIDATION.FIELD.INVALID')) {
+    checks.that(statement, found === code, () => ({
+      expected: `${statusOf(code)} ${code}`,
+      seen: found ?? 'a success',
+      why: `no response has contained the id ${id}`,
+    }))
+  }
+  return checks.verdict(memory)
+}
 
 const texts = [
   ['message', 'ERRORS-5'],

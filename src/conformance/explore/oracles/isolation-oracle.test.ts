@@ -43,7 +43,7 @@ const rates = (history: OracleHistory, account_type: string) =>
 
 const cases: readonly OracleCase[] = [
   [
-    'a stranger is told that it is not there',
+    'a 404 for a stranger',
     undefined,
     (history) => [bought(history), byB(history, 'getLabel', notFound), read(history)],
   ],
@@ -83,12 +83,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'the owner finds it gone after a stranger',
+    'a label that is gone after a stranger requested it',
     'ENDPOINTS-54',
     (history) => [bought(history), byB(history, 'voidLabel', notFound), read(history, notFound)],
   ],
   [
-    'the owner finds another number after a stranger',
+    'another number after a stranger requested the label',
     'ENDPOINTS-54',
     (history) => [
       bought(history),
@@ -116,12 +116,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'the id of a label as that of a tracker, taken',
+    'the id of a label accepted as that of a tracker',
     'ENDPOINTS-69',
     (history) => [bought(history), history.call('getTracker', { id: 'lbl_1' })],
   ],
   [
-    'the id of a label as that of a batch, in other words',
+    'the id of a label as that of a batch, with a validation error',
     'ENDPOINTS-96',
     (history) => [
       bought(history),
@@ -129,12 +129,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an id of nothing',
+    'an unknown id',
     'ENDPOINTS-59',
     (history) => [history.call('voidLabel', { id: 'lbl_000000000000000000000000' })],
   ],
   [
-    'an id of nothing that has the wrong form here',
+    'an unknown id of another form',
     undefined,
     (history) => [
       history.call('voidLabel', {
@@ -170,7 +170,7 @@ const cases: readonly OracleCase[] = [
     (history) => [connected(history, 'ca_1'), connected(history, 'ca_2'), accounts(history, 'ca_1', 'ca_2')],
   ],
   [
-    'accounts that tell no ids',
+    'accounts without ids',
     undefined,
     (history) => [connected(history, 'ca_1'), connected(history, 'ca_3', 'b'), accounts(history, 'x')],
   ],
@@ -180,7 +180,7 @@ const cases: readonly OracleCase[] = [
     (history) => [connected(history, 'ca_1'), connected(history, 'ca_2'), accounts(history, 'ca_1')],
   ],
   [
-    'an account that is gone',
+    'a disconnected account',
     'ENDPOINTS-76',
     (history) => [
       connected(history, 'ca_1'),
@@ -201,4 +201,4 @@ const cases: readonly OracleCase[] = [
   ],
 ]
 
-describe('the judge of isolation', () => testCases(isolation, cases))
+describe('the isolation oracle', () => testCases(isolation, cases))

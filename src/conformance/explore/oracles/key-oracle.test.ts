@@ -73,30 +73,22 @@ const cases: readonly OracleCase[] = [
     (history) => [history.advance(99_999), ...wallet(minute, refusal(401, 'AUTH.KEY.EXPIRED'))(history)],
   ],
   [
-    'a key long past its end, unknown by then',
+    'a key long past its end, reported as unknown',
     'AUTHENTICATION-36',
     (history) => [history.advance(9e6), ...wallet(minute, refusal(401, 'AUTH.KEY.INVALID'))(history)],
   ],
   ['a good key while another is revoked', 'ERRORS-23', wallet({}, refusal(401, 'AUTH.KEY.REVOKED'))],
   ['a missing scope', undefined, wallet(limited, missing())],
   ['a missing scope, and served', 'AUTHENTICATION-27', wallet(limited)],
+  ['a wrong required_scope', 'AUTHENTICATION-29', wallet(limited, missing({ required_scope: 'rates:read' }))],
+  ['wrong key_scopes', 'AUTHENTICATION-30', wallet(limited, missing({ key_scopes: ['labels:write'] }))],
   [
-    'another scope said to be missing',
-    'AUTHENTICATION-29',
-    wallet(limited, missing({ required_scope: 'rates:read' })),
-  ],
-  [
-    'other scopes said to be there',
-    'AUTHENTICATION-30',
-    wallet(limited, missing({ key_scopes: ['labels:write'] })),
-  ],
-  [
-    'a scope that nobody stated besides',
+    'a further scope that is not stated',
     undefined,
     wallet(limited, missing({ key_scopes: ['labels:read', 'webhooks:read'] })),
   ],
   [
-    'a scope that is there',
+    'a refusal for a scope that the key has',
     'AUTHENTICATION-27',
     wallet({ scopes: ['wallet:read'] }, missing({ key_scopes: ['wallet:read'] })),
   ],
@@ -112,7 +104,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a registration, whose scope is not shown',
+    'a registration, whose scope is not specified',
     undefined,
     (history) => [
       history.call('registerTracker', { key: { scopes: ['tracking:read'] }, answer: { json: { id: 't' } } }),
@@ -124,7 +116,7 @@ const cases: readonly OracleCase[] = [
   ['a test key that voids a live label', 'AUTHENTICATION-37', byTest('buyLabel', 'voidLabel', {})],
   ['a test key that buys a live rate', 'AUTHENTICATION-37', byTest('createRates', 'buyLabel', {})],
   [
-    'a test key that is told a live batch is not there',
+    'a 404 for a live batch with a test key',
     'AUTHENTICATION-37',
     byTest('createBatch', 'getBatch', refusal(404, 'BATCH.NOT_FOUND')),
   ],
@@ -143,12 +135,12 @@ const cases: readonly OracleCase[] = [
     },
   ],
   [
-    'a live key told that it is of the sandbox',
+    'a sandbox error for a live key',
     'ERRORS-29',
     (history) => [history.call('getLabel', { key: 'live', id: 'x', answer: sandbox })],
   ],
   [
-    'a request that is wrong in another way, too',
+    'a request that is also invalid',
     undefined,
     (history) => [
       history.call('getLabel', { key: { is: 'none' }, id: 'lbl_0', answer: refusal(404, 'LABEL.NOT_FOUND') }),
@@ -156,4 +148,4 @@ const cases: readonly OracleCase[] = [
   ],
 ]
 
-describe('the judge of keys', () => testCases(keys, cases))
+describe('the key oracle', () => testCases(keys, cases))

@@ -46,19 +46,19 @@ const usedUp = (history: OracleHistory) =>
 const cases: readonly OracleCase[] = [
   ['one less with each', undefined, (history) => [own(history), ...usedUp(history), buy(history, over())]],
   [
-    'two less with one',
+    'one request that lowers the remainder by two',
     'LIMITS-22',
     (history) => [own(history), buy(history, left(9)), buy(history, left(7))],
   ],
   ['the first takes two', 'LIMITS-1', (history) => [own(history), buy(history, left(8))]],
   ['no less', 'LIMITS-22', (history) => [own(history), buy(history, left(9)), buy(history, left(9))]],
   [
-    'no less after time within the window',
+    'a remainder that does not fall within the window',
     'LIMITS-22',
     (history) => [own(history), buy(history, left(9)), history.advance(30), buy(history, left(9))],
   ],
   [
-    'all back in the next window',
+    'a full remainder in the next window',
     undefined,
     (history) => [
       own(history),
@@ -68,7 +68,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'less in the next window',
+    'a lower remainder in the next window',
     'LIMITS-1',
     (history) => [
       own(history),
@@ -112,7 +112,7 @@ const cases: readonly OracleCase[] = [
     (history) => [own(history), buy(history, left(9)), buy(history, left(7, { status: 404 }))],
   ],
   [
-    'an answer that was lost',
+    'a lost response',
     undefined,
     (history) => [own(history), buy(history, left(9)), buy(history, null), buy(history, left(7))],
   ],
@@ -133,7 +133,7 @@ const cases: readonly OracleCase[] = [
     (history) => [own(history), ...usedUp(history), buy(history, over(), { name: 'a.s9' })],
   ],
   [
-    'something left with a refusal',
+    'a remainder above zero with a refusal',
     'LIMITS-22',
     (history) => [own(history), ...usedUp(history), buy(history, over('1'))],
   ],
@@ -154,7 +154,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a refusal in between that puts it off',
+    'a refusal in between that postpones the end',
     'LIMITS-3',
     (history) => [
       own(history),
@@ -175,7 +175,7 @@ const cases: readonly OracleCase[] = [
   ],
   ['a reset far ahead', 'LIMITS-24', (history) => [own(history), buy(history, left(9, { reset: 120 }))]],
   [
-    'a reset that moves while time stands',
+    'a reset that moves while the clock stands still',
     'LIMITS-24',
     (history) => [own(history), buy(history, left(9)), buy(history, left(8, { reset: 30 }))],
   ],
@@ -191,7 +191,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'all at once',
+    'concurrent requests',
     undefined,
     (history) => [
       own(history),
@@ -201,7 +201,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'one of those at once not counted',
+    'a concurrent request that is not counted',
     'LIMITS-22',
     (history) => [
       own(history),
@@ -212,10 +212,10 @@ const cases: readonly OracleCase[] = [
   ],
 ]
 
-describe('the judge of limits', () => {
+describe('the limit oracle', () => {
   testCases(limits, cases)
 
-  it('finds nothing on a service with fixed windows, whatever it is asked and when', () => {
+  it('has no finding on a service with fixed windows at any time', () => {
     const moves = fc.array(
       fc.record({ wait: fc.integer({ min: 0, max: 70 }), count: fc.integer({ min: 1, max: 13 }) }),
     )

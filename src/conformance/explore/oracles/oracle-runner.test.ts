@@ -102,13 +102,13 @@ function ordersOf(each: Burst): readonly (readonly string[])[] {
   return from(each.lanes.map(() => 0).join(' '))
 }
 
-describe('the orders of a burst', () => {
-  it('are all of them where everything was under way at once', () => {
+describe('burstStates', () => {
+  it('lists every order if all requests overlap', () => {
     const orders = ordersOf(burst([[0, 9]], [[0, 9]], [[0, 9]], [[0, 9]]))
     expect(new Set(orders.map((order) => order.join(' '))).size).toBe(24)
   })
 
-  it('keep what is in one lane', () => {
+  it('keeps the order within a lane', () => {
     const both = burst(
       [
         [0, 9],
@@ -122,12 +122,12 @@ describe('the orders of a burst', () => {
     for (const ids of orders) expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second))
   })
 
-  it('keep what was answered before another was sent', () => {
+  it('keeps a response before a later request', () => {
     expect(ordersOf(burst([[0, 1]], [[2, 3]]))).toHaveLength(1)
     expect(ordersOf(burst([[0, 2]], [[1, 3]]))).toHaveLength(2)
   })
 
-  it('have in common what comes of the same steps, and each comes before what follows from it', () => {
+  it('shares equal intermediate states, each before its successors', () => {
     const states = burstStates(burst(...Array.from({ length: 6 }, () => [[0, 9] as const])))
     expect(states).toHaveLength(64)
     const place = new Map(states.map(({ name }, index) => [name, index]))

@@ -17,7 +17,7 @@ const without = (name: string) => {
 
 const cases: readonly OracleCase[] = [
   [
-    'two answers',
+    'two responses',
     undefined,
     (history) => [
       history.call('getWallet', { answer: good() }),
@@ -30,7 +30,7 @@ const cases: readonly OracleCase[] = [
     (history) => [history.call('getWallet', { answer: without('x-request-id') })],
   ],
   [
-    'the request id of an answer long before, to another client',
+    "the request id of another client's earlier response",
     'LIMITS-26',
     (history) => [
       history.call('getWallet', { answer: good({ 'x-request-id': 'req_same' }) }),
@@ -41,7 +41,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'one request id for two answers at once',
+    'one request id for two concurrent responses',
     'LIMITS-26',
     (history) => {
       const answer = good({ 'x-request-id': 'req_twin' })
@@ -59,12 +59,12 @@ const cases: readonly OracleCase[] = [
     (history) => [history.call('downloadLabel', { id: 'l', answer: without('x-ratelimit-reset') })],
   ],
   [
-    'a limit in words',
+    'a limit that is no number',
     'LIMITS-21',
     (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-limit': 'many' }) })],
   ],
   [
-    'more left than there is',
+    'a remainder above the limit',
     'LIMITS-22',
     (history) => [history.call('getWallet', { answer: good({ 'x-ratelimit-remaining': '301' }) })],
   ],
@@ -100,7 +100,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'docs that are nowhere',
+    'docs_url that is no URL',
     'ERRORS-8',
     (history) => [
       history.call('getLabel', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND', { docs_url: 'docs' }) }),
@@ -131,7 +131,7 @@ const cases: readonly OracleCase[] = [
     (history) => [history.call('getLabel', { id: 'x', answer: refusal(422, 'LABEL.NOT_FOUND') })],
   ],
   [
-    'a code of another kind of thing',
+    'a code of another kind of resource',
     'ERRORS-53',
     (history) => [history.call('getTracker', { id: 'x', answer: refusal(404, 'LABEL.NOT_FOUND') })],
   ],
@@ -146,17 +146,17 @@ const cases: readonly OracleCase[] = [
     (history) => [history.call('validateAddress', { answer: refusal(422, 'ADDRESS.VALIDATION.AMBIGUOUS') })],
   ],
   [
-    'a carrier’s error without what it said',
+    'a carrier error without raw_carrier_error',
     'ERRORS-15',
     (history) => [history.call('listCarrierAccounts', { answer: refusal(502, 'CARRIER.ERROR.UNKNOWN') })],
   ],
   [
-    'a limit without a time to wait',
+    'a 429 without Retry-After',
     'ERRORS-17',
     (history) => [history.call('getWallet', { answer: refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED') })],
   ],
   [
-    'something before the service that answers for it',
+    'a response of a fault in front of the service',
     undefined,
     (history) => [
       history.call('getWallet', { answer: good() }),
@@ -165,7 +165,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'the same once the fault is gone',
+    'the same response after the fault was cleared',
     'ERRORS-1',
     (history) => [
       history.control({ kind: 'fault added', fault: { target: 'api', mode: 'error' } }),
@@ -175,4 +175,4 @@ const cases: readonly OracleCase[] = [
   ],
 ]
 
-describe('the judge of every answer', () => testCases(responses, cases))
+describe('the response oracle', () => testCases(responses, cases))

@@ -59,7 +59,7 @@ const cases: readonly OracleCase[] = [
     (history) => [registered(history), read(history, whole([], { carrier: 'DHL' }))],
   ],
   [
-    'a status of its own',
+    'an undocumented status',
     'RESOURCES-75',
     (history) => [registered(history), read(history, whole([], { status: 'lost' }))],
   ],
@@ -74,7 +74,7 @@ const cases: readonly OracleCase[] = [
     (history) => [registered(history), read(history, whole([{ ...scan, status: 'moving' }]))],
   ],
   [
-    'an event without words',
+    'an event without status_detail',
     'RESOURCES-80',
     (history) => [registered(history), read(history, whole([{ status: 'delivered' }]))],
   ],
@@ -84,12 +84,12 @@ const cases: readonly OracleCase[] = [
     (history) => [registered(history), read(history, whole([scan])), read(history, whole([scan, out]))],
   ],
   [
-    'a history that loses its first',
+    'a history without its first event',
     'RESOURCES-77',
     (history) => [registered(history), read(history, whole([scan])), read(history, whole([out]))],
   ],
   [
-    'a poll that sees what was said',
+    'an event after the next poll',
     undefined,
     (history) => [registered(history), said(history), hours(history, 4), read(history, whole([scan]))],
   ],
@@ -99,7 +99,7 @@ const cases: readonly OracleCase[] = [
     (history) => [registered(history), said(history), hours(history, 3), read(history, whole())],
   ],
   [
-    'four hours later, and nothing seen',
+    'a missing event four hours later',
     'ENDPOINTS-71',
     (history) => [registered(history), said(history), hours(history, 4), read(history, whole())],
   ],
@@ -243,4 +243,4 @@ const cases: readonly OracleCase[] = [
   ],
 ]
 
-describe('the judge of trackers', () => testCases(trackers, cases))
+describe('the tracker oracle', () => testCases(trackers, cases))

@@ -49,16 +49,16 @@ const read = (history: OracleHistory, percent: unknown, json = {}, key: 'test' |
   })
 const active = refusal(422, 'BATCH.ALREADY_PROCESSING')
 
-describe('the judge of batches', () => {
+describe('the batch oracle', () => {
   findsBroken(batches, [
     {
       statement: 'RESOURCES-92',
-      what: 'a batch costs what its items do',
+      what: 'a batch costs the sum of its items',
       steps: (history, isRight) => [create(history, { json: isRight ? {} : { total_cost_cents: 2_099 } })],
     },
     {
       statement: 'RESOURCES-92',
-      what: 'it reads with the cost that it had, also in time',
+      what: 'a later reading shows the same cost',
       steps: (history, isRight) => [
         create(history),
         start(history),
@@ -68,7 +68,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'RESOURCES-95',
-      what: 'it reads with the balance that its cost has left, whatever was bought since',
+      what: 'a reading shows the balance after its cost',
       steps: (history, isRight) => [
         create(history, { key: 'live', json: { wallet_balance_after_cents: 7_900 } }),
         read(history, 0, { wallet_balance_after_cents: isRight ? 7_900 : 7_200 }, 'live'),
@@ -88,7 +88,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'RESOURCES-88',
-      what: 'each has an id of its own',
+      what: 'each has a unique id',
       steps: (history, isRight) => [
         create(history),
         create(history, { json: { id: isRight ? 'bat_2' : 'bat_1' } }),
@@ -96,7 +96,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'RESOURCES-102',
-      what: 'it reads with its own items',
+      what: 'a reading shows its own items',
       steps: (history, isRight) => [
         create(history),
         read(history, 0, {
@@ -106,7 +106,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'RESOURCES-102',
-      what: 'it reads with no more items than its own',
+      what: 'a reading shows no further items',
       steps: (history, isRight) => [
         create(history),
         read(history, 0, {
@@ -123,7 +123,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'ENDPOINTS-85',
-      what: 'items that are there are not missing',
+      what: 'existing items are not reported as missing',
       steps: (history, isRight) => [
         create(history, isRight ? {} : { answer: refusal(422, 'BATCH.ITEMS.REQUIRED') }),
         start(history),
@@ -147,7 +147,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'STATES-18',
-      what: 'rates that are new make a batch',
+      what: 'new rates make a batch',
       steps: (history, isRight) => [
         quote(history),
         create(history, isRight ? {} : { answer: refusal(404, 'RATE.NOT_FOUND') }),
@@ -155,7 +155,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'STATES-22',
-      what: 'a batch that nobody has bought can be bought, also after another was',
+      what: 'a new batch can be bought, also after another one',
       steps: (history, isRight) => [
         create(history),
         create(history, { json: { id: 'bat_2' } }),
@@ -165,7 +165,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'STATES-23',
-      what: 'a batch under way is not bought again',
+      what: 'a batch in processing cannot be bought again',
       steps: (history, isRight) => [
         history.advance(1),
         create(history),
@@ -195,7 +195,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'ENDPOINTS-90',
-      what: 'what nobody has bought is not processed',
+      what: 'a batch that was not bought is not processed',
       steps: (history, isRight) => [
         create(history),
         read(history, 0),
@@ -210,7 +210,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'RESOURCES-97',
-      what: 'what is done is done',
+      what: 'progress never falls',
       steps: (history, isRight) => [
         create(history),
         start(history),
@@ -222,7 +222,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'STATES-24',
-      what: 'a purchase that is refused moves nothing on',
+      what: 'a refused purchase causes no progress',
       steps: (history, isRight) => [
         create(history),
         start(history),
@@ -233,7 +233,7 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'RESOURCES-98',
-      what: 'no time that remains is less than none',
+      what: 'the remaining time is not negative',
       steps: (history, isRight) => [
         create(history),
         start(history),
@@ -242,12 +242,12 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'ENDPOINTS-95',
-      what: 'a batch that was bought tells its progress',
+      what: 'a bought batch reports its progress',
       steps: (history, isRight) => [create(history), start(history), read(history, isRight ? 0 : undefined)],
     },
     {
       statement: 'ENDPOINTS-95',
-      what: 'a batch stays where it is',
+      what: 'a batch stays readable',
       steps: (history, isRight) => [
         create(history),
         history.advance(2_592_000),
@@ -258,21 +258,21 @@ describe('the judge of batches', () => {
     },
     {
       statement: 'ENDPOINTS-91',
-      what: 'an id of nothing is not bought',
+      what: 'an unknown id cannot be bought',
       steps: (history, isRight) => [
         start(history, isRight ? refusal(404, 'BATCH.NOT_FOUND') : active, 'bat_000'),
       ],
     },
     {
       statement: 'ENDPOINTS-91',
-      what: 'an id of nothing has its code',
+      what: 'an unknown id gets its code',
       steps: (history, isRight) => [
         start(history, refusal(404, isRight ? 'BATCH.NOT_FOUND' : 'SOMETHING.WENT.WRONG'), 'bat_000'),
       ],
     },
     {
       statement: 'ENDPOINTS-96',
-      what: 'an id of nothing is not read',
+      what: 'an unknown id cannot be read',
       steps: (history, isRight) => [
         history.call('getBatch', { id: 'bat_000', answer: isRight ? refusal(404, 'BATCH.NOT_FOUND') : {} }),
       ],
@@ -281,7 +281,7 @@ describe('the judge of batches', () => {
 
   findsNothing(batches, [
     [
-      'a batch is done at once, tells of no progress, and can be bought again',
+      'a batch finishes at once, reports no progress, and can be bought again',
       (history) => [
         history.advance(1),
         create(history),
@@ -324,12 +324,12 @@ describe('the judge of batches', () => {
       ],
     ],
     [
-      'of two starts at once one is refused',
+      'one of two concurrent starts is refused',
       (history) => [create(history), concurrently(start(history), start(history, active))],
     ],
   ])
 
-  it('finds two starts of a batch that is not done', () => {
+  it('reports one of two accepted starts of an unfinished batch', () => {
     const history = openHistory()
     const steps = [
       history.advance(1),

@@ -1,6 +1,8 @@
 import { isObject } from '../../../http/fields.ts'
-import { hasSucceeded, resourceIn } from '../../response-fields.ts'
+import type { StatementId } from '../../../section.ts'
+import { resourceIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'
+import { afterUnknownId } from '../error-responses.ts'
 import { faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
 import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
 import { canAsk, couldAsk, isOwnedBy, refusalOf } from '../ownership.ts'
@@ -53,27 +55,11 @@ function withChange(memory: BatchMemory, batch: Batch, change: Partial<Batch>): 
   }
 }
 
-function afterUnknown(
-  memory: BatchMemory,
-  step: CallStep,
-  statement: 'ENDPOINTS-91' | 'ENDPOINTS-96',
-): Verdict<BatchMemory> {
-  const { target = '' } = step
-  const isKnown = memory.batches.some(({ id }) => id === target)
+function afterUnknown(memory: BatchMemory, step: CallStep, statement: StatementId): Verdict<BatchMemory> {
+  const { target: id = '' } = step
   // The id of a batch is unknown if its response was lost.
-  if (isKnown || target === '' || !canAsk(step)) return ignored(memory)
-  if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
-  const code = refusalOf(step)
-  const checks = new Checks()
-  // The service may refuse an id of another form as invalid.
-  if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
-    checks.that(statement, code === 'BATCH.NOT_FOUND', () => ({
-      expected: '404 BATCH.NOT_FOUND',
-      seen: code ?? 'a success',
-      why: `no batch has the id ${target}`,
-    }))
-  }
-  return checks.verdict(memory)
+  if (id === '' || memory.batches.some((each) => each.id === id)) return ignored(memory)
+  return afterUnknownId(memory, step, { id, code: 'BATCH.NOT_FOUND', statement })
 }
 
 function afterPurchase(memory: BatchMemory, step: CallStep): Verdict<BatchMemory> {

@@ -133,7 +133,7 @@ const minutes = 60
 const hours = 3_600
 
 const cases: readonly OracleCase[] = [
-  ['an event that is taken', undefined, (history) => [...buys(history, taken), end(history)]],
+  ['an event that gets a 2xx', undefined, (history) => [...buys(history, taken), end(history)]],
   ['no event in the end', 'EVENTS-2', (history) => [...buys(history), end(history)]],
   ['no event when time has passed', 'EVENTS-30', (history) => [...buys(history), wait(history, 120)]],
   [
@@ -176,12 +176,12 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'an event of nothing',
+    'an event of an unknown label',
     'EVENTS-4',
     (history) => [hooked(history), history.call('getWallet', { deliveries: [failed] })],
   ],
   [
-    'five attempts in one move',
+    'five attempts in one advance',
     undefined,
     (history) => [
       ...buys(history, failed),
@@ -229,21 +229,21 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'one that comes twice',
+    'an attempt that arrives twice',
     undefined,
     (history) => [...buys(history, taken), wait(history, 300, taken), wait(history, 999)],
   ],
   [
-    'more and more after it was taken',
+    'repeated attempts after a 2xx',
     'EVENTS-35',
     (history) => [...buys(history, taken), wait(history, 300, taken), wait(history, 1_800, taken)],
   ],
   [
-    'a created_at that the purchase did not tell',
+    "another created_at than the purchase's",
     'EVENTS-19',
     (history) => buysAt(history, '2031-03-04T09:20:00.000Z'),
   ],
-  ['the created_at that the purchase told', undefined, (history) => buysAt(history, madeAt)],
+  ["the purchase's created_at", undefined, (history) => buysAt(history, madeAt)],
   [
     'times in the basic format of ISO 8601',
     undefined,
@@ -267,7 +267,7 @@ const cases: readonly OracleCase[] = [
     (history) => buys(history, event({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
   ],
   [
-    'a log that has what came',
+    'a log with all deliveries',
     undefined,
     (history) => [...logged(history), ...log(history, 2, ['lbl_1', 'lbl_2'])],
   ],
@@ -276,34 +276,38 @@ const cases: readonly OracleCase[] = [
     'EVENTS-37',
     (history) => [...logged(history), ...log(history, 2, ['lbl_2'])],
   ],
-  ['a log that lacks it once', undefined, (history) => [...logged(history), ...log(history, 1, ['lbl_2'])]],
+  [
+    'a log that lacks a delivery once',
+    undefined,
+    (history) => [...logged(history), ...log(history, 1, ['lbl_2'])],
+  ],
   [
     'a log that names no labels',
     undefined,
     (history) => [...logged(history), ...log(history, 2, ['x', 'y'])],
   ],
   [
-    'a log that has lost what was in it',
+    'a log without a delivery that it had before',
     'EVENTS-37',
     (history) => [...logged(history), ...log(history, 1, ['lbl_1', 'lbl_2']), ...log(history, 2, [])],
   ],
   [
-    'more attempts in the log than came',
+    'more attempts in the log than arrived',
     'RESOURCES-110',
     (history) => [...logged(history), ...log(history, 1, ['lbl_1'], { attempts: 2 })],
   ],
   [
-    'another response code in the log than was given',
+    'a wrong response code in the log',
     'RESOURCES-109',
     (history) => [...logged(history), ...log(history, 1, ['lbl_1'], { response_code: 500 })],
   ],
   [
-    'a log that calls what failed as it does what succeeded',
+    'a log with the status of a success for a failure',
     'EVENTS-36',
     (history) => [...ended(history), ...bothIn(history, 'ended', 'ended')],
   ],
   [
-    'a log that calls what succeeded as it does what failed',
+    'a log with the status of a failure for a success',
     'RESOURCES-108',
     (history) => [
       ...buys(history, failed),
@@ -316,7 +320,7 @@ const cases: readonly OracleCase[] = [
     ],
   ],
   [
-    'a log that tells what failed from what succeeded',
+    'a log with different statuses for failure and success',
     undefined,
     (history) => [...ended(history), ...bothIn(history, 'failed', 'delivered')],
   ],
@@ -326,7 +330,7 @@ const cases: readonly OracleCase[] = [
     (history) => [...ended(history), ...bothIn(history, 'due', 'due', 1)],
   ],
   [
-    'a log of what came at the beginning of a long move',
+    'a log of a delivery at the start of a long advance',
     undefined,
     (history) => [
       hooked(history),
@@ -398,4 +402,4 @@ const cases: readonly OracleCase[] = [
   ],
 ]
 
-describe('the judge of events', () => testCases(events, cases))
+describe('the event oracle', () => testCases(events, cases))

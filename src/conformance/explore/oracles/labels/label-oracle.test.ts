@@ -94,7 +94,7 @@ const kept = [
   ['VERSIONING-8', { to_address: { ...address, phone: null } }],
 ] as const
 
-describe('the judge of labels', () => {
+describe('the label oracle', () => {
   findsBroken(labels, [
     ...fields.map(([statement, key, wrong]) => ({
       statement,
@@ -124,7 +124,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'RESOURCES-52',
-      what: 'each has an id of its own',
+      what: 'each has a unique id',
       steps: (history, isRight) => [
         buy(history),
         buy(history, isRight ? second : { tracking_number: '99990002' }),
@@ -132,7 +132,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'RESOURCES-53',
-      what: 'each live label has a number of its own',
+      what: 'each live label has a unique number',
       steps: (history, isRight) => [
         buy(history, {}, 'live'),
         buy(history, { id: 'lbl_2', tracking_number: isRight ? '94002' : '94001' }, 'live'),
@@ -140,7 +140,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'ENDPOINTS-52',
-      what: 'a label stays where it is',
+      what: 'a label stays readable',
       steps: (history, isRight) => [
         buy(history),
         voiding(history),
@@ -150,7 +150,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'ENDPOINTS-54',
-      what: 'an id of nothing is not read',
+      what: 'an unknown id cannot be read',
       steps: (history, isRight) => [
         history.call('getLabel', {
           id: 'lbl_000000000000',
@@ -160,12 +160,12 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'ENDPOINTS-59',
-      what: 'an id of nothing is not voided',
+      what: 'an unknown id cannot be voided',
       steps: (history, isRight) => [voiding(history, isRight ? notFound : already, 'lbl_000000000000')],
     },
     {
       statement: 'ENDPOINTS-55',
-      what: 'the PDF of a label is there',
+      what: 'a label has its PDF',
       steps: (history, isRight) => [
         buy(history),
         isRight ? withPdf(history) : history.call('downloadLabel', { id: 'lbl_1', answer: notFound }),
@@ -184,7 +184,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'STATES-11',
-      what: 'a label that nobody has voided has no void under way',
+      what: 'a label without a void has no pending void',
       steps: (history, isRight) => [
         buy(history),
         history.advance(86_400),
@@ -194,7 +194,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'STATES-12',
-      what: 'a void shows',
+      what: 'a reading shows the void',
       steps: (history, isRight) => [
         buy(history),
         read(history),
@@ -235,7 +235,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'STATES-16',
-      what: 'of two voids at once one is refused',
+      what: 'one of two concurrent voids is refused',
       steps: (history, isRight) => [
         buy(history),
         concurrently(voiding(history), voiding(history, isRight ? already : {})),
@@ -254,7 +254,7 @@ describe('the judge of labels', () => {
     },
     {
       statement: 'ENDPOINTS-53',
-      what: 'the void of another label does not show',
+      what: "a reading does not show another label's void",
       steps: (history, isRight) => [
         buy(history),
         buy(history, second),

@@ -1,6 +1,8 @@
 import { isObject } from '../../../http/fields.ts'
+import type { StatementId } from '../../../section.ts'
 import { hasSucceeded, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, Step } from '../../step.ts'
+import { afterUnknownId } from '../error-responses.ts'
 import { afterLabelFault, type FaultState, faultsAfterStep, noFaults, outcomeOf } from '../fault-state.ts'
 import { Checks, either, ignored, type Oracle, type Verdict } from '../oracle.ts'
 import { canAsk, couldAsk, isOwnedBy, ownerOf, refusalOf } from '../ownership.ts'
@@ -122,27 +124,11 @@ function checkReadable(checks: Checks, step: CallStep, label: Label): void {
   }))
 }
 
-function afterUnknown(
-  memory: Memory,
-  step: CallStep,
-  statement: 'ENDPOINTS-54' | 'ENDPOINTS-59',
-): Verdict<Memory> {
-  const { target = '' } = step
-  const isKnown = memory.labels.some(({ id }) => id === target)
+function afterUnknown(memory: Memory, step: CallStep, statement: StatementId): Verdict<Memory> {
+  const { target: id = '' } = step
   // The fields that name the labels of a batch are not specified.
-  if (isKnown || !canAsk(step) || !/_0{12,}$/.test(target)) return ignored(memory)
-  if (outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
-  const code = refusalOf(step)
-  const checks = new Checks()
-  // The service may refuse an id of another form as invalid.
-  if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
-    checks.that(statement, code === 'LABEL.NOT_FOUND', () => ({
-      expected: '404 LABEL.NOT_FOUND',
-      seen: code ?? 'a success',
-      why: `no label has the id ${target}`,
-    }))
-  }
-  return checks.verdict(memory)
+  if (!/_0{12,}$/.test(id) || memory.labels.some((each) => each.id === id)) return ignored(memory)
+  return afterUnknownId(memory, step, { id, code: 'LABEL.NOT_FOUND', statement })
 }
 
 function afterVoid(memory: Memory, step: CallStep): Verdict<Memory> {

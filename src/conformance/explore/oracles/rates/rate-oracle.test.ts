@@ -88,7 +88,7 @@ const fields = [
   ['RESOURCES-43', 'account_type', 'own'],
 ] as const
 
-describe('the judge of rates', () => {
+describe('the rate oracle', () => {
   findsBroken(rates, [
     ...fields.map(([statement, name, wrong]) => ({
       statement,
@@ -118,7 +118,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'RESOURCES-33',
-      what: 'an id is not used again for another price',
+      what: 'an id is not reused for another price',
       steps: (history, isRight) => [
         quote(history, [rate('a', 'USPS', 700)]),
         quote(history, [rate('a', 'USPS', isRight ? 700 : 710)]),
@@ -126,7 +126,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'RESOURCES-46',
-      what: 'a rate is good in its last second',
+      what: 'a rate is valid in its last second',
       steps: (history, isRight) => [
         quote(history, three('a')),
         history.advance(899),
@@ -135,7 +135,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'RESOURCES-46',
-      what: 'a rate that had expired is told again and good',
+      what: 'a repeated rate is valid although it had expired',
       steps: (history, isRight) => [
         quote(history, three('a')),
         history.advance(960),
@@ -182,7 +182,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ENDPOINTS-32',
-      what: 'a rate that was refused for want of money is as good as before',
+      what: 'a rate stays valid after a refusal for money',
       steps: (history, isRight) => [
         quote(history, three('a')),
         buy(history, 'a1', refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
@@ -191,7 +191,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ENDPOINTS-32',
-      what: 'a rate of an own account is kept, too',
+      what: 'a byoa rate is also kept',
       steps: (history, isRight) => [
         quote(history, three('a')),
         connect(history, 'UPS'),
@@ -201,14 +201,14 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ERRORS-39',
-      what: 'an id of nothing is not found',
+      what: 'an unknown id is not found',
       steps: (history, isRight) => [
         buy(history, 'nobodys', isRight ? refusal(404, 'RATE.NOT_FOUND') : refusal(422, 'RATE.EXPIRED')),
       ],
     },
     {
       statement: 'SERVICE-6',
-      what: 'the carrier that was quoted is the one that is bought',
+      what: 'the label has the quoted carrier',
       steps: (history, isRight) => [
         quote(history, three('a')),
         buy(history, 'a1', label(isRight ? 'USPS' : 'UPS')),
@@ -225,7 +225,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'RESOURCES-47',
-      what: 'a rate keeps its own recipient',
+      what: 'the label has the recipient of its quote',
       steps: (history, isRight) => [
         quote(history, three('a')),
         quote(history, three('b'), { body: { ...shipment, to_address: other } }),
@@ -252,7 +252,7 @@ describe('the judge of rates', () => {
     ),
     {
       statement: 'STATES-5',
-      what: 'what was sold before is sold again',
+      what: 'a shipment that was sold can be sold again',
       steps: (history, isRight) => [
         history.advance(1),
         quote(history, three('a')),
@@ -263,7 +263,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ENDPOINTS-25',
-      what: 'a carrier that fails takes no other with it',
+      what: 'a failing carrier affects no other',
       steps: (history, isRight) => [
         quote(history, three('a')),
         fault(history, 'UPS'),
@@ -274,7 +274,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ENDPOINTS-27',
-      what: 'a carrier that fails is listed',
+      what: 'a failing carrier is listed',
       steps: (history, isRight) => [
         quote(history, three('a')),
         fault(history, 'UPS'),
@@ -283,7 +283,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ENDPOINTS-29',
-      what: 'a carrier that answers is not listed',
+      what: 'a working carrier is not listed',
       steps: (history, isRight) => [
         quote(history, three('a')),
         fault(history, 'UPS'),
@@ -292,7 +292,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ENDPOINTS-29',
-      what: 'a failure is not told of any more once it is over',
+      what: 'a failure is not listed after it ended',
       steps: (history, isRight) => [
         quote(history, three('a')),
         fault(history, 'UPS'),
@@ -303,7 +303,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'ENDPOINTS-31',
-      what: 'a carrier whose fault has bitten as often as it may is asked again',
+      what: 'a carrier quotes again after the last trigger of its fault',
       steps: (history, isRight) => [
         quote(history, three('a')),
         fault(history, 'UPS', { times: 1 }),
@@ -325,7 +325,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'RESOURCES-45',
-      what: 'rates of an own account are for its client alone',
+      what: 'byoa rates are for their client alone',
       steps: (history, isRight) => [
         quote(history, three('a')),
         connect(history, 'UPS'),
@@ -334,7 +334,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'RESOURCES-45',
-      what: 'an account that is gone has no rates',
+      what: 'a disconnected account has no rates',
       steps: (history, isRight) => [
         quote(history, three('a')),
         connect(history, 'UPS'),
@@ -355,7 +355,7 @@ describe('the judge of rates', () => {
     },
     {
       statement: 'STATES-1',
-      what: 'what was quoted once is quoted again',
+      what: 'a shipment that was quoted is quoted again',
       steps: (history, isRight) => [
         history.advance(1),
         quote(history, three('a')),
@@ -369,7 +369,7 @@ describe('the judge of rates', () => {
   findsBroken(rates, [
     {
       statement: 'ENDPOINTS-23',
-      what: 'a rejected account takes no rates of other carriers with it',
+      what: 'a rejected account hides no other carrier',
       steps: (history, isRight) => [
         quote(history, three('a')),
         connect(history, 'UPS', 'a', 'rejected'),
@@ -402,7 +402,7 @@ describe('the judge of rates', () => {
       ],
     ],
     [
-      'a rate that is told again before it expires lives no longer',
+      'a repeated rate keeps its expiry',
       (history) => [
         quote(history, three('a')),
         history.advance(890),
@@ -413,7 +413,7 @@ describe('the judge of rates', () => {
     ],
     ['the same rate is told again', (history) => [quote(history, three('a')), quote(history, three('a'))]],
     [
-      'a rate is sold to the millisecond, or not any more',
+      'a rate expires to the millisecond',
       (history) => [
         quote(history, three('a')),
         history.advance(900),
@@ -422,7 +422,7 @@ describe('the judge of rates', () => {
       ],
     ],
     [
-      'a rate is not sold twice',
+      'a rate can be sold once only',
       (history) => [
         quote(history, three('a')),
         buy(history, 'a1', label()),
@@ -446,14 +446,14 @@ describe('the judge of rates', () => {
       ],
     ],
     [
-      'what cannot be shipped is not quoted',
+      'an impossible shipment is refused',
       (history) => [
         quote(history, three('a')),
         quote(history, [], { body: { ...shipment, to_address: other } }),
       ],
     ],
     [
-      'own rates take the place of those of the platform',
+      'byoa rates replace platform rates',
       (history) => [
         quote(history, three('a')),
         connect(history, 'UPS'),
@@ -471,14 +471,14 @@ describe('the judge of rates', () => {
       ],
     ],
     [
-      'two of one rate are sold at once, or one',
+      'concurrent purchases of a rate give one label or two',
       (history) => [
         quote(history, three('a')),
         concurrently(buy(history, 'a1', label()), buy(history, 'a1', refusal(404, 'RATE.NOT_FOUND'))),
       ],
     ],
     [
-      'a label of the sandbox is free',
+      'a sandbox label is free',
       (history) => [quote(history, three('a')), buy(history, 'a1', label('USPS', 0))],
     ],
     [

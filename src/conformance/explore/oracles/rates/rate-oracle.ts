@@ -1,7 +1,8 @@
 import { isObject } from '../../../http/fields.ts'
 import { showField } from '../../../http/show.ts'
-import { hasSucceeded, integerIn, listIn, objectIn, resourceIn, textIn } from '../../response-fields.ts'
+import { integerIn, listIn, objectIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment } from '../../step.ts'
+import { afterUnknownId } from '../error-responses.ts'
 import {
   afterLabelFault,
   type FaultState,
@@ -157,7 +158,10 @@ function afterPurchase(memory: Memory, step: CallStep): Verdict<Memory> {
   if (id === undefined) return ignored(memory)
   const rate = memory.rates[id]
   const quote = rate === undefined ? undefined : memory.quotes[rate.quote]
-  if (rate === undefined || quote === undefined) return afterUnknown(memory, step, id)
+  if (rate === undefined || quote === undefined) {
+    if (labelsMayFail(memory.faultState, step.client)) return ignored(memory)
+    return afterUnknownId(memory, step, { id, code: 'RATE.NOT_FOUND', statement: 'ERRORS-39' })
+  }
   if (!isOwnedBy(quote, step) || !canAsk(step)) return ignored(memory)
   const checks = new Checks()
   const outcome = outcomeOf(memory.faultState, step)
@@ -181,23 +185,6 @@ interface Attempt {
 
 const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): string =>
   `${environment} ${carrier} ${service} ${shipment}`
-
-/** Checks a purchase with an unknown rate. */
-function afterUnknown(memory: Memory, step: CallStep, id: string): Verdict<Memory> {
-  if (!canAsk(step) || outcomeOf(memory.faultState, step) === 'unsure') return ignored(memory)
-  if (labelsMayFail(memory.faultState, step.client)) return ignored(memory)
-  const checks = new Checks()
-  const code = refusalOf(step)
-  // The service may refuse an id of another form as invalid.
-  if (hasSucceeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
-    checks.that('ERRORS-39', code === 'RATE.NOT_FOUND', () => ({
-      expected: '404 RATE.NOT_FOUND',
-      seen: code ?? 'a label',
-      why: `no response has contained the id ${id}`,
-    }))
-  }
-  return checks.verdict(memory)
-}
 
 /** Checks that a sold rate was not expired, and that the label matches it. */
 function checkSale(checks: Checks, { step, id, rate, quote }: Attempt): void {

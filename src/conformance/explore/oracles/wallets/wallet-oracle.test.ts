@@ -53,7 +53,7 @@ const start = (history: OracleHistory) =>
 const voided = (history: OracleHistory, id = 'lbl_1', key: 'test' | 'live' = 'live') =>
   history.call('voidLabel', { key, id })
 
-describe('the judge of wallets', () => {
+describe('the wallet oracle', () => {
   findsBroken(wallets, [
     {
       statement: 'STATES-6',
@@ -66,7 +66,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-6',
-      what: 'the second purchase takes its price, too',
+      what: 'the second purchase also takes its price',
       steps: (history, isRight) => [
         setTo(history, 10_000),
         quote(history),
@@ -86,7 +86,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-7',
-      what: 'what the sandbox shows as its balance stays as it is',
+      what: 'the sandbox balance does not change',
       steps: (history, isRight) => [
         quote(history, 'test'),
         setTo(history, 10_000),
@@ -96,7 +96,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-7',
-      what: 'the wallet of the sandbox, where it is another, loses nothing by a live purchase',
+      what: 'a live purchase takes nothing from a separate sandbox wallet',
       steps: (history, isRight) => [
         setTo(history, 10_000),
         read(history, 10_000),
@@ -108,7 +108,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'SERVICE-31',
-      what: 'a reload has come an hour after money was wanting',
+      what: 'a reload comes within an hour after money was missing',
       steps: (history, isRight) => {
         const short = [
           setTo(history, 1, { auto_reload: reload, payment_method: 'valid' }),
@@ -164,7 +164,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-5',
-      what: 'what the wallet can pay to the cent is sold',
+      what: 'a purchase of the exact balance succeeds',
       steps: (history, isRight) => [
         setTo(history, 700),
         quote(history),
@@ -173,7 +173,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'ERRORS-57',
-      what: 'what is a cent too dear is not sold',
+      what: 'a purchase a cent above the balance fails',
       steps: (history, isRight) => [
         setTo(history, 699),
         quote(history),
@@ -182,7 +182,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'ERRORS-57',
-      what: 'want of money is told by its code',
+      what: 'missing money has its own code',
       steps: (history, isRight) => [
         setTo(history, 699),
         quote(history),
@@ -191,7 +191,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'ERRORS-59',
-      what: 'a card that is good is not declined',
+      what: 'a valid card is not declined',
       steps: (history, isRight) => [
         setTo(history, 1, { auto_reload: reload, payment_method: isRight ? 'declined' : 'valid' }),
         quote(history),
@@ -200,7 +200,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'ERRORS-61',
-      what: 'a card that is there is not missing',
+      what: 'a stored card is not missing',
       steps: (history, isRight) => [
         setTo(history, 1, { auto_reload: reload, payment_method: isRight ? 'none' : 'valid' }),
         quote(history),
@@ -209,7 +209,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-6',
-      what: 'reloads come in their amount alone',
+      what: 'a reload adds exactly its amount',
       steps: (history, isRight) => [
         setTo(history, 600, { auto_reload: reload, payment_method: 'valid' }),
         quote(history),
@@ -218,7 +218,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-6',
-      what: 'a wallet with enough reloads nothing',
+      what: 'a sufficient wallet does not reload',
       steps: (history, isRight) => [
         setTo(history, 10_000, { auto_reload: reload, payment_method: 'valid' }),
         quote(history),
@@ -260,7 +260,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-13',
-      what: 'a void takes nothing, and gives back the price at most',
+      what: 'a void refunds at most the price',
       steps: (history, isRight) => [
         setTo(history, 10_000),
         quote(history),
@@ -271,7 +271,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-13',
-      what: 'a void gives back once',
+      what: 'a void refunds once',
       steps: (history, isRight) => [
         setTo(history, 10_000),
         quote(history),
@@ -284,7 +284,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'STATES-13',
-      what: 'a void in the sandbox gives nothing back',
+      what: 'a void in the sandbox refunds nothing',
       steps: (history, isRight) => [
         setTo(history, 10_000),
         quote(history, 'test'),
@@ -295,7 +295,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'ENDPOINTS-99',
-      what: 'the wallet reads as it is, also in time',
+      what: 'time does not change the balance',
       steps: (history, isRight) => [
         setTo(history, 10_000),
         history.advance(86_400),
@@ -304,7 +304,7 @@ describe('the judge of wallets', () => {
     },
     {
       statement: 'ENDPOINTS-99',
-      what: 'the wallet of another client is not moved',
+      what: "another client's wallet does not change",
       steps: (history, isRight) => [
         history.control({ kind: 'wallet set', change: { balance_cents: 400, auto_reload: null } }, 'b'),
         setTo(history, 10_000),
@@ -403,7 +403,7 @@ describe('the judge of wallets', () => {
     ],
   ])
 
-  it('goes on with both where an answer was lost, until the wallet tells', () => {
+  it('keeps both pasts after a lost response, until a balance decides', () => {
     for (const [left, count] of [
       [10_000, 0],
       [9_300, 0],
@@ -415,7 +415,7 @@ describe('the judge of wallets', () => {
     }
   })
 
-  it('takes any order of what was sent at once, and no cent is lost in it', () => {
+  it('accepts any order of concurrent purchases, and reports a wrong cent', () => {
     const run = (first: number, second: number) => {
       const history = openHistory()
       const begin = [setTo(history, 10_000), quote(history)]
@@ -428,7 +428,7 @@ describe('the judge of wallets', () => {
     expect(run(9_300, 9_100)).toHaveLength(1)
   })
 
-  it('counts every purchase of any ledger, and misses no cent', () => {
+  it('accepts every purchase of random ledgers, and reports a wrong cent', () => {
     const ledger = fc.array(fc.record({ cents: fc.integer({ min: 0, max: 900 }), isVoided: fc.boolean() }), {
       minLength: 1,
       maxLength: 12,
