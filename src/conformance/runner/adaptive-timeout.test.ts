@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAdaptiveTimeout, type Wait } from './adaptive-timeout.ts'
 
-describe('the timeout of a run', () => {
+describe('adaptive timeout', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -16,14 +16,14 @@ describe('the timeout of a run', () => {
       signal,
       nowMs: () => Date.now(),
     })
-  /** Lets a wait go on for as long as it may; gives how long that was. */
+  /** Lets a wait last as long as it may, and returns how long that was. */
   const sitOut = async (wait: Wait): Promise<number> => {
     const startedMs = Date.now()
     while (!wait.over.aborted) await vi.advanceTimersByTimeAsync(50)
     return Date.now() - startedMs
   }
 
-  it('is long for what is due for the first time, and short once the first waits came to nothing', async () => {
+  it('is long for the first waits of a kind, and short after two of them failed', async () => {
     const timeout = open()
     const [one, other] = [timeout.start('event', 'lbl_1'), timeout.start('event', 'lbl_2')]
     expect(await sitOut(one)).toBe(10_000)
@@ -36,11 +36,11 @@ describe('the timeout of a run', () => {
     expect(later.fail().note).toBe(
       'No event came within 250ms; the run waits no longer, since 2 events before were waited for in vain, each for 10s.',
     )
-    // One thing that never comes says nothing of another.
+    // A missing event says nothing about log entries.
     expect(timeout.currentMs('log')).toBe(8_000)
   })
 
-  it('ends for those who still wait once it has come out that nothing comes', async () => {
+  it('ends current waits when two full waits have failed', async () => {
     const timeout = open()
     const first = [timeout.start('event'), timeout.start('event')]
     await vi.advanceTimersByTimeAsync(3_000)
@@ -51,7 +51,7 @@ describe('the timeout of a run', () => {
     expect(later.fail().waitedMs).toBe(7_000)
   })
 
-  it('is longer for all that is late, by a generous multiple, and never without end', async () => {
+  it('grows to five times the latest delay, for current waits too, up to the maximum', async () => {
     const timeout = open()
     const late = timeout.start('event')
     const waiting = timeout.start('event')
@@ -65,10 +65,10 @@ describe('the timeout of a run', () => {
     expect(timeout.currentMs('event')).toBe(30_000)
   })
 
-  it('is never as short for what has come before as for what never came', async () => {
+  it('stays longer after an arrival than if nothing ever came', async () => {
     const timeout = open()
     timeout.start('event').succeed()
-    // That it came at once teaches nobody to wait less.
+    // A quick arrival does not shorten later waits.
     expect(timeout.currentMs('event')).toBe(10_000)
     for (let count = 0; count < 2; count += 1) {
       const wait = timeout.start('event')
@@ -78,7 +78,7 @@ describe('the timeout of a run', () => {
     expect(timeout.currentMs('event')).toBe(2_500)
   })
 
-  it('comes back where something comes that nobody waited for any more', async () => {
+  it('grows again when a delivery comes after its wait', async () => {
     const timeout = open()
     const waits = ['lbl_1', 'lbl_2', 'lbl_3'].map((name) => timeout.start('event', name))
     await vi.advanceTimersByTimeAsync(10_000)
@@ -89,7 +89,7 @@ describe('the timeout of a run', () => {
     expect(timeout.currentMs('event')).toBe(30_000)
   })
 
-  it('is none once the run is stopped', async () => {
+  it('ends all waits when the run is stopped', async () => {
     const stopper = new AbortController()
     const timeout = open(stopper.signal)
     const wait = timeout.start('event')

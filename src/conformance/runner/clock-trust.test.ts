@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClockTrust } from './clock-trust.ts'
 import { openSemaphore } from './semaphore.ts'
 
-it('whoever waits for the check keeps no slot that the check needs to go on', async () => {
+it('a rule that waits for the clock check gives up its slot, as the check may need it', async () => {
   const semaphore = openSemaphore(1)
   const trust = openClockTrust()
   let checks = 0
@@ -11,7 +11,7 @@ it('whoever waits for the check keeps no slot that the check needs to go on', as
     semaphore.run(() =>
       trust.find(async () => {
         checks += 1
-        // Another rule begins while the check waits, and asks the same.
+        // Another rule begins while the check waits, and needs the same check.
         await semaphore.releaseDuring(async () => {
           others.push(find())
           await Promise.resolve()

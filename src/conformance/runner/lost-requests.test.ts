@@ -20,7 +20,7 @@ function open(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
 const good: SendResult = { worked: true, isGood: true }
 const cut: SendResult = { worked: false }
 
-it('stops after three in a row that get no answer', () => {
+it('stops the run after three lost requests in a row', () => {
   const { send, stops } = open()
   for (const sent of [cut, cut, good, cut, cut]) send('a')(sent)
   expect(stops).toEqual([])
@@ -30,7 +30,7 @@ it('stops after three in a row that get no answer', () => {
   ])
 })
 
-it('waits for what was under way as the first was cut off, which comes back sooner than an answer', () => {
+it('waits for requests that were in progress when the first was lost', () => {
   const { send, stops } = open()
   const burst = Array.from({ length: 60 }, () => send('a'))
   for (const [index, end] of burst.entries()) if (index % 20 === 0) end(cut)
@@ -40,7 +40,7 @@ it('waits for what was under way as the first was cut off, which comes back soon
   expect(stops).toEqual([])
 })
 
-it('stops once none of a burst is answered, and sooner where many are not', () => {
+it('stops the run when all requests of a burst are lost, or 24 of a larger one', () => {
   const { send, stops } = open()
   const [slow, ...burst] = Array.from({ length: 6 }, () => send('a'))
   for (const end of burst) end(cut)
@@ -56,7 +56,7 @@ it('stops once none of a burst is answered, and sooner where many are not', () =
   expect(other.stops).not.toEqual([])
 })
 
-it('goes on where one place never answers and others do, unless nobody takes connections', () => {
+it('goes on if one endpoint never answers and others do, unless connections are refused', () => {
   const { send, stops } = open()
   send('a')(good)
   for (let count = 0; count < 30; count += 1) send('b')(cut)
@@ -65,14 +65,14 @@ it('goes on where one place never answers and others do, unless nobody takes con
   expect(stops).not.toEqual([])
 })
 
-it('stops where places that have answered do no longer, whatever others do', () => {
+it('stops the run if endpoints that answered before no longer do', () => {
   const { send, stops } = open()
   for (const place of ['a', 'b']) send(place)(good)
   for (const place of ['c', 'a', 'c', 'b', 'c', 'a']) send(place)(cut)
   expect(stops).not.toEqual([])
 })
 
-it('asks once more whether anybody is there that has answered well, and goes on where somebody is', async () => {
+it('asks once more whether a target that succeeded before is there, and goes on if it is', async () => {
   const answers = [true, false]
   let asked = 0
   const stops: Stop[] = []
@@ -92,7 +92,7 @@ it('asks once more whether anybody is there that has answered well, and goes on 
   expect([asked, stops.length]).toEqual([2, 1])
 })
 
-it('asks nobody where no answer was ever good, or nobody takes connections', () => {
+it('stops without asking if no request ever succeeded, or connections are refused', () => {
   const stops: Stop[] = []
   const isThere = () => expect.unreachable('was asked')
   const send = watchReachability(

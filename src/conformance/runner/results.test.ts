@@ -22,14 +22,14 @@ const everything: ConformanceOptions = {
   timeoutMs: 5_000,
 }
 
-describe('the line that runs a rule again', () => {
-  it('is short where little was given', () => {
+describe('the command that repeats a rule', () => {
+  it('is short if few options were given', () => {
     expect(rerunCommand({ baseUrl: 'http://127.0.0.1:4010' }, named('RATE-001'))).toBe(
       'drydock conformance http://127.0.0.1:4010 --only RATE-001',
     )
   })
 
-  it('holds what the rule needs of what was given, and no secret', () => {
+  it('has the given options that the rule needs, and no secret', () => {
     expect(rerunCommand(everything, named('RATE-001'))).toBe(
       "drydock conformance https://api.example.com --only RATE-001 --control off --profile 'our sandbox.json' --timeout 5s",
     )
@@ -46,7 +46,7 @@ describe('the line that runs a rule again', () => {
     expect(line).not.toMatch(/secret|a third/)
   })
 
-  it('grants a wait where the rule waits', () => {
+  it('allows a wait if the rule waits', () => {
     const waiting = rules.filter(
       (rule) => rule.kind === 'active' && rule.needs.flat().some((need) => typeof need === 'object'),
     )

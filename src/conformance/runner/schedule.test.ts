@@ -8,7 +8,7 @@ import { openDeferredRules, runInOrder } from './schedule.ts'
 import { openSemaphore } from './semaphore.ts'
 import type { EndedRule } from './shared-account-run.ts'
 
-/** The rules in the order they began, one at a time on an account that is somebody's own. */
+/** Returns the rules in the order in which they begin on a shared account, one at a time. */
 async function orderOf(
   rules: readonly ActiveRule[],
   waitMs: (rule: ActiveRule) => number = () => 0,
@@ -28,7 +28,7 @@ async function orderOf(
 }
 
 describe('rules that share an account with a control protocol', () => {
-  it('begin with those that use most of the limits, and end with those that use them up', async () => {
+  it('begin with the largest users of limits, and end with the rules that exhaust limits', async () => {
     const rules = [
       sampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
       sampleRule('A-2', { getWallet: 3 }, { alone: true }),
@@ -39,7 +39,7 @@ describe('rules that share an account with a control protocol', () => {
     expect(await orderOf(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
 
-  it('go first where they need not wait, else where they wait shortest', async () => {
+  it('begin with a rule that need not wait, or else with the shortest wait', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
       sampleRule('A-1', { createBatch: 1 }),
@@ -60,14 +60,14 @@ const rule = (id: RuleId): ActiveRule =>
     run: async () => {},
   })
 
-/** A rule that waited so long for something, and what became of it. */
+/** Makes a rule that waited this long, with its outcome. */
 function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): EndedRule {
   const failedWait =
     waitedMs === undefined ? {} : { failedWait: { what: 'event' as const, waitedMs, note: 'None came.' } }
   return { rule: rule(id), outcome: { status: 'failed', ...failedWait, ...outcome }, durationMs: 1 }
 }
 
-/** What becomes of rules that were kept back once the run would wait so long. */
+/** Returns which deferred rules end and which are repeated if the run would wait this long now. */
 async function settle(
   all: readonly EndedRule[],
   {
@@ -91,14 +91,14 @@ async function settle(
     },
     signal,
   })
-  // Nobody is left to be ended twice.
+  // No rule ends twice.
   await tries.settle({ end: () => expect.unreachable(), repeat: () => expect.unreachable(), signal })
   expect(asked.every((what) => what === 'event')).toBe(true)
   return ended
 }
 
-describe('a second try', () => {
-  it('is for rules that waited in vain, and did not pass nevertheless', () => {
+describe('deferred rules', () => {
+  it('are rules with a failed wait that did not pass', () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(tried('A-001', undefined))).toBe(false)
     expect(tries.keep(tried('A-002', 100, { status: 'passed' }))).toBe(false)
@@ -106,7 +106,7 @@ describe('a second try', () => {
     expect(tries.keep(tried('A-004', 100, { status: 'errored' }))).toBe(true)
   })
 
-  it('is made where the run would wait much longer by now, and only there', async () => {
+  it('are repeated only if the run would wait much longer by now', async () => {
     const kept = [tried('A-001', 250), tried('A-002', 1_000), tried('A-003', 667), tried('A-004', 666)]
     expect(await settle(kept, { currentMs: 1_000 })).toEqual({
       end: ['A-002', 'A-003'],
@@ -114,14 +114,14 @@ describe('a second try', () => {
     })
   })
 
-  it('is not made once the run is stopped', async () => {
+  it('are not repeated once the run is stopped', async () => {
     expect(await settle([tried('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() })).toEqual({
       end: ['A-001'],
       repeat: [],
     })
   })
 
-  it('is over before the run goes on, all of them side by side', async () => {
+  it('are repeated side by side, before the run goes on', async () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(tried(id, 100))
     const begun: (() => void)[] = []

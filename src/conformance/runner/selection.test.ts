@@ -6,12 +6,12 @@ const [first] = rules
 const all = rules.map(({ id }) => id)
 const ids = (options: Parameters<typeof selectRules>[1]) => selectRules(rules, options).map(({ id }) => id)
 
-describe('a selection of rules', () => {
-  it('is all of them where nothing is said', () => {
+describe('selectRules', () => {
+  it('selects all rules without options', () => {
     expect(ids({})).toEqual(all)
   })
 
-  it('takes no longer for a pattern with many stars', () => {
+  it('matches a pattern with many stars in linear time', () => {
     const before = process.cpuUsage()
     for (const pattern of [`${'*A'.repeat(30)}*B`, `R${'*'.repeat(60)}Z`, `*${'A*'.repeat(200)}!`]) {
       expect(() => ids({ only: [pattern] })).toThrow(/no rule matches/)
@@ -20,24 +20,24 @@ describe('a selection of rules', () => {
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
   })
 
-  it('goes by ids and globs in any letter case', () => {
+  it('matches ids and patterns in any letter case', () => {
     expect(ids({ only: [first?.id.toLowerCase() ?? ''] })).toEqual([first?.id])
     const area = first?.id.split('-')[0] ?? ''
     expect(ids({ only: [`${area}-*`] })).toEqual(all.filter((id) => id.startsWith(`${area}-`)))
     expect(ids({ skip: [`${area}-*`] })).toEqual(all.filter((id) => !id.startsWith(`${area}-`)))
   })
 
-  it('takes a dot for a dot and not for any character', () => {
+  it('matches a dot only with a dot', () => {
     expect(() => ids({ only: [first?.id.replace('-', '.') ?? ''] })).toThrow(/no rule matches/)
   })
 
-  it('is parted by shards without a rest, and each has its share', () => {
+  it('divides all rules among shards of similar size', () => {
     const parts = [1, 2, 3].map((index) => ids({ shard: { index, count: 3 } }))
     expect(parts.flat().sort()).toEqual([...all].sort())
     for (const part of parts) expect(part.length).toBeGreaterThan(all.length / 6)
   })
 
-  it('leaves the rules that walk in one shard, where they share their walks', () => {
+  it('keeps the rules about walks in one shard, as they share walks', () => {
     const walking = rules.flatMap((rule) => (rule.kind === 'active' && rule.explores ? [rule.id] : []))
     for (const count of [2, 3, 12]) {
       const parts = Array.from({ length: count }, (_, at) => ids({ shard: { index: at + 1, count } }))
@@ -46,7 +46,7 @@ describe('a selection of rules', () => {
     }
   })
 
-  it('keeps a rule in its shard when another is left out', () => {
+  it('keeps a rule in its shard when another rule is skipped', () => {
     const before = ids({ shard: { index: 1, count: 2 } })
     const after = selectRules(rules.slice(1), { shard: { index: 1, count: 2 } }).map(({ id }) => id)
     expect(after).toEqual(before.filter((id) => id !== first?.id))

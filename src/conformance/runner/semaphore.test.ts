@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openConcurrency, openSemaphore } from './semaphore.ts'
 
-/** A promise and what resolves it. */
+/** Makes a promise and the function that resolves it. */
 function gate() {
   let open = (): void => {}
   const passed = new Promise<void>((resolve) => {
@@ -12,8 +12,8 @@ function gate() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('slots', () => {
-  it('let only so many in at a time, in the order they came', async () => {
+describe('semaphore', () => {
+  it('runs as many tasks at a time as it has slots, in the order of their calls', async () => {
     const semaphore = openSemaphore(2)
     const gates = [gate(), gate(), gate()]
     const begun: number[] = []
@@ -32,7 +32,7 @@ describe('slots', () => {
     await Promise.all(all)
   })
 
-  it('are free for others while one waits for time to pass', async () => {
+  it('gives the slot of a waiting task to others', async () => {
     const semaphore = openSemaphore(1)
     const longWait = gate()
     const begun: string[] = []
@@ -49,27 +49,27 @@ describe('slots', () => {
     expect(begun).toEqual(['another', 'waiter again'])
   })
 
-  it('are free again after a failure', async () => {
+  it('frees the slot of a task that throws', async () => {
     const semaphore = openSemaphore(1)
     await expect(semaphore.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await semaphore.run(async () => 'in')).toBe('in')
   })
 })
 
-describe('the number of rules at work at a time', () => {
+describe('concurrency', () => {
   const open = (work = () => 0.1) => {
     const told: number[] = []
     const concurrency = openConcurrency({ min: 6, max: 64, onChange: (each) => told.push(each), load: work })
     return { ...concurrency, now: () => told.at(-1) ?? 6 }
   }
 
-  it('stays as it is where answers come fast', () => {
+  it('stays the same while responses are fast', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 500; count += 1) heard('getWallet', 5 + (count % 7))
     expect(now()).toBe(6)
   })
 
-  it('grows where answers are slow however few are asked, up to its most', () => {
+  it('grows up to its maximum if responses are slow although the target is not busy', () => {
     const { record: heard, now, soon } = open()
     expect(soon()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
@@ -78,7 +78,7 @@ describe('the number of rules at work at a time', () => {
     expect(now()).toBe(64)
   })
 
-  it('does not grow, and shrinks, where it is this process that is slow', () => {
+  it('shrinks if this process is slow', () => {
     let work = 0.1
     const { record: heard, now } = open(() => work)
     for (let count = 0; count < 4; count += 1) heard('getWallet', 2_000)
@@ -88,7 +88,7 @@ describe('the number of rules at work at a time', () => {
     expect(now()).toBe(7)
   })
 
-  it('shrinks where the target takes longer the more it is asked', () => {
+  it('shrinks if responses get slower with the number of requests', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 20; count += 1) heard('getWallet', 1_000)
     expect(now()).toBe(26)

@@ -7,7 +7,7 @@ import type { Capability } from '../target/need.ts'
 import { readProfile } from '../target/profile.ts'
 import { openExpiredKey, openLimitRenewal } from './shared-account-waits.ts'
 
-/** A control protocol of which every call is known; `fails` are the paths that it refuses. */
+/** Opens a renewal with a control protocol that records its calls; it refuses the paths that match `fails`. */
 function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
   const calls: (readonly [string, unknown])[] = []
   let made = 0
@@ -52,8 +52,8 @@ function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
 
 const keys = '/accounts/default/keys'
 
-describe('limits of an account that others may use', () => {
-  it('are made new by a key with all scopes, which is revoked in the end', async () => {
+describe('limits of a shared account', () => {
+  it('are renewed by a key with all scopes, which is revoked at the end', async () => {
     const { limitRenewal, calls } = open(['keys', 'clock'])
     expect(limitRenewal?.key()).toBeUndefined()
     await limitRenewal?.renew()
@@ -68,7 +68,7 @@ describe('limits of an account that others may use', () => {
     expect(calls.slice(2).map(([each]) => each)).toEqual([`DELETE ${keys}/key_1`, `DELETE ${keys}/key_2`])
   })
 
-  it('are made new by a minute that is let pass where there are no keys to be made', async () => {
+  it('are renewed by moving the clock if no keys can be made', async () => {
     const { limitRenewal, calls, pace, moved } = open(['clock', 'webhook'])
     const buyBatch = operationOf('buyBatch')
     for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
@@ -80,12 +80,12 @@ describe('limits of an account that others may use', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('cannot be made new by anything else', () => {
+  it('cannot be renewed in another way', () => {
     expect(open(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
     expect(open(undefined).limitRenewal).toBeUndefined()
   })
 
-  it('are left alone from then on where it did not work', async () => {
+  it('are not renewed again after a failure', async () => {
     const { limitRenewal, calls } = open(['keys'], /POST/)
     await limitRenewal?.renew()
     await limitRenewal?.renew()
@@ -94,7 +94,7 @@ describe('limits of an account that others may use', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('that others have used up are new for the next rule, or at once where time can be moved', async () => {
+  it('are renewed after a refusal for the next rule, or at once if the clock can be moved', async () => {
     const byKey = open(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
     // A rule ends with the key it began with.
@@ -105,7 +105,7 @@ describe('limits of an account that others may use', () => {
   })
 
   it.each([[['keys']], [['clock']]] as const)(
-    'are waited for where new ones are refused, too: %s',
+    'are no longer renewed if a request is refused after a renewal by %s',
     async (works) => {
       const { limitRenewal, calls } = open(works)
       await limitRenewal?.renew()
@@ -116,14 +116,14 @@ describe('limits of an account that others may use', () => {
     },
   )
 
-  it('leave a key behind only where that is said', async () => {
+  it('reports a key that could not be revoked', async () => {
     const { limitRenewal } = open(['keys'], /DELETE/)
     await limitRenewal?.renew()
     expect(await limitRenewal?.close()).toEqual(['the key key_1 revoked'])
   })
 })
 
-/** A control protocol and a time of which everything is known; `fails` are the calls that it refuses. */
+/** Opens an expired key with a control protocol that records its calls, and a clock of its own; it refuses the calls that match `fails`. */
 function openKey(fails: (call: string) => boolean = () => false) {
   const calls: string[] = []
   const passed: (readonly [string, number])[] = []
@@ -161,7 +161,7 @@ function openKey(fails: (call: string) => boolean = () => false) {
 const creation = 'create, expires at 1002000'
 
 describe('an expired key', () => {
-  it('is made and waited for once, whoever needs it, and revoked in the end', async () => {
+  it('is made once for all rules, waited for once, and revoked at the end', async () => {
     const { expired, calls, passed } = openKey()
     expect([await expired.value('A-001'), await expired.value('A-002')]).toEqual(['pr_test_1', 'pr_test_1'])
     expect(passed).toEqual([['a key to expire (A-001)', 3_000]])
@@ -169,7 +169,7 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, 'revoke key_1'])
   })
 
-  it('expires while others are at work', async () => {
+  it('expires while other rules run', async () => {
     const { expired, calls, passed, later } = openKey()
     expect(expired.leftMs()).toBe(3_000)
     expired.begin()
@@ -182,7 +182,7 @@ describe('an expired key', () => {
     expect([calls, passed.length]).toEqual([[creation], 1])
   })
 
-  it('that could not be made is tried again by whoever needs it', async () => {
+  it('is made again for the next rule if it could not be made', async () => {
     let isBroken = true
     const { expired, calls } = openKey(() => isBroken)
     expired.begin()
@@ -193,7 +193,7 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, creation])
   })
 
-  it('is left behind only where that is said', async () => {
+  it('is reported if it could not be revoked', async () => {
     const { expired } = openKey((call) => call.startsWith('revoke'))
     expect(await expired.close()).toEqual([])
     await expired.value('A-001')

@@ -9,7 +9,7 @@ import { openSemaphore } from './semaphore.ts'
 import type { LimitRenewal } from './shared-account-waits.ts'
 import { type Forecast, forecastOf, openSlowness, openWaits } from './waits.ts'
 
-/** Waits that are told and then end with the run, since nobody here has the time. */
+/** Opens waits that are announced and end with the run. */
 function open(left: Partial<Forecast>) {
   const told: RunWait[] = []
   const stopper = new AbortController()
@@ -40,15 +40,15 @@ function open(left: Partial<Forecast>) {
   }
 }
 
-describe('how long a run that waits takes about', () => {
-  it('is the longest of what is waited for side by side', () => {
+describe('the time left of a run that waits', () => {
+  it('is the longest of the waits side by side', () => {
     const { waits, abouts } = open({ pacedMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
     expect(abouts()).toEqual([70_000, 90_000])
   })
 
-  it('goes by who waits already, and shrinks with time', async () => {
+  it('counts current waits, and shrinks with time', async () => {
     const { waits, abouts, at, end } = open({})
     const passing = waits.pause('time to pass (A-001)', 300_000)
     at(100_000)
@@ -60,13 +60,13 @@ describe('how long a run that waits takes about', () => {
     await expect(passing).rejects.toThrow()
   })
 
-  it('has what can only begin when all else is done on top', () => {
+  it('adds the waits of rules that begin after all others', () => {
     const { waits, abouts } = open({ pacedMs: 50_000, afterwardsMs: 129_000 })
     waits.announce('the limit', 40_000)
     expect(abouts()).toEqual([179_000])
   })
 
-  it('is at least what the longest rule, all that are at work, and all connections take for what they ask', () => {
+  it('is at least the time of the longest rule, of the rules side by side, and of all connections', () => {
     const about = (left: Partial<Forecast>) =>
       open({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 }).aboutMs
     expect(about({ requests: 100, longest: 5 })).toBe(20_000)
@@ -76,14 +76,14 @@ describe('how long a run that waits takes about', () => {
     expect(about({ requests: 100, pacedMs: 50_000 })).toBe(50_000)
   })
 
-  it('is told of no wait that nobody notices', () => {
+  it('does not announce waits under a second', () => {
     const { waits, abouts } = open({ pacedMs: 50_000 })
     waits.announce('the limit', 999)
     expect(abouts()).toEqual([])
   })
 })
 
-/** What is told of 12 rules of 60 requests, one of them of 25, where answers take so long, one each second. */
+/** Returns the calls of `onSlow` for 12 rules with 60 requests, if responses take this long, one each second. */
 function hear(...answers: readonly number[]) {
   const told: (RunSlowness | undefined)[] = []
   const waited: number[] = []
@@ -115,12 +115,12 @@ function hear(...answers: readonly number[]) {
 const of = (count: number, answerMs: number): readonly number[] =>
   Array.from({ length: count }, () => answerMs)
 
-it('a run says nothing of answers that come in less than a second, nor of the first few', () => {
+it('slowness ignores responses under a second, and the first seven', () => {
   expect(hear(...of(50, 900))).toEqual({ told: [], waited: [5_000] })
   expect(hear(...of(7, 2_000)).told).toEqual([])
 })
 
-it('of slower ones it says what is left because of them, each second at most, also while it waits for something else', () => {
+it('slowness reports the time left once a second at most, also during other waits', () => {
   const { told, waited } = hear(...of(10, 2_000))
   expect(told).toEqual([
     { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
@@ -129,14 +129,14 @@ it('of slower ones it says what is left because of them, each second at most, al
   expect(waited).toEqual([20_000])
 })
 
-it('it says once that they are fast again', () => {
+it('slowness reports once that responses are fast again', () => {
   const { told, waited } = hear(...of(8, 2_000), ...of(40, 10))
   expect(told.at(-1)).toBeUndefined()
   expect(told.filter((each) => each === undefined)).toHaveLength(1)
   expect(waited).toEqual([5_000])
 })
 
-/** What is forecast where these have ended and those have begun, each with what it has sent. */
+/** Makes the forecast if these rules have ended and those have begun, each with its requests. */
 function forecast(
   rules: readonly ActiveRule[],
   {
@@ -166,8 +166,8 @@ function forecast(
   return forecastOf(rules, { target, pace, limitRenewal, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
 }
 
-describe('what is left of a run to wait for', () => {
-  it('goes by what rules that have ended sent of what they may have sent', () => {
+describe('the forecast of a run', () => {
+  it('uses the part of the declared requests that ended rules sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 20 }), sampleRule('A-2', { createBatch: 30 })]
     expect(forecast(rules).pacedMs).toBe(4 * 62_000)
     expect(forecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
@@ -176,19 +176,19 @@ describe('what is left of a run to wait for', () => {
     })
   })
 
-  it('leaves out what rules that have begun have sent', () => {
+  it('leaves out the requests that rules in progress have sent', () => {
     const rules = [sampleRule('A-1', { createBatch: 30 })]
     expect(forecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).pacedMs).toBe(62_000)
   })
 
-  it('has what rules hand on to each other once', () => {
+  it('counts shared resources once', () => {
     const keeping = (id: RuleId) => sampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
     const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
     expect(forecast(rules).pacedMs).toBe(62_000)
     expect(forecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).pacedMs).toBe(0)
   })
 
-  it('has nothing of what keeps to no limits, nor of limits that can be made new', () => {
+  it('leaves out rules that exhaust limits, and limits that can be renewed', () => {
     const load = sampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(forecast([load]).pacedMs).toBe(0)
     const limitRenewal: LimitRenewal = {
@@ -202,7 +202,7 @@ describe('what is left of a run to wait for', () => {
     expect(forecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)
   })
 
-  it('counts what is still to be asked, apart what is asked many at a time', () => {
+  it('counts requests one after the other apart from requests at the same time', () => {
     const rules = [
       sampleRule('A-1', { getWallet: 20 }),
       sampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
@@ -218,7 +218,7 @@ describe('what is left of a run to wait for', () => {
     ).toMatchObject({ requests: 4, longest: 3, crowd: 150.5 })
   })
 
-  it('has the time that rules let pass, of those that have not begun, alone ones one after the other', () => {
+  it('adds the real-time waits of rules that have not begun, one after the other for rules that run alone', () => {
     const rules = [
       sampleRule('A-1', {}, { needs: [wait(50_000)] }),
       sampleRule('A-2', {}, { needs: [wait(40_000)] }),
