@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Stoppable } from './deadline.ts'
 
-/** An answer as it came from the wire. */
+/** A response as it came from the wire. */
 export interface RawAnswer {
   readonly status: number
   /** Names in lower case; values of a repeated header joined by commas. */
@@ -11,11 +11,11 @@ export interface RawAnswer {
   readonly body: Buffer
 }
 
-/** An answer whose body is too long or nested too deeply to be read. */
+/** A response whose body is too long or nested too deeply to be read. */
 export class OversizeBody extends Error {}
 
 /**
- * Receives one answer. It calls `onAnswer` or `onFailure` exactly once, whatever the target sends after that, and however
+ * Receives one response. It calls `onAnswer` or `onFailure` exactly once, whatever the target sends after that, and however
  * many 1xx answers it sends before.
  */
 export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {

@@ -1,6 +1,6 @@
 import type { OperationName } from './operation.ts'
 
-/** The whole answer to a request. Reports show only its `exchange`, without secrets. */
+/** The whole response to a request. Reports show only its `exchange`, without secrets. */
 export interface Answer {
   readonly operation: OperationName | null
   /** The request as it was sent. It holds the key, so it must never be reported. */
@@ -12,7 +12,7 @@ export interface Answer {
   readonly text: string
   /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
-  /** When the whole answer had arrived, by this machine's clock. */
+  /** When the whole response had arrived, by this machine's clock. */
   readonly receivedAtMs: number
   readonly exchange: CapturedExchange
   /** The id of the rule that sent the request, or the name of what the run itself sent it for. */
@@ -32,11 +32,11 @@ export interface SentRequest {
   readonly key: string | undefined
 }
 
-/** The sender of a request: what it may do, and what it is told. */
+/** The sender of a request: what it may do, and the callbacks for its responses. */
 export interface SendingRule {
   onExchange(exchange: CapturedExchange): void
   onAnswer(answer: Answer): void
-  /** Called when a request to this endpoint got no answer, even if it was sent again and then got one. */
+  /** Called when a request to this endpoint was lost, even if it was repeated and then got a response. */
   onLost(place: string): void
   /** The id of the rule that sends. */
   readonly ruleId: string
@@ -54,7 +54,7 @@ export interface Purchase {
   carryOut(send: () => Promise<Answer>): Promise<Answer>
 }
 
-/** A request and its answer as reports show them: secrets masked, long bodies cut. */
+/** A request and its response as reports show them: secrets masked, long bodies cut. */
 export interface Exchange {
   readonly request: {
     readonly method: string
@@ -62,13 +62,13 @@ export interface Exchange {
     readonly headers: Readonly<Record<string, string>>
     readonly body: string | null
   }
-  /** Null if no answer came. */
+  /** Null if no response came. */
   readonly response: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
   } | null
-  /** Why no answer came; null if one did. */
+  /** Why no response came; null if one did. */
   readonly failure: string | null
   /** The request as a curl command that takes the key from an environment variable. */
   readonly curl: string

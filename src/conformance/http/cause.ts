@@ -1,7 +1,10 @@
 import type { Answer } from './answer.ts'
 import { type Endpoint, operationOf } from './operation.ts'
 
-/** Why a rule failed, as what has to be mended at the target. Rules that fail for the same cause are mended together. Part of the JSON report. */
+/**
+ * Why a rule failed, as what has to be mended at the target. Rules that fail for the same cause are mended together. Part
+ * of the JSON report.
+ */
 export type Cause =
   /** The endpoint does not exist. */
   | { readonly kind: 'missing-endpoint'; readonly endpoint: string }
@@ -39,12 +42,12 @@ export type Cause =
 /** The kinds of causes. */
 export type CauseKind = Cause['kind']
 
-/** The cause of a rule that cannot go on because the target breaks another rule. */
+/** Returns the cause of a rule that cannot go on because the target breaks another rule. */
 export function brokenRule({ id, title }: { readonly id: string; readonly title: string }): Cause {
   return { kind: 'broken-rule', rule: id, title }
 }
 
-/** A text that is the same for equal causes and different for others. */
+/** Returns a text that is the same for equal causes and different for others. */
 export function keyOf(cause: Cause): string {
   const { kind, ...rest } = cause
   return [kind, ...Object.values(rest).map(String)].join(' ')
@@ -87,13 +90,13 @@ const labelFiles: readonly (readonly [RegExp, Endpoint])[] = [
   [/\/v1\/sandbox\/labels\/./, 'GET /v1/sandbox/labels/{file}'],
 ]
 
-/** The endpoint that an answer came from, as the specification writes it; null if it is not a documented one. */
+/** Returns the endpoint of a response, as the specification writes it; null if it is not a documented one. */
 export function endpointOf(answer: Answer | undefined): Endpoint | null {
   if (answer === undefined) return null
   return answer.operation === null ? fileEndpointOf(answer.request) : operationOf(answer.operation).endpoint
 }
 
-/** The endpoint of a label file that a request asks for; null if it asks for none. */
+/** Returns the endpoint of the label file that a request asks for; null if it asks for none. */
 export function fileEndpointOf({
   method,
   path,

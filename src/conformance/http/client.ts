@@ -11,7 +11,10 @@ import { type Sending, Transport, type TransportOptions } from './transport.ts'
 /** Sends requests to one target, within its limits and within what may be spent. */
 export interface Client {
   readonly baseUrl: string
-  /** Resolves with any answer. Throws TransportFailure without one, Throttled for a limit that lasts too long, Unsafe for what must not be sent. */
+  /**
+   * Resolves with any answer. Throws TransportFailure without one, Throttled for a limit that lasts too long, Unsafe for
+   * what must not be sent.
+   */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
   /** Whether the target answers at all. The request has no key and belongs to no rule. */
   isThere(): Promise<boolean>

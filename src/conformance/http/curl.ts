@@ -18,7 +18,10 @@ export interface CurlRequest {
   nameKey(key: string): string
 }
 
-/** The request as a curl command without its key, to be run as it is. If its body is not complete, the command is a comment that says so. */
+/**
+ * Renders a request as a curl command that takes its key from a variable. If the body is not complete, returns a comment
+ * that says so.
+ */
 export function curlOf(request: CurlRequest): string {
   const { method, url, body, lack } = request
   const words = ['curl', '-i']
@@ -54,13 +57,13 @@ const doubleQuoted = (text: string): string => text.replaceAll(/["\\$`]/g, '\\$&
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what cannot stand in a line as it is
 const control = /[\u0000-\u001f\u007f]/
 
-/** A text in quotes, as one word of a shell command on a single line. */
+/** Quotes a text as one word of a shell command on a single line. */
 export function quoted(text: string): string {
   if (control.test(text)) return `$'${[...text].map(escaped).join('')}'`
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** A text as one word of a shell command, with quotes only if it needs them. */
+/** Returns a text as one word of a shell command, with quotes only if it needs them. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
 }

@@ -5,7 +5,7 @@ export interface Stoppable {
   stop(reason: Error): void
 }
 
-/** Stops whatever takes too long from its begin to its end. One timer watches all of them. */
+/** Stops requests that take too long from begin to end. One timer watches all of them. */
 export interface Deadline {
   begin(thing: Stoppable): void
   end(thing: Stoppable): void
@@ -14,7 +14,7 @@ export interface Deadline {
   close(): void
 }
 
-/** The reason with which something is stopped that took too long. */
+/** The reason for stopping a request that took too long. */
 export class TooLate extends Error {}
 
 /** Node fires timers longer than this at once. */

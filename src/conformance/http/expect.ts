@@ -21,7 +21,7 @@ export function expectThat(
   throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : show(actual) })
 }
 
-/** Judges something that another rule is about. If it is broken without a cause of its own, that rule is named as the cause. Throws RuleBroken. */
+/** Judges a condition that belongs to another rule. Throws RuleBroken that names this rule as its cause, unless it has one. */
 export function judgeAs<Value>(
   rule: { readonly id: string; readonly title: string },
   judge: () => Value,
@@ -35,7 +35,10 @@ export function judgeAs<Value>(
   }
 }
 
-/** The JSON body of a success, which is any 2xx status where none is stated (choices 8). Throws RuleBroken for any other answer. */
+/**
+ * Returns the JSON body of a success: of any 2xx status if none is stated (choices 8). Throws RuleBroken for any other
+ * response.
+ */
 export function expectSuccess(answer: Answer): unknown {
   expectAccepted(answer)
   // Messages are made only for a broken rule: most answers are good, and there are many.
@@ -85,12 +88,15 @@ export function expectAccepted(answer: Answer): void {
   })
 }
 
-/** Throws RuleBroken for a redirect. It says nothing of the key, scope or field that a rule asks about. */
+/** Throws RuleBroken for a redirect, which shows nothing about the key, scope or field that a rule judges. */
 export function expectNoRedirect(answer: Answer): void {
   if (redirectOf(answer) !== undefined) expectAccepted(answer)
 }
 
-/** The fields of the resource in a success: the body itself, or the object it wraps under the resource's name or `data`. Throws RuleBroken. */
+/**
+ * Returns the fields of the resource in a success: the body itself, or the object it wraps under the resource's name or
+ * `data`. Throws RuleBroken.
+ */
 export function expectResource(answer: Answer, name: string): Fields {
   const body = expectSuccess(answer)
   if (isObject(body) && !Object.hasOwn(body, 'id')) {
@@ -100,7 +106,10 @@ export function expectResource(answer: Answer, name: string): Fields {
   return fieldsOf(body, '', answer)
 }
 
-/** The fields of the error object of an answer with one of these codes and its documented status. Throws RuleBroken for any other answer. */
+/**
+ * Returns the fields of the error object of a response with one of these codes and its documented status. Throws
+ * RuleBroken for any other response.
+ */
 export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...ErrorCode[]]): Fields {
   const code = errorCodeOf(answer)
   const known = codes.find((each) => each === code)
@@ -125,7 +134,7 @@ function kindOf(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
 }
 
-/** An answer by its status and error code, without what differs between answers of the same kind: `404 RATE.NOT_FOUND`. */
+/** Describes the kind of a response by its status and error code: `404 RATE.NOT_FOUND`. */
 export function statusAndCode(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code.slice(0, 80)}`
@@ -142,18 +151,18 @@ function redirectOf({ status, headers, request }: Answer): string | undefined {
   return `${origin}${pathname}`.slice(0, 200)
 }
 
-/** Whether an answer has a 2xx status. */
+/** Whether a response has a 2xx status. */
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299
 }
 
-/** The value of `error.code` in an answer, which may be anything; undefined if there is none. */
+/** Returns the value of `error.code` in a response, which may be anything; undefined if there is none. */
 export function errorCodeOf({ json }: Answer): unknown {
   const error = isObject(json) ? json['error'] : undefined
   return isObject(error) ? error['code'] : undefined
 }
 
-/** An answer in a few words, for messages: `404 RATE.NOT_FOUND`, or its status with the start of its body. */
+/** Describes a response for messages: `404 RATE.NOT_FOUND`, or its status with the start of its body. */
 export function summary(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code}`
@@ -214,7 +223,7 @@ function onlyOf<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined
 }
 
-/** The value of a header. Throws RuleBroken if the header is missing or empty. */
+/** Returns the value of a header. Throws RuleBroken if the header is missing or empty. */
 export function expectHeader(answer: Answer, name: string): string {
   const value = answer.headers[name.toLowerCase()]
   if (value !== undefined && value !== '') return value
@@ -226,7 +235,7 @@ export function expectHeader(answer: Answer, name: string): string {
   })
 }
 
-/** The whole number in a header. Throws RuleBroken if the header is missing or holds anything else. */
+/** Returns the whole number in a header. Throws RuleBroken if the header is missing or holds anything else. */
 export function expectNumberHeader(answer: Answer, name: string): number {
   const value = expectHeader(answer, name)
   if (/^\d+$/.test(value)) return Number(value)
@@ -238,13 +247,16 @@ export function expectNumberHeader(answer: Answer, name: string): number {
   })
 }
 
-/** The endpoint that does not exist as far as this answer shows, with a 404, 405 or 501 that has no documented code; null if it shows none. */
+/**
+ * Returns the endpoint that seems not to exist: the response is a 404, 405 or 501 without a documented code; null
+ * otherwise.
+ */
 export function absentEndpoint(answer: Answer | undefined): Endpoint | null {
   if (answer === undefined || ![404, 405, 501].includes(answer.status)) return null
   return findErrorCode(errorCodeOf(answer)) === undefined ? endpointOf(answer) : null
 }
 
-/** The endpoint that this answer shows to exist; null if it shows none. */
+/** Returns the endpoint that this response shows to exist; null if it shows none. */
 export function presentEndpoint(answer: Answer): Endpoint | null {
   if (answer.status >= 200 && answer.status <= 299) return endpointOf(answer)
   const code = findErrorCode(errorCodeOf(answer))

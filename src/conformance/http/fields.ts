@@ -27,7 +27,7 @@ export interface Fields {
   date(name: string): string
 }
 
-/** The fields of a value. Throws RuleBroken if it is not an object. */
+/** Returns the fields of a value. Throws RuleBroken if it is not an object. */
 export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields {
   if (isObject(value)) return new ObjectFields(value, place, answer)
   const isThere = value !== undefined && value !== null
@@ -167,7 +167,10 @@ const isoTimestamp =
 /** What nearly all of them look like; Date.parse reads it as it is. */
 const usualTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 
-/** An ISO 8601 timestamp in milliseconds since 1970; undefined for anything else. Without an offset it is taken for UTC. */
+/**
+ * Reads an ISO 8601 timestamp, in milliseconds since 1970; undefined for anything else. Without an offset it is taken for
+ * UTC.
+ */
 export function readTimestamp(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   if (usualTimestamp.test(value)) return knownInstant(Date.parse(value))
@@ -175,7 +178,7 @@ export function readTimestamp(value: unknown): number | undefined {
   return knownInstant(Date.parse(normalise(hasOffset(value) ? value : `${value}Z`)))
 }
 
-/** Whether a timestamp says how far it is from UTC. One that does not may be the local time of wherever the service is. */
+/** Whether a timestamp has its offset from UTC. Without one it may be the local time of the service. */
 export function hasOffset(value: unknown): boolean {
   return typeof value === 'string' && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
 }

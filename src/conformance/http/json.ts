@@ -1,4 +1,7 @@
-/** The JSON value of a text; undefined if it is not JSON. An empty text is so common that it is not left to a costly error. */
+/**
+ * Reads the JSON value of a text; undefined if it is not JSON. An empty text is common, and returns early to save a
+ * costly error.
+ */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -8,14 +11,17 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The JSON value of a body; undefined if it is not JSON, nested too deeply, or made of too many values. */
+/** Reads the JSON value of a body; undefined if it is not JSON, nested too deeply, or made of too many values. */
 export function jsonIn(body: Buffer): unknown {
   return excessOf(body) === undefined ? readJson(body.toString('utf8')) : undefined
 }
 
 /** The deepest nesting that is read. No body of the service comes near it, and a deeper one could exhaust the stack. */
 const maxLevels = 500
-/** The most values that are read. A batch of 5,000 items has a quarter of them; as objects, each takes some 50 bytes or more. */
+/**
+ * The most values that are read. A batch of 5,000 items has a quarter of them; as objects, each takes some 50 bytes or
+ * more.
+ */
 const maxValues = 1_000_000
 
 const quote = 0x22

@@ -7,7 +7,10 @@ export interface KnownSecrets {
   find(text: string): string | undefined
 }
 
-/** Secrets are indexed by windows of this length, one every `apart` characters. A part at least as long as both together is surely found. */
+/**
+ * Secrets are indexed by windows of this length, one every `apart` characters. A part at least as long as both together
+ * is surely found.
+ */
 const windowLength = 16
 const apart = 8
 /** A window with fewer different characters is not indexed: it is a placeholder or an ordinary number. */
@@ -135,7 +138,10 @@ function hasOddCode(secret: string): boolean {
   return !/^[\x20-\x3d\x40-\x7d]*$/.test(secret)
 }
 
-/** The base64 of a secret within a longer text. It depends on the number of bytes before it modulo three, except at its ends, which are left out. */
+/**
+ * Returns the base64 forms of a secret within a longer text. They depend on the number of bytes before it modulo three,
+ * except at the ends, which are left out.
+ */
 export function inBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)

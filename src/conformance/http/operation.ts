@@ -35,12 +35,12 @@ const shapes = [...table.values()].map((operation) => ({
   shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
 }))
 
-/** The operation of a method and a path without query; undefined if it is none of the thirteen. */
+/** Finds the operation of a method and a path without query; undefined if it is none of the thirteen. */
 export function findOperation(method: string, path: string): Operation | undefined {
   return shapes.find(({ operation, shape }) => operation.method === method && shape.test(path))?.operation
 }
 
-/** The path of an operation, with the id of a resource in its place. */
+/** Returns the path of an operation, with the id of a resource in its place. */
 export function pathOf(name: OperationName, id = ''): string {
   return operationOf(name).path.replace('{id}', () => encodeURIComponent(id))
 }

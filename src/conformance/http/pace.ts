@@ -9,7 +9,10 @@ import {
   operationOf,
 } from './operation.ts'
 
-/** Keeps a run within the limits of the specification: so many requests a minute for each key and endpoint (specification, Limits). */
+/**
+ * Keeps a run within the limits of the specification: so many requests a minute for each key and endpoint (specification,
+ * Limits).
+ */
 export interface Pace {
   /** Resolves when the request may be sent, and counts it. With `atOnce` it does not wait. */
   take(
@@ -33,12 +36,15 @@ type Limits = Readonly<Record<string, number>>
 /** A little more than a window of the limit, as requests take some time to arrive. */
 export const windowMs = constants.rateLimitWindowSeconds * 1_000 + 2_000
 
-/** How many requests a minute an endpoint allows: the documented limit, unless `limits` has another. */
+/** Returns how many requests a minute an endpoint allows: the documented limit, unless `limits` has another. */
 export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits = {}): number {
   return limits[endpoint] ?? limitPerMinute
 }
 
-/** How long so many requests with one key have to wait at least, in milliseconds. Limits are per endpoint, so the longest wait counts. */
+/**
+ * Returns how long these requests with one key have to wait at least, in milliseconds. Limits are per endpoint, so the
+ * longest wait counts.
+ */
 export function pacedMs(counts: RequestCounts, limits?: Limits): number {
   return Math.max(
     ...operationNames.map((name) => {

@@ -1,13 +1,13 @@
 const longest = 200
 
-/** A value as messages show it: JSON, cut to 200 characters. Only as much JSON is made as is shown. */
+/** Renders a value for messages: JSON, cut to 200 characters. It makes only as much JSON as it shows. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = written(value, longest + 1)
   return text.length <= longest ? text : `${text.slice(0, longest)}…`
 }
 
-/** A field's name and value, for what was found: `sandbox false`, or `no sandbox`. */
+/** Renders a field's name and value: `sandbox false`, or `no sandbox`. */
 export function showField(name: string, value: unknown): string {
   return value === undefined ? `no ${name}` : `${name} ${show(value)}`
 }

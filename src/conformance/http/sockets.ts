@@ -23,7 +23,10 @@ export interface Sockets {
   close(): Promise<void>
 }
 
-/** The longest body that is read of a response about a batch, of a file or of the control protocol. A batch of 5,000 items is well below it. */
+/**
+ * The longest body that is read of a response about a batch, of a file or of the control protocol. A batch of 5,000 items
+ * is well below it.
+ */
 export const maxBodyBytes = 16 * 1024 * 1024
 /** The same of any other operation: rates, a label, the delivery log. */
 export const maxSmallBodyBytes = 1024 * 1024
@@ -93,7 +96,7 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** Why no response came, in words. If the certificate is not trusted, they say what to do. */
+/** Says why no response came. If the certificate is not trusted, it says what to do. */
 export function wordsOfLoss(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!('code' in error) || !untrusted.has(String(error.code))) return error.message

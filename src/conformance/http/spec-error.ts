@@ -7,12 +7,12 @@ export type ErrorCode = keyof typeof errors
 /** All documented error codes. */
 export const errorCodes = keysOf(errors)
 
-/** The documented HTTP status of an error code. */
+/** Returns the documented HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return errors[code].status
 }
 
-/** The error code that a value is; undefined if it is not a documented one. */
+/** Returns a value as an error code; undefined if it is not a documented one. */
 export function findErrorCode(text: unknown): ErrorCode | undefined {
   return errorCodes.find((code) => code === text)
 }

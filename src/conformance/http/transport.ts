@@ -73,7 +73,10 @@ export class Transport {
     options.signal.addEventListener('abort', this.#stopAll, { once: true })
   }
 
-  /** Sends a request, and a GET without an answer a second time. Any other request may have been carried out, so it is not repeated. */
+  /**
+   * Sends a request, and a GET without an answer a second time. Any other request may have been carried out, so it is not
+   * repeated.
+   */
   async sendSurely(sending: Sending): Promise<Answer> {
     if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
     try {
@@ -209,14 +212,17 @@ function answerOf(
   }
 }
 
-/** Lets only so many requests be in progress at a time. A request waits here before its time limit begins to run. */
+/** Limits how many requests are in progress at a time. A request waits here before its time limit begins to run. */
 export interface RequestQueue {
   /** Undefined if there is room at once; otherwise resolves when it is the turn of a request. */
   enter(who: string): Promise<void> | undefined
   leave(who: string): void
 }
 
-/** Opens a queue with room for so many requests. The rule with the fewest in progress goes first, so that one that sends hundreds holds up no other. */
+/**
+ * Opens a queue that lets this many requests be in progress. The rule with the fewest goes first, so that a rule with
+ * hundreds holds up no other.
+ */
 export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()
   const waiting: { readonly who: string; readonly go: () => void }[] = []

@@ -146,23 +146,26 @@ function wordsOf({ kind }: Cause): CauseWords<Cause> {
   return causes[kind]
 }
 
-/** The title of a cause, in a few words. */
+/** Returns the title of a cause, in a few words. */
 export function titleOf(cause: Cause): string {
   return wordsOf(cause).title(cause)
 }
 
-/** What a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
+/** Says what a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
 export function missingWords(cause: Cause, finder: string): string {
   return wordsOf(cause).missing(cause, finder)
 }
 
-/** What to change at the target for a cause, and in which answer it was seen. */
+/** Says what to change at the target for a cause, and which response showed it. */
 export function fixOf(cause: Cause, rule: RuleResult): string {
   const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
   return `${wordsOf(cause).fix(cause, rule)}${isSomewhere ? seenIn(rule) : ''}`
 }
 
-/** The answer that shows a failure which many answers may have: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there is none. */
+/**
+ * Names the response that shows a failure which many responses may have: ` Seen in the 404 to GET /v1/labels/lbl_0.`;
+ * empty if there is none.
+ */
 export function seenIn({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null) return ''

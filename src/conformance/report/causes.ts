@@ -14,7 +14,7 @@ import {
 import { headlineOf } from './sections/groups.ts'
 import { openDeviations, ownDeviation } from './shared-deviations.ts'
 
-/** The parts of a report that follow from its results: counts, causes and endpoints. */
+/** Makes the parts of a report that follow from its results: counts, causes and endpoints. */
 export function overviewOf(rules: readonly RuleResult[]): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
   return {
     summary: summarise(rules),
@@ -23,7 +23,7 @@ export function overviewOf(rules: readonly RuleResult[]): Pick<Report, 'summary'
   }
 }
 
-/** The red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
+/** Groups the red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
 export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
   const red = rules.filter(isUnexpected)
@@ -105,7 +105,7 @@ function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup
   }
 }
 
-/** The results by endpoint: in the order of the specification, then other endpoints, then rules about no single one. */
+/** Counts results by endpoint: in the order of the specification, then other endpoints, then rules about no single one. */
 export function endpointsOf(rules: readonly RuleResult[]): readonly EndpointCounts[] {
   const named = operationNames.map((name) => operationOf(name).endpoint)
   const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)

@@ -54,13 +54,13 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
   }
 }
 
-/** The exit status of a comparison: 3 if the second report proves nothing, 1 if a rule turned red, else 0. */
+/** Returns the exit status of a comparison: 3 if the second report proves nothing, 1 if a rule turned red, else 0. */
 export function comparisonStatus({ isSound, broken }: Comparison): 0 | 1 | 3 {
   if (!isSound) return 3
   return broken.length === 0 ? 0 : 1
 }
 
-/** The comparison as a text for people. */
+/** Renders a comparison as a text. */
 export function renderComparison(comparison: Comparison): string {
   const { before, after, changed, unjudged, isSound, broken, observations } = comparison
   const width = Math.max(0, ...changed.map(({ id }) => id.length))

@@ -20,7 +20,10 @@ interface ProgressStream {
   readonly columns?: number
 }
 
-/** Opens the progress of a run. On a terminal one line is written again and again; elsewhere there is a new line every `everyMs` milliseconds. */
+/**
+ * Opens the progress of a run. On a terminal one line is written again and again; elsewhere there is a new line every
+ * `everyMs` milliseconds.
+ */
 export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
   return stream.isTTY === true ? openLine(stream) : openLog(stream, everyMs)
 }

@@ -63,7 +63,10 @@ function isJust(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
-/** How indirectly a rule says a cause: less directly if it is about another endpoint, needs more than a test key, or sends many requests. */
+/**
+ * How indirectly a rule says a cause: less directly if it is about another endpoint, needs more than a test key, or sends
+ * many requests.
+ */
 function detour(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000

@@ -59,7 +59,10 @@ function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
     .sort((a, b) => b.count - a.count || a.place.localeCompare(b.place))
 }
 
-/** Checks that the reports are of one target and one version of the suite, and that no rule is in two of them. Throws BadInput. */
+/**
+ * Checks that the reports are of one target and one version of the suite, and that no rule is in two of them. Throws
+ * BadInput.
+ */
 function checkParts([first, ...others]: Parts): void {
   const holders = new Map(first.report.rules.map(({ id }) => [id, first.file]))
   for (const { file, report } of others) {
@@ -83,7 +86,10 @@ function checkParts([first, ...others]: Parts): void {
   checkShards([first, ...others])
 }
 
-/** Whether the targets of two reports are the same. On this machine they may differ in the port, as each shard may run in a `drydock exec` of its own. */
+/**
+ * Whether the targets of two reports are the same. On this machine they may differ in the port, as each shard may run in
+ * a `drydock exec` of its own.
+ */
 function areOfOneKind(one: Report, other: Report): boolean {
   if (one.shard === null || other.shard === null) return false
   if (!URL.canParse(one.target) || !URL.canParse(other.target)) return false

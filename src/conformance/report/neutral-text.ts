@@ -17,7 +17,7 @@ export function neutralise(text: string): string {
     .replace(buildCommand, '#\\u0023')
 }
 
-/** The start of such a text, cut to `longest` characters. */
+/** Neutralises the start of a text, cut to `longest` characters. */
 export function neutraliseStart(text: string, longest: number): string {
   if (text.length <= longest) return neutralise(text)
   return `${neutralise(text.slice(0, longest))}… (${text.length} characters)`
@@ -28,7 +28,7 @@ export function escapeJson(json: string): string {
   return json.split('\n').map(neutralise).join('\n')
 }
 
-/** Such a text for HTML and XML, with markup escaped. */
+/** Neutralises a text for HTML and XML, with markup escaped. */
 export function escapeMarkup(text: string): string {
   return neutralise(text)
     .replaceAll('&', '&amp;')
@@ -38,7 +38,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** The same with its line ends as character references, so that the reader sees lines and the source has one. */
+/** Does the same, with line ends as character references, so that the reader sees lines and the source has one. */
 export function escapeLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -64,7 +64,7 @@ export function checkPlaces(wanted: readonly WantedReport[]): void {
   }
 }
 
-/** Why a file cannot be written, as far as can be seen beforehand; undefined if nothing is wrong. */
+/** Returns why a file cannot be written, as far as that shows beforehand; undefined if nothing is wrong. */
 export function troubleAt(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
@@ -196,16 +196,16 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-/** The longest summary. GitHub shows nothing of a longer one. */
+/** The longest summary, in bytes. GitHub does not show a longer one. */
 const mostBytes = 1_000_000
 
-/** The summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
+/** Renders the summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
 export function stepSummaryOf(report: Report): string {
   const whole = renderMarkdown(report)
   return Buffer.byteLength(whole) <= mostBytes ? whole : startOf(renderMarkdown(withoutSteps(report)))
 }
 
-/** The first lines of a report that is too long. */
+/** Returns the first lines of a report that is too long. */
 function startOf(text: string): string {
   if (Buffer.byteLength(text) <= mostBytes) return text
   const start = Buffer.from(text).subarray(0, mostBytes).toString('utf8')

@@ -139,7 +139,10 @@ export interface ExplorationSummary {
   readonly seed: string
   readonly walks: number
   readonly steps: number
-  /** Combinations of an operation, the state of its resource and the kind of key: those that came up, and those that were tried. */
+  /**
+   * Combinations of an operation, the state of its resource and the kind of key: those that came up, and those that were
+   * tried.
+   */
   readonly cells: number
   readonly cells_seen: number
   /** Of those that came up, how many single rules ask without any walk. */
@@ -216,7 +219,7 @@ export interface EndpointCounts extends Readonly<Record<Status, number>> {
   readonly endpoint: string | null
 }
 
-/** The exit status of a run: 0, 1 or 3 (conformance, What the outcomes mean). Expected failures do not count. */
+/** Returns the exit status of a run: 0, 1 or 3 (conformance, What the outcomes mean). Expected failures do not count. */
 export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped' | 'lost_cents'>): 0 | 1 | 3 {
   if (!saysSomething(report)) return 3
   // Lost money is a failure even if the rule about it was not selected.

@@ -3,13 +3,13 @@ import type { Rule } from '../rule.ts'
 import type { Need } from '../target/need.ts'
 import { explainNeeds } from '../target/need-words.ts'
 
-/** The list of rules as a text, a line for each. */
+/** Renders the list of rules as a text, a line for each. */
 export function listRules(rules: readonly Rule[]): string {
   const width = Math.max(...rules.map(({ id }) => id.length))
   return rules.map(({ id, title }) => `${id.padEnd(width)}  ${title}\n`).join('')
 }
 
-/** The description of a rule as a text: what it states, what it judges and needs, and which mutants it catches. */
+/** Describes a rule as a text: what it states, what it judges and needs, and which mutants it catches. */
 export function explainRule(
   rule: Rule,
   {
@@ -47,7 +47,7 @@ function provoking(rule: Rule): [string, string][] {
     : [['provoked by', `${ids.join(' or ')}, which is carried out too where it was not chosen`]]
 }
 
-/** The needs of a rule in a few words, for a table. */
+/** Describes the needs of a rule in a few words, for a table. */
 export function needsText(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs

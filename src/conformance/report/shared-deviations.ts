@@ -3,7 +3,10 @@ import { findOperation } from '../http/operation.ts'
 import { findErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleResult } from './report.ts'
 
-/** Makes a function that returns the same text for red rules that show the same deviation of the target, and different texts for others. */
+/**
+ * Makes a function that returns the same text for red rules that show the same deviation of the target, and different
+ * texts for others.
+ */
 export function openDeviations(red: readonly RuleResult[]): (result: RuleResult) => string {
   const byKey = new Map<string, RuleResult[]>()
   const keyFor = (result: RuleResult): string => {
@@ -49,7 +52,10 @@ function errorKey(cause: Extract<Cause, { readonly kind: 'wrong-error' }>): stri
   return isSpelled ? fieldKey({ kind: 'wrong-field', endpoint: null, field: 'error.code' }) : keyOf(cause)
 }
 
-/** A form that a service writes alike everywhere: one that writes timestamps or amounts otherwise does so in all its resources. */
+/**
+ * A form that a service writes alike everywhere: one that writes timestamps or amounts otherwise does so in all its
+ * resources.
+ */
 const sharedForm = /to be (an ISO 8601 timestamp|a date YYYY-MM-DD|true or false|a whole number|a number)/
 
 /** The same for one field of a resource at all endpoints, and for all fields that have the same wrong form. */
@@ -174,7 +180,7 @@ function lastFailureOf({ exchanges }: RuleResult): string | undefined {
   return operation === undefined ? undefined : `${operation.endpoint} ${response.status}`
 }
 
-/** A reason without the values that the target gave: quoted texts, ids and numbers that are no status. */
+/** Removes the values of the target from a reason: quoted texts, ids and numbers that are no status. */
 export function withoutValues(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')

@@ -6,7 +6,7 @@ import type { RuleGroup, RuleResult } from '../report.ts'
 import { headlineOf, knownReason, othersOf, sameCauseLine } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepKeys } from '../sections/step-notes.ts'
 
-/** The lines of a cause: its first rule in full, and a line for each of the others. */
+/** Makes the lines of a cause: its first rule in full, and a line for each of the others. */
 export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
   const { bold, fact } = paint
   const [chief, ...others] = results
@@ -46,7 +46,7 @@ function statedLines({ statements, title, broken }: RuleResult, { fact }: Paint)
   return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
 }
 
-/** What a rule expected and what came, where that is told here. */
+/** Describes the expected and the received value of a rule. */
 export function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
   // If the failure follows from another rule, the details are shown there.
@@ -112,16 +112,16 @@ export const idsOf = (results: readonly RuleResult[]): string => results.map(({ 
 
 const short = (text: string): string => neutraliseStart(text, 1_200)
 
-/** How the report for a terminal is set off. */
+/** The colours and columns of the report for a terminal. */
 export interface Paint {
   red(text: string): string
   dim(text: string): string
   bold(text: string): string
-  /** A line with a name in its column and a text. */
+  /** Returns a line with a name in its column and a text. */
   fact(name: string, text: string): string
 }
 
-/** With colours, or without. */
+/** Opens a paint with colours, or without. */
 export function openPaint(colour: boolean): Paint {
   const inColour =
     (code: number) =>

@@ -20,7 +20,7 @@ export interface ConsoleStyle {
   readonly colour: boolean
 }
 
-/** The report for a terminal: failures first, then what could not be judged and why, then the counts. */
+/** Renders the report for a terminal: failures first, then the rules that could not be judged and why, then the counts. */
 export function renderConsole(report: Report, { colour }: ConsoleStyle = { colour: false }): string {
   const paint = openPaint(colour)
   const groups = causesOf(report.rules)

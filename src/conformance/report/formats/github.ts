@@ -14,7 +14,10 @@ interface Annotation {
   readonly lines: readonly string[]
 }
 
-/** Workflow commands that GitHub shows as annotations: one for each cause, then the counts. The summary of the step has the rest. */
+/**
+ * Renders workflow commands that GitHub shows as annotations: one for each cause, then the counts. The summary of the
+ * step has the rest.
+ */
 export function renderGithub(report: Report): string {
   const trouble = runProblemOf(report)
   const red: readonly Annotation[] = [

@@ -53,7 +53,10 @@ table{border-collapse:collapse;width:100%}td,th{border-top:1px solid var(--line)
 @media print{.filter{display:none}}
 `
 
-/** The script of the page. It adds a filter, links that unfold their targets, and buttons that copy. The page is complete without it. */
+/**
+ * The script of the page. It adds a filter, links that unfold their targets, and buttons that copy. The page is complete
+ * without it.
+ */
 export const script = `
 const form=document.querySelector('.filter'),status=document.getElementById('status'),text=document.getElementById('text'),found=document.getElementById('found'),groups=[...document.querySelectorAll('#rules .group')];
 form.hidden=false;form.addEventListener('submit',e=>e.preventDefault());
@@ -80,7 +83,7 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return made
 }
 
-/** The pieces with a line end after each but the last. */
+/** Joins pieces with line ends. */
 export function lines(pieces: readonly Markup[]): Part {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [lineEnd, piece]))
 }

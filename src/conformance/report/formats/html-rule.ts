@@ -8,7 +8,7 @@ import { headlineOf, knownReason, othersOf } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepKeys, stepNotes } from '../sections/step-notes.ts'
 import { lines, type Markup, markup } from './html-parts.ts'
 
-/** A rule as a part of the page that can be unfolded: what it states, its result, and its exchanges. */
+/** Renders a rule as a part of the page that unfolds: what it states, its result, and its exchanges. */
 export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {
   const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'answer')} judged`
   const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
@@ -22,7 +22,7 @@ ${showsSteps ? steps(rule) : ''}
 </details>`
 }
 
-/** A cause as a part of the page: what to change, its first rule, and the others. */
+/** Renders a cause as a part of the page: what to change, its first rule, and the others. */
 export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
   const { shown, rest, errored, skipped } = othersOf(results)

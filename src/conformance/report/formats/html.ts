@@ -10,7 +10,7 @@ import { lossLine, lostRequests, runProblemOf, slowestOf } from '../sections/sum
 import { lines, type Markup, markup, script, style } from './html-parts.ts'
 import { card, causeCard } from './html-rule.ts'
 
-/** The report as one HTML page, which needs no network and can be read without its script. */
+/** Renders the report as one HTML page, which needs no network and can be read without its script. */
 export function renderHtml(report: Report): string {
   return String(markup`<!doctype html>
 <html lang="en">

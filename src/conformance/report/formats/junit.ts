@@ -5,7 +5,7 @@ import { findingOf, headlineOf, isExpectedFailure, knownReason } from '../sectio
 import { stepNotes } from '../sections/step-notes.ts'
 import { fixFirstLines, type RunProblem, runProblemOf } from '../sections/summary.ts'
 
-/** The report as JUnit XML: a suite for each topic, with failures, errors and skips. */
+/** Renders the report as JUnit XML: a suite for each topic, with failures, errors and skips. */
 export function renderJunit(report: Report): string {
   const areas = new Map<string, RuleResult[]>()
   for (const rule of report.rules) {

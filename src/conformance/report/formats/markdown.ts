@@ -20,7 +20,7 @@ import {
   slowestOf,
 } from '../sections/summary.ts'
 
-/** The report as Markdown, for the summary of a job. */
+/** Renders the report as Markdown, for the summary of a job. */
 export function renderMarkdown(report: Report): string {
   const groups = causesOf(report.rules)
   const trouble = runProblemOf(report)

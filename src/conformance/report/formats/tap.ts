@@ -5,7 +5,7 @@ import { headlineOf, isExpectedFailure, knownReason } from '../sections/groups.t
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, fixFirstLines, runProblemOf } from '../sections/summary.ts'
 
-/** The report as TAP 14. */
+/** Renders the report as TAP 14. */
 export function renderTap(report: Report): string {
   const trouble = runProblemOf(report)
   return [

@@ -26,7 +26,7 @@ export const isExpectedFailure = ({ status, expected_failure: entry }: RuleResul
 export const expectedFailures = (report: Report): readonly RuleResult[] =>
   report.rules.filter(isExpectedFailure)
 
-/** The reason of an expected failure: `sorted by carrier (SHIP-12)`. */
+/** Returns the reason of an expected failure: `sorted by carrier (SHIP-12)`. */
 export function knownReason({ expected_failure: entry }: RuleResult): string {
   if (entry === null) return ''
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
@@ -52,7 +52,10 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
   not_run: 'not run',
 }
 
-/** The skipped rules by what would let them run, the largest group first, then those that nothing lets run. */
+/**
+ * Groups the skipped rules by the option that would let them run, the largest group first, then the rules that no option
+ * lets run.
+ */
 export function skipGroups(report: Report): readonly SkipGroup[] {
   const skips = withStatus(report, 'skipped')
   const unlockable = groupBy(
@@ -89,7 +92,7 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
 /** The longest list that is shown. */
 const mostAlike = 10
 
-/** The first ten items, and the number of the others. */
+/** Returns the first ten items, and the others. */
 export function collapse<Item>(items: readonly Item[]): {
   readonly shown: readonly Item[]
   readonly rest: readonly Item[]
@@ -97,7 +100,7 @@ export function collapse<Item>(items: readonly Item[]): {
   return { shown: items.slice(0, mostAlike), rest: items.slice(mostAlike) }
 }
 
-/** All but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
+/** Returns all but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
 export function othersOf([, ...others]: readonly RuleResult[]) {
   return {
     ...collapse(others.filter(({ status }) => status === 'failed')),
@@ -108,7 +111,7 @@ export function othersOf([, ...others]: readonly RuleResult[]) {
 
 const columns = ['passed', 'failed', 'errored', 'skipped'] as const
 
-/** The rows of the table of endpoints, its heads first. A count of zero is left empty. */
+/** Makes the rows of the table of endpoints, its heads first. A count of zero is left empty. */
 export function tableRows(
   endpoints: readonly EndpointCounts[],
 ): readonly [readonly string[], ...(readonly string[])[]] {
@@ -121,7 +124,7 @@ export function tableRows(
   ]
 }
 
-/** The line of a failed rule after another of the same cause: what it states, and what was expected, if that differs. */
+/** Makes the line of a failed rule after another of the same cause: what it states, and what was expected, if that differs. */
 export function sameCauseLine(result: RuleResult, chief: RuleResult): string {
   const { id, expected } = result
   return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
@@ -135,7 +138,7 @@ const valued: ReadonlyMap<string, string> = new Map([
 
 const waiting = /^--allow-wait (\S+)$/
 
-/** The name of what would let a rule run. It is the same for rules that differ only in the length of a wait. */
+/** Names the options that would let a rule run. The name is the same for rules that differ only in the length of a wait. */
 export function familyOf(unlock: readonly string[]): string {
   return [...unlock]
     .sort()
@@ -143,7 +146,7 @@ export function familyOf(unlock: readonly string[]): string {
     .join(' and ')
 }
 
-/** What would let all rules of a family run: `--allow-wait 6m to 27h`. */
+/** Names the options that would let all rules of a family run: `--allow-wait 6m to 27h`. */
 export function unlocksInWords(family: readonly (readonly string[])[]): string {
   const spans = family
     .flat()

@@ -2,7 +2,7 @@ import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import { keyOfTheRule } from '../../target/key-variable.ts'
 import type { RuleResult } from '../report.ts'
 
-/** Notes for those who want to send the requests of a rule again. */
+/** Makes notes for users who want to repeat the requests of a rule. */
 export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonly string[] {
   if (walk !== null) return [aboutWalks]
   if (exchanges.length === 0) return []
@@ -22,7 +22,10 @@ export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonl
 const aboutWalks =
   'A walk names things by the step that made them: s3.rate is the cheapest rate that s3 was answered with, and a and b are two clients. The script does it all again, on accounts of its own where the control protocol makes some.'
 
-/** Returns the variable of the key that each step used, or `no key`; empty texts if all steps used the same, and for control calls. */
+/**
+ * Returns the variable of the key that each step used, or `no key`; empty texts if all steps used the same, and for
+ * control calls.
+ */
 export function stepKeys(exchanges: readonly Exchange[]): readonly string[] {
   const keys = exchanges.map(({ request, curl }) => {
     if (!request.url.includes('/v1/')) return ''
@@ -33,12 +36,12 @@ export function stepKeys(exchanges: readonly Exchange[]): readonly string[] {
   return isSame ? keys.map(() => '') : keys
 }
 
-/** The title of a delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. */
+/** Returns the title of a delivery: `attempt 2 for lbl_1, POST, 2026-01-02T03:04:05.678Z`. */
 export function deliveryTitle({ attempt, label_id, method, received_at }: ShownDelivery): string {
   return `attempt ${attempt} for ${label_id ?? 'no label'}, ${method}, ${received_at}`
 }
 
-/** The headers of a delivery as one text. */
+/** Returns the headers of a delivery as one text. */
 export function headerText({ headers }: ShownDelivery, between = ', '): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)

@@ -6,7 +6,7 @@ import { collapse, expectedFailures, skipGroups } from './groups.ts'
 /** The most groups of skipped rules that the last line names. */
 const namedGroups = 4
 
-/** The last line of every report for people: the counts, which add up. */
+/** Makes the last line of every report for people: the counts, which add up. */
 export function countsLine(report: Report): string {
   const { passed, failed, skipped, errored } = report.summary
   const known = expectedFailures(report)
@@ -23,7 +23,7 @@ export function countsLine(report: Report): string {
   ].join(', ')
 }
 
-/** The counts of skipped rules, by what would let them run or why nothing would. */
+/** Counts skipped rules, by the option that would let them run or why none would. */
 function skipCounts(report: Report): readonly string[] {
   const groups = skipGroups(report)
   const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
@@ -39,18 +39,18 @@ function skipCounts(report: Report): readonly string[] {
   ]
 }
 
-/** The line on money that is missing from the live wallet. */
+/** Makes the line on money that is missing from the live wallet. */
 export function lossLine(lostCents: number): string {
   return `Missing from the live wallet, with no live charge that explains it: ${plural(lostCents, 'cent')}.`
 }
 
-/** Why a run proves less than it should: it ended early, or carried out no rule. */
+/** Why a run proves less than it should: it ended early, or ran no rule. */
 export interface RunProblem {
   readonly title: string
   readonly reason: string
 }
 
-/** The problem of a run; null if it ended normally and carried out a rule. */
+/** Returns the problem of a run; null if it ended normally and ran a rule. */
 export function runProblemOf({ stopped, summary, shard }: Report): RunProblem | null {
   if (stopped?.kind === 'bail') return { title: 'The run ended early, as it was to', reason: stopped.reason }
   if (stopped !== null) return { title: 'The run did not finish', reason: stopped.reason }
@@ -68,7 +68,7 @@ export function runProblemOf({ stopped, summary, shard }: Report): RunProblem | 
   }
 }
 
-/** The causes to fix first, and how many more there are. */
+/** Returns the causes to fix first, and how many more there are. */
 export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
   readonly groups: readonly RuleGroup[]
   /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
@@ -83,7 +83,7 @@ export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
   }
 }
 
-/** The lines on what to fix first: how many rules, what is wrong, and what to change. */
+/** Makes the lines on what to fix first: how many rules, what is wrong, and what to change. */
 export function fixFirstLines(report: Pick<Report, 'rules'>): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   return [
@@ -95,7 +95,7 @@ export function fixFirstLines(report: Pick<Report, 'rules'>): readonly string[] 
 /** The most endpoints that are shown. */
 const shownPlaces = 6
 
-/** How many requests got no answer, by endpoint, in words; null if all got one. */
+/** Describes the lost requests by endpoint; null if there were none. */
 export function lostRequests({
   lost_requests,
 }: Report): { readonly title: string; readonly places: readonly string[] } | null {
@@ -117,7 +117,7 @@ export function lostRequests({
 const worthTellingMs = 1_000
 const most = 10
 
-/** The rules that took longest, each at least a second. */
+/** Returns the rules that took longest, each at least a second. */
 export function slowestOf({ rules }: Report): readonly RuleResult[] {
   return rules
     .filter(({ duration_ms }) => duration_ms >= worthTellingMs)
