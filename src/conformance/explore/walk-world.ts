@@ -88,6 +88,20 @@ export function referenceTo(
   return { $: step, take, ...(at > 0 && { at }), ...(times > 1 && { times }) }
 }
 
+/** Lists the resources of a kind that a client has, in one environment or in both. */
+export const resourcesOf = (
+  { resources }: World,
+  kind: ResourceKind,
+  client: ClientName,
+  environment?: Environment,
+): readonly Resource[] =>
+  resources.filter(
+    (each) =>
+      each.kind === kind &&
+      each.client === client &&
+      (environment === undefined || each.environment === environment),
+  )
+
 /** Returns the world after a step. */
 export function afterStep(world: World, action: Action, step: Step): World {
   const timed = withClientState(world, step.client, {

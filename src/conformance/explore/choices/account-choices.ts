@@ -7,6 +7,7 @@ import {
   type Resource,
   type ResourceKind,
   referenceTo,
+  resourcesOf,
 } from '../walk-world.ts'
 import {
   askersFor,
@@ -127,9 +128,7 @@ function clockChoices(context: ChoiceContext, client: ClientName): readonly Choi
   const advance = (cell: string, seconds: number, weight: number): Choice =>
     move(cell, { do: 'advance', client, seconds }, weight)
   const newest = (kind: ResourceKind, phase: string): Resource | undefined =>
-    world.resources.findLast(
-      (each) => each.kind === kind && each.client === client && phaseOf(each, world).startsWith(phase),
-    )
+    resourcesOf(world, kind, client).findLast((each) => phaseOf(each, world).startsWith(phase))
   const rate = newest('rate', 'rate fresh')
   const ageSeconds = rate === undefined ? 0 : (clientState.nowMs - rate.createdMs) / 1_000
   const key = newest('key', 'key expiring')

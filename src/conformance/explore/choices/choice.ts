@@ -12,7 +12,7 @@ import type {
   ProfileReference,
   WalkOperation,
 } from '../step.ts'
-import { type Resource, type ResourceKind, referenceTo, type World } from '../walk-world.ts'
+import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World } from '../walk-world.ts'
 
 /**
  * Groups of actions. A walk leaves some out, since too many hide each other's effects. Draws use these texts: another text
@@ -210,13 +210,8 @@ export function findFreshRate(
   client: ClientName,
   environment?: Environment,
 ): Resource | undefined {
-  return world.resources.findLast(
-    (resource) =>
-      resource.kind === 'rate' &&
-      resource.client === client &&
-      resource.at === 0 &&
-      (environment === undefined || resource.environment === environment) &&
-      phaseOf(resource, world) === 'rate fresh',
+  return resourcesOf(world, 'rate', client, environment).findLast(
+    (rate) => rate.at === 0 && phaseOf(rate, world) === 'rate fresh',
   )
 }
 

@@ -1,6 +1,6 @@
 import { phaseOf, walletPhase } from '../resource-phase.ts'
 import type { CallAction, ClientName, Environment, Reference } from '../step.ts'
-import { clientStateOf, type Resource, referenceTo } from '../walk-world.ts'
+import { clientStateOf, type Resource, referenceTo, resourcesOf } from '../walk-world.ts'
 import { purchaseState } from './cells.ts'
 import {
   askersFor,
@@ -42,16 +42,9 @@ function quoteChoices(context: ChoiceContext): readonly Choice[] {
       const carriers = clientState.faults.filter((each) => each.startsWith('carrier:'))
       const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
       // Only quotes reveal failed carriers and connected accounts.
-      const isTroubled =
-        clientState.hadCarrierFault ||
-        world.resources.some((resource) => resource.kind === 'account' && resource.client === client)
-      const hasFresh = world.resources.some(
-        (resource) =>
-          resource.kind === 'rate' &&
-          resource.client === client &&
-          resource.environment === environment &&
-          phaseOf(resource, world) === 'rate fresh',
-      )
+      const isTroubled = clientState.hadCarrierFault || resourcesOf(world, 'account', client).length > 0
+      const rates = resourcesOf(world, 'rate', client, environment)
+      const hasFresh = rates.some((rate) => phaseOf(rate, world) === 'rate fresh')
       return askersFor({ client, environment }, 'createRates', context)
         .filter(({ who }) => who !== 'other client' && who !== 'other environment')
         .flatMap(({ who, key, features }) =>
@@ -184,13 +177,7 @@ function creationChoices(
 ): readonly Choice[] {
   const { can, world } = context
   const of = (phase: string, owner: Environment = environment): Resource | undefined =>
-    world.resources.findLast(
-      (resource) =>
-        resource.kind === 'rate' &&
-        resource.client === client &&
-        resource.environment === owner &&
-        phaseOf(resource, world) === phase,
-    )
+    resourcesOf(world, 'rate', client, owner).findLast((rate) => phaseOf(rate, world) === phase)
   const fresh = of('rate fresh')
   const create = (name: string, items: readonly Reference[], weight: number): Choice => ({
     cell: `createBatch / ${name} / owner`,

@@ -35,7 +35,7 @@ interface PollFaults {
 
 interface Memory {
   readonly trackers: Readonly<Record<string, Tracker>>
-  readonly message: readonly CarrierMessage[]
+  readonly messages: readonly CarrierMessage[]
   readonly pollFaults: Readonly<Partial<Record<ClientName, PollFaults>>>
   /** Parcels with a new script or a final status. Their later events are not checked. */
   readonly closed: readonly string[]
@@ -44,7 +44,7 @@ interface Memory {
 /** A tracker keeps what was registered, and shows its carrier's events after the next poll. */
 export const trackers: Oracle<Memory> = {
   group: 'EXPL-005',
-  start: { trackers: {}, message: [], pollFaults: {}, closed: [] },
+  start: { trackers: {}, messages: [], pollFaults: {}, closed: [] },
   after: (memory, step) => {
     if (step.kind !== 'call') return ignored(afterControl(memory, step))
     if (step.answer === undefined || !['registerTracker', 'getTracker'].includes(step.operation))
@@ -83,14 +83,14 @@ function withMessage(memory: Memory, step: Extract<ControlStep, { kind: 'event a
   const { client, number, status, detail, atMs } = step
   const isClosed = memory.closed.includes(parcelName(client, number))
   if (detail === undefined || isClosed) return memory
-  const next = { ...memory, message: [...memory.message, { client, number, status, detail, atMs }] }
+  const next = { ...memory, messages: [...memory.messages, { client, number, status, detail, atMs }] }
   return status === 'delivered' ? withClosed(next, client, number) : next
 }
 
 /** A new script may drop earlier events. */
 function withNewScript(memory: Memory, client: ClientName, number: string): Memory {
-  const message = memory.message.filter((each) => each.client !== client || each.number !== number)
-  return withClosed({ ...memory, message }, client, number)
+  const messages = memory.messages.filter((each) => each.client !== client || each.number !== number)
+  return withClosed({ ...memory, messages }, client, number)
 }
 
 function withClosed(memory: Memory, client: ClientName, number: string): Memory {
@@ -105,9 +105,9 @@ function withPollFault(memory: Memory, step: Extract<ControlStep, { kind: 'fault
     target.startsWith('carrier:') &&
     (operation === undefined || operation === 'tracking')
   if (!isAboutPolls) return memory
-  const before = memory.pollFaults[step.client]?.polls ?? 0
-  const isOpen =
-    memory.pollFaults[step.client] !== undefined && memory.pollFaults[step.client]?.polls === undefined
+  const known = memory.pollFaults[step.client]
+  const before = known?.polls ?? 0
+  const isOpen = known !== undefined && known.polls === undefined
   const polls = typeof times === 'number' && !isOpen ? before + times : undefined
   return { ...memory, pollFaults: { ...memory.pollFaults, [step.client]: { sinceMs: step.atMs, polls } } }
 }
@@ -225,8 +225,8 @@ function checkEvents(
     }))
   }
   const read = events.map(textOf)
-  const isRescripted = memory.closed.includes(parcelName(known.client, known.number))
-  if (known.read.length > 0 && !isRescripted) {
+  const isClosed = memory.closed.includes(parcelName(known.client, known.number))
+  if (known.read.length > 0 && !isClosed) {
     const missing = known.read.find((each) => !read.includes(each))
     checks.that('RESOURCES-77', missing === undefined, () => ({
       expected: `"${missing}" still among the events`,
@@ -250,7 +250,7 @@ function checkMessages(
   { known, step }: Reading,
 ): void {
   const details = events.map((event) => event['status_detail'])
-  const own = memory.message.filter(
+  const own = memory.messages.filter(
     ({ client, number }) => client === known.client && number === known.number,
   )
   for (const message of own) {

@@ -1,5 +1,6 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
+import { resourcesOf } from '../walk-world.ts'
 import {
   advanceBy,
   batchBy,
@@ -237,14 +238,8 @@ export function ownAccount(context: ScenarioContext): Scenario {
   const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
   const ofAccount =
     (isOwn: boolean): ReturnType<typeof newestOf> =>
-    ({ resources }) =>
-      resources.findLast(
-        (resource) =>
-          resource.kind === 'rate' &&
-          resource.client === client &&
-          resource.environment === context.environment &&
-          resource.isOwnAccount === isOwn,
-      )
+    (world) =>
+      resourcesOf(world, 'rate', client, context.environment).findLast((rate) => rate.isOwnAccount === isOwn)
   const account = newestOf('account', context)
   const isLast = pick([true, false], 'gone')
   return {

@@ -10,7 +10,7 @@ import type {
   ReferenceTarget,
   WalkOperation,
 } from '../step.ts'
-import { type Resource, type ResourceKind, referenceTo, type World } from '../walk-world.ts'
+import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World } from '../walk-world.ts'
 
 /** A sequence of steps that depend on earlier responses. */
 export interface Scenario {
@@ -120,25 +120,17 @@ export function newestOf(
   { client, environment }: Pick<ScenarioContext, 'client' | 'environment'>,
   back = 0,
 ): (world: World) => Resource | undefined {
-  return ({ resources }) =>
-    resources
-      .filter(
-        (resource) =>
-          resource.kind === kind &&
-          resource.client === client &&
-          (resource.environment === environment || kind === 'account') &&
-          (kind !== 'rate' || resource.at === 0),
-      )
+  return (world) =>
+    resourcesOf(world, kind, client, kind === 'account' ? undefined : environment)
+      .filter(({ at }) => kind !== 'rate' || at === 0)
       .at(-1 - back)
 }
 
 /** Finds the last stored rate of the newest quote: the dearest, or one of another carrier. */
 export const lastRate =
   ({ client, environment }: ScenarioContext): FindResource =>
-  ({ resources }) =>
-    resources.findLast(
-      (each) => each.kind === 'rate' && each.client === client && each.environment === environment,
-    )
+  (world) =>
+    resourcesOf(world, 'rate', client, environment).at(-1)
 
 export function callBy(
   by: Caller,
