@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDraw } from './draw.ts'
 
-test('the same names draw the same, and each purpose its own', () => {
+test('the same seed and purpose draw the same value, another purpose another', () => {
   const draws = Array.from({ length: 2_000 }, (_, index) => openDraw('seed', 1).fraction('step', index))
   expect(draws).toEqual(draws.map((_, index) => openDraw('seed', 1).fraction('step', index)))
   expect(new Set(draws).size).toBe(draws.length)
 })
 
-test('draws are spread evenly, whatever the seed', () => {
+test('draws are spread evenly for every seed', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const draw = openDraw(seed)
@@ -24,7 +24,7 @@ test('draws are spread evenly, whatever the seed', () => {
   )
 })
 
-test('what has no weight is never drawn, and what has all of it always', () => {
+test('an item without weight is never drawn, the only one with weight always', () => {
   const draw = openDraw('weights')
   for (let at = 0; at < 200; at += 1) {
     expect(draw.pickWeighted(['never', 'always', 'no more'], (each) => (each === 'always' ? 3 : 0), at)).toBe(

@@ -5,7 +5,7 @@ import type { ScriptLine, StepId } from './step.ts'
 
 const id = (number: number): StepId => `s${number}`
 
-/** Scripts in which each step may name any step before it. */
+/** Draws scripts whose steps may refer to any earlier step. */
 const scripts = fc
   .array(fc.array(fc.nat({ max: 30 }), { maxLength: 2 }), { maxLength: 20 })
   .map((all): readonly ScriptLine[] =>
@@ -23,7 +23,7 @@ const scripts = fc
     })),
   )
 
-test('what stands on a step that was left out goes with it, and nothing else', () => {
+test('withoutDangling removes exactly the lines that depend on a removed step', () => {
   fc.assert(
     fc.property(scripts, fc.nat({ max: 19 }), (script, out) => {
       const rest = script.filter((_, index) => index !== out)
@@ -37,7 +37,7 @@ test('what stands on a step that was left out goes with it, and nothing else', (
   )
 })
 
-test('a reference is replaced wherever it stands', () => {
+test('a reference is resolved at any depth', () => {
   const found = resolveReferences(
     { items: [{ $: 's1', take: 'item', at: 2, times: 2 }, 5], to: { $: 'profile', take: 'to' } },
     (named) => [named.$, named.take],

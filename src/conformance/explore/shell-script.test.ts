@@ -30,7 +30,7 @@ const made: SentCall = {
 const get = (id: StepId, key: string): SentCall =>
   sent(id, `curl -i -H "Authorization: Bearer $${key}" '${base}/v1/wallet'`)
 
-test('what was seen is said last, in one line', () => {
+test('the finding is the end of the script, each value on one line', () => {
   const lines = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: false }).split(
     '\n',
   )
@@ -38,13 +38,13 @@ test('what was seen is said last, in one line', () => {
   expect(lines.join('\n')).not.toContain('TOKEN')
 })
 
-test('the token of the control protocol is asked for, and never printed', () => {
+test('the script requires the control token and never prints it', () => {
   const script = writeShellScript({ script: [], calls: [made], found }, { url: base, hasToken: true })
   expect(script).toMatch(/^: "\$\{DRYDOCK_CONTROL_TOKEN:\?must hold the token of the control protocol\}"$/m)
   expect(script).toContain('-H "Authorization: Bearer $DRYDOCK_CONTROL_TOKEN"')
 })
 
-test('keys that no account has given are set first', () => {
+test('the script first sets the keys that no account has', () => {
   const calls = [made, get('s1', 'KEY_A_TEST'), get('s2', 'KEY_A_UNKNOWN'), get('s3', 'KEY_A_REVOKED')]
   const lines = writeShellScript({ script: [], calls, found }, { url: base, hasToken: false }).split('\n')
   expect(lines.slice(2, 4)).toEqual([
@@ -53,7 +53,7 @@ test('keys that no account has given are set first', () => {
   ])
 })
 
-test('a request whose body is not whole is a comment', () => {
+test('a request with a cut body becomes a comment', () => {
   const line = "# Its body was cut, so this needs the whole of it in body.json: curl -i 'http://x/'"
   const script = writeShellScript(
     { script: [], calls: [made, sent('s1', line), get('s2', 'KEY_A_TEST')], found },
@@ -62,12 +62,12 @@ test('a request whose body is not whole is a comment', () => {
   expect(script).toContain(`\n${line}\n`)
 })
 
-test('a PDF is not taken for an answer in text', () => {
+test('the script does not print a PDF', () => {
   const calls = [made, sent('s1', `curl -i '${base}/v1/labels/lbl_1/download'`)]
   expect(writeShellScript({ script: [], calls, found }, undefined)).toContain('-o /dev/null')
 })
 
-test('lanes are sent at once, each in its order', () => {
+test('the script sends lanes at once, each in its order', () => {
   const action = { do: 'call', client: 'a', key: 'live', operation: 'getWallet' } as const
   const script: readonly ScriptLine[] = [
     {

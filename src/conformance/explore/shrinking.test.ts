@@ -4,7 +4,7 @@ import { minimise } from './shrinking.ts'
 
 const numbers = Array.from({ length: 30 }, (_, index) => index)
 
-test('of what is needed together, and of nothing else, the shortest is found', async () => {
+test('minimise finds exactly the items that are needed together', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 29 }), { maxLength: 6 }), async (needed) => {
       const kept = await minimise(numbers, {
@@ -16,7 +16,7 @@ test('of what is needed together, and of nothing else, the shortest is found', a
   )
 })
 
-test('whatever else decides, what is left can spare nothing', async () => {
+test('minimise leaves no item that can be left out', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
@@ -34,7 +34,7 @@ test('whatever else decides, what is left can spare nothing', async () => {
   )
 })
 
-test('once it is over, nothing more is tried', async () => {
+test('minimise tries nothing after the budget is spent', async () => {
   let tried = 0
   await minimise(numbers, {
     stillFails: async () => {

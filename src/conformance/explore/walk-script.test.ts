@@ -12,7 +12,7 @@ const steps = [
 const walk = { format: 'walk/1', suite: '1.0.0', seed: 'x/3', breaks: 'EXPL-001 STATES-6 getWallet 2', steps }
 
 describe('a walk as data', () => {
-  it('is read by itself, or from a report that tells of it', () => {
+  it('is read from a file of its own or from a report', () => {
     const read = [{ seed: 'x/3', rule: 'EXPL-001', steps }]
     expect(readWalks(JSON.stringify(walk))).toEqual(read)
     const rules = [{ walk: null }, { walk: { script: JSON.stringify(walk) } }]

@@ -20,7 +20,7 @@ const missing = (error = {}) =>
   })
 const limited = { name: 'a.s1', scopes: ['labels:read'] }
 const minute = { name: 'a.s1', expiresAtMs: startMs + 60_000 }
-/** Something made live, then asked for with the test key. */
+/** A live resource that a test key requests. */
 const byTest =
   (
     make: 'createRates' | 'buyLabel' | 'createBatch' | 'registerTracker',

@@ -15,7 +15,7 @@ import { limits } from './limit-oracle.ts'
 const startS = Date.parse('2031-03-04T09:30:00.000Z') / 1_000
 const own = (history: OracleHistory) => history.control({ kind: 'webhook cleared' })
 
-/** An answer that tells so many left, in a window that ends at so many seconds from the start. */
+/** A response with this remainder, in a window that ends so many seconds after the start. */
 const left = (remaining: number, { limit = 10, reset = 60, status = 200 } = {}) => ({
   status,
   json: status === 200 ? { id: 'bat_1' } : { error: { code: 'BATCH.NOT_FOUND' } },
@@ -39,7 +39,7 @@ const over = (remaining = '0', retry = '60', reset = 60) =>
   )
 const buy = (history: OracleHistory, answer: object | null, key: Partial<KeySnapshot> = {}) =>
   history.call('buyBatch', { id: 'bat_1', key, answer })
-/** The limit used up, all in one moment. */
+/** All requests of the limit at one instant. */
 const usedUp = (history: OracleHistory) =>
   Array.from({ length: 10 }, (_, index) => buy(history, left(9 - index)))
 

@@ -90,7 +90,7 @@ function burst(...lanes: readonly (readonly (readonly [sentMs: number, answeredM
   }
 }
 
-/** The orders that the ways through a burst are. */
+/** Lists the complete orders that the intermediate states of a burst allow. */
 function ordersOf(each: Burst): readonly (readonly string[])[] {
   const states = new Map(burstStates(each).map((stretch) => [stretch.name, stretch]))
   const from = (name: string): readonly (readonly string[])[] => {

@@ -19,7 +19,7 @@ const label = {
 const downloadOf = (id: unknown): string => `http://127.0.0.1/v1/labels/${id}/download`
 const madeAt = '2031-03-04T09:30:00.000Z'
 
-/** An event as it should be, answered with a failure, with something else in it. */
+/** An event with changes, whose receiver replies with a failure. */
 function event(
   data: Readonly<Record<string, unknown>> = {},
   more: Partial<Delivery> & { readonly payload?: object } = {},
@@ -55,7 +55,7 @@ const hooked = (history: OracleHistory) =>
   history.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
 const bought = (history: OracleHistory, ...deliveries: readonly Delivery[]) =>
   history.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
-/** Two labels of the sandbox, minutes apart, whose events were taken. */
+/** Two sandbox labels, minutes apart, whose events got a 2xx. */
 const logged = (history: OracleHistory) => {
   const other = { ...label, id: 'lbl_2', tracking_number: '9999' }
   const answer = { status: 201, json: other }
@@ -84,7 +84,7 @@ const log = (history: OracleHistory, times: number, ids: readonly string[], more
     }),
   )
 const sample = 'http://127.0.0.1/v1/sandbox/labels/lbl_1.pdf'
-/** One delivery that has failed for good, and one that has succeeded. */
+/** A delivery that failed five times, and one that succeeded. */
 const ended = (history: OracleHistory) => [
   hooked(history),
   history.call('buyLabel', {
@@ -113,7 +113,7 @@ const bothIn = (history: OracleHistory, failedIs: string, succeededIs: string, t
       },
     }),
   )
-/** A purchase that tells when its label was made. */
+/** A purchase whose response has created_at. */
 const buysAt = (history: OracleHistory, created_at: string) => [
   hooked(history),
   history.call('buyLabel', { answer: { status: 201, json: { ...label, created_at } }, deliveries: [taken] }),
@@ -124,7 +124,7 @@ const end = (history: OracleHistory) => history.control({ kind: 'end' })
 const fault = (history: OracleHistory) =>
   history.control({ kind: 'fault added', fault: { target: 'webhook', mode: 'drop', times: 1 } })
 
-/** A purchase while a webhook is set, with what comes at once. */
+/** A purchase while a webhook is set, with its first deliveries. */
 const buys = (history: OracleHistory, ...deliveries: readonly Delivery[]) => [
   hooked(history),
   bought(history, ...deliveries),

@@ -43,7 +43,7 @@ const read = (history: OracleHistory, more = {}, key: Key | object = 'test') =>
   history.call('getLabel', { key, id: 'lbl_1', answer: { json: labelOf('test', more) } })
 const voiding = (history: OracleHistory, answer: object | null = {}, id = 'lbl_1') =>
   history.call('voidLabel', { id, answer })
-/** A void whose sender has no right to it, and whose answer a fault has taken. */
+/** A void without permission whose response a fault has dropped. */
 const strangersVoid = (
   history: OracleHistory,
   key: { readonly client?: 'b'; readonly scopes?: string[]; readonly isRevoked?: true },
