@@ -91,6 +91,11 @@ describe('the fields of an object', () => {
     [() => fields.list('text'), 'expected thing.text to be a list, got "a"'],
     [() => fields.object('text'), 'expected thing.text to be an object, got "a"'],
     [() => fields.date('day'), 'expected thing.day to be a date YYYY-MM-DD, got "2030-02-29"'],
+    [
+      () => fields.expect('text', 'b', { why: 'as sent' }),
+      'expected thing.text "b", as sent, got thing.text "a"',
+    ],
+    [() => fields.expect('count', '3'), 'expected thing.count to be "3", got thing.count is 3'],
     [() => fieldsOf([], 'list'), 'expected list to be an object, got []'],
     [() => fieldsOf({}, '').text('id'), 'expected id to be a text, got no id; the answer is an empty object'],
     [() => fieldsOf(undefined, 'error'), 'expected error to be an object, got no error'],

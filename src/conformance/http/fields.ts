@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import { type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
-import { show } from './show.ts'
+import { show, showField } from './show.ts'
 
 /** Reads the fields of an object. Other fields are ignored. Each reading throws RuleBroken for a value of another kind. */
 export interface Fields {
@@ -25,6 +25,12 @@ export interface Fields {
   timestamp(name: string): number
   /** A calendar date `YYYY-MM-DD` that exists. */
   date(name: string): string
+  /** Judges that a field has just this value. `why` ends the sentence of what was expected. */
+  expect(
+    name: string,
+    value: string | number | boolean,
+    more?: { readonly why?: string; readonly cause?: Cause },
+  ): void
 }
 
 /** Returns the fields of a value. Throws RuleBroken if it is not an object. */
@@ -103,6 +109,22 @@ class ObjectFields implements Fields {
   date(name: string): string {
     const found = this.raw(name)
     return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
+  }
+
+  expect(
+    name: string,
+    value: string | number | boolean,
+    { why, cause }: { readonly why?: string; readonly cause?: Cause } = {},
+  ): void {
+    const found = this.raw(name)
+    if (found === value) return
+    if (typeof found !== typeof value) this.#refuse(name, show(value))
+    throw new RuleBroken({
+      expected: `${this.#at(name)} ${show(value)}${why === undefined ? '' : `, ${why}`}`,
+      actual: showField(this.#at(name), found),
+      answer: this.answer,
+      cause,
+    })
   }
 
   #at(name: string): string {

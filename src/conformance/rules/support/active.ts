@@ -16,7 +16,7 @@ export type Stated<Made extends ActiveRule | InvariantRule> = Omit<
 }
 
 /** What a rule that sends requests states of itself. */
-type StatedActive = Omit<Stated<ActiveRule>, 'needs' | 'requests'> &
+export type StatedActive = Omit<Stated<ActiveRule>, 'needs' | 'requests'> &
   Partial<Pick<ActiveRule, 'needs' | 'requests'>>
 
 /**

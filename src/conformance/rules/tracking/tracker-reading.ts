@@ -1,7 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import type { Answer } from '../../http/answer.ts'
-import { expectResource, summary } from '../../http/expect.ts'
+import { expectResource, expectThat, summary } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
+import { show } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
 const statuses: readonly string[] = constants.trackingStatuses
@@ -20,19 +20,13 @@ export const statusOf = (tracker: Fields): string => tracker.text('status', docu
 export const controlledTracking = ['control:tracking', 'control:clock'] as const
 
 /** Reads a tracker. Throws RuleBroken if it is not a success. */
-export async function readTracker(
+export const readTracker = async (
   t: RuleContext,
   id: string,
   key: 'test' | 'live' = 'test',
-): Promise<{ readonly tracker: Fields; readonly answer: Answer }> {
-  const answer = await t.call('getTracker', { id, key })
-  return { tracker: expectResource(answer, 'tracker'), answer }
-}
+): Promise<Fields> => expectResource(await t.call('getTracker', { id, key }), 'tracker')
 
-/** The requests of labels of up to four carriers and the registrations of their numbers. */
-export const registrationOfEach = { createRates: 1, buyLabel: 4, registerTracker: 4 } as const
-
-interface Registered {
+export interface Registered {
   readonly id: string
   readonly trackingNumber: string
   readonly carrier: string
@@ -77,5 +71,40 @@ async function register(t: RuleContext, trackingNumber: string, carrier: string)
 }
 
 /** The events of a tracker. Throws RuleBroken. */
-export const eventsOf = (tracker: Fields, answer: Answer): readonly Fields[] =>
-  tracker.list('events').map((each, index) => fieldsOf(each, `events[${index}]`, answer))
+export const eventsOf = (tracker: Fields): readonly Fields[] =>
+  tracker.list('events').map((each, index) => fieldsOf(each, `events[${index}]`, tracker.answer))
+
+/** What the carrier said of each event. */
+export const detailsOf = (tracker: Fields): readonly unknown[] =>
+  eventsOf(tracker).map((each) => each.raw('status_detail'))
+
+/** Judges that a tracker has an event with each of these words of the carrier. Throws RuleBroken. */
+export function expectDetails(tracker: Fields, details: readonly string[], why?: string): void {
+  const found = detailsOf(tracker)
+  expectThat(
+    details.every((each) => found.includes(each)),
+    {
+      expected: `the status_details ${details.join(' and ')}${why === undefined ? '' : `, ${why}`}`,
+      actual: `the status_details ${show(found)}`,
+      answer: tracker.answer,
+    },
+  )
+}
+
+/** Judges that a tracker names a carrier, in any case. Throws RuleBroken. */
+export function expectCarrier(tracker: Fields, carrier: string): void {
+  const found = tracker.text('carrier')
+  if (found.toLowerCase() !== carrier.toLowerCase()) tracker.expect('carrier', carrier)
+}
+
+/** Lets events happen at the carrier one after the other, with so much time between them and after the last. */
+export async function happen(
+  t: RuleContext,
+  trackingNumber: string,
+  { details, afterMs }: { readonly details: readonly string[]; readonly afterMs: number },
+): Promise<void> {
+  for (const detail of details) {
+    await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+    await t.passTime(afterMs)
+  }
+}

@@ -1,145 +1,101 @@
 import { expectError, expectResource, expectSuccess, expectThat } from '../../http/expect.ts'
-import { show, showField } from '../../http/show.ts'
+import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
+import type { RuleContext } from '../../rule-context.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { liveTracker, readTracker, statusOf } from './tracker-reading.ts'
+import { rulesOn } from '../support/rules-on.ts'
+import { expectCarrier, liveTracker, readTracker, statusOf } from './tracker-reading.ts'
+
+/** Registers the number of a label. */
+async function registered(t: RuleContext) {
+  const { trackingNumber, carrier } = await t.setup.label()
+  const answer = await t.call('registerTracker', { body: { tracking_number: trackingNumber, carrier } })
+  return { trackingNumber, carrier, answer }
+}
+
+const registering = rulesOn('registerTracker', { given: registered })
+const withTracker = rulesOn('getTracker', { given: (t) => t.setup.tracker() })
+const reading = rulesOn('getTracker', {
+  given: async (t) => {
+    const made = await t.setup.tracker()
+    return { ...made, tracker: await readTracker(t, made.id) }
+  },
+})
+const withLiveTracker = (needs: readonly ('key:test' | 'key:live')[]) =>
+  rulesOn('getTracker', { needs, given: liveTracker })
 
 export const trackerRules: readonly Rule[] = [
-  active({
-    id: 'TRACK-001',
-    judges: ['ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65'],
-    title: 'A tracking number can be registered, and its tracker has an id.',
-    operation: 'registerTracker',
-    run: async (t) => {
-      const { trackingNumber, carrier } = await t.setup.label()
-      const body = { tracking_number: trackingNumber, carrier }
-      expectResource(await t.call('registerTracker', { body }), 'tracker').text('id')
-    },
-  }),
-  active({
-    id: 'TRACK-002',
-    judges: ['ENDPOINTS-66', 'ENDPOINTS-68'],
-    title: 'A tracker that was registered can be read.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id } = await t.setup.tracker()
-      const { tracker, answer } = await readTracker(t, id)
-      expectThat(tracker.raw('id') === id, {
-        expected: `the tracker with the id ${id}`,
-        actual: showField('id', tracker.raw('id')),
-        answer,
-      })
-    },
-  }),
-  active({
-    id: 'TRACK-003',
-    judges: ['RESOURCES-72'],
-    title: 'A tracker has the tracking number it was registered with.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id, trackingNumber } = await t.setup.tracker()
-      const { tracker, answer } = await readTracker(t, id)
-      const found = tracker.raw('tracking_number')
-      expectThat(found === trackingNumber, {
-        expected: `tracking_number ${trackingNumber}`,
-        actual: showField('tracking_number', found),
-        answer,
-      })
-    },
-  }),
-  active({
-    id: 'TRACK-004',
-    judges: ['RESOURCES-73'],
-    title: 'A tracker has the carrier it was registered with.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id, carrier } = await t.setup.tracker()
-      const { tracker, answer } = await readTracker(t, id)
-      const found = tracker.text('carrier')
-      expectThat(found.toLowerCase() === carrier.toLowerCase(), {
-        expected: `carrier ${carrier}`,
-        actual: `carrier ${found}`,
-        answer,
-      })
-    },
-  }),
-  active({
-    id: 'TRACK-005',
-    judges: ['RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70'],
-    title: 'The status of a tracker is one of the six.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id } = await t.setup.tracker()
-      const { tracker } = await readTracker(t, id)
-      statusOf(tracker)
-    },
-  }),
-  active({
-    id: 'TRACK-006',
-    judges: ['RESOURCES-76', 'ENDPOINTS-70'],
-    title: 'A tracker has a list of events.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id } = await t.setup.tracker()
-      const { tracker } = await readTracker(t, id)
-      tracker.list('events')
-    },
-  }),
-  active({
-    id: 'TRACK-007',
-    judges: ['ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83'],
-    title: 'A tracker id that nobody was given is not found.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id } = await t.setup.tracker()
+  registering(
+    'TRACK-001',
+    ['ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65'],
+    'A tracking number can be registered, and its tracker has an id.',
+    (_, { answer }) => void expectResource(answer, 'tracker').text('id'),
+  ),
+  reading(
+    'TRACK-002',
+    ['ENDPOINTS-66', 'ENDPOINTS-68'],
+    'A tracker that was registered can be read.',
+    (_, { tracker, id }) => tracker.expect('id', id),
+  ),
+  reading(
+    'TRACK-003',
+    ['RESOURCES-72'],
+    'A tracker has the tracking number it was registered with.',
+    (_, { tracker, trackingNumber }) => tracker.expect('tracking_number', trackingNumber),
+  ),
+  reading(
+    'TRACK-004',
+    ['RESOURCES-73'],
+    'A tracker has the carrier it was registered with.',
+    (_, { tracker, carrier }) => expectCarrier(tracker, carrier),
+  ),
+  reading(
+    'TRACK-005',
+    ['RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70'],
+    'The status of a tracker is one of the six.',
+    (_, { tracker }) => void statusOf(tracker),
+  ),
+  reading(
+    'TRACK-006',
+    ['RESOURCES-76', 'ENDPOINTS-70'],
+    'A tracker has a list of events.',
+    (_, { tracker }) => void tracker.list('events'),
+  ),
+  withTracker(
+    'TRACK-007',
+    ['ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83'],
+    'A tracker id that nobody was given is not found.',
+    async (t, { id }) => {
       await t.setup.works('The tracker', t.call('getTracker', { id }))
-      expectError(
-        await t.call('getTracker', { id: unknownIdLike(id, unknownIds.tracker) }),
-        'TRACKER.NOT_FOUND',
-      )
+      const unknown = unknownIdLike(id, unknownIds.tracker)
+      expectError(await t.call('getTracker', { id: unknown }), 'TRACKER.NOT_FOUND')
     },
-  }),
-  active({
-    id: 'TRACK-008',
-    judges: ['RESOURCES-82'],
-    title: 'A label that was just bought has a parcel that nobody has scanned yet.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id } = await t.setup.tracker()
-      const { tracker, answer } = await readTracker(t, id)
-      const status = statusOf(tracker)
-      if (status === 'unknown') {
+  ),
+  reading(
+    'TRACK-008',
+    ['RESOURCES-82'],
+    'A label that was just bought has a parcel that nobody has scanned yet.',
+    (t, { tracker }) => {
+      if (statusOf(tracker) === 'unknown')
         t.notJudged('its carrier has not been asked yet, or does not know the number of a sandbox label')
-      }
-      expectThat(status === 'pre_transit', {
-        expected: 'status pre_transit',
-        actual: showField('status', status),
-        answer,
-      })
+      tracker.expect('status', 'pre_transit')
     },
-  }),
-  active({
-    id: 'TRACK-009',
-    judges: ['ENDPOINTS-73'],
-    title: 'A tracker may be read as often as the limit allows.',
-    operation: 'getTracker',
-    run: async (t) => {
-      const { id } = await t.setup.tracker()
+  ),
+  withTracker(
+    'TRACK-009',
+    ['ENDPOINTS-73'],
+    'A tracker may be read as often as the limit allows.',
+    async (t, { id }) => {
       for (let count = 0; count < 6; count += 1) expectSuccess(await t.call('getTracker', { id }))
     },
-  }),
-  active({
-    id: 'TRACK-010',
-    judges: ['RESOURCES-72', 'RESOURCES-73'],
-    title: 'What a registration tells of its tracker is so.',
-    operation: 'registerTracker',
-    run: async (t) => {
-      const { trackingNumber, carrier } = await t.setup.label()
-      const body = { tracking_number: trackingNumber, carrier }
-      const answer = await t.call('registerTracker', { body })
+  ),
+  registering(
+    'TRACK-010',
+    ['RESOURCES-72', 'RESOURCES-73'],
+    'What a registration tells of its tracker is so.',
+    async (t, { trackingNumber, carrier, answer }) => {
       const told = await t.setup.of('The registration', async () => expectResource(answer, 'tracker'))
-      const { tracker } = await readTracker(t, told.text('id'))
+      const tracker = await readTracker(t, told.text('id'))
       // The carrier may not have been polled yet.
       const statuses = ['unknown', 'pre_transit', tracker.raw('status')]
       const isSo: Readonly<Record<string, (text: string) => boolean>> = {
@@ -156,37 +112,27 @@ export const trackerRules: readonly Rule[] = [
         { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: show(texts), answer },
       )
     },
-  }),
-  active({
-    id: 'TRACK-011',
-    judges: ['ENDPOINTS-68', 'RESOURCES-72'],
-    title: 'A tracker that was registered with a live key can be read with it, in the same shape.',
-    operation: 'getTracker',
-    needs: ['key:live'],
-    run: async (t) => {
-      const { id, trackingNumber } = await liveTracker(t)
-      const { tracker, answer } = await readTracker(t, id, 'live')
-      const found = [tracker.raw('id'), tracker.raw('tracking_number')]
-      expectThat(found[0] === id && found[1] === trackingNumber, {
-        expected: `id ${id} and tracking_number ${trackingNumber}`,
-        actual: `${showField('id', found[0])} and ${showField('tracking_number', found[1])}`,
-        answer,
-      })
+  ),
+  withLiveTracker(['key:live'])(
+    'TRACK-011',
+    ['ENDPOINTS-68', 'RESOURCES-72'],
+    'A tracker that was registered with a live key can be read with it, in the same shape.',
+    async (t, { id, trackingNumber }) => {
+      const tracker = await readTracker(t, id, 'live')
+      tracker.expect('id', id)
+      tracker.expect('tracking_number', trackingNumber)
       tracker.text('carrier')
       statusOf(tracker)
       tracker.list('events')
     },
-  }),
-  active({
-    id: 'TRACK-012',
-    judges: ['AUTHENTICATION-37'],
-    title: 'A test key cannot read a tracker that was registered in production.',
-    operation: 'getTracker',
-    needs: ['key:test', 'key:live'],
-    run: async (t) => {
-      const { id } = await liveTracker(t)
+  ),
+  withLiveTracker(['key:test', 'key:live'])(
+    'TRACK-012',
+    ['AUTHENTICATION-37'],
+    'A test key cannot read a tracker that was registered in production.',
+    async (t, { id }) => {
       await t.setup.works('The tracker with the live key', t.call('getTracker', { id, key: 'live' }))
       expectError(await t.call('getTracker', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     },
-  }),
+  ),
 ]

@@ -4,22 +4,35 @@ import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import {
   controlledTracking,
+  detailsOf,
   documentedStatus,
   eventsOf,
+  expectDetails,
+  happen,
+  type Registered,
   readTracker,
   statusOf,
   trackerOfEach,
 } from './tracker-reading.ts'
 
-/** A tracker after ten days of a tracking script. */
-async function travelled(t: RuleContext, script: string) {
-  const { id, trackingNumber } = await t.setup.tracker()
+/** Longer than any tracking script takes. */
+const wholeScript = hours(24 * 12)
+
+/** The events of a tracker after all of a tracking script. */
+async function eventsAfter(t: RuleContext, { id, trackingNumber }: Registered, script: string) {
   await t.account.tracking.script(trackingNumber, script)
-  await t.passTime(hours(24 * 12))
-  return { id, trackingNumber, ...(await readTracker(t, id)) }
+  await t.passTime(wholeScript)
+  return eventsOf(await readTracker(t, id))
+}
+
+/** The events of a tracker whose parcel was delivered. Throws RuleBroken if there are none. */
+async function historyOf(t: RuleContext, made: Registered) {
+  const events = await eventsAfter(t, made, 'delivered')
+  expectThat(events.length > 0, { expected: 'the history of the parcel in events', actual: 'no events' })
+  return events
 }
 
 /** Tracking scripts one after another, with the documented status in which each ends. */
@@ -30,90 +43,80 @@ const scripts = [
   ['exception_then_delivered', 'delivered'],
 ] as const
 
-/** Judges that the trackers of all carriers have a status after twelve days of a script. */
+/** Plays a script for trackers, and returns what they are after it. */
+async function play(t: RuleContext, trackers: readonly Registered[], script: string) {
+  for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, script)
+  await t.passTime(wholeScript)
+  const after: { readonly carrier: string; readonly tracker: Fields }[] = []
+  for (const { id, carrier } of trackers) after.push({ carrier, tracker: await readTracker(t, id) })
+  return after
+}
+
+/** Judges that the trackers of all carriers have a status after a script. */
 async function expectScript(
   t: RuleContext,
-  trackers: Awaited<ReturnType<typeof trackerOfEach>>,
+  trackers: readonly Registered[],
   [script, status]: readonly [string, string],
 ): Promise<void> {
-  for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, script)
-  await t.passTime(hours(24 * 12))
-  for (const { id, carrier } of trackers) {
-    const { tracker, answer } = await readTracker(t, id)
-    const found = statusOf(tracker)
-    expectThat(found === status, {
-      expected: `status ${status} after the script ${script} (${carrier})`,
-      actual: showField('status', found),
-      answer,
-    })
+  for (const { tracker, carrier } of await play(t, trackers, script)) {
+    statusOf(tracker)
+    tracker.expect('status', status, { why: `after the script ${script} (${carrier})` })
   }
 }
 
+const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) => t.setup.tracker() })
+const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: trackerOfEach })
+
 /** Rules about parcels while time passes. */
 export const trackingRules: readonly Rule[] = [
-  active({
-    id: 'TRACK-101',
-    judges: ['RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86'],
-    title:
-      'A parcel has the status of what its carrier tells: it moves, is on the vehicle, goes back, or is delivered after that.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const trackers = await trackerOfEach(t)
+  followingEach(
+    'TRACK-101',
+    ['RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86'],
+    'A parcel has the status of what its carrier tells: it moves, is on the vehicle, goes back, or is delivered after that.',
+    async (t, trackers) => {
       for (const script of scripts) await expectScript(t, trackers, script)
     },
-  }),
-  active({
-    id: 'TRACK-103',
-    judges: ['RESOURCES-85'],
-    title: 'A parcel whose delivery was confirmed has the status delivered.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => expectScript(t, await trackerOfEach(t), ['delivered', 'delivered']),
-  }),
-  active({
-    id: 'TRACK-115',
-    judges: ['RESOURCES-86'],
-    title: 'That a parcel is held is an exception.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const trackers = await trackerOfEach(t)
-      for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, 'held')
-      await t.passTime(hours(24 * 12))
-      for (const { id, carrier } of trackers) {
-        const { tracker, answer } = await readTracker(t, id)
-        const found = eventsOf(tracker, answer).map((each) => each.raw('status'))
+  ),
+  followingEach(
+    'TRACK-103',
+    ['RESOURCES-85'],
+    'A parcel whose delivery was confirmed has the status delivered.',
+    (t, trackers) => expectScript(t, trackers, ['delivered', 'delivered']),
+  ),
+  followingEach(
+    'TRACK-115',
+    ['RESOURCES-86'],
+    'That a parcel is held is an exception.',
+    async (t, trackers) => {
+      for (const { tracker, carrier } of await play(t, trackers, 'held')) {
+        const found = eventsOf(tracker).map((each) => each.raw('status'))
         expectThat(found.includes('exception'), {
           expected: `an event with the status exception (${carrier})`,
           actual: `the statuses ${show(found)}`,
-          answer,
+          answer: tracker.answer,
         })
       }
     },
-  }),
-  active({
-    id: 'TRACK-105',
-    judges: ['RESOURCES-87'],
-    title: 'What a carrier says that cannot be normalised has the status unknown.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { id, trackingNumber } = await t.setup.tracker()
+  ),
+  following(
+    'TRACK-105',
+    ['RESOURCES-87'],
+    'What a carrier says that cannot be normalised has the status unknown.',
+    async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
-      const before = statusOf((await readTracker(t, id)).tracker)
+      const before = statusOf(await readTracker(t, id))
       const detail = 'Nothing anybody has heard of'
       await t.account.tracking.event(trackingNumber, 'xyzzy', detail)
       await t.passTime(hours(4) + minutes(1))
-      const { tracker, answer } = await readTracker(t, id)
-      const odd = eventsOf(tracker, answer).find((each) => each.raw('status_detail') === detail)
+      const tracker = await readTracker(t, id)
+      const odd = eventsOf(tracker).find((each) => each.raw('status_detail') === detail)
       expectThat(odd?.raw('status') === 'unknown', {
         expected: `an event "${detail}" with the status unknown`,
         actual: showField('events', tracker.raw('events')),
-        answer,
+        answer: tracker.answer,
       })
       // Whether `unknown` becomes the status of the tracker is not stated.
-      const understood = eventsOf(tracker, answer)
+      const understood = eventsOf(tracker)
         .map((each) => each.raw('status'))
         .filter((each) => each !== 'unknown')
       const last = understood.at(-1) ?? 'pre_transit'
@@ -121,64 +124,41 @@ export const trackingRules: readonly Rule[] = [
       expectThat(status === 'unknown' || status === before || status === last, {
         expected: `status unknown, or still ${String(before)} or ${String(last)}`,
         actual: showField('status', status),
-        answer,
+        answer: tracker.answer,
       })
     },
-  }),
-  active({
-    id: 'TRACK-107',
-    judges: ['RESOURCES-79', 'SERVICE-10'],
-    title: 'Every event has one of the six statuses.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { tracker, answer } = await travelled(t, 'delivered')
-      const events = eventsOf(tracker, answer)
-      expectThat(events.length > 0, {
-        expected: 'the history of the parcel in events',
-        actual: 'no events',
-        answer,
-      })
-      for (const event of events) event.text('status', documentedStatus)
+  ),
+  following(
+    'TRACK-107',
+    ['RESOURCES-79', 'SERVICE-10'],
+    'Every event has one of the six statuses.',
+    async (t, made) => {
+      for (const event of await historyOf(t, made)) event.text('status', documentedStatus)
     },
-  }),
-  active({
-    id: 'TRACK-119',
-    judges: ['RESOURCES-79'],
-    title: 'Events that follow an exception have one of the six statuses.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { tracker, answer } = await travelled(t, 'exception_then_delivered')
-      for (const event of eventsOf(tracker, answer)) event.text('status', documentedStatus)
+  ),
+  following(
+    'TRACK-119',
+    ['RESOURCES-79'],
+    'Events that follow an exception have one of the six statuses.',
+    async (t, made) => {
+      for (const event of await eventsAfter(t, made, 'exception_then_delivered'))
+        event.text('status', documentedStatus)
     },
-  }),
-  active({
-    id: 'TRACK-108',
-    judges: ['RESOURCES-80', 'RESOURCES-81'],
-    title: "Every event has the carrier's own words in status_detail.",
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { tracker, answer } = await travelled(t, 'delivered')
-      const events = eventsOf(tracker, answer)
-      expectThat(events.length > 0, {
-        expected: 'the history of the parcel in events',
-        actual: 'no events',
-        answer,
-      })
-      for (const event of events) event.text('status_detail')
+  ),
+  following(
+    'TRACK-108',
+    ['RESOURCES-80', 'RESOURCES-81'],
+    "Every event has the carrier's own words in status_detail.",
+    async (t, made) => {
+      for (const event of await historyOf(t, made)) event.text('status_detail')
     },
-  }),
-  active({
-    id: 'TRACK-109',
-    judges: ['RESOURCES-78'],
-    title: 'Events stand in the order in which they happened.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { tracker, answer } = await travelled(t, 'standard')
-      const events = eventsOf(tracker, answer)
+  ),
+  following(
+    'TRACK-109',
+    ['RESOURCES-78'],
+    'Events stand in the order in which they happened.',
+    async (t, made) => {
+      const events = await eventsAfter(t, made, 'standard')
       const kinds = timesIn(events)
       if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
       // Events may have several timestamps, so one of them must be in order in all events.
@@ -186,79 +166,52 @@ export const trackingRules: readonly Rule[] = [
       expectThat(isSorted, {
         expected: 'times that never go back',
         actual: `the events ${show(events.map(({ value }) => value))}`,
-        answer,
+        answer: events[0]?.answer,
       })
     },
-  }),
-  active({
-    id: 'TRACK-110',
-    judges: ['RESOURCES-77'],
-    title: 'The history of a parcel is full: events that were there stay.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { id, trackingNumber } = await t.setup.tracker()
+  ),
+  following(
+    'TRACK-110',
+    ['RESOURCES-77'],
+    'The history of a parcel is full: events that were there stay.',
+    async (t, { id, trackingNumber }) => {
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
       for (const [index, detail] of details.entries()) {
-        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
-        await t.passTime(hours(5))
-        const { tracker, answer } = await readTracker(t, id)
-        const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
-        const due = details.slice(0, index + 1)
-        expectThat(
-          due.every((each) => seen.includes(each)),
-          {
-            expected: `the status_details ${due.join(' and ')}`,
-            actual: `the status_details ${show(seen)}`,
-            answer,
-          },
-        )
+        await happen(t, trackingNumber, { details: [detail], afterMs: hours(5) })
+        expectDetails(await readTracker(t, id), details.slice(0, index + 1))
       }
     },
-  }),
-  active({
-    id: 'TRACK-112',
-    judges: ['RESOURCES-82'],
-    title: 'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { id, trackingNumber } = await t.setup.tracker()
+  ),
+  following(
+    'TRACK-112',
+    ['RESOURCES-82'],
+    'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
+    async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(4) + minutes(1))
-      const { tracker, answer } = await readTracker(t, id)
-      const status = statusOf(tracker)
-      expectThat(status === 'pre_transit', {
-        expected: 'status pre_transit',
-        actual: showField('status', status),
-        answer,
-      })
+      const tracker = await readTracker(t, id)
+      statusOf(tracker)
+      tracker.expect('status', 'pre_transit')
     },
-  }),
-  active({
-    id: 'TRACK-113',
-    judges: ['RESOURCES-78'],
-    title: 'An event that happened later stands behind an earlier one.',
-    operation: 'getTracker',
-    needs: controlledTracking,
-    run: async (t) => {
-      const { id, trackingNumber } = await t.setup.tracker()
+  ),
+  following(
+    'TRACK-113',
+    ['RESOURCES-78'],
+    'An event that happened later stands behind an earlier one.',
+    async (t, { id, trackingNumber }) => {
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)
-      for (const detail of details) {
-        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
-        await t.passTime(hours(1))
-      }
+      await happen(t, trackingNumber, { details, afterMs: hours(1) })
       await t.passTime(hours(4))
-      const { tracker, answer } = await readTracker(t, id)
-      const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+      const tracker = await readTracker(t, id)
+      const seen = detailsOf(tracker)
       const ours = seen.filter((each) => details.some((detail) => detail === each))
       expectThat(ours.join() === details.join(), {
         expected: `the status_details in this order: ${details.join(', ')}`,
         actual: `the status_details ${show(seen)}`,
-        answer,
+        answer: tracker.answer,
       })
     },
-  }),
+  ),
 ]
 
 /** The instants of each field that has one in every event, except fields in which it is always the same. */

@@ -1,0 +1,26 @@
+import type { OperationName } from '../../http/operation.ts'
+import type { ActiveRule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { Judged } from '../../section.ts'
+import { active, type StatedActive } from './active.ts'
+
+/** What rules on one operation share. */
+type Shared<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
+  /** Makes what each of the rules judges. Without it, they get nothing. */
+  given?(t: RuleContext): Promise<Given>
+}
+
+/** Makes the function that makes rules on one operation, or on several if it is null. Each rule gets what `given` makes. */
+export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: Shared<Given>) {
+  const { given, ...facts } = shared ?? {}
+  return (
+    id: RuleId,
+    judges: Judged,
+    title: string,
+    judge: (t: RuleContext, given: Given) => void | Promise<void>,
+  ): ActiveRule =>
+    active({
+      ...{ id, judges, title, ...facts, ...(operation !== null && { operation }) },
+      run: async (t) => judge(t, (await given?.(t)) as Given),
+    })
+}
