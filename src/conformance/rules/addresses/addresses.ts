@@ -5,6 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { classificationOf, describeValue, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
 
 const validate = (
@@ -43,13 +44,16 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
   })
 }
 
+const validatingWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
+
+const validating = rulesOn('validateAddress')
+
 export const addressRules: readonly Rule[] = [
-  active({
-    id: 'ADDR-001',
-    judges: statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }),
-    title: 'An address that can be delivered is validated.',
-    operation: 'validateAddress',
-    run: async (t) => {
+  validating(
+    'ADDR-001',
+    statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }),
+    'An address that can be delivered is validated.',
+    async (t) => {
       const answer = await validate(t, 'commercial')
       const result = expectSuccess(answer)
       expectThat(Object.keys(Object(result)).length > 0 && typeof result === 'object', {
@@ -58,7 +62,7 @@ export const addressRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
+  ),
   active({
     id: 'ADDR-002',
     judges: ['ENDPOINTS-10', 'SERVICE-2'],
@@ -75,16 +79,15 @@ export const addressRules: readonly Rule[] = [
     requests: { validateAddress: 3 },
     run: (t) => expectKind(t, 'commercial'),
   }),
-  active({
-    id: 'ADDR-004',
-    judges: ['ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77'],
-    title: 'An address that cannot be delivered is refused.',
-    operation: 'validateAddress',
-    run: async (t) => {
+  validating(
+    'ADDR-004',
+    ['ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77'],
+    'An address that cannot be delivered is refused.',
+    async (t) => {
       await works(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
     },
-  }),
+  ),
   active({
     id: 'ADDR-008',
     judges: ['ENDPOINTS-11', 'AUTHENTICATION-8'],
@@ -97,35 +100,30 @@ export const addressRules: readonly Rule[] = [
       expectError(await validate(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
     },
   }),
-  active({
-    id: 'ADDR-005',
-    judges: ['ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79'],
-    title: 'An address with several matches is refused as ambiguous.',
-    operation: 'validateAddress',
-    run: async (t) => {
+  validating(
+    'ADDR-005',
+    ['ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79'],
+    'An address with several matches is refused as ambiguous.',
+    async (t) => {
       await works(t)
       expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
     },
-  }),
-  active({
-    id: 'ADDR-006',
-    judges: ['ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81'],
-    title: 'While the service behind validation is down, a validation is answered with 503.',
-    operation: 'validateAddress',
-    needs: ['control:faults'],
-    run: async (t) => {
+  ),
+  validatingWithFaults(
+    'ADDR-006',
+    ['ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81'],
+    'While the service behind validation is down, a validation is answered with 503.',
+    async (t) => {
       await works(t)
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       expectError(await validate(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     },
-  }),
-  active({
-    id: 'ADDR-007',
-    judges: ['ENDPOINTS-14'],
-    title: 'Once the service behind validation is back, addresses are validated again.',
-    operation: 'validateAddress',
-    needs: ['control:faults'],
-    run: async (t) => {
+  ),
+  validatingWithFaults(
+    'ADDR-007',
+    ['ENDPOINTS-14'],
+    'Once the service behind validation is back, addresses are validated again.',
+    async (t) => {
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       const down = await validate(t, 'commercial')
       expectThat(down.status === 503, {
@@ -136,5 +134,5 @@ export const addressRules: readonly Rule[] = [
       await t.account.faults.clear()
       expectSuccess(await validate(t, 'commercial'))
     },
-  }),
+  ),
 ]

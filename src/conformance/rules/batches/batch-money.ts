@@ -15,6 +15,7 @@ import { hours, minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { balanceRule, isolatedWallet } from '../support/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectShown } from '../support/wallet-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -27,6 +28,8 @@ async function liveItems(t: RuleContext, count: number) {
   const items = await t.setup.batchItems(count, { key: 'live' })
   return { items, cost: items.reduce((sum, item) => sum + Number(item['rate_cents']), 0) }
 }
+
+const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
 
 export const batchMoneyRules: readonly Rule[] = [
   active({
@@ -49,13 +52,11 @@ export const batchMoneyRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'BATCH-101',
-    judges: ['STATES-19', 'RESOURCES-93', 'ENDPOINTS-87'],
-    title: 'The full cost of a live batch is taken from the wallet when it is created.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+  creatingBatch(
+    'BATCH-101',
+    ['STATES-19', 'RESOURCES-93', 'ENDPOINTS-87'],
+    'The full cost of a live batch is taken from the wallet when it is created.',
+    async (t) => {
       const { items, cost } = await liveItems(t, 3)
       const made = await create(t, items, 'live')
       await t.setup.of('The batch', async () => expectResource(made, 'batch'))
@@ -70,14 +71,12 @@ export const batchMoneyRules: readonly Rule[] = [
       // Whether the balance is a number or a text is for another rule.
       if (!told.includes(String(left))) expectShown(left, answer)
     },
-  }),
-  active({
-    id: 'BATCH-102',
-    judges: ['RESOURCES-95'],
-    title: 'A live batch says what is left in the wallet after its full cost.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+  ),
+  creatingBatch(
+    'BATCH-102',
+    ['RESOURCES-95'],
+    'A live batch says what is left in the wallet after its full cost.',
+    async (t) => {
       const { items, cost } = await liveItems(t, 3)
       const answer = await create(t, items, 'live')
       const told = expectResource(answer, 'batch').raw('wallet_balance_after_cents')
@@ -87,34 +86,27 @@ export const batchMoneyRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'BATCH-103',
-    judges: ['STATES-21'],
-    title: 'A live batch that is refused costs nothing.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
-      const { items } = await liveItems(t, 1)
-      for (const count of [0, constants.batchMaxItems + 1]) {
-        const answer = await create(
-          t,
-          Array.from({ length: count }, () => items[0]),
-          'live',
-        )
-        expectThat(!isSuccess(answer), {
-          expected: `a refusal of ${count} items`,
-          actual: summary(answer),
-          answer,
-        })
-        const left = (await t.account.wallet.get()).integer('balance_cents')
-        expectThat(left === 10_000_000, {
-          expected: '10000000 cents in the wallet, as before the refusal',
-          actual: `${left} cents in the wallet`,
-          answer,
-        })
-      }
-    },
+  ),
+  creatingBatch('BATCH-103', ['STATES-21'], 'A live batch that is refused costs nothing.', async (t) => {
+    const { items } = await liveItems(t, 1)
+    for (const count of [0, constants.batchMaxItems + 1]) {
+      const answer = await create(
+        t,
+        Array.from({ length: count }, () => items[0]),
+        'live',
+      )
+      expectThat(!isSuccess(answer), {
+        expected: `a refusal of ${count} items`,
+        actual: summary(answer),
+        answer,
+      })
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(left === 10_000_000, {
+        expected: '10000000 cents in the wallet, as before the refusal',
+        actual: `${left} cents in the wallet`,
+        answer,
+      })
+    }
   }),
   active({
     id: 'BATCH-104',
@@ -212,14 +204,11 @@ export const batchMoneyRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'BATCH-201',
-    judges: ['ERRORS-57', 'STATES-21'],
-    title:
-      'A live batch from a wallet that has not enough is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+  creatingBatch(
+    'BATCH-201',
+    ['ERRORS-57', 'STATES-21'],
+    'A live batch from a wallet that has not enough is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
+    async (t) => {
       const { items } = await liveItems(t, 2)
       await t.setup.works('A batch that can be paid', create(t, items, 'live'))
       const { items: others } = await liveItems(t, 2)
@@ -233,5 +222,5 @@ export const batchMoneyRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
+  ),
 ]

@@ -14,6 +14,7 @@ import { active } from '../support/active.ts'
 import { expectLabelOfEvent } from '../support/event-ids.ts'
 import { placesIn } from '../support/places.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectSameBatch } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -47,6 +48,8 @@ async function expectRefusedAgain(t: RuleContext, key: 'test' | 'live'): Promise
   if (isSuccess(answer) && !(await isProcessing(t, id, key))) t.notJudged(notProcessing)
   expectError(answer, 'BATCH.ALREADY_PROCESSING')
 }
+
+const buyingBatch = rulesOn('buyBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
 
 export const batchProcessingRules: readonly Rule[] = [
   active({
@@ -126,13 +129,11 @@ export const batchProcessingRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'BATCH-017',
-    judges: ['STATES-22', 'SERVICE-17', 'ENDPOINTS-90'],
-    title: 'Buying a batch starts its processing: its progress moves, or labels are made.',
-    operation: 'buyBatch',
-    needs: ['control:accounts', 'control:clock', 'control:shipments'],
-    run: async (t) => {
+  buyingBatch(
+    'BATCH-017',
+    ['STATES-22', 'SERVICE-17', 'ENDPOINTS-90'],
+    'Buying a batch starts its processing: its progress moves, or labels are made.',
+    async (t) => {
       const { id } = await t.setup.batch(3)
       const before = await progressOf(t, id)
       const answer = await t.call('buyBatch', { id })
@@ -149,7 +150,7 @@ export const batchProcessingRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
+  ),
   active({
     id: 'BATCH-018',
     judges: ['RESOURCES-97'],
@@ -207,25 +208,18 @@ export const batchProcessingRules: readonly Rule[] = [
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
     },
   }),
-  active({
-    id: 'BATCH-025',
-    judges: ['SERVICE-15'],
-    title: 'A batch of 120 items makes 120 labels.',
-    operation: 'buyBatch',
-    needs: ['control:accounts', 'control:clock', 'control:shipments'],
-    run: async (t) => {
-      const items = await t.setup.batchItems(120)
-      const answer = await t.call('createBatch', { body: { items } })
-      // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
-      if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
-      const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
-      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      await t.passTime(hours(24))
-      const made = (await t.account.shipments.list()).length
-      expectThat(made >= items.length, {
-        expected: '120 shipments within a day',
-        actual: `${made} shipments`,
-      })
-    },
+  buyingBatch('BATCH-025', ['SERVICE-15'], 'A batch of 120 items makes 120 labels.', async (t) => {
+    const items = await t.setup.batchItems(120)
+    const answer = await t.call('createBatch', { body: { items } })
+    // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
+    if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
+    const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
+    await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+    await t.passTime(hours(24))
+    const made = (await t.account.shipments.list()).length
+    expectThat(made >= items.length, {
+      expected: '120 shipments within a day',
+      actual: `${made} shipments`,
+    })
   }),
 ]

@@ -22,6 +22,7 @@ import {
   textShipments,
 } from '../support/kept-texts.ts'
 import { placesIn } from '../support/places.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const atOnce = 10
@@ -64,16 +65,15 @@ async function leaveBeside(t: RuleContext, costCents: number): Promise<number> {
   return t.notJudged('no wallet holds so much')
 }
 
+const buyingBatch = rulesOn('buyBatch', { needs: [...processing, 'control:faults'] })
+
 /** Rules about batches while something else changes, about items that fail, and about many requests at once. */
 export const changingBatchRules: readonly Rule[] = [
-  active({
-    id: 'BATCH-033',
-    judges: ['SERVICE-15'],
-    title:
-      'The items of a batch whose carriers work have their labels, though others fail before and behind them.',
-    operation: 'buyBatch',
-    needs: [...processing, 'control:faults'],
-    run: async (t) => {
+  buyingBatch(
+    'BATCH-033',
+    ['SERVICE-15'],
+    'The items of a batch whose carriers work have their labels, though others fail before and behind them.',
+    async (t) => {
       const quoted = await t.setup.batchItems(100)
       const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, mostCarriers)
       if (carriers.length < 2) t.notJudged('only one carrier quotes')
@@ -90,7 +90,7 @@ export const changingBatchRules: readonly Rule[] = [
       const due = items.filter((item) => item['carrier'] !== carriers[1]).length
       await expectMade(t, { before, due })
     },
-  }),
+  ),
   active({
     id: 'BATCH-034',
     judges: ['RESOURCES-107'],
@@ -141,14 +141,11 @@ export const changingBatchRules: readonly Rule[] = [
       }
     },
   }),
-  active({
-    id: 'BATCH-036',
-    judges: ['ENDPOINTS-90'],
-    title:
-      'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
-    operation: 'buyBatch',
-    needs: [...processing, 'control:faults'],
-    run: async (t) => {
+  buyingBatch(
+    'BATCH-036',
+    ['ENDPOINTS-90'],
+    'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
+    async (t) => {
       const items = await t.setup.batchItems(3)
       await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode: 'down' })
       const made = await t.call('createBatch', { body: { items } })
@@ -159,7 +156,7 @@ export const changingBatchRules: readonly Rule[] = [
       expectAccepted(await t.call('buyBatch', { id }))
       await expectMade(t, { before, due: items.length })
     },
-  }),
+  ),
   active({
     id: 'BATCH-037',
     judges: ['STATES-23'],

@@ -7,6 +7,7 @@ import { active } from '../support/active.ts'
 import { isolatedWallet } from '../support/isolated-wallet.ts'
 import { afterReload } from '../support/reload.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -48,6 +49,8 @@ const refusals = [
   },
 ] as const
 
+const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
+
 /** Rules about live batches, in accounts made for the rules. */
 export const liveBatchRules: readonly Rule[] = [
   active({
@@ -68,19 +71,17 @@ export const liveBatchRules: readonly Rule[] = [
       expectResource(answer, 'batch').text('id')
     },
   }),
-  active({
-    id: 'BATCH-111',
-    judges: ['STATES-19'],
-    title: 'A wallet that has exactly the cost of a batch can pay for it.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+  creatingBatch(
+    'BATCH-111',
+    ['STATES-19'],
+    'A wallet that has exactly the cost of a batch can pay for it.',
+    async (t) => {
       const { answer } = await createFrom(t, (cost) => ({ balance_cents: cost, auto_reload: null }))
       expectResource(answer, 'batch').text('id')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 0, { expected: '0 cents left in the wallet', actual: `${left} cents`, answer })
     },
-  }),
+  ),
   active({
     id: 'BATCH-113',
     judges: ['ENDPOINTS-95'],
@@ -120,13 +121,11 @@ export const liveBatchRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'BATCH-205',
-    judges: ['STATES-21'],
-    title: 'A live batch that is refused for its second item costs nothing.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+  creatingBatch(
+    'BATCH-205',
+    ['STATES-21'],
+    'A live batch that is refused for its second item costs nothing.',
+    async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       // Whether rates of items are looked up at once is not stated, so that its price is none, too.
@@ -141,14 +140,12 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'BATCH-202',
-    judges: ['ERRORS-57', 'STATES-21'],
-    title: 'A live batch from a wallet that lacks one cent of its cost is refused, and costs nothing.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+  ),
+  creatingBatch(
+    'BATCH-202',
+    ['ERRORS-57', 'STATES-21'],
+    'A live batch from a wallet that lacks one cent of its cost is refused, and costs nothing.',
+    async (t) => {
       await paid(t)
       const { cost, answer } = await createFrom(t, (all) => ({ balance_cents: all - 1, auto_reload: null }))
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
@@ -159,7 +156,7 @@ export const liveBatchRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
+  ),
   ...refusals.map(({ id, judges, code, title, payment_method }) =>
     active({
       id,

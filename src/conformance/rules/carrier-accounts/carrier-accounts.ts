@@ -7,6 +7,7 @@ import type { Judged } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { accountsIn } from '../support/connected-accounts.ts'
 import { connectRejected, rejected } from '../support/rejected-account.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -48,6 +49,10 @@ const environments: readonly (readonly [RuleId, Judged, Environment, string])[] 
   ],
 ]
 
+const listingWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:faults'] })
+
+const listingConnected = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
+
 export const carrierAccountRules: readonly Rule[] = [
   active({
     id: 'CARR-001',
@@ -85,13 +90,11 @@ export const carrierAccountRules: readonly Rule[] = [
       },
     }),
   ),
-  active({
-    id: 'CARR-003',
-    judges: ['ENDPOINTS-76'],
-    title: 'A carrier account that was disconnected is no longer in the list, and all others are.',
-    operation: 'listCarrierAccounts',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+  listingConnected(
+    'CARR-003',
+    ['ENDPOINTS-76'],
+    'A carrier account that was disconnected is no longer in the list, and all others are.',
+    async (t) => {
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))]
       const [carrier = '', other = carrier] = carriers
       const none = (await works(t)).length
@@ -101,51 +104,43 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.carrierAccounts.disconnect(id)
       await expectListed(t, none + 2, 'one less than before it was disconnected')
     },
-  }),
-  active({
-    id: 'CARR-004',
-    judges: ['ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63'],
-    title: 'Credentials that the carrier rejects are answered as invalid.',
-    operation: 'listCarrierAccounts',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+  ),
+  listingConnected(
+    'CARR-004',
+    ['ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63'],
+    'Credentials that the carrier rejects are answered as invalid.',
+    async (t) => {
       await works(t)
       await connectRejected(t, await firstCarrier(t))
       expectError(await list(t), rejected)
     },
-  }),
-  active({
-    id: 'CARR-005',
-    judges: ['ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67'],
-    title: 'An unexpected failure of a carrier is answered as such.',
-    operation: 'listCarrierAccounts',
-    needs: ['control:faults'],
-    run: async (t) => {
+  ),
+  listingWithFaults(
+    'CARR-005',
+    ['ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67'],
+    'An unexpected failure of a carrier is answered as such.',
+    async (t) => {
       await works(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await list(t), 'CARRIER.ERROR.UNKNOWN')
     },
-  }),
-  active({
-    id: 'CARR-006',
-    judges: ['ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65'],
-    title: 'An unknown carrier account is answered as not found.',
-    operation: 'listCarrierAccounts',
-    needs: ['control:faults'],
-    run: async (t) => {
+  ),
+  listingWithFaults(
+    'CARR-006',
+    ['ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65'],
+    'An unknown carrier account is answered as not found.',
+    async (t) => {
       await works(t)
       const code = 'CARRIER.ACCOUNT.NOT_FOUND'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await list(t), code)
     },
-  }),
-  active({
-    id: 'CARR-008',
-    judges: ['ENDPOINTS-80'],
-    title: 'What a carrier said of its failure stands in raw_carrier_error.',
-    operation: 'listCarrierAccounts',
-    needs: ['control:faults'],
-    run: async (t) => {
+  ),
+  listingWithFaults(
+    'CARR-008',
+    ['ENDPOINTS-80'],
+    'What a carrier said of its failure stands in raw_carrier_error.',
+    async (t) => {
       await works(t)
       const message = 'Backend 7 of the carrier is out of paper'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error', message })
@@ -158,5 +153,5 @@ export const carrierAccountRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
+  ),
 ]

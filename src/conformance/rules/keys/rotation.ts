@@ -2,6 +2,7 @@ import { expectAccepted, expectError, expectSuccess } from '../../http/expect.ts
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const needs = ['control:accounts', 'control:keys'] as const
 
@@ -15,6 +16,8 @@ async function rotated(t: RuleContext) {
     revoke: () => t.account.keys.revoke(old.id),
   }
 }
+
+const voiding = rulesOn('voidLabel', { needs })
 
 /** Rules that what was made with a revoked key is there for its successor. */
 export const rotationRules: readonly Rule[] = [
@@ -31,32 +34,28 @@ export const rotationRules: readonly Rule[] = [
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate?.id }, key: fresh }))
     },
   }),
-  active({
-    id: 'KEY-039',
-    judges: ['AUTHENTICATION-13'],
-    title: 'A label can be voided with a new key once the one that bought it is revoked.',
-    operation: 'voidLabel',
-    needs,
-    run: async (t) => {
+  voiding(
+    'KEY-039',
+    ['AUTHENTICATION-13'],
+    'A label can be voided with a new key once the one that bought it is revoked.',
+    async (t) => {
       const { old, fresh, revoke } = await rotated(t)
       const { id } = await t.setup.label({ key: old })
       await revoke()
       expectAccepted(await t.call('voidLabel', { id, key: fresh }))
     },
-  }),
-  active({
-    id: 'KEY-040',
-    judges: ['AUTHENTICATION-13'],
-    title: 'A void that one key has requested is pending for another key of the client.',
-    operation: 'voidLabel',
-    needs,
-    run: async (t) => {
+  ),
+  voiding(
+    'KEY-040',
+    ['AUTHENTICATION-13'],
+    'A void that one key has requested is pending for another key of the client.',
+    async (t) => {
       const { old, fresh } = await rotated(t)
       const { id } = await t.setup.label({ key: old })
       await t.setup.works('The void', t.call('voidLabel', { id, key: old }))
       expectError(await t.call('voidLabel', { id, key: fresh }), 'LABEL.VOID.ALREADY_REQUESTED')
     },
-  }),
+  ),
   active({
     id: 'KEY-041',
     judges: ['AUTHENTICATION-34'],

@@ -13,6 +13,7 @@ import { active } from '../support/active.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { scopesIn } from '../support/error-envelope.ts'
 import { goodRequest, plainRequest } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 type Scope = keyof typeof scopes
 
@@ -150,6 +151,8 @@ async function keyWithoutScopes(t: RuleContext): Promise<string> {
 
 const without = (scope: Scope): readonly Scope[] => allScopes.filter((each) => each !== scope)
 
+const readingLabel = rulesOn('getLabel', { needs: ['key:any-scope'] })
+
 export const scopeRules: readonly Rule[] = [
   ...gates.flatMap(({ refuses, accepts, judges, refusal = [], operation, scope }) => {
     const { endpoint } = operationOf(operation)
@@ -187,13 +190,11 @@ export const scopeRules: readonly Rule[] = [
       }),
     ]
   }),
-  active({
-    id: 'SCOPE-012',
-    judges: ['AUTHENTICATION-20', 'ENDPOINTS-56'],
-    title: 'The PDF of a label is refused to a key without labels:read, and both are named.',
-    operation: 'getLabel',
-    needs: ['key:any-scope'],
-    run: async (t) => {
+  readingLabel(
+    'SCOPE-012',
+    ['AUTHENTICATION-20', 'ENDPOINTS-56'],
+    'The PDF of a label is refused to a key without labels:read, and both are named.',
+    async (t) => {
       const held = without('labels:read')
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(held)
@@ -203,20 +204,18 @@ export const scopeRules: readonly Rule[] = [
         expectThat(isDownload(open), { expected: 'the PDF', actual: summary(open), answer: open }),
       )
     },
-  }),
-  active({
-    id: 'SCOPE-112',
-    judges: ['AUTHENTICATION-20', 'ENDPOINTS-56'],
-    title: 'The PDF of a label is given to a key that has labels:read alone.',
-    operation: 'getLabel',
-    needs: ['key:any-scope'],
-    run: async (t) => {
+  ),
+  readingLabel(
+    'SCOPE-112',
+    ['AUTHENTICATION-20', 'ENDPOINTS-56'],
+    'The PDF of a label is given to a key that has labels:read alone.',
+    async (t) => {
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(['labels:read'])
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
     },
-  }),
+  ),
   active({
     id: 'SCOPE-202',
     judges: ['AUTHENTICATION-28'],

@@ -5,6 +5,7 @@ import { active } from '../support/active.ts'
 import { ratesOfEach } from '../support/each-carrier.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectAsBought } from '../support/label-fields.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const inARow = 11
@@ -28,16 +29,15 @@ const buyLive = (t: RuleContext, rateId: string) =>
 /** The labels in the shipping history. */
 const labelsMade = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
 
+const buying = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
+
 /** Rules about purchases while carriers fail or are slow, and about many purchases one after another. */
 export const carrierPurchaseRules: readonly Rule[] = [
-  active({
-    id: 'LABEL-214',
-    judges: ['ENDPOINTS-45'],
-    title:
-      'A purchase that fails at its carrier is answered alike for each carrier, by its cause, and charges nothing.',
-    operation: 'buyLabel',
-    needs: [...isolatedWallet, 'control:faults'],
-    run: async (t) => {
+  buying(
+    'LABEL-214',
+    ['ENDPOINTS-45'],
+    'A purchase that fails at its carrier is answered alike for each carrier, by its cause, and charges nothing.',
+    async (t) => {
       const before = await fillWallet(t)
       const rates = await ratesOfEach(t, 'live')
       for (const [mode, code, told] of causes) {
@@ -49,14 +49,12 @@ export const carrierPurchaseRules: readonly Rule[] = [
       for (const { id } of rates) expectSuccess(await buyLive(t, id))
       await expectBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
     },
-  }),
-  active({
-    id: 'LABEL-226',
-    judges: ['STATES-5'],
-    title: `After ${inARow} purchases refused for want of money, and ${inARow} that failed, a rate is sold at its price.`,
-    operation: 'buyLabel',
-    needs: [...isolatedWallet, 'control:faults'],
-    run: async (t) => {
+  ),
+  buying(
+    'LABEL-226',
+    ['STATES-5'],
+    `After ${inARow} purchases refused for want of money, and ${inARow} that failed, a rate is sold at its price.`,
+    async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       for (let count = 0; count < inARow; count += 1) {
@@ -72,7 +70,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
       expectSuccess(answer)
       await expectBalance(t, before - rate.rateCents, answer)
     },
-  }),
+  ),
   active({
     id: 'LABEL-227',
     judges: ['STATES-10'],

@@ -9,6 +9,7 @@ import { comparable, isText } from '../support/address-comparison.ts'
 import { addressFields } from '../support/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
 /** Judges that two answers show the same addresses, as far as both show them. */
@@ -36,6 +37,8 @@ const boston = {
   country: 'US',
 }
 
+const readingLabel = rulesOn('getLabel')
+
 /** Rules about a label after its purchase: it is read, listed and cloned. */
 export const labelLifeRules: readonly Rule[] = [
   active({
@@ -50,12 +53,11 @@ export const labelLifeRules: readonly Rule[] = [
       expectAsBought(fields, await t.call('getLabel', { id }))
     },
   }),
-  active({
-    id: 'LABEL-402',
-    judges: ['ENDPOINTS-52'],
-    title: 'A label that is read was made when it was bought, and goes between the same places.',
-    operation: 'getLabel',
-    run: async (t) => {
+  readingLabel(
+    'LABEL-402',
+    ['ENDPOINTS-52'],
+    'A label that is read was made when it was bought, and goes between the same places.',
+    async (t) => {
       const { id, fields } = await t.setup.label()
       const answer = await t.call('getLabel', { id })
       const read = expectResource(answer, 'label')
@@ -70,18 +72,17 @@ export const labelLifeRules: readonly Rule[] = [
       })
       expectSamePlaces(fields, read, answer)
     },
-  }),
-  active({
-    id: 'LABEL-403',
-    judges: ['RESOURCES-55'],
-    title: 'The label_url of a label that is read leads to its PDF.',
-    operation: 'getLabel',
-    run: async (t) => {
+  ),
+  readingLabel(
+    'LABEL-403',
+    ['RESOURCES-55'],
+    'The label_url of a label that is read leads to its PDF.',
+    async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       expectPdf(t, await openLabelUrl(t, label.text('label_url'), 'test'))
     },
-  }),
+  ),
   active({
     id: 'LABEL-404',
     judges: ['ENDPOINTS-52'],

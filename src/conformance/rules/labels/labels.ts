@@ -10,6 +10,7 @@ import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
 import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
 /** A rule about the answer to one sandbox purchase. */
@@ -31,6 +32,10 @@ function everyPurchase(
     },
   })
 }
+
+const readingLabel = rulesOn('getLabel')
+
+const buying = rulesOn('buyLabel')
 
 export const labelRules: readonly Rule[] = [
   everyPurchase(
@@ -71,33 +76,26 @@ export const labelRules: readonly Rule[] = [
       label.integer('wallet_balance_after_cents')
     },
   ),
-  active({
-    id: 'LABEL-007',
-    judges: ['RESOURCES-52'],
-    title: 'No two labels have the same id.',
-    operation: 'buyLabel',
-    run: async (t) => {
-      const first = await t.setup.label()
-      const second = await t.setup.label()
-      expectThat(first.id !== second.id, {
-        expected: `another id than ${first.id}`,
-        actual: `${second.id} a second time`,
-        answer: second.answer,
-      })
-    },
+  buying('LABEL-007', ['RESOURCES-52'], 'No two labels have the same id.', async (t) => {
+    const first = await t.setup.label()
+    const second = await t.setup.label()
+    expectThat(first.id !== second.id, {
+      expected: `another id than ${first.id}`,
+      actual: `${second.id} a second time`,
+      answer: second.answer,
+    })
   }),
-  active({
-    id: 'LABEL-008',
-    judges: statements({
+  buying(
+    'LABEL-008',
+    statements({
       RESOURCES: [32, 37, 48, 56, 57, 59],
       CONVENTIONS: [2],
       SERVICE: [6, 20],
       STATES: [5],
       ENDPOINTS: [33],
     }),
-    title: 'A label is of the carrier, the service and the price of the rate that was bought.',
-    operation: 'buyLabel',
-    run: async (t) => {
+    'A label is of the carrier, the service and the price of the rate that was bought.',
+    async (t) => {
       const rates = [...(await t.setup.rates())].sort((a, b) => a.rateCents - b.rateCents)
       for (const rate of new Set([rates[0], rates.at(-1)])) {
         if (rate === undefined) continue
@@ -105,13 +103,12 @@ export const labelRules: readonly Rule[] = [
         expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
       }
     },
-  }),
-  active({
-    id: 'LABEL-010',
-    judges: ['ENDPOINTS-50', 'ENDPOINTS-52'],
-    title: 'A label that was bought can be read.',
-    operation: 'getLabel',
-    run: async (t) => {
+  ),
+  readingLabel(
+    'LABEL-010',
+    ['ENDPOINTS-50', 'ENDPOINTS-52'],
+    'A label that was bought can be read.',
+    async (t) => {
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id })
       const found = expectResource(answer, 'label').raw('id')
@@ -121,28 +118,21 @@ export const labelRules: readonly Rule[] = [
         answer,
       })
     },
+  ),
+  readingLabel('LABEL-011', ['ENDPOINTS-52'], 'A label reads as it was bought.', async (t) => {
+    const { id, fields } = await t.setup.label()
+    expectAsBought(fields, await t.call('getLabel', { id }))
   }),
-  active({
-    id: 'LABEL-011',
-    judges: ['ENDPOINTS-52'],
-    title: 'A label reads as it was bought.',
-    operation: 'getLabel',
-    run: async (t) => {
-      const { id, fields } = await t.setup.label()
-      expectAsBought(fields, await t.call('getLabel', { id }))
-    },
-  }),
-  active({
-    id: 'LABEL-012',
-    judges: ['ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53'],
-    title: 'A label id that nobody was given is not found.',
-    operation: 'getLabel',
-    run: async (t) => {
+  readingLabel(
+    'LABEL-012',
+    ['ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53'],
+    'A label id that nobody was given is not found.',
+    async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
       expectError(await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) }), 'LABEL.NOT_FOUND')
     },
-  }),
+  ),
   active({
     id: 'LABEL-234',
     judges: ['ENDPOINTS-54', 'SERVICE-22'],
@@ -183,21 +173,15 @@ export const labelRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'LABEL-014',
-    judges: ['RESOURCES-54'],
-    title: 'A label that is read has the URL of its PDF.',
-    operation: 'getLabel',
-    run: async (t) => {
-      const { id } = await t.setup.label()
-      const answer = await t.call('getLabel', { id })
-      const url = expectResource(answer, 'label').text('label_url')
-      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
-        expected: 'an http or https URL in label_url',
-        actual: `label_url ${show(url)}`,
-        answer,
-      })
-    },
+  readingLabel('LABEL-014', ['RESOURCES-54'], 'A label that is read has the URL of its PDF.', async (t) => {
+    const { id } = await t.setup.label()
+    const answer = await t.call('getLabel', { id })
+    const url = expectResource(answer, 'label').text('label_url')
+    expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+      expected: 'an http or https URL in label_url',
+      actual: `label_url ${show(url)}`,
+      answer,
+    })
   }),
   active({
     id: 'LABEL-017',

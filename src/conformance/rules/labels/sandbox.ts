@@ -7,6 +7,7 @@ import { type Baseline, baselineOf, type Change, changesSince, changesText } fro
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
 import { amountOf, isCount, isOtherEntry, listOf } from '../support/money-parts.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
@@ -64,6 +65,8 @@ async function expectFree(t: RuleContext, before: Baseline, priceCents: number):
   if (waited) await expectUncharged(t, { before, priceCents, key: 'live' })
 }
 
+const buying = rulesOn('buyLabel')
+
 export const sandboxRules: readonly Rule[] = [
   active({
     id: 'SAND-001',
@@ -93,12 +96,11 @@ export const sandboxRules: readonly Rule[] = [
       await expectUncharged(t, { before, priceCents: rateCents })
     },
   }),
-  active({
-    id: 'SAND-002',
-    judges: ['RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7'],
-    title: 'A label bought with a test key is marked as sandbox.',
-    operation: 'buyLabel',
-    run: async (t) => {
+  buying(
+    'SAND-002',
+    ['RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7'],
+    'A label bought with a test key is marked as sandbox.',
+    async (t) => {
       const { fields, answer } = await t.setup.label()
       expectThat(sandboxOf(fields), {
         expected: 'sandbox to be true',
@@ -106,13 +108,12 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'SAND-003',
-    judges: ['SERVICE-28', 'AUTHENTICATION-7'],
-    title: 'The tracking number of a sandbox label begins with 9999.',
-    operation: 'buyLabel',
-    run: async (t) => {
+  ),
+  buying(
+    'SAND-003',
+    ['SERVICE-28', 'AUTHENTICATION-7'],
+    'The tracking number of a sandbox label begins with 9999.',
+    async (t) => {
       const { trackingNumber, answer } = await t.setup.label()
       expectThat(trackingNumber.startsWith('9999'), {
         expected: 'a tracking_number that begins with 9999',
@@ -120,13 +121,12 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'SAND-004',
-    judges: ['SERVICE-29'],
-    title: 'The label_url of a sandbox label is under /v1/sandbox/labels/.',
-    operation: 'buyLabel',
-    run: async (t) => {
+  ),
+  buying(
+    'SAND-004',
+    ['SERVICE-29'],
+    'The label_url of a sandbox label is under /v1/sandbox/labels/.',
+    async (t) => {
       const { labelUrl, answer } = await t.setup.label()
       const path = URL.canParse(labelUrl) ? new URL(labelUrl).pathname : ''
       expectThat(/\/v1\/sandbox\/labels\/./.test(path), {
@@ -135,17 +135,16 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'SAND-005',
-    judges: ['SERVICE-30', 'RESOURCES-55'],
-    title: 'The label_url of a sandbox label leads to a PDF.',
-    operation: 'buyLabel',
-    run: async (t) => {
+  ),
+  buying(
+    'SAND-005',
+    ['SERVICE-30', 'RESOURCES-55'],
+    'The label_url of a sandbox label leads to a PDF.',
+    async (t) => {
       const { labelUrl } = await t.setup.label()
       expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
     },
-  }),
+  ),
   active({
     id: 'SAND-006',
     judges: ['SERVICE-27', 'STATES-7', 'ENDPOINTS-46', 'AUTHENTICATION-6'],

@@ -20,9 +20,12 @@ import {
   isolatedWallet,
 } from '../support/isolated-wallet.ts'
 import { expectAsBought } from '../support/label-fields.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const buyLive = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
+
+const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about a second label, and about a second request for the same one. */
 export const secondLabelRules: readonly Rule[] = [
@@ -76,13 +79,11 @@ export const secondLabelRules: readonly Rule[] = [
       await expectBalance(t, before - rate.rateCents, answer)
     },
   }),
-  active({
-    id: 'LABEL-225',
-    judges: ['STATES-5'],
-    title: 'A rate that the wallet could not pay is sold at its price once the wallet has exactly that.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  buying(
+    'LABEL-225',
+    ['STATES-5'],
+    'A rate that the wallet could not pay is sold at its price once the wallet has exactly that.',
+    async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
@@ -98,14 +99,12 @@ export const secondLabelRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     },
-  }),
-  active({
-    id: 'SAND-011',
-    judges: ['STATES-7'],
-    title: 'Neither the purchase of a sandbox label after a live one nor its void touches the live wallet.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  ),
+  buying(
+    'SAND-011',
+    ['STATES-7'],
+    'Neither the purchase of a sandbox label after a live one nor its void touches the live wallet.',
+    async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
       const before = await balanceOf(t)
@@ -114,14 +113,12 @@ export const secondLabelRules: readonly Rule[] = [
       const answer = await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectBalance(t, before, answer)
     },
-  }),
-  active({
-    id: 'SAND-012',
-    judges: ['SERVICE-27'],
-    title: 'A test key buys labels after a live purchase was refused for want of money.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  ),
+  buying(
+    'SAND-012',
+    ['SERVICE-27'],
+    'A test key buys labels after a live purchase was refused for want of money.',
+    async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       await t.setup.of('The refusal', async () =>
@@ -130,7 +127,7 @@ export const secondLabelRules: readonly Rule[] = [
       const { id } = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: id } }))
     },
-  }),
+  ),
   active({
     id: 'SAND-013',
     judges: ['SERVICE-27'],

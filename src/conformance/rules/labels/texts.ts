@@ -15,6 +15,7 @@ import {
   type TextShipment,
   textShipments,
 } from '../support/kept-texts.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectInstant } from '../support/timestamps.ts'
 import { ownQuoteRule } from './label-addresses.ts'
@@ -120,15 +121,15 @@ async function expectOwnWeight(t: RuleContext): Promise<void> {
   }
 }
 
+const readingLabel = rulesOn('getLabel')
+
 /** Rules about the texts of a label at their length, about labels of neighbours, and about labels made around midnight. */
 export const labelTextRules: readonly Rule[] = [
-  active({
-    id: 'LABEL-410',
-    judges: ['RESOURCES-47'],
-    title:
-      'Addresses with texts of any length and character and codes of any form are kept, where the label is bought and where it is read.',
-    operation: 'getLabel',
-    run: async (t) => {
+  readingLabel(
+    'LABEL-410',
+    ['RESOURCES-47'],
+    'Addresses with texts of any length and character and codes of any form are kept, where the label is bought and where it is read.',
+    async (t) => {
       const { from, to } = t.profile.addresses
       const plain = { from, to }
       const kept = partsKept(plain, (await t.setup.label(plain)).fields)
@@ -150,14 +151,12 @@ export const labelTextRules: readonly Rule[] = [
       }
       if (judged === 0) t.notJudged('all of the unusual texts were refused')
     },
-  }),
-  active({
-    id: 'LABEL-411',
-    judges: ['ENDPOINTS-52'],
-    title:
-      'Labels quoted one after another to neighbours each go to their own recipient, also when they are read again and again.',
-    operation: 'getLabel',
-    run: async (t) => {
+  ),
+  readingLabel(
+    'LABEL-411',
+    ['ENDPOINTS-52'],
+    'Labels quoted one after another to neighbours each go to their own recipient, also when they are read again and again.',
+    async (t) => {
       const rates = []
       for (const shipment of acquaintances(t)) {
         rates.push({ ...shipment, rate: (await t.setup.rates(shipment))[0] })
@@ -175,7 +174,7 @@ export const labelTextRules: readonly Rule[] = [
         if (read.has('to_address')) expectGoesTo(read, to)
       }
     },
-  }),
+  ),
   active({
     id: 'LABEL-412',
     judges: ['RESOURCES-47'],

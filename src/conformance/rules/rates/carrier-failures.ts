@@ -13,6 +13,7 @@ import {
   quote,
   ratesIn,
 } from '../support/quotes.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
 
 /** How a carrier may fail, with the rule about the others' rates and the rule about failed_carriers, each with what it judges. */
@@ -113,6 +114,8 @@ async function expectOthers(t: RuleContext, mode: string, key: Environment): Pro
 const ratesText = (carriers: readonly string[]): string =>
   carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
 
+const quoting = rulesOn('createRates', { needs: ['control:faults'] })
+
 export const carrierFailureRules: readonly Rule[] = [
   ...modes.map(({ others: [id, ...judges], mode, what }) =>
     active({
@@ -147,13 +150,11 @@ export const carrierFailureRules: readonly Rule[] = [
     needs: ['control:faults', 'key:live'],
     run: (t) => expectOthers(t, 'down', 'live'),
   }),
-  active({
-    id: 'RATE-115',
-    judges: ['ENDPOINTS-25'],
-    title: 'While all carriers but one are down, the rates of that one still come.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  quoting(
+    'RATE-115',
+    ['ENDPOINTS-25'],
+    'While all carriers but one are down, the rates of that one still come.',
+    async (t) => {
       const carriers = await carriersOf(t)
       const [first] = carriers
       for (const last of new Set([first, carriers.at(-1) ?? first])) {
@@ -163,7 +164,7 @@ export const carrierFailureRules: readonly Rule[] = [
         expectThat(left.includes(last), { expected: `rates of ${last}`, actual: ratesText(left), answer })
       }
     },
-  }),
+  ),
   ...modes.map(({ listed: [id, ...judges], mode, was }) =>
     active({
       id,
@@ -196,13 +197,11 @@ export const carrierFailureRules: readonly Rule[] = [
       },
     }),
   ),
-  active({
-    id: 'RATE-106',
-    judges: ['ENDPOINTS-29', 'VERSIONING-7'],
-    title: 'A carrier that answered is not listed in failed_carriers.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  quoting(
+    'RATE-106',
+    ['ENDPOINTS-29', 'VERSIONING-7'],
+    'A carrier that answered is not listed in failed_carriers.',
+    async (t) => {
       const [failing, ...others] = await carriersOf(t)
       const answer = await quoteWhile(t, failing, 'down')
       ratesIn(answer)
@@ -219,48 +218,31 @@ export const carrierFailureRules: readonly Rule[] = [
         t.notJudged(`which carriers failed_carriers lists was not understood: ${show(listed)}`)
       }
     },
+  ),
+  quoting('RATE-107', ['ENDPOINTS-30'], 'A carrier that failed has no rates in the answer.', async (t) => {
+    const [failing] = await carriersOf(t)
+    for (const { mode } of modes) {
+      const answer = await quoteWhile(t, failing, mode)
+      const left = carriersIn(answer)
+      expectThat(!left.includes(failing), {
+        expected: `no rates of ${failing}`,
+        actual: ratesText(left),
+        answer,
+      })
+    }
   }),
-  active({
-    id: 'RATE-107',
-    judges: ['ENDPOINTS-30'],
-    title: 'A carrier that failed has no rates in the answer.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
-      const [failing] = await carriersOf(t)
-      for (const { mode } of modes) {
-        const answer = await quoteWhile(t, failing, mode)
-        const left = carriersIn(answer)
-        expectThat(!left.includes(failing), {
-          expected: `no rates of ${failing}`,
-          actual: ratesText(left),
-          answer,
-        })
-      }
-    },
+  quoting('RATE-108', ['ENDPOINTS-27'], 'Two carriers that failed are both listed.', async (t) => {
+    const carriers = await carriersOf(t)
+    const failing = carriers.slice(0, 2)
+    const answer = await quoteWhile(t, failing, 'down')
+    ratesIn(answer)
+    expectListed(answer, failing, carriers)
   }),
-  active({
-    id: 'RATE-108',
-    judges: ['ENDPOINTS-27'],
-    title: 'Two carriers that failed are both listed.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
-      const carriers = await carriersOf(t)
-      const failing = carriers.slice(0, 2)
-      const answer = await quoteWhile(t, failing, 'down')
-      ratesIn(answer)
-      expectListed(answer, failing, carriers)
-    },
-  }),
-  active({
-    id: 'RATE-109',
-    judges: ['ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84'],
-    title:
-      'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  quoting(
+    'RATE-109',
+    ['ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84'],
+    'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
+    async (t) => {
       const carriers = await carriersOf(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
       const answer = await quote(t)
@@ -281,25 +263,18 @@ export const carrierFailureRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'RATE-110',
-    judges: ['ENDPOINTS-31'],
-    title: 'Once a carrier is back, its rates come again.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
-      const [failing] = await carriersOf(t)
-      const without = await t.setup.works('Rates while a carrier is down', quoteWhile(t, failing, 'down'))
-      needFailure(t, failing, without)
-      const answer = await quote(t)
-      const found = carriersIn(answer)
-      expectThat(found.includes(failing), {
-        expected: `rates of ${failing}`,
-        actual: ratesText(found),
-        answer,
-      })
-    },
+  ),
+  quoting('RATE-110', ['ENDPOINTS-31'], 'Once a carrier is back, its rates come again.', async (t) => {
+    const [failing] = await carriersOf(t)
+    const without = await t.setup.works('Rates while a carrier is down', quoteWhile(t, failing, 'down'))
+    needFailure(t, failing, without)
+    const answer = await quote(t)
+    const found = carriersIn(answer)
+    expectThat(found.includes(failing), {
+      expected: `rates of ${failing}`,
+      actual: ratesText(found),
+      answer,
+    })
   }),
 ]
 

@@ -2,8 +2,8 @@ import { expectThat } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { failedCarriersIn } from './failed-carriers.ts'
 
 /** Lets a carrier fail for so many quotes, and returns its name when it works again. */
@@ -20,15 +20,15 @@ async function carrierBack(t: RuleContext, quotes: number): Promise<string> {
   return rate.carrier
 }
 
+const quoting = rulesOn('createRates', { needs: ['control:faults'] })
+
 /** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [
-  active({
-    id: 'RATE-121',
-    judges: ['ENDPOINTS-29'],
-    title: 'Once a carrier is back, it is not listed in failed_carriers any more.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  quoting(
+    'RATE-121',
+    ['ENDPOINTS-29'],
+    'Once a carrier is back, it is not listed in failed_carriers any more.',
+    async (t) => {
       await carrierBack(t, 1)
       const answer = await quote(t)
       ratesIn(answer)
@@ -39,14 +39,12 @@ export const carrierBackRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'RATE-122',
-    judges: ['ENDPOINTS-31'],
-    title: 'A carrier that failed in three quotes in a row has its rates again once it is back.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  ),
+  quoting(
+    'RATE-122',
+    ['ENDPOINTS-31'],
+    'A carrier that failed in three quotes in a row has its rates again once it is back.',
+    async (t) => {
       const carrier = await carrierBack(t, 3)
       const answer = await quote(t)
       const left = [...new Set(ratesIn(answer).map((rate) => rate.text('carrier')))]
@@ -56,5 +54,5 @@ export const carrierBackRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
+  ),
 ]

@@ -11,6 +11,7 @@ import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../suppo
 import { expectOfRate, expectSaysAs, sandboxOf } from '../support/label-fields.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { connectRejected } from '../support/rejected-account.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -55,6 +56,8 @@ async function connectTwo(t: RuleContext, key: Environment) {
 }
 
 const isConnected = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
+
+const quoting = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
@@ -106,25 +109,21 @@ export const connectedAccountRateRules: readonly Rule[] = [
       },
     }),
   ),
-  active({
-    id: 'RATE-116',
-    judges: ['RESOURCES-40', 'RESOURCES-45'],
-    title: "Rates of the client's own accounts have every field of a rate.",
-    operation: 'createRates',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+  quoting(
+    'RATE-116',
+    ['RESOURCES-40', 'RESOURCES-45'],
+    "Rates of the client's own accounts have every field of a rate.",
+    async (t) => {
       await connectTwo(t, 'test')
       const connected = expectFullRates(await quote(t)).filter(isConnected)
       if (connected.length === 0) t.notJudged('no rate of the connected accounts came')
     },
-  }),
-  active({
-    id: 'RATE-117',
-    judges: ['ENDPOINTS-24'],
-    title: 'A carrier account that was disconnected has no rates any more.',
-    operation: 'createRates',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+  ),
+  quoting(
+    'RATE-117',
+    ['ENDPOINTS-24'],
+    'A carrier account that was disconnected has no rates any more.',
+    async (t) => {
       const { ids } = await connectTwo(t, 'test')
       const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
         isConnected,
@@ -139,14 +138,12 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'RATE-119',
-    judges: ['ENDPOINTS-25'],
-    title: 'A carrier account whose credentials are rejected takes no rates of other carriers away.',
-    operation: 'createRates',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+  ),
+  quoting(
+    'RATE-119',
+    ['ENDPOINTS-25'],
+    'A carrier account whose credentials are rejected takes no rates of other carriers away.',
+    async (t) => {
       const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
       await connectRejected(t, first)
       const answer = await quote(t)
@@ -156,7 +153,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
       )
     },
-  }),
+  ),
   active({
     id: 'RATE-019',
     judges: ['RESOURCES-44', 'RESOURCES-45'],
@@ -175,13 +172,11 @@ export const connectedAccountRateRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'RATE-020',
-    judges: ['ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24'],
-    title: "Rates of the client's own accounts are sorted in with the others.",
-    operation: 'createRates',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+  quoting(
+    'RATE-020',
+    ['ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24'],
+    "Rates of the client's own accounts are sorted in with the others.",
+    async (t) => {
       const before = await t.setup.rates()
       // The account is of the cheapest carrier, so that appended rates would be out of order.
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
@@ -196,7 +191,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const prices = rates.map((rate) => rate.integer('rate_cents'))
       expectCheapestFirst(prices, answer)
     },
-  }),
+  ),
   active({
     id: 'RATE-021',
     judges: ['SERVICE-6'],

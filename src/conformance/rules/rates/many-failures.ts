@@ -6,6 +6,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers } from '../support/each-carrier.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { carriersNamedIn, failedCarriersIn } from './failed-carriers.ts'
 
 const causes = ['down', 'timeout', 'error', 'malformed'] as const
@@ -43,15 +44,15 @@ function expectListed(answer: Answer, carriers: readonly string[], failing: read
   })
 }
 
+const quoting = rulesOn('createRates', { needs: ['control:faults'] })
+
 /** Rules about several carriers that fail for several causes, and for long. */
 export const manyFailureRules: readonly Rule[] = [
-  active({
-    id: 'RATE-125',
-    judges: ['ENDPOINTS-27'],
-    title: 'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  quoting(
+    'RATE-125',
+    ['ENDPOINTS-27'],
+    'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
+    async (t) => {
       const carriers = await carriersOf(t)
       for (const shift of causes.keys()) {
         const failing = carriers.filter((_, index) => index !== shift % carriers.length)
@@ -63,14 +64,12 @@ export const manyFailureRules: readonly Rule[] = [
         expectListed(answer, carriers, failing)
       }
     },
-  }),
-  active({
-    id: 'RATE-126',
-    judges: ['ENDPOINTS-31'],
-    title: `Carriers that fail in ${inARow} quotes in a row are listed in each, and have their rates again once they are back.`,
-    operation: 'createRates',
-    needs: ['control:faults'],
-    run: async (t) => {
+  ),
+  quoting(
+    'RATE-126',
+    ['ENDPOINTS-31'],
+    `Carriers that fail in ${inARow} quotes in a row are listed in each, and have their rates again once they are back.`,
+    async (t) => {
       const carriers = await carriersOf(t)
       const rows = [
         { failing: carriers.slice(0, -1), times: inARow },
@@ -84,7 +83,7 @@ export const manyFailureRules: readonly Rule[] = [
         await expectAll(t, carriers)
       }
     },
-  }),
+  ),
   active({
     id: 'RATE-127',
     judges: ['SERVICE-12'],

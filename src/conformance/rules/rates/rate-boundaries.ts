@@ -3,8 +3,8 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const environments = ['test', 'live'] as const
 type Environment = (typeof environments)[number]
@@ -22,27 +22,27 @@ async function quotes(t: RuleContext) {
   return { test: await t.setup.rates(), live: await t.setup.rates({ key: 'live' }) }
 }
 
+const buyingInTime = rulesOn('buyLabel', { needs: ownClock })
+
+const buying = rulesOn('buyLabel', { needs })
+
 /** Rules about how long a rate is valid, to the second. */
 export const rateBoundaryRules: readonly Rule[] = [
-  active({
-    id: 'RATE-208',
-    judges: ['RESOURCES-46'],
-    title: 'A rate of either environment can be bought a second before it is 15 minutes old.',
-    operation: 'buyLabel',
-    needs,
-    run: async (t) => {
+  buying(
+    'RATE-208',
+    ['RESOURCES-46'],
+    'A rate of either environment can be bought a second before it is 15 minutes old.',
+    async (t) => {
       const quoted = await quotes(t)
       await t.passTime(minutes(15) - seconds(1))
       for (const key of environments) expectSuccess(await buy(t, quoted[key][0], key))
     },
-  }),
-  active({
-    id: 'RATE-209',
-    judges: ['STATES-4'],
-    title: 'A rate of either environment is refused as expired a second after its 15 minutes.',
-    operation: 'buyLabel',
-    needs,
-    run: async (t) => {
+  ),
+  buying(
+    'RATE-209',
+    ['STATES-4'],
+    'A rate of either environment is refused as expired a second after its 15 minutes.',
+    async (t) => {
       const quoted = await quotes(t)
       for (const key of environments) await t.setup.works('A purchase at once', buy(t, quoted[key][0], key))
       await t.passTime(minutes(15) + seconds(1))
@@ -50,14 +50,12 @@ export const rateBoundaryRules: readonly Rule[] = [
         expectError(await buy(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
     },
-  }),
-  active({
-    id: 'RATE-210',
-    judges: ['STATES-3'],
-    title: 'A rate that was bought is sold no more once it is 15 minutes old.',
-    operation: 'buyLabel',
-    needs: ownClock,
-    run: async (t) => {
+  ),
+  buyingInTime(
+    'RATE-210',
+    ['STATES-3'],
+    'A rate that was bought is sold no more once it is 15 minutes old.',
+    async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
       await t.setup.works('A purchase after 10 minutes', buy(t, rate, 'test'))
@@ -66,14 +64,12 @@ export const rateBoundaryRules: readonly Rule[] = [
       // A rate that was bought may be refused for that, too.
       expectThat(!isSuccess(answer), { expected: 'a refusal', actual: summary(answer), answer })
     },
-  }),
-  active({
-    id: 'RATE-211',
-    judges: ['RESOURCES-46'],
-    title: 'Rates of a second quote are good for 15 minutes of their own.',
-    operation: 'buyLabel',
-    needs: ownClock,
-    run: async (t) => {
+  ),
+  buyingInTime(
+    'RATE-211',
+    ['RESOURCES-46'],
+    'Rates of a second quote are good for 15 minutes of their own.',
+    async (t) => {
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
       await t.passTime(minutes(10))
       const rate = await t.setup.rate()
@@ -82,14 +78,12 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(6))
       expectSuccess(await buy(t, rate, 'test'))
     },
-  }),
-  active({
-    id: 'RATE-212',
-    judges: ['STATES-3'],
-    title: 'A rate expires though its shipment has been quoted again since.',
-    operation: 'buyLabel',
-    needs: ownClock,
-    run: async (t) => {
+  ),
+  buyingInTime(
+    'RATE-212',
+    ['STATES-3'],
+    'A rate expires though its shipment has been quoted again since.',
+    async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
       // A rate that is handed out again may begin anew.
@@ -98,5 +92,5 @@ export const rateBoundaryRules: readonly Rule[] = [
       await t.passTime(minutes(6))
       expectError(await buy(t, rate, 'test'), 'RATE.EXPIRED')
     },
-  }),
+  ),
 ]

@@ -7,6 +7,7 @@ import { type Judged, statements } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { cheapestFirst, expectCheapestFirst, quote, ratesIn } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const environments: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
   ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One answer has'],
@@ -37,22 +38,23 @@ const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_addre
   ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
+const quoting = rulesOn('createRates')
+
 export const rateRules: readonly Rule[] = [
-  active({
-    id: 'RATE-001',
-    judges: statements({
+  quoting(
+    'RATE-001',
+    statements({
       ENDPOINTS: [2, 15, 20],
       CONVENTIONS: [2],
       SERVICE: [3],
       RESOURCES: [1, 2, 3, 4, 5, 6, 25, 26, 27, 28],
       STATES: [1],
     }),
-    title: 'A request for rates is answered with a list of rates.',
-    operation: 'createRates',
-    run: async (t) => {
+    'A request for rates is answered with a list of rates.',
+    async (t) => {
       ratesIn(await quote(t))
     },
-  }),
+  ),
   everyRate(
     'RATE-002',
     ['RESOURCES-30', 'RESOURCES-31'],
@@ -104,20 +106,14 @@ export const rateRules: readonly Rule[] = [
       expectCheapestFirst(prices, answer)
     },
   }),
-  active({
-    id: 'RATE-010',
-    judges: ['RESOURCES-33'],
-    title: 'No two rates of a quote have the same id.',
-    operation: 'createRates',
-    run: async (t) => {
-      const answer = await quote(t)
-      const ids = ratesIn(answer).map((rate) => rate.text('id'))
-      expectThat(new Set(ids).size === ids.length, {
-        expected: 'an id of its own for each rate',
-        actual: `the ids ${ids.join(', ')}`,
-        answer,
-      })
-    },
+  quoting('RATE-010', ['RESOURCES-33'], 'No two rates of a quote have the same id.', async (t) => {
+    const answer = await quote(t)
+    const ids = ratesIn(answer).map((rate) => rate.text('id'))
+    expectThat(new Set(ids).size === ids.length, {
+      expected: 'an id of its own for each rate',
+      actual: `the ids ${ids.join(', ')}`,
+      answer,
+    })
   }),
   ...environments.map(([id, judges, key, who]) =>
     active({
@@ -141,12 +137,11 @@ export const rateRules: readonly Rule[] = [
       },
     }),
   ),
-  active({
-    id: 'RATE-012',
-    judges: ['ENDPOINTS-21', 'ENDPOINTS-29'],
-    title: 'Where no carrier failed, none is listed as failed.',
-    operation: 'createRates',
-    run: async (t) => {
+  quoting(
+    'RATE-012',
+    ['ENDPOINTS-21', 'ENDPOINTS-29'],
+    'Where no carrier failed, none is listed as failed.',
+    async (t) => {
       const answer = await quote(t)
       const carriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
       const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers') ?? []
@@ -158,7 +153,7 @@ export const rateRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
+  ),
   active({
     id: 'RATE-015',
     judges: ['ENDPOINTS-36', 'SERVICE-6', 'SERVICE-20', 'ENDPOINTS-37', 'ERRORS-38', 'ERRORS-39'],

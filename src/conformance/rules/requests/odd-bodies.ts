@@ -2,17 +2,19 @@ import { expectAccepted } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const sizes = ['length', 'width', 'height'] as const
 
+const quoting = rulesOn('createRates')
+
 /** Rules about malformed bodies, and about unusual but valid ones. */
 export const oddBodyRules: readonly Rule[] = [
-  active({
-    id: 'VAL-110',
-    judges: ['ERRORS-35'],
-    title: 'POST /v1/rates refuses a length, a width and a height below zero.',
-    operation: 'createRates',
-    run: async (t) => {
+  quoting(
+    'VAL-110',
+    ['ERRORS-35'],
+    'POST /v1/rates refuses a length, a width and a height below zero.',
+    async (t) => {
       const good = t.setup.ratesBody()
       for (const size of sizes) {
         const parcel = { ...good.parcel, [size]: -8 }
@@ -20,7 +22,7 @@ export const oddBodyRules: readonly Rule[] = [
       }
       await t.setup.rates()
     },
-  }),
+  ),
   active({
     id: 'VAL-111',
     judges: ['ERRORS-35'],
@@ -61,24 +63,22 @@ export const oddBodyRules: readonly Rule[] = [
       expectEnvelope(await t.call('createBatch', { body: { items: [null] } }))
     },
   }),
-  active({
-    id: 'VAL-114',
-    judges: ['ENDPOINTS-2'],
-    title: 'A body sent as application/json with a charset is accepted.',
-    operation: 'createRates',
-    run: async (t) => {
+  quoting(
+    'VAL-114',
+    ['ENDPOINTS-2'],
+    'A body sent as application/json with a charset is accepted.',
+    async (t) => {
       await t.setup.rates()
       const headers = { 'Content-Type': 'application/json; charset=utf-8' }
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), headers })
       expectAccepted(answer)
     },
-  }),
-  active({
-    id: 'VAL-115',
-    judges: ['RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28'],
-    title: 'POST /v1/rates accepts weights and sizes that are no whole numbers.',
-    operation: 'createRates',
-    run: async (t) => {
+  ),
+  quoting(
+    'VAL-115',
+    ['RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28'],
+    'POST /v1/rates accepts weights and sizes that are no whole numbers.',
+    async (t) => {
       const good = t.setup.ratesBody()
       await t.setup.rates()
       const { weight_oz, length, width, height } = good.parcel
@@ -97,5 +97,5 @@ export const oddBodyRules: readonly Rule[] = [
         expectAccepted(answer)
       }
     },
-  }),
+  ),
 ]

@@ -7,6 +7,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Operation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
@@ -141,6 +142,8 @@ async function answerTo(t: RuleContext, operation: Operation, spoil: (good: Body
   return answer
 }
 
+const quoting = rulesOn('createRates')
+
 export const validationRules: readonly Rule[] = [
   ...missing.map(({ id, judges, operation, field, also }) =>
     active({
@@ -173,12 +176,11 @@ export const validationRules: readonly Rule[] = [
       },
     }),
   ),
-  active({
-    id: 'VAL-008',
-    judges: ['RESOURCES-23', 'ERRORS-13', 'ERRORS-33'],
-    title: 'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
-    operation: 'createRates',
-    run: async (t) => {
+  quoting(
+    'VAL-008',
+    ['RESOURCES-23', 'ERRORS-13', 'ERRORS-33'],
+    'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
+    async (t) => {
       const good = t.setup.ratesBody()
       for (const place of places) {
         for (const field of ['street1', 'city'] as const) {
@@ -197,21 +199,12 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))
     },
-  }),
-  active({
-    id: 'VAL-107',
-    judges: [
-      'RESOURCES-1',
-      'RESOURCES-2',
-      'RESOURCES-3',
-      'RESOURCES-4',
-      'RESOURCES-5',
-      'RESOURCES-6',
-      'ERRORS-35',
-    ],
-    title: 'POST /v1/rates refuses addresses with an object where a text belongs.',
-    operation: 'createRates',
-    run: async (t) => {
+  ),
+  quoting(
+    'VAL-107',
+    ['RESOURCES-1', 'RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6', 'ERRORS-35'],
+    'POST /v1/rates refuses addresses with an object where a text belongs.',
+    async (t) => {
       const good = t.setup.ratesBody()
       for (const place of places) {
         for (const field of addressFields) {
@@ -222,7 +215,7 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same request with texts', t.call('createRates', { body: good }))
     },
-  }),
+  ),
   active({
     id: 'VAL-108',
     judges: ['RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6'],
@@ -244,12 +237,11 @@ export const validationRules: readonly Rule[] = [
       await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))
     },
   }),
-  active({
-    id: 'VAL-109',
-    judges: ['RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35'],
-    title: 'POST /v1/rates refuses a length, a width and a height that are words as invalid.',
-    operation: 'createRates',
-    run: async (t) => {
+  quoting(
+    'VAL-109',
+    ['RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35'],
+    'POST /v1/rates refuses a length, a width and a height that are words as invalid.',
+    async (t) => {
       const good = t.setup.ratesBody()
       for (const size of sizes) {
         const answer = await t.call('createRates', {
@@ -259,5 +251,5 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same parcel with numbers', t.call('createRates', { body: good }))
     },
-  }),
+  ),
 ]

@@ -3,39 +3,35 @@ import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
+
+const voiding = rulesOn('voidLabel')
 
 /** Rules about voids of a second label, and about late voids. */
 export const secondVoidRules: readonly Rule[] = [
-  active({
-    id: 'VOID-107',
-    judges: ['STATES-16'],
-    title: 'The void of a label stays requested when another label is voided.',
-    operation: 'voidLabel',
-    run: async (t) => {
+  voiding(
+    'VOID-107',
+    ['STATES-16'],
+    'The void of a label stays requested when another label is voided.',
+    async (t) => {
       const { id: first } = await t.setup.label()
       const { id: second } = await t.setup.label()
       for (const id of [first, second]) await t.setup.of('A void', () => expectVoided(t, id))
       expectError(await voidLabel(t, first), 'LABEL.VOID.ALREADY_REQUESTED')
     },
-  }),
-  active({
-    id: 'VOID-108',
-    judges: ['STATES-11'],
-    title: 'Of two labels of one rate, each can be voided.',
-    operation: 'voidLabel',
-    run: async (t) => {
-      const rate = await t.setup.rate()
-      const { id } = await t.setup.labelOf(rate)
-      const again = await t.call('buyLabel', { body: { rate_id: rate.id } })
-      // Whether a rate can be bought twice is not stated (choices 28).
-      const other = isSuccess(again) ? Object(again.json)['id'] : undefined
-      if (typeof other !== 'string' || other === id) {
-        return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)
-      }
-      await t.setup.of('The void of the first', () => expectVoided(t, id))
-      await expectVoided(t, other)
-    },
+  ),
+  voiding('VOID-108', ['STATES-11'], 'Of two labels of one rate, each can be voided.', async (t) => {
+    const rate = await t.setup.rate()
+    const { id } = await t.setup.labelOf(rate)
+    const again = await t.call('buyLabel', { body: { rate_id: rate.id } })
+    // Whether a rate can be bought twice is not stated (choices 28).
+    const other = isSuccess(again) ? Object(again.json)['id'] : undefined
+    if (typeof other !== 'string' || other === id) {
+      return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)
+    }
+    await t.setup.of('The void of the first', () => expectVoided(t, id))
+    await expectVoided(t, other)
   }),
   active({
     id: 'VOID-109',
@@ -72,12 +68,11 @@ export const secondVoidRules: readonly Rule[] = [
       for (const { id } of labels) expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     },
   }),
-  active({
-    id: 'VOID-111',
-    judges: ['STATES-11'],
-    title: 'A label whose number was registered as a tracker can be voided.',
-    operation: 'voidLabel',
-    run: async (t) => {
+  voiding(
+    'VOID-111',
+    ['STATES-11'],
+    'A label whose number was registered as a tracker can be voided.',
+    async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }
       const { json } = await t.setup.works('The registration', t.call('registerTracker', { body }))
@@ -86,5 +81,5 @@ export const secondVoidRules: readonly Rule[] = [
         t.notJudged('the parcel is on its way once it is tracked')
       await expectVoided(t, id)
     },
-  }),
+  ),
 ]

@@ -11,6 +11,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
 import { changesSince, changesText } from '../support/changes.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectVoided, expectVoidShown, readStill, voidLabel } from '../support/voiding.ts'
 
 async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
@@ -19,18 +20,21 @@ async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<v
   expectError(await t.call('voidLabel', { id, key }), 'LABEL.VOID.ALREADY_REQUESTED')
 }
 
+const voidingScanned = rulesOn('voidLabel', { needs: ['control:scan'] })
+
+const voiding = rulesOn('voidLabel')
+
 export const voidRules: readonly Rule[] = [
-  active({
-    id: 'VOID-001',
-    judges: ['STATES-11', 'SERVICE-8', 'ENDPOINTS-57'],
-    title: 'A label whose package has not been scanned can be voided.',
-    operation: 'voidLabel',
-    run: async (t) => {
+  voiding(
+    'VOID-001',
+    ['STATES-11', 'SERVICE-8', 'ENDPOINTS-57'],
+    'A label whose package has not been scanned can be voided.',
+    async (t) => {
       const { id } = await t.setup.label()
       const answer = await voidLabel(t, id)
       expectAccepted(answer)
     },
-  }),
+  ),
   active({
     id: 'VOID-002',
     judges: ['ENDPOINTS-53', 'STATES-12'],
@@ -38,13 +42,12 @@ export const voidRules: readonly Rule[] = [
     operation: 'getLabel',
     run: (t) => expectVoidShown(t, 'test'),
   }),
-  active({
-    id: 'VOID-003',
-    judges: ['STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51'],
-    title: 'A second void of a label is refused as already requested.',
-    operation: 'voidLabel',
-    run: (t) => expectVoidedOnce(t, 'test'),
-  }),
+  voiding(
+    'VOID-003',
+    ['STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51'],
+    'A second void of a label is refused as already requested.',
+    (t) => expectVoidedOnce(t, 'test'),
+  ),
   active({
     id: 'VOID-201',
     judges: ['STATES-16', 'SERVICE-22'],
@@ -54,27 +57,23 @@ export const voidRules: readonly Rule[] = [
     charges: 1,
     run: (t) => expectVoidedOnce(t, 'live'),
   }),
-  active({
-    id: 'VOID-004',
-    judges: ['STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49'],
-    title: 'A label whose package the carrier has scanned cannot be voided.',
-    operation: 'voidLabel',
-    needs: ['control:scan'],
-    run: async (t) => {
+  voidingScanned(
+    'VOID-004',
+    ['STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49'],
+    'A label whose package the carrier has scanned cannot be voided.',
+    async (t) => {
       const { id: unscanned } = await t.setup.label()
       await t.setup.of('The void of a label without a scan', () => expectVoided(t, unscanned))
       const { id } = await t.setup.label()
       await t.account.scan(id)
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     },
-  }),
-  active({
-    id: 'VOID-005',
-    judges: ['STATES-15'],
-    title: 'A void that is refused after a scan leaves the label as it was.',
-    operation: 'voidLabel',
-    needs: ['control:scan'],
-    run: async (t) => {
+  ),
+  voidingScanned(
+    'VOID-005',
+    ['STATES-15'],
+    'A void that is refused after a scan leaves the label as it was.',
+    async (t) => {
       const { id } = await t.setup.label()
       await t.account.scan(id)
       const before = await readStill(t, id)
@@ -92,13 +91,12 @@ export const voidRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'VOID-006',
-    judges: ['STATES-17'],
-    title: 'A second void leaves the label as the first one made it.',
-    operation: 'voidLabel',
-    run: async (t) => {
+  ),
+  voiding(
+    'VOID-006',
+    ['STATES-17'],
+    'A second void leaves the label as the first one made it.',
+    async (t) => {
       const { id } = await t.setup.label()
       await t.setup.of('The first void', () => expectVoided(t, id))
       const before = await readStill(t, id)
@@ -116,16 +114,15 @@ export const voidRules: readonly Rule[] = [
         answer,
       })
     },
-  }),
-  active({
-    id: 'VOID-007',
-    judges: ['ENDPOINTS-59', 'ERRORS-53'],
-    title: 'A void of a label that is not there is answered as not found.',
-    operation: 'voidLabel',
-    run: async (t) => {
+  ),
+  voiding(
+    'VOID-007',
+    ['ENDPOINTS-59', 'ERRORS-53'],
+    'A void of a label that is not there is answered as not found.',
+    async (t) => {
       const { id } = await t.setup.label()
       await t.setup.of('The void of a label', () => expectVoided(t, id))
       expectError(await voidLabel(t, unknownIdLike(id, unknownIds.label)), 'LABEL.NOT_FOUND')
     },
-  }),
+  ),
 ]

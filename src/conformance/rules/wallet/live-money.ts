@@ -11,16 +11,17 @@ import {
   isolatedWallet,
 } from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
+import { rulesOn } from '../support/rules-on.ts'
+
+const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Further rules about what changes the live wallet, in accounts with invented money only. */
 export const liveMoneyRules: readonly Rule[] = [
-  active({
-    id: 'WALLET-009',
-    judges: ['STATES-6', 'RESOURCES-37', 'RESOURCES-59'],
-    title: 'The dearest rate of a live quote is bought as it was quoted, at its price.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  buying(
+    'WALLET-009',
+    ['STATES-6', 'RESOURCES-37', 'RESOURCES-59'],
+    'The dearest rate of a live quote is bought as it was quoted, at its price.',
+    async (t) => {
       const before = await fillWallet(t)
       const [rate] = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents <= before)
@@ -38,7 +39,7 @@ export const liveMoneyRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     },
-  }),
+  ),
   active({
     ...atOnceRule,
     operation: 'buyLabel',
@@ -81,13 +82,11 @@ export const liveMoneyRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'WALLET-014',
-    judges: ['STATES-6'],
-    title: 'Of two live purchases at one time, a wallet with money for one pays for one.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  buying(
+    'WALLET-014',
+    ['STATES-6'],
+    'Of two live purchases at one time, a wallet with money for one pays for one.',
+    async (t) => {
       const rates = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents > 0)
         .slice(0, 2)
@@ -107,5 +106,5 @@ export const liveMoneyRules: readonly Rule[] = [
       if (refused !== undefined) expectError(refused, 'WALLET.INSUFFICIENT_BALANCE')
       await expectBalance(t, balance_cents - (rates[sold]?.rateCents ?? 0), answers[sold])
     },
-  }),
+  ),
 ]

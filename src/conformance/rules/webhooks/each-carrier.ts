@@ -7,6 +7,7 @@ import { minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { labelFieldRules } from './event-payload.ts'
 import { deliveryOf } from './first-delivery.ts'
 
@@ -58,29 +59,27 @@ async function expectNoOther(
   })
 }
 
+const buying = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
+
 /** Rules about the events of labels of every rate. */
 export const eachEventRules: readonly Rule[] = [
-  active({
-    id: 'HOOK-028',
-    judges: ['EVENTS-2'],
-    title: 'A label of each carrier that quotes is followed by its event.',
-    operation: 'buyLabel',
-    needs: ['key:test', 'inbox'],
-    run: async (t) => {
+  buying(
+    'HOOK-028',
+    ['EVENTS-2'],
+    'A label of each carrier that quotes is followed by its event.',
+    async (t) => {
       const inbox = await t.inbox()
       const rates = await t.setup.rates()
       const dearest = rates.reduce((most, each) => (each.rateCents > most.rateCents ? each : most))
       const labels = await buyEach(t, [...new Set([...cheapestOfEach(rates), dearest])])
       for (const label of labels) await deliveryOf(t, inbox, label)
     },
-  }),
-  active({
-    id: 'HOOK-032',
-    judges: ['EVENTS-2'],
-    title: 'Where a rate is bought twice, each of the two labels is followed by its event.',
-    operation: 'buyLabel',
-    needs: ['key:test', 'inbox'],
-    run: async (t) => {
+  ),
+  buying(
+    'HOOK-032',
+    ['EVENTS-2'],
+    'Where a rate is bought twice, each of the two labels is followed by its event.',
+    async (t) => {
       const inbox = await t.inbox()
       const rate = await t.setup.rate()
       const first = await t.setup.labelOf(rate)
@@ -92,7 +91,7 @@ export const eachEventRules: readonly Rule[] = [
       if (id === first.id) t.notJudged('a rate that is bought again gives the same label')
       for (const label of [first, { id, fields, answer }]) await deliveryOf(t, inbox, label)
     },
-  }),
+  ),
   active({
     id: 'HOOK-029',
     judges: ['EVENTS-2', 'EVENTS-4'],
