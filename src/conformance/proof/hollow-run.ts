@@ -6,7 +6,7 @@ import { type HollowTarget, openHollowTarget } from './hollow-targets.ts'
 
 const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
-/** What the rules found on a hollow target. */
+/** The result of the rules on a hollow target. */
 export interface HollowResult {
   readonly target: HollowTarget
   /** The rules that passed although there is no service. There must be none. */

@@ -22,7 +22,7 @@ export interface MutantResult {
   readonly applied: number
 }
 
-/** What it takes to try a mutant. */
+/** The service and the rules with which a mutant is tried. */
 export interface KillOptions {
   /** A good service with the whole control protocol. */
   readonly upstreamUrl: string

@@ -5,7 +5,7 @@ import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 export interface Mutant {
   /** The id in kebab-case, which is never used again. */
   readonly id: string
-  /** What the service does wrong, in one sentence. */
+  /** The deviation of the service, in one sentence. */
   readonly deviation: string
   /** The rules that must each fail on it. */
   readonly kills: readonly [RuleId, ...RuleId[]]
@@ -43,7 +43,7 @@ export interface Alteration {
 
 type Altered<Value> = Promise<Value | undefined> | Value | undefined
 
-/** What an alteration can ask and do besides its hooks. */
+/** The calls that an alteration can make besides its hooks. */
 export interface Wire {
   /** Sends a request to the good service directly. */
   upstream(request: WireRequest): Promise<WireResponse>

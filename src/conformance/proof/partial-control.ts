@@ -51,11 +51,11 @@ export const partialControls: readonly PartialControl[] = [
 export const judgingPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ id }) => !id.startsWith('LIMIT-'))
 
-/** What the rules found on such a service. */
+/** The result of the rules on such a service. */
 export interface PartialResult {
   readonly control: PartialControl
   readonly report: Report
-  /** What is wrong besides the results of rules. */
+  /** Problems besides the results of rules. */
   readonly troubles: readonly string[]
 }
 

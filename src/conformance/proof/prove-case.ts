@@ -20,7 +20,7 @@ import { variations } from './variations/variations.ts'
 /** How far walks go through the good service and its variations, which must stand any walk. Mutants have walks of their own. */
 export type WalkOptions = Pick<ConformanceOptions, 'explore' | 'exploreSeed'>
 
-/** What it takes to prove a case. */
+/** The services and the rules that a case needs. */
 export interface ProofWorld {
   /** The URL of a good service with the whole control protocol, which all cases share. */
   readonly upstreamUrl: string

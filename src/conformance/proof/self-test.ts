@@ -7,7 +7,7 @@ export interface Prover {
   prove(name: string): Promise<CaseResult>
 }
 
-/** Has cases proved in order, tells of each as it ends, and resolves with the results by name. */
+/** Proves cases in order, reports each as it ends, and resolves with the results by name. */
 export async function proveAll(
   cases: readonly ProofCase[],
   { provers, onResult }: { readonly provers: readonly Prover[]; onResult(result: CaseResult): void },

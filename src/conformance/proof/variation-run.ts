@@ -6,7 +6,7 @@ import { openAlteredService } from './altered-service.ts'
 import { combineAlterations } from './proxy/combined-alteration.ts'
 import type { Variation } from './variation.ts'
 
-/** What the rules found on a variation. */
+/** The result of the rules on a variation. */
 export interface VariationResult {
   readonly variation: Variation
   /** The rules that failed or errored. There must be none. */

@@ -5,9 +5,9 @@ import type { Alteration } from './mutant.ts'
 export interface Variation {
   /** The id in kebab-case, which is never used again. */
   readonly id: string
-  /** What the service does differently, which the specification allows. */
+  /** The difference from the simulator, which the specification allows. */
   readonly what: string
-  /** What a user of this service would have to write into the profile. */
+  /** The profile that a user of this service would have to write. */
   readonly profile?: ProfileInput
   open(): Alteration
 }

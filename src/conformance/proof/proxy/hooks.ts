@@ -10,7 +10,7 @@ export interface Hook {
   secret: string
 }
 
-/** The webhooks of the harness. The good service is told an address of the altered one instead, with a token for each webhook. */
+/** The webhooks of the harness. The good service gets an address of the altered one instead, with a token for each webhook. */
 export class Hooks {
   readonly #byToken = new Map<string, Hook>()
   readonly #ofAccount = new Map<string, Hook>()

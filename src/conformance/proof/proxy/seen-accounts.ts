@@ -13,7 +13,7 @@ export function controlCallOf({ path }: WireRequest): ControlCall {
   return { account, call }
 }
 
-/** What control calls have shown of accounts: their keys, and how far their clocks were moved. */
+/** Learns from control calls the keys of accounts, and how far their clocks were moved. */
 export class SeenAccounts {
   readonly #accountOfKey = new Map<string, string>()
   readonly #advancedMs = new Map<string, number>()

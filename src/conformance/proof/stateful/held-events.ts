@@ -45,7 +45,7 @@ export class HeldEvents {
     return this.#made.get(label)?.attempts ?? 0
   }
 
-  /** The status that the good service is told of an attempt: a failure if it was held back. */
+  /** Returns the status that the good service gets for an attempt: a failure if it was held back. */
   reply(status: number, delivery: WireDelivery): number | undefined {
     const held = this.#held.get(delivery)
     if (held !== undefined) return held === 'skipped' ? 503 : undefined

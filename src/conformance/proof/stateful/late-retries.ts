@@ -3,7 +3,7 @@ import { isObject } from '../../http/fields.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 import { jsonOf, labelOf } from '../wire.ts'
 
-/** Delays the second attempt of deliveries by so many milliseconds, told the time of the purchase. Later attempts count from it. */
+/** Delays the second attempt of deliveries by milliseconds that depend on the time of the purchase. Later attempts count from it. */
 export function lateRetries(lateMsOf: (boughtMs: number) => number): Alteration {
   const attempts = new Map<string, number>()
   const accounts = new Map<string, string>()

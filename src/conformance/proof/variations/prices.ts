@@ -60,7 +60,7 @@ export const priceVariations: readonly Variation[] = [
 class OtherPrices {
   readonly #quoted = new Map<string, Quoted>()
   readonly #loans = new WeakMap<WireRequest, Loan>()
-  // What is lent must be in no other balance that is told meanwhile.
+  // No other balance that is reported meanwhile may include the loan.
   readonly #queue = openQueue()
   readonly #cheap = openCheapBatches()
   readonly #totals = new Map<unknown, unknown>()
@@ -162,7 +162,7 @@ class OtherPrices {
     return isObject(asked) ? this.#quoted.get(String(asked['rate_id'])) : undefined
   }
 
-  /** What was lent for something that was not bought. The answer may be lost and the purchase made. */
+  /** Takes back the loan if the purchase failed. A lost response may still have bought. */
   async #takeBack(request: WireRequest, wire: Wire): Promise<void> {
     const loan = this.#loans.get(request)
     if (loan === undefined) return

@@ -17,7 +17,7 @@ import type { RuleId } from '../../../rule.ts'
 
 const onPurchase = lyingAt('buyLabel')
 
-/** Sandbox and production told apart where they should not be, and not where they should. */
+/** Services that separate sandbox and production wrongly. */
 
 const rates = (change: (rates: readonly Json[]) => readonly Json[]) =>
   answers('createRates', (json, request) =>

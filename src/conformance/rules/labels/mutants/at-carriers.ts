@@ -24,7 +24,7 @@ const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
 
 const onPurchase = lyingAt('buyLabel')
 
-/** What is so for the cheapest rate alone, or for all carriers but one. */
+/** Services that deviate for the labels of one carrier. */
 const eachLabelMutants: readonly Mutant[] = [
   onPurchase(
     'label-of-usps-other-service',

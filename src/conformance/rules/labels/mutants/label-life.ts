@@ -23,7 +23,7 @@ const withPlace = (json: Json, zip: string): Json => ({
   to_address: { ...Object(json['to_address']), city: 'Elsewhere', zip },
 })
 
-/** What becomes of labels after their purchase. */
+/** Services that change labels after their purchase. */
 export const labelLifeMutants: readonly Mutant[] = [
   mutant(
     'label-gone-after-a-day',

@@ -4,7 +4,7 @@ import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 
-/** What a service that keeps the last quote alone sells for any rate. */
+/** Services that keep only the last quote, and sell its rates for every other. */
 function ofLastQuote(
   id: string,
   deviation: string,

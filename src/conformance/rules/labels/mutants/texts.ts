@@ -34,7 +34,7 @@ const showing = (
 }
 const both = ['buyLabel', 'getLabel'] as const
 
-/** Makes a service that tells another date of creation. */
+/** Makes a service with another date of creation. */
 const created = (id: string, deviation: string, change: (text: string) => string): Mutant =>
   mutant(
     id,

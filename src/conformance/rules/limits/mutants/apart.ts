@@ -6,7 +6,7 @@ import type { RuleId } from '../../../rule.ts'
 
 const name = 'x-ratelimit-remaining'
 
-/** What some requests of a client use up is taken from what remains of others, too. */
+/** Makes a service that also counts some requests of a client against the limit of others. */
 const countedWith = (
   [id, deviation, rule]: readonly [string, string, RuleId],
   uses: (seen: ParsedResponse) => boolean,
@@ -22,7 +22,7 @@ const countedWith = (
     }
   })
 
-/** Services that count together what has limits of its own, or tell of another window. */
+/** Services that share one counter between limits, or report the wrong window. */
 export const apartMutants: readonly Mutant[] = [
   countedWith(
     ['voids-counted-as-readings', 'Voids count as readings of labels.', 'LIMIT-310'],

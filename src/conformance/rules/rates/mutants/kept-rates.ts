@@ -54,7 +54,7 @@ const changed =
     },
   })
 
-/** What a service keeps with a rate, for how long, and what it makes of the client's own. */
+/** Services that keep rates too long, or treat rates of connected accounts wrongly. */
 export const keptRateMutants: readonly Mutant[] = [
   mutant(
     'dear-expired-sold',

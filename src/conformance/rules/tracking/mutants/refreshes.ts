@@ -27,7 +27,7 @@ const events = (change: (list: Events) => Events): Alteration =>
 
 const onHistory = lies(events)
 
-/** Changes what a registration tells. */
+/** Changes a field of the response to a registration. */
 const registered = (field: string, value: string): Alteration =>
   answers('registerTracker', (json) => ({ ...json, [field]: value }))
 

@@ -17,7 +17,7 @@ import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
 const onPurchase = lyingAt('buyLabel')
 
-/** Money in the live wallet, and what is told of it. */
+/** Services that charge the live wallet wrongly, or report its balance wrongly. */
 export const moneyMutants: readonly Mutant[] = [
   mutant(
     'sold-as-cheapest',

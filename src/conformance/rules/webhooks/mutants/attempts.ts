@@ -27,7 +27,7 @@ const laterData = (id: string, deviation: string, change: (data: Json) => Json):
 
 const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
 
-/** What is wrong with attempts after the first, and what wrongly ends them. */
+/** Services that spoil attempts after the first, or end them too early. */
 export const attemptMutants: readonly Mutant[] = [
   laterData('retry-bare', 'A later attempt has the id of the label alone.', ({ id }) => ({ id })),
   laterData('retry-created-anew', 'A later attempt has a later data.created_at.', (data) => ({
