@@ -9,16 +9,16 @@ it.each([
   ['five seconds ago', -5_000, 0, false],
   ['five seconds ago, which it took', -5_000, 5_000, true],
   ['in five seconds', 5_000, 0, false],
-])('an instant %s', (_, apartMs, tookMs, isWall) => {
+])('formats an instant %s', (_, apartMs, tookMs, isWall) => {
   expect(isWallClockTime(wallMs + apartMs, { tookMs, wallMs })).toBe(isWall)
 })
 
-it('marks an instant that is not the wall’s', () => {
+it("marks an instant that differs from the machine's time", () => {
   expect(showInstant('2030-01-31T12:00:00.000Z', true)).toBe('2030-01-31T12:00:00.000Z')
   expect(showInstant('2030-01-31T12:00:00.000Z', false)).toBe('2030-01-31T12:00:00.000Z (account)')
 })
 
-it('says what time it is for the account, and how it runs, where the wall has another', () => {
+it("describes the account's time and mode if the machine's clock differs", () => {
   const now = new Date().toISOString()
   const far = '2099-01-31T12:00:00.000Z'
   expect(followsWallClock({ now, mode: 'realtime', rate: 1 })).toBe(true)
@@ -34,7 +34,7 @@ it('says what time it is for the account, and how it runs, where the wall has an
   ])
 })
 
-it('is asked of the simulator, and once it cannot be had taken from the wall', async () => {
+it("reads the account's time from the simulator, and falls back to the machine's", async () => {
   let asked = 0
   const answers = ['2099-01-31T12:00:00.000Z']
   const now = accountTime({

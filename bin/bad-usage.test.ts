@@ -118,7 +118,7 @@ const beforeItRuns: readonly Mistake[] = [
 ]
 
 describe('bad usage', () => {
-  it.concurrent.each(throughTheCommand)('is refused with exit status 2: drydock %j', async (words, says) => {
+  it.concurrent.each(throughTheCommand)('drydock %j is refused with exit status 2', async (words, says) => {
     const { status, stdout, stderr } = await runDrydock(words)
     expect(stderr.split('\n')[0]).toMatch(says)
     expect(stderr).toMatch(/^drydock: /)
@@ -126,7 +126,7 @@ describe('bad usage', () => {
   })
 
   it.each(whereverItRuns)(
-    'is refused with exit status 2, wherever it runs: drydock %j',
+    'drydock %j is refused with exit status 2 in any environment',
     async (words, says) => {
       const { status, lines } = await refusedCommand(words)
       expect(lines[0]).toMatch(says)
@@ -134,14 +134,14 @@ describe('bad usage', () => {
     },
   )
 
-  it.each(beforeItRuns)('is refused before anything runs: drydock %j', async (words, says) => {
+  it.each(beforeItRuns)('drydock %j is refused before it has any effect', async (words, says) => {
     const error = await prepare(words, {}).catch((reason: unknown) => reason)
     const { status, lines } = failureOf(error, { words })
     expect(lines[0]).toMatch(says)
     expect(status).toBe(2)
   })
 
-  it.concurrent('shows how the command is used', async () => {
+  it.concurrent('a refusal shows the usage of the command', async () => {
     const { stderr } = await runDrydock(['fault', 'add', 'api'])
     expect(stderr).toContain('Usage: drydock fault add TARGET MODE\nSee drydock fault add --help.\n')
   })
@@ -150,13 +150,13 @@ describe('bad usage', () => {
     [[], 'Usage: drydock COMMAND\nSee drydock --help.'],
     [['nope'], 'Usage: drydock COMMAND\nSee drydock --help.'],
     [['clock'], 'Usage: drydock clock COMMAND\nSee drydock clock --help.'],
-  ])('shows where to look for the command: drydock %j', (words, usage) => {
+  ])('the refusal of drydock %j says how to list the commands', (words, usage) => {
     expect(usageOf(words)).toBe(usage)
   })
 })
 
 describe('the environment and the configuration file', () => {
-  it('have names of their own for what is a simulator’s elsewhere', async () => {
+  it('have prefixed names for options whose plain names belong to the simulator', async () => {
     const isRead = async (words: readonly string[], environment: NodeJS.ProcessEnv) => {
       const error = await prepare(words, environment).then(
         () => undefined,
@@ -175,7 +175,7 @@ describe('the environment and the configuration file', () => {
     expect(await isRead(create, { DRYDOCK_ACCOUNT_SEED: '?' })).toContain('DRYDOCK_ACCOUNT_SEED (--seed)')
   })
 
-  it.concurrent('are named where an option in them is wrong', async () => {
+  it.concurrent('a refusal names the configuration file of a wrong option', async () => {
     const project = mkdtempSync(join(folder, 'project-'))
     writeFileSync(join(project, 'drydock.config.json'), '{"scopes": "wallet:read", "portt": 1}')
     const { status, stderr } = await runDrydock(['serve'], { cwd: project })
@@ -183,13 +183,13 @@ describe('the environment and the configuration file', () => {
     expect(status).toBe(2)
   })
 
-  it.concurrent('are named where a variable is wrong', async () => {
+  it.concurrent('a refusal names the environment variable of a wrong value', async () => {
     const { status, stderr } = await runDrydock(['serve'], { env: { DRYDOCK_RATE_LIMITS: 'some' } })
     expect(stderr).toContain('DRYDOCK_RATE_LIMITS (--rate-limits) must be on or off, not "some".')
     expect(status).toBe(2)
   })
 
-  it('are told where a variable is one that Kubernetes sets', async () => {
+  it('a refusal explains variables that Kubernetes sets', async () => {
     const environment = { DRYDOCK_PORT: 'tcp://10.0.171.239:4010' }
     const error = await prepare(['serve'], environment).catch((reason: unknown) => reason)
     expect(failureOf(error, { words: ['serve'] })).toMatchObject({

@@ -62,7 +62,7 @@ describe('a configuration file', () => {
     ['{"seed": true}', 'seed must be a string or number, not true.'],
     ['{"quiet": null}', 'quiet must be a boolean, not null.'],
     ['{"allowed-host": [1]}', 'allowed-host must be a string or a list of them, not [1].'],
-  ])('that holds %s is refused by file and field', async (content, says) => {
+  ])('the refusal of %s names the configuration file and the field', async (content, says) => {
     const file = write(content)
     await expect(read(file)).rejects.toThrow(`${file}: ${says}`)
   })
@@ -73,17 +73,20 @@ describe('a configuration file', () => {
     ['{"control-token": {"is": "s3cret"}}', 'control-token must be a string, not an object.'],
     ['{"control-token": "s3cret" "x"}', 'is not JSON: there is a mistake at position 27'],
     ['{"control-token": s3cret}', 'is not JSON: '],
-  ])('that holds %s is refused without showing the token', async (content, says) => {
+  ])('the refusal of %s in a configuration file hides the token', async (content, says) => {
     const file = write(content)
     const reason = await read(file).catch((error: Error) => error.message)
     expect(reason).toContain(says)
     expect(reason).not.toMatch(/s3c|12345/)
   })
 
-  it.each(['[]', '1', 'null', '{', ''])('that holds %j is refused by file', async (content) => {
-    const file = write(content)
-    await expect(read(file)).rejects.toThrow(file)
-  })
+  it.each(['[]', '1', 'null', '{', ''])(
+    'the refusal of the content %j names the configuration file',
+    async (content) => {
+      const file = write(content)
+      await expect(read(file)).rejects.toThrow(file)
+    },
+  )
 
   it('may begin with a byte-order mark', async () => {
     expect((await read(write('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
 describe('the reports of drydock conformance', () => {
-  it('says how it went and where the reports are, also where none goes to the terminal', async () => {
+  it('prints the result and the paths of the reports, even without a terminal report', async () => {
     const url = await listen(brokenWallet)
     const { status, stdout, stderr } = await judgeInFolder(
       ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
@@ -53,7 +53,7 @@ describe('the reports of drydock conformance', () => {
     expect(status).toBe(0)
   })
 
-  it('lets no key out, whatever the target sends back', async () => {
+  it('never contain a key, whatever the target sends back', async () => {
     const url = await listen((request, response) => {
       const status = request.headers.authorization === undefined ? 401 : 500
       const secrets = [
@@ -90,7 +90,7 @@ describe('the reports of drydock conformance', () => {
     expect(stdout).toContain('pr_test_…d0c0')
   })
 
-  it('runs again what failed, and compares two reports', async () => {
+  it('--rerun repeats failed rules, and --compare compares two reports', async () => {
     const url = await listen(brokenWallet)
     const first = join(folder, 'first.json')
     const second = join(folder, 'second.json')
@@ -115,7 +115,7 @@ describe('the reports of drydock conformance', () => {
     )
   })
 
-  it('merges the reports of shards, and exits as the run would have', async () => {
+  it('merge into one report with the exit status of the whole run', async () => {
     const part = (index: number): string => join(folder, `part-${index}.json`)
     const words = ['--only', 'WALLET-00*', '--only', 'VER-*']
     for (const index of [1, 2]) {
@@ -131,7 +131,7 @@ describe('the reports of drydock conformance', () => {
     expect(await refused('--merge', part(1), part(2), part(2))).toMatch(/part-2\.json and in .*part-2\.json/)
   })
 
-  it('writes a report of a shard that holds no rule, which merges', async () => {
+  it('a shard without rules writes a report that can be merged', async () => {
     const part = (index: number): string => join(folder, `lone-${index}.json`)
     const judged = await Promise.all(
       [1, 2].map((index) =>

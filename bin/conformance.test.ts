@@ -17,13 +17,13 @@ const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('drydock conformance', () => {
-  it('exits with 0 where all that ran passed, and ends with the counts', async () => {
+  it('exits with 0 if all executed rules passed, and prints the counts last', async () => {
     const { status, stdout, stderr } = await judge(simulator.url, '--only', 'WALLET-001', '--only', 'ADDR-*')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed, 0 skipped, 0 errored/)
   })
 
-  it('exits with 1 where a rule failed, and says how to see it again without the key', async () => {
+  it('exits with 1 if a rule failed, and shows how to repeat it without the key', async () => {
     const url = await listen(brokenWallet)
     const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'WALLET-001')
     expect(status).toBe(1)
@@ -68,11 +68,11 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan checks nothing/],
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
-  ])('is refused with exit status 2: %j', async (words, says) => {
+  ])('refuses %j with exit status 2', async (words, says) => {
     expect(await refused(...words)).toMatch(says)
   })
 
-  it('exits with 2 where it is refused', async () => {
+  it('exits with 2 for a refused run', async () => {
     const { status, stdout, stderr } = await judge('http://127.0.0.1:9', '--only', 'NOPE-*')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/no rule matches "NOPE-\*"/)
@@ -96,7 +96,7 @@ describe('drydock conformance', () => {
     expect(codesOnTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toEqual(['[2K'])
   })
 
-  it('exits with 3 where nobody answers, and reports nevertheless', async () => {
+  it('exits with 3 if the target does not respond, and still reports', async () => {
     const file = join(folder, 'dead.json')
     const { status, stderr } = await judge(
       ...['http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`],
@@ -108,7 +108,7 @@ describe('drydock conformance', () => {
     expect(report.rules).toMatchObject([{ id: 'WALLET-001', status: 'skipped' }])
   })
 
-  it('exits with 3 where no rule was executed', async () => {
+  it('exits with 3 if no rule was executed', async () => {
     const url = await listen(brokenWallet)
     const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'LIMIT-2*')
     expect(status).toBe(3)
@@ -122,7 +122,7 @@ describe('drydock conformance', () => {
     // Build servers send it, and drydock exec passes it on, so that it comes twice.
     ['SIGINT', 'with all of its process group'],
     ['SIGTERM', 'with all of its process group'],
-  ] as const)('ends at %s, got %s, with a report of what it had, and 3', async (signal, reach) => {
+  ] as const)('a run stopped at %s by %s writes a partial report and exits with 3', async (signal, reach) => {
     let begin = (): void => {}
     const underWay = new Promise<void>((resolve) => {
       begin = resolve
@@ -151,7 +151,7 @@ describe('drydock conformance', () => {
     })
   })
 
-  it('reports, too, where it is stopped while it still reads what it is given', async () => {
+  it('a run stopped while it reads its input writes a report', async () => {
     const url = await listen(brokenWallet)
     const file = join(folder, 'early.json')
     const profile = join(folder, 'profile.fifo')
@@ -171,7 +171,7 @@ describe('drydock conformance', () => {
     )
   })
 
-  it('ends as a signal ends any command where there is no run that could report', async () => {
+  it('a signal ends the command as usual if there is no run to report', async () => {
     let begin = (): void => {}
     const underWay = new Promise<void>((resolve) => {
       begin = resolve

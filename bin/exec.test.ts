@@ -60,7 +60,7 @@ describe('drydock exec', () => {
     }
   })
 
-  it.concurrent('goes by the keys and the secret that a stored default account has, as serve and webhook listen do', async () => {
+  it.concurrent('uses the keys and the secret of a stored default account, like serve and webhook listen', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-moved-'))
     const data = join(folder, 'moved.db')
     const { keys, secret } = await giveDefaultAnothers(data)
@@ -116,7 +116,7 @@ describe('drydock exec', () => {
     },
   )
 
-  it.concurrent('names no control protocol where there is none, nor one from around it', async () => {
+  it.concurrent('unsets the control URL if there is no control protocol, also one from outside', async () => {
     const script = 'console.log(process.env.DRYDOCK_URL, process.env.DRYDOCK_CONTROL_URL)'
     const { stdout } = await runDrydock(['exec', '--no-control', ...node(script)], {
       env: { DRYDOCK_CONTROL_URL: 'http://127.0.0.1:9/_drydock' },

@@ -14,18 +14,21 @@ describe('help', () => {
   })
   afterEach(() => vi.restoreAllMocks())
 
-  it.each(commandTable)('of "$line" shows its line, an example and every option', async ({ line, load }) => {
-    const words = line.split(' ').filter((word) => /^[a-z]/.test(word))
-    expect(await readCommandLine([...words, '--help'])).toBeUndefined()
-    expect(printed).toContain(`drydock ${line}\n`)
-    const command = await load()
-    expect(command.examples.length).toBeGreaterThan(0)
-    for (const example of command.examples) expect(printed).toContain(`  ${example.line}\n`)
-    for (const { name } of command.options) expect(printed).toContain(`--${name} `)
-    for (const { name } of command.arguments ?? []) expect(line).toContain(name)
-  })
+  it.each(commandTable)(
+    'help of "$line" shows its line, an example and every option',
+    async ({ line, load }) => {
+      const words = line.split(' ').filter((word) => /^[a-z]/.test(word))
+      expect(await readCommandLine([...words, '--help'])).toBeUndefined()
+      expect(printed).toContain(`drydock ${line}\n`)
+      const command = await load()
+      expect(command.examples.length).toBeGreaterThan(0)
+      for (const example of command.examples) expect(printed).toContain(`  ${example.line}\n`)
+      for (const { name } of command.options) expect(printed).toContain(`--${name} `)
+      for (const { name } of command.arguments ?? []) expect(line).toContain(name)
+    },
+  )
 
-  it('of a group lists its commands', async () => {
+  it('help of a group lists its commands', async () => {
     await readCommandLine(['wallet', '--help'])
     expect(printed).toMatch(/wallet show.*\n.*wallet set.*\n.*wallet fund/)
   })
@@ -47,7 +50,7 @@ describe('the built command', () => {
     expect(await runDrydock(['--version'])).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
   })
 
-  it('makes what cuts texts into letters, which takes long, only for help', async () => {
+  it('creates an Intl.Segmenter, which takes long, only for help', async () => {
     const watch = `const { Segmenter } = Intl
       let made = 0
       Intl.Segmenter = class extends Segmenter { constructor() { super(); made += 1 } }
@@ -61,7 +64,7 @@ describe('the built command', () => {
 })
 
 describe('every example', () => {
-  it.each(commandTable)('of "$line" can be typed as it stands', async ({ load }) => {
+  it.each(commandTable)('the example of "$line" runs unchanged', async ({ load }) => {
     const command = await load()
     for (const { line } of command.examples) {
       const typed = line.split(' & ').at(-1) ?? ''

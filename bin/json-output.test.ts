@@ -123,7 +123,7 @@ it('prints one JSON text with --json, whatever the command', async () => {
   }
 })
 
-it('has tried every command that takes --json, but for the three that print without end', async () => {
+it('the cases cover every command with --json except the three endless ones', async () => {
   const takers: string[] = []
   for (const { line, load } of commandTable) {
     if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))
@@ -139,12 +139,12 @@ it.each([
   ['labels', 'No labels.'],
   ['wallet ledger --environment test', 'No money has moved.'],
   ['requests', 'No requests.'],
-])('tells stderr that there is none: %s', async (line, told) => {
+])('an empty list is reported on stderr: %s', async (line, told) => {
   const { id } = await dock.createAccount()
   expect(await type(line, '--account', id)).toEqual({ status: 0, stdout: '', stderr: `${told}\n` })
 })
 
-it('tells stderr what is beside the data', async () => {
+it('notes beside the data go to stderr', async () => {
   const { id, clock } = await dock.createAccount()
   await clock.freeze()
   const of = ['--account', id]

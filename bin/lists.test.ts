@@ -38,8 +38,8 @@ async function linesOf(line: string, ...words: readonly string[]): Promise<reado
 const at = '2030-01-31T12:00:00.000Z'
 const itsTime = `drydock: All times are the account's; its time is ${at}, frozen.`
 
-describe('what the account has', () => {
-  it.concurrent('labels, the newest first, and what time it is for the account', async () => {
+describe('lists of the account', () => {
+  it.concurrent("labels are listed newest first, with the account's time", async () => {
     const [first, second] = labels
     expect(await linesOf('labels')).toEqual([
       expect.stringMatching(new RegExp(`^${second?.id}  ${at}  live  \\w.* cents$`)),
@@ -57,7 +57,7 @@ describe('what the account has', () => {
     })
   })
 
-  it.concurrent('shipments and the ledger', async () => {
+  it.concurrent('shipments and ledger are listed', async () => {
     expect(await linesOf('shipments', '--environment', 'live')).toEqual([
       expect.stringMatching(/^shp_\w+ .* {2}New York NY 10118 to Austin TX 78704$/),
       itsTime,
@@ -72,14 +72,14 @@ describe('what the account has', () => {
     expect(await linesOf('wallet ledger', '--environment', 'test')).toEqual(['drydock: No money has moved.'])
   })
 
-  it.concurrent('nothing, where it has none', async () => {
+  it.concurrent('an empty list is reported', async () => {
     expect(await linesOf('batches')).toEqual(['drydock: No batches.'])
     expect(await linesOf('trackers', '--environment', 'live')).toEqual(['drydock: No trackers.'])
   })
 })
 
 describe('drydock tracking event', () => {
-  it.concurrent('takes a status in any letter case, and warns where nobody tracks the number', async () => {
+  it.concurrent('takes a status in any letter case, and warns if nobody tracks the number', async () => {
     const ended = await type('tracking event', '99', 'Out-For-DELIVERY')
     expect(ended).toMatchObject({ status: 0, stdout: 'The event out_for_delivery is added to 99.\n' })
     expect(ended.stderr).toBe(
@@ -95,7 +95,7 @@ describe('drydock tracking event', () => {
 })
 
 describe('drydock requests', () => {
-  it.concurrent('shows bodies, and of a lost answer that it was lost', async () => {
+  it.concurrent('shows bodies, and marks a lost response', async () => {
     await account.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
     const key = account.keys.test
     expect(await client.ask({ path: '/v1/wallet', key })).toBeUndefined()
@@ -127,7 +127,7 @@ describe('drydock requests', () => {
     )
   })
 
-  it.concurrent('marks each time that is not the wall’s where it follows', async () => {
+  it.concurrent("marks each time that differs from the machine's while it follows", async () => {
     const running = spawnDrydock([
       'requests',
       '--follow',

@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
-  it.concurrent('goes on where there is no browser, and says so in a line', async () => {
+  it.concurrent('continues without a browser, and reports that in a line', async () => {
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH: pathWith() } })
     expect(await complained(/^drydock: No browser could be opened \(.*\n/m)).toBe(
       `drydock: No browser could be opened (${findOpener(process.platform, '')[0]} is not installed); open ${url}/dashboard yourself.\n`,
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0 })
   })
 
-  it.concurrent('goes on where the opener fails, and says so in a line', async () => {
+  it.concurrent('continues if the opener fails, and reports that in a line', async () => {
     const PATH = pathWith('exit 3')
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open'], { env: { PATH } })
     await complained(/ended with status 3\); open \S+ yourself\.$/m)
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('drydock serve --open', () => {
     expect(await stop()).toMatchObject({ status: 0 })
   })
 
-  it.concurrent('says that there is no dashboard without the control protocol', async () => {
+  it.concurrent('reports that there is no dashboard without the control protocol', async () => {
     const { url, complained, stop } = await serveDrydock(['--quiet', '--open', '--no-control'])
     await complained(/^drydock: There is no dashboard with --no-control, so none is opened\.$/m)
     expect(await isAnswering(url)).toBe(200)
@@ -67,6 +67,6 @@ it.each([
   ['win32', 'rundll32', ['url.dll,FileProtocolHandler', 'http://127.0.0.1:4010/']],
   ['linux', 'xdg-open', ['http://127.0.0.1:4010/']],
   ['freebsd', 'xdg-open', ['http://127.0.0.1:4010/']],
-] as const)('on %s it is %s that opens an address', (platform, program, parameters) => {
+] as const)('on %s, %s opens a URL', (platform, program, parameters) => {
   expect(findOpener(platform, 'http://127.0.0.1:4010/')).toEqual([program, parameters])
 })

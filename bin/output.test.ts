@@ -53,23 +53,23 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     ['--help', 2],
     ['conformance --list', 3],
     ['conformance --explain RATE-001', 3],
-  ])('is told on stderr, and changes the exit status: drydock %s', async (line, status) => {
+  ])('is reported on stderr and changes the exit status: drydock %s', async (line, status) => {
     expect(await startWithFullDisk(line.split(' ')).ended).toEqual({ status, stderr: complaint })
   })
 
-  it('is a status of 3 where it is a report, as for one in a file', async () => {
+  it('gives status 3 for a report on stdout, as for one in a file', async () => {
     const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'json']
     const { status, stderr } = await startWithFullDisk(words).ended
     expect(stderr).toContain(complaint)
     expect(status).toBe(3)
   })
 
-  it('is nothing where nothing is printed', async () => {
+  it('is ignored if nothing is printed', async () => {
     expect(await startWithFullDisk(['wait']).ended).toEqual({ status: 0, stderr: '' })
     expect(await startWithFullDisk(['exec', '--', 'true']).ended).toEqual({ status: 0, stderr: '' })
   })
 
-  it('does not stop a simulator, which says so once', async () => {
+  it('does not stop a simulator, which reports it once', async () => {
     const { child, ended } = startWithFullDisk(['serve', '--port', '0'])
     await new Promise((resolve) => child.stderr?.once('data', resolve))
     child.kill('SIGTERM')
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
 })
 
 describe('output that there is room for in part', () => {
-  it('is lost as well', () => {
+  it('partly written output counts as lost', () => {
     // A file may have 10 blocks of 512 or 1,024 bytes; the shell can switch off the signal for the limit.
     const line = `trap '' XFSZ; ulimit -f 10; exec "$0" "$@" > ${join(folder, 'rules.txt')}`
     const words = ['-c', line, process.execPath, program, 'conformance', '--list']
@@ -95,13 +95,13 @@ describe('output that nobody reads', () => {
     ['keys list', 0],
     ['conformance --list', 0],
     ['accounts delete nobody --json', 1],
-  ])('leaves the status as it is: drydock %s', async (line, status) => {
+  ])('a closed pipe leaves the exit status unchanged: drydock %s', async (line, status) => {
     const { child, ended } = spawnDrydock([...line.split(' ')], { env: { DRYDOCK_URL: simulator.url } })
     child.stdout?.destroy()
     expect(await ended).toMatchObject({ status, stderr: '' })
   })
 
-  it('ends what would print for ever, and puts the webhook back', async () => {
+  it('a closed pipe ends an endless command, which restores the webhook', async () => {
     const other = await serveDrydock(['--quiet'])
     const words = ['webhook', 'listen', '--port', '0', '--set', '--url', other.url]
     const { child, ended } = spawnDrydock(words)

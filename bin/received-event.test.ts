@@ -8,7 +8,7 @@ const body = Buffer.from('{"event": "label.created", "data": {"id": "lbl_1", "tr
 const good = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 describe('a signature', () => {
-  it('is good for the very bytes that were signed', () => {
+  it('a signature is valid for exactly the signed bytes', () => {
     expect(checkSignature(body, { header: good, secret })).toBe('ok')
     const reserialised = Buffer.from(JSON.stringify(JSON.parse(body.toString())))
     expect(checkSignature(reserialised, { header: good, secret })).toBe('BAD')
@@ -22,23 +22,23 @@ describe('a signature', () => {
     good.toUpperCase(),
     good.replace('sha256=', ''),
     'sha256=ü'.padEnd(good.length, 'ü'),
-  ])('is bad where it is %j', (header) => {
+  ])('a signature is invalid if it is %j', (header) => {
     expect(checkSignature(body, { header, secret })).toBe('BAD')
   })
 
-  it('is bad with another secret, and missing without a header', () => {
+  it('a signature is invalid with another secret, and missing without a header', () => {
     expect(checkSignature(body, { header: good, secret: 'whsec_other' })).toBe('BAD')
     expect(checkSignature(body, { header: undefined, secret })).toBe('missing')
   })
 })
 
 describe('the fields of an event', () => {
-  it('are read where they are texts', () => {
+  it('the fields of an event are read if they are texts', () => {
     expect(readEvent(body)).toEqual({ event: 'label.created', label_id: 'lbl_1', tracking_number: '9999' })
   })
 
   it.each(['', 'null', '[]', '{', '{"data": null}', '{"event": 1, "data": {"id": {}}}', '\u0000'])(
-    'are null in %j',
+    'the fields of an event are null for the body %j',
     (text) => {
       expect(readEvent(Buffer.from(text))).toEqual({ event: null, label_id: null, tracking_number: null })
     },

@@ -16,7 +16,7 @@ const envWith = (token: string | undefined) => ({
 })
 const refuse = (line: string, token: string | undefined) => refusedCommand(line.split(' '), envWith(token))
 
-describe('what a simulator refuses', () => {
+describe('a refusal by the simulator', () => {
   it.concurrent.each([
     ['scenario run nope', 'NAME must be one of bad-day-at-the-bank, ', 'drydock scenario run --help'],
     [
@@ -40,7 +40,7 @@ describe('what a simulator refuses', () => {
     ['webhook redeliver nope', 'The account has no such ID.', 'drydock webhook deliveries'],
     ['carriers disconnect nope', 'The account has no such ID.', 'drydock carriers list'],
     ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
-  ])('is said in the words of the command line: drydock %s', async (line, says, see) => {
+  ])('a refusal uses the terms of the command line: drydock %s', async (line, says, see) => {
     const { status, lines } = await refuse(line, 'sesame')
     const [first, second, ...rest] = lines
     expect(first?.slice(0, says.length)).toBe(says)
@@ -48,23 +48,26 @@ describe('what a simulator refuses', () => {
     expect({ status, rest }).toEqual({ status: 1, rest: [] })
   })
 
-  it('is on stderr alone', async () => {
+  it('a refusal goes only to stderr', async () => {
     const { status, stdout, stderr } = await runDrydock(['wallet', 'fund', '499'], { env: envWith('sesame') })
     expect(stderr).toMatch(/^drydock: CENTS must be at least 500\..*\n.*See drydock wallet fund --help.*\n$/)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   })
 
-  it.concurrent.each([undefined, 'wrong'])('names the option for the token, given %s', async (token) => {
-    expect(await refuse('keys list', token)).toEqual({
-      status: 1,
-      lines: [
-        'The control protocol needs its token.',
-        'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
-      ],
-    })
-  })
+  it.concurrent.each([undefined, 'wrong'])(
+    'a refusal names the option for the token, given %s',
+    async (token) => {
+      expect(await refuse('keys list', token)).toEqual({
+        status: 1,
+        lines: [
+          'The control protocol needs its token.',
+          'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
+        ],
+      })
+    },
+  )
 
-  it.concurrent('keeps the code of an error of the service', async () => {
+  it.concurrent('a refusal keeps the error code of the service', async () => {
     const { lines } = await refuse('tracking scan lbl_nope', 'sesame')
     expect(lines[0]).toBe('LABEL.NOT_FOUND: No label has this id.')
   })

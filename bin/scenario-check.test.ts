@@ -16,7 +16,7 @@ writeFileSync(join(folder, 'bad.yaml'), 'name: rainy\ntimeline:\n  - at: soon\n 
 const check = (...words: readonly string[]) => runDrydock(['scenario', 'check', ...words], { cwd: folder })
 
 describe('drydock scenario check', () => {
-  it.concurrent('tells all mistakes with their lines, with exit status 2', async () => {
+  it.concurrent('lists all mistakes with their lines, and exits with 2', async () => {
     const { status, stdout, stderr } = await check('bad.yaml')
     expect(stderr.split('\n')).toEqual([
       'drydock: bad.yaml:1:1 description is missing',
@@ -28,7 +28,7 @@ describe('drydock scenario check', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   })
 
-  it.concurrent('tells them as JSON', async () => {
+  it.concurrent('lists all mistakes as JSON', async () => {
     const { status, stdout } = await check('bad.yaml', '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       file: 'bad.yaml',
@@ -38,7 +38,7 @@ describe('drydock scenario check', () => {
     expect(status).toBe(2)
   })
 
-  it.concurrent('says what a good file holds', async () => {
+  it.concurrent('describes the content of a valid file', async () => {
     expect(await check('good.yaml')).toMatchObject({
       status: 0,
       stdout: 'good.yaml: rainy, 1 step. No mistakes.\n',

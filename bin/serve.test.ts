@@ -20,7 +20,7 @@ const getWallet = (url: string) => new TestClient(url).send({ path: '/v1/wallet'
 const hostilePath = '/v1/labels/pr%5Flive_%30123456789abcdef0123456789abcdef%0A%1B%5B31mX%C2%9B%E2%80%AE'
 
 describe('drydock serve', () => {
-  it.concurrent('says where it listens, once, and shows a first request that works', async () => {
+  it.concurrent('prints its URL once, and a first request that works', async () => {
     const { url, stop } = await serveDrydock(['--seed', '7'])
     expect((await getWallet(url)).status).toBe(200)
     const { status, stdout, stderr } = await stop()
@@ -35,14 +35,14 @@ describe('drydock serve', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
-  it.concurrent('names no dashboard where there is none', async () => {
+  it.concurrent('prints no dashboard URL without a dashboard', async () => {
     const { url, stop } = await serveDrydock(['--no-control'])
     const { stdout } = await stop()
     expect(stdout).toContain(`reference  ${url}/docs\n`)
     expect(stdout).not.toContain('dashboard')
   })
 
-  it.concurrent('logs each request with its outcome and what decided it', async () => {
+  it.concurrent('logs each request with its outcome and its reasons', async () => {
     const { url, stop } = await serveDrydock()
     await runDrydock(['fault', 'add', 'api', 'error', '--code', 'AUTH.KEY.REVOKED', '--url', url])
     await getWallet(url)
@@ -62,13 +62,13 @@ describe('drydock serve', () => {
     expect(log).toHaveLength(6)
   })
 
-  it.concurrent('prints only where it listens with --quiet', async () => {
+  it.concurrent('prints only its URL with --quiet', async () => {
     const { url, stop } = await serveDrydock(['--quiet'])
     await getWallet(url)
     expect(await stop()).toMatchObject({ status: 0, stdout: `drydock listening on ${url}\n`, stderr: '' })
   })
 
-  it.concurrent('logs lines of JSON with --json', async () => {
+  it.concurrent('logs JSON lines with --json', async () => {
     const { url, stop } = await serveDrydock(['--json'])
     await getWallet(url)
     const { faults } = await connectDrydock(url)
@@ -97,7 +97,7 @@ describe('drydock serve', () => {
   it.concurrent.each([
     ['for people', [], /^\S+Z {2}Nothing else ran for \d+ ms: (.*) held the event loop$/gm],
     ['as JSON', ['--json'], /^\{"event":"loop_held","at":"\S+Z","held_ms":\d+,"method":(.*)\}$/gm],
-  ])('logs what held the event loop for over 250 ms %s', async (_, words, line) => {
+  ])('logs a hold of the event loop of over 250 ms %s', async (_, words, line) => {
     const preloads = [await buildPreload('test/support/loop-holder.ts')]
     const { url, child, stop } = await serveDrydock(words, { preloads })
     const body = { name: 'hold the loop' }
@@ -117,7 +117,7 @@ describe('drydock serve', () => {
     expect(held).toEqual(words.length === 0 ? people : asJson)
   })
 
-  it.concurrent('uses colours where they are asked for', async () => {
+  it.concurrent('uses colours if they are requested', async () => {
     const running = spawnDrydock(['serve', '--port', '0'], { env: { FORCE_COLOR: '1' } })
     await running.printed(/^drydock listening on (\S+)$/m)
     expect((await running.stop()).stdout).toContain('\u001b[1mdrydock')
@@ -129,7 +129,7 @@ describe('drydock serve', () => {
     expect(await ended).toMatchObject({ status: 0, signal: null })
   })
 
-  it.concurrent('lets requests under way end, unless a second signal comes', async () => {
+  it.concurrent('lets active requests end, unless a second signal comes', async () => {
     const { child, ended, url } = await serveDrydock()
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 10_000 })
@@ -176,7 +176,7 @@ describe('drydock serve', () => {
     )
   })
 
-  it.concurrent('warns where other machines can reach an unguarded control protocol', async () => {
+  it.concurrent('warns if other machines can reach an unguarded control protocol', async () => {
     const outcomes = [[], ['--control-token', 't'], ['--no-control']].map(async (words) => {
       const { stop } = await serveDrydock(['--host', '0.0.0.0', '--quiet', ...words])
       return (await stop()).stderr
@@ -186,7 +186,7 @@ describe('drydock serve', () => {
     expect([guarded, off]).toEqual(['', ''])
   })
 
-  it.concurrent('goes on when whoever read its output has gone', async () => {
+  it.concurrent('continues when the reader of its output has gone', async () => {
     const { child, url, stop } = await serveDrydock()
     child.stdout?.destroy()
     expect((await getWallet(url)).status).toBe(200)
@@ -194,7 +194,7 @@ describe('drydock serve', () => {
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
-  it.concurrent('refuses a scenario with a mistake by its line, and leaves a damaged data file as it is', async () => {
+  it.concurrent('names the line of a mistake in a scenario, and leaves a damaged data file unchanged', async () => {
     const scenario = join(folder, 'mistake.yaml')
     writeFileSync(scenario, 'name: mistake\ndescription: none\ntimeline:\n  - at: soon\n')
     const data = join(folder, 'damaged.db')
@@ -209,7 +209,7 @@ describe('drydock serve', () => {
     expect(byData.stderr).toContain(`${data}, line 1`)
   })
 
-  it.concurrent('says on stopping what its data file could not take', async () => {
+  it.concurrent('reports on stopping that the data file could not be written', async () => {
     const data = join(folder, 'full.db')
     const { child, url, stop } = await serveDrydock(['--data', data, '--quiet'])
     spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=1'])
@@ -224,7 +224,7 @@ describe('drydock serve', () => {
     expect(atTheEnd).toBe(`drydock: The last changes could not be kept and are lost: ${data}: ${trouble}`)
   })
 
-  it.concurrent('holds what its options say of the default account for a stored one, too', async () => {
+  it.concurrent('applies its options to a stored default account, too', async () => {
     const data = join(folder, 'stored.db')
     const standsAfter = async (words: readonly string[]) => {
       const { url, stop } = await serveDrydock(['--quiet', '--data', data, ...words])

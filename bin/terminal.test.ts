@@ -8,28 +8,28 @@ import { escapeControls } from './terminal.ts'
 /** Control characters of terminals, and characters that reverse or end a line. */
 const nasty = 'a\u001b[32mgreen\u001b[0m\nb\rc\u009b31md\u202ee\u2066f\u200fg\u2028h\u0007'
 
-describe('what is printed', () => {
-  it('keeps its lines and colours, and nothing else that a terminal obeys', () => {
+describe('printed text', () => {
+  it('output keeps its lines and colours, and no other control characters', () => {
     expect(escapeControls('\u001b[32mok\u001b[39m\n\tdone\n')).toBe('\u001b[32mok\u001b[39m\n\tdone\n')
     expect(escapeControls('a\u001b]0;title\u0007b\u001b[2Jc\u009b31md\u202ee\rf')).toBe(
       'a\\u001b]0;title\\u0007b\\u001b[2Jc\\u009b31md\\u202ee\\rf',
     )
   })
 
-  it('means the same as JSON', () => {
+  it('escaped JSON keeps its meaning', () => {
     const value = { path: nasty, '\u202e': ['\u009b', '\u007f'] }
     const shown = escapeControls(JSON.stringify(value, null, 2))
     expect(JSON.parse(shown)).toEqual(value)
     expect(shown).toMatch(/^[\n\x20-\x7e]*$/)
   })
 
-  it('is one line for each row, whatever its cells hold', () => {
+  it('each row is one line for any content of its cells', () => {
     const [line = '', ...others] = formatColumns([['ca_1', nasty, 'active']])
     expect(others).toEqual([])
     expect(line).toMatch(/^ca_1 {2}a\\u001b\[32m[\x20-\x7e]*\\u0007 {2}active$/)
   })
 
-  it('is one line for each request, whatever was asked for', () => {
+  it('each request is one line for any path', () => {
     const line = showExchange({
       at: '2030-01-01T00:00:00.000Z',
       isWallTime: true,
@@ -57,7 +57,7 @@ describe('a webhook that', () => {
     duplicate: false,
   }
 
-  it('is signed well is told with its fields, and nothing in them commands', () => {
+  it('a webhook with a valid signature shows its fields without control characters', () => {
     expect(showEvent(event, 200)).toMatch(
       / {2}label\.created {2}lbl_1 {2}9999 {2}signature ok {2}response 200$/,
     )
@@ -65,7 +65,7 @@ describe('a webhook that', () => {
   })
 
   it.each(['BAD', 'missing'] as const)(
-    'has a signature that is %s is data behind the verdict, and marked',
+    'a webhook whose signature is %s shows its fields quoted after the verdict',
     (signature) => {
       const forged = 'label.created"  lbl_1  9999  signature ok  response 200'
       expect(showEvent({ ...event, signature, event: forged, tracking_number: null }, 401)).toMatch(

@@ -7,7 +7,7 @@ it.concurrent.each([
   'wallet show',
   'requests --follow',
   'webhook listen --set --port 0',
-])('where no simulator answers, drydock %s says so in one line, with exit status 3', async (line) => {
+])('drydock %s reports a missing simulator in one line, with exit status 3', async (line) => {
   const { status, stdout, stderr } = await runDrydock([...line.split(' '), '--url', 'http://127.0.0.1:9'])
   expect(stderr).toMatch(/^drydock: No simulator answers at http:\/\/127\.0\.0\.1:9: .+\.\n$/)
   expect({ status, stdout }).toEqual({ status: 3, stdout: '' })

@@ -34,7 +34,7 @@ function eventsIn(stdout: string): readonly unknown[] {
 }
 
 describe('drydock webhook listen', () => {
-  it.concurrent('is the webhook while it runs, and tells duplicates, at the times of the account', async () => {
+  it.concurrent("sets the webhook while it runs, marks duplicates, and prints the account's times", async () => {
     const { createAccount } = await connectDrydock(simulator.url)
     const account = await createAccount({ clock: { mode: 'frozen', now: '2030-01-31T12:00:00Z' } })
     const { url, stop } = await listen(['--set', '--json', '--account', account.id])
@@ -61,7 +61,7 @@ describe('drydock webhook listen', () => {
   })
 
   it.concurrent.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'puts back on %s the webhook that was set before',
+    'restores the previous webhook on %s',
     async (signal) => {
       const account = await newAccount()
       await account.webhook.set('http://127.0.0.1:1/mine')
@@ -72,7 +72,7 @@ describe('drydock webhook listen', () => {
     },
   )
 
-  it.concurrent('gives way to a listener that still runs, and puts none back that has gone', async () => {
+  it.concurrent('leaves the webhook of a newer listener, and restores none of a stopped one', async () => {
     const account = await newAccount()
     const standing = async () => (await account.webhook.get()).url ?? 'none'
     await account.webhook.set('http://127.0.0.1:1/mine')
@@ -87,7 +87,7 @@ describe('drydock webhook listen', () => {
     expect(await standing()).toBe('http://127.0.0.1:1/mine')
   })
 
-  it.concurrent('ends well when the simulator has gone before it', async () => {
+  it.concurrent('exits with 0 if the simulator stopped first', async () => {
     const other = await serveDrydock(['--quiet'])
     const listening = spawnDrydock(['webhook', 'listen', '--port', '0', '--set', '--url', other.url])
     await listening.printed(/listening on/)
@@ -95,7 +95,7 @@ describe('drydock webhook listen', () => {
     expect(await listening.stop()).toMatchObject({ status: 0, stderr: '' })
   })
 
-  it.concurrent('answers 401 to a bad signature, and trusts the secret it is given', async () => {
+  it.concurrent('responds with 401 to a bad signature, and uses the given secret', async () => {
     const account = await newAccount()
     await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
     const { signing_secret } = await account.webhook.set('http://127.0.0.1:1/')
@@ -111,7 +111,7 @@ describe('drydock webhook listen', () => {
     expect((await account.webhook.deliveries())[0]).toMatchObject({ status: 'succeeded', attempts: 2 })
   })
 
-  it.concurrent('asks for the secret of an account that is not the default one', async () => {
+  it.concurrent('requires the secret of an account other than the default one', async () => {
     const account = await newAccount()
     const none = ['webhook', 'listen', '--port', '0', '--url', simulator.url, '--account', account.id]
     const refused = await runDrydock(none)
@@ -128,7 +128,7 @@ describe('drydock webhook listen', () => {
     expect(eventsIn((await running.stop()).stdout)).toMatchObject([{ signature: 'ok', answered_with: 200 }])
   })
 
-  it.concurrent('answers as it is told', async () => {
+  it.concurrent('responds with the given status', async () => {
     const account = await newAccount()
     const { printed, stop } = await listen(['--set', '--respond', '503', '--account', account.id])
     await buyLabel(simulator.url, account.keys.test)
@@ -138,7 +138,7 @@ describe('drydock webhook listen', () => {
     await stop()
   })
 
-  it.concurrent('passes the same bytes and headers on, and answers what comes back', async () => {
+  it.concurrent('forwards the same bytes and headers, and returns the response', async () => {
     const seen: { readonly signature: unknown; readonly body: string }[] = []
     const receiver = createServer(async (request, response) => {
       let body = ''
@@ -165,7 +165,7 @@ describe('drydock webhook listen', () => {
     await new Promise((resolve) => receiver.close(resolve))
   })
 
-  it.concurrent('takes no more than 64 KiB, and only POST', async () => {
+  it.concurrent('accepts at most 64 KiB, and only POST', async () => {
     const { url, stop } = await listen(['--json'])
     const client = new TestClient(url)
     const tooLarge = await client.send({ method: 'POST', raw: 'x'.repeat(64 * 1024 + 1) })

@@ -70,7 +70,7 @@ describe('an account', () => {
     expect(await clock.run(60)).toMatchObject({ mode: 'realtime', rate: 60 })
   })
 
-  it('takes a status alone, and says what it wants where it gets none', async () => {
+  it('takes an event without a message, and names the expected fields if there are none', async () => {
     const { clock, tracking } = await create()
     expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
     await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('an account', () => {
     await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('must be given a span such as')
   })
 
-  it('says which object a method takes where it gets none', async () => {
+  it('names the expected object if a method gets none', async () => {
     const { carriers, clock, createKey, faults, scenario, snapshot, wallet } = await create()
     const refused: readonly [(...given: never[]) => Promise<unknown>, unknown, string][] = [
       [carriers.connect, 'UPS', 'carriers.connect takes an object such as { carrier: \'UPS\' }, not "UPS".'],
@@ -99,7 +99,7 @@ describe('an account', () => {
     }
   })
 
-  it('has five attempts made within one advance', async () => {
+  it('makes five attempts within one advance', async () => {
     const account = await create()
     await account.webhook.set('http://127.0.0.1:1/')
     await buyLabel(dock.url, account.keys.test)
@@ -108,7 +108,7 @@ describe('an account', () => {
     expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
   })
 
-  it('has made the one more attempt when redeliver resolves', async () => {
+  it('resolves redeliver after the additional attempt', async () => {
     const account = await create()
     const receiver = createServer((_, response) => setTimeout(() => response.writeHead(204).end(), 100))
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -149,7 +149,7 @@ describe('an account', () => {
     expect(ledger.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(1_300)
   })
 
-  it('has keys made and revoked', async () => {
+  it('creates and revokes keys', async () => {
     const account = await create()
     const { id, key } = await account.createKey({ environment: 'test', scopes: ['wallet:read'] })
     expect((await getWallet(dock.url, key)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('an account', () => {
     ])
   })
 
-  it('tells what happens to a parcel', async () => {
+  it('controls the events of a parcel', async () => {
     const account = await create()
     const label = await buyLabel(dock.url, account.keys.test)
     await account.tracking.scan(label.id)

@@ -48,6 +48,6 @@ describe.each(odd)('a control token: %s', (_, token, words) => {
   })
 })
 
-it.each(['sesame', 'öffne dich', 'a b', '~', 'ÿ'])('may be %j', (token) => {
+it.each(['sesame', 'öffne dich', 'a b', '~', 'ÿ'])('a control token may be %j', (token) => {
   expect(controlTokenProblem(token)).toBeUndefined()
 })

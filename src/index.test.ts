@@ -40,7 +40,7 @@ describe('startDrydock', () => {
     expect((await dock.discover()).protocol).toBe('1')
   })
 
-  it('tells the keys it has, also after a snapshot of another account and a reset', async () => {
+  it('returns its present keys, also after a snapshot of another account and a reset', async () => {
     await using other = await startDrydock()
     const { keys } = other
     const first = { ...keys }
@@ -55,7 +55,7 @@ describe('startDrydock', () => {
     expect({ ...keys }).toEqual(first)
   })
 
-  it('frees its port when it is closed, and by itself at the end of its scope', async () => {
+  it('frees its port when it is closed or leaves its scope', async () => {
     let url = ''
     {
       await using other = await startDrydock()
@@ -85,13 +85,13 @@ describe('startDrydock', () => {
     await other.close()
   })
 
-  it('starts nothing with options it does not take', async () => {
+  it('starts nothing with invalid options', async () => {
     const refused = startDrydock({ clock: 'x0' })
     await expect(refused).rejects.toThrow(OptionsError)
     await expect(refused).rejects.toThrow(/clock: must be realtime, frozen or xN/)
   })
 
-  it('takes options as the command line spells them', async () => {
+  it('accepts the values of the command line', async () => {
     const other = await startDrydock({ rateLimits: 'off', allowedHost: 'shop.test', quiet: true })
     const limits = await Promise.all(
       Array.from({ length: 301 }, async () => (await getWallet(other.url, other.keys.test)).status),
@@ -100,7 +100,7 @@ describe('startDrydock', () => {
     await other.close()
   })
 
-  it('names the file it cannot use', async () => {
+  it('rejects with the path of an unusable file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-library-'))
     const scenario = join(folder, 'mistake.yaml')
     writeFileSync(scenario, 'name: mistake\n')
@@ -111,12 +111,12 @@ describe('startDrydock', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('shows its keys to whoever prints them', async () => {
+  it('prints its keys with console.log', async () => {
     const { keys } = await dock.createAccount({ id: 'printed' })
     expect(inspect(keys)).toMatch(/^\{\s+test: 'pr_test_\w+',\s+live: 'pr_live_\w+'\s+\}$/)
   })
 
-  it('gives the same in every run where seed and clock are told, for the default account as for others', async () => {
+  it('gives the same results in every run with the same seed and clock, also in other accounts', async () => {
     const run = async () => {
       const each = await startDrydock({
         ...{ seed: 7, clock: 'frozen@2030-01-31T12:00:00Z', publicUrl: 'http://dock.test' },
@@ -143,7 +143,7 @@ describe('startDrydock', () => {
     expect(second).toEqual(first)
   })
 
-  it('goes on from where a stored clock is, and says that it begins nowhere else', async () => {
+  it('continues a stored clock, and reports that it ignores a start time', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-clock-'))
     const data = join(folder, 'clock.db')
     const notices: string[] = []
@@ -157,7 +157,7 @@ describe('startDrydock', () => {
     expect(notices).toEqual([expect.stringContaining('goes on from 2030-01-31T00:00:')])
   })
 
-  it('takes every form of clock for an account that is created', async () => {
+  it('accepts every form of clock for a new account', async () => {
     const made = async (clock: ClockSetting) => (await dock.createAccount({ clock })).clock.get()
     expect(await made('frozen@2030-01-31')).toEqual({
       now: '2030-01-31T00:00:00.000Z',
@@ -169,22 +169,19 @@ describe('startDrydock', () => {
     await expect(dock.createAccount({ clock: 'x0' })).rejects.toThrow(/clock: must be .* not 'x0'/)
   })
 
-  it.each([[5], [null], ['mine'], [[]]])(
-    'refuses %j in the place of what an account is made of',
-    async (given) => {
-      const made: unknown = Reflect.apply(dock.createAccount, dock, [given])
-      await expect(made).rejects.toThrow(/createAccount takes an object such as/)
-    },
-  )
+  it.each([[5], [null], ['mine'], [[]]])('refuses %j as the input of a new account', async (given) => {
+    const made: unknown = Reflect.apply(dock.createAccount, dock, [given])
+    await expect(made).rejects.toThrow(/createAccount takes an object such as/)
+  })
 
-  it('takes whole numbers as seeds, and no others', async () => {
+  it('accepts only whole numbers as seeds', async () => {
     await expect(dock.createAccount({ seed: 1.5 })).rejects.toThrow(
       /seed must be a whole number, or a text, not 1\.5/,
     )
     await expect(startDrydock({ seed: 1.5 })).rejects.toThrow(/seed: must be a whole number/)
   })
 
-  it('gives the same keys for the same seed, and goes on from its file', async () => {
+  it('gives the same keys for the same seed, and continues its data file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-library-'))
     const data = join(folder, 'state.db')
     const first = await startDrydock({ seed: 'again', data })

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { filesIn, pages } from './support/pages.ts'
 import { projectFile } from './support/project.ts'
 
-/** The pages and the messages of the command use plain words. Generated pages have their words elsewhere. */
+/**
+ * The pages, the messages of the command, and the comments and test names of its code use plain words. Generated
+ * pages have their words elsewhere.
+ */
 
 const generated = /^docs\/(?:rules|kill-matrix)\.md$|^docs\/specification\//
 const ownPages = [...pages, 'CHANGELOG.md'].filter((page) => !generated.test(page))
@@ -159,3 +162,80 @@ it.each(filesIn('bin').filter((file) => /(?<!\.test)\.ts$/.test(file)))(
     expect(texts.flatMap(refusedIn)).toEqual([])
   },
 )
+
+const codeFolders = ['src/simulator', 'src/server', 'src/client', 'bin']
+const codeFiles = codeFolders.flatMap((folder) => filesIn(folder)).filter((file) => /\.tsx?$/.test(file))
+
+/** The words of the left column that no comment or test name needs in another meaning. */
+const refusedInCode = refused.filter(([pattern]) =>
+  ['bite', 'took', 'bring', 'in vain', 'hollow', 'provok', 'stranger', 'tour', 'losses', 'Not so'].some(
+    (word) => pattern.source.includes(word),
+  ),
+)
+
+/** Openings of a comment's sentence. Two of them begin titles, where they are a condition or a pronoun. */
+const commentOpening = /^(?:What|Whoever|Whatever|Whose|Where|Those|Nobody|None|That which|Of|By which)\b/
+const titleOpening = /^(?:What|Whoever|Whatever|Whose|Nobody|Those)\b/i
+
+/** The comments of a file, each without its marks; consecutive lines are one comment. */
+function commentsOf(file: string, code: string): readonly Text[] {
+  const found = code.match(/\/\*\*[\s\S]*?\*\/|^ *\/\/.*(?:\n *\/\/.*)*/gm) ?? []
+  return found.map((comment) => ({
+    place: file,
+    text: comment
+      .replaceAll(/`[^`]*`/g, 'CODE')
+      .replaceAll(/^ *(?:\/\*\*|\*\/|\*|\/\/)|\*\/$/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  }))
+}
+
+/** The names of the tests and groups of a file. */
+function titlesOf(file: string, code: string): readonly Text[] {
+  const named = code.matchAll(/\b(?:it|describe|test)(?:\.\w+)?\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)
+  const ofRows = code.matchAll(/^ *\]?\)\(\s*(?:'([^'\n]*)'|"([^"\n]*)")/gm)
+  return [...named, ...ofRows].map(([, plain, quoted]) => ({ place: file, text: plain ?? quoted ?? '' }))
+}
+
+function problemsIn({ place, text }: Text, opening: RegExp): readonly string[] {
+  return [
+    ...refusedInCode.flatMap(([pattern, instead]) => {
+      const [found] = pattern.exec(text) ?? []
+      return found === undefined ? [] : [`${found} (${instead}) in ${place}: ${text}`]
+    }),
+    ...text
+      .split(/(?<=[.!?]) +/)
+      .filter((sentence) => opening.test(sentence))
+      .map((sentence) => `opening in ${place}: ${sentence}`),
+  ]
+}
+
+it.each([
+  ['/** What is sent. */', 'opening'],
+  ['  // It waits.\n  // Whoever asks gets it.', 'opening'],
+  ['/** Returns the fault. Where it bites, it counts. */', 'bites (trigger)'],
+])('the check of comments refuses %j', (code, message) => {
+  expect(
+    commentsOf('file', code)
+      .flatMap((text) => problemsIn(text, commentOpening))
+      .join(),
+  ).toContain(message)
+})
+
+it('the check of test names refuses an opening and a word', () => {
+  const code = "it('nobody waits', run)\nit.each([\n])('counts a fault that has bitten', run)"
+  expect(titlesOf('file', code).flatMap((text) => problemsIn(text, titleOpening))).toHaveLength(2)
+})
+
+it('comments of the simulator, the server, the client and the command have plain words', () => {
+  const texts = codeFiles.flatMap((file) => commentsOf(file, readFileSync(projectFile(file), 'utf8')))
+  expect(texts.length).toBeGreaterThan(2_000)
+  expect(texts.flatMap((text) => problemsIn(text, commentOpening))).toEqual([])
+})
+
+it('test names of the simulator, the server, the client and the command have plain words', () => {
+  const files = codeFiles.filter((file) => /\.test\.tsx?$/.test(file))
+  const texts = files.flatMap((file) => titlesOf(file, readFileSync(projectFile(file), 'utf8')))
+  expect(texts.length).toBeGreaterThan(800)
+  expect(texts.flatMap((text) => problemsIn(text, titleOpening))).toEqual([])
+})

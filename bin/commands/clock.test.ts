@@ -6,7 +6,7 @@ import { TestClient } from '../../test/support/test-client.ts'
 const commands = driveCommands()
 const { newAccount, run, runJson, runTold } = commands
 
-it.concurrent('move time', async () => {
+it.concurrent('clock commands move time', async () => {
   const { of, clock } = await newAccount()
   expect(await run('clock freeze', ...of)).toMatch(/^\S+Z {2}frozen\n$/)
   const before = Date.parse(await clock.now())
@@ -25,7 +25,7 @@ it.concurrent('move time', async () => {
   expect(await run('clock run', '--rate', '60', ...of)).toMatch(/60 times real time\n$/)
 })
 
-it.concurrent('show what fired', async () => {
+it.concurrent('clock commands show past events', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   await account.webhook.set('http://127.0.0.1:1/')
@@ -35,7 +35,7 @@ it.concurrent('show what fired', async () => {
   expect(printed.split('\n')[1]).toMatch(/^\S+Z {2}webhook {2}whd_\w+$/)
 })
 
-it.concurrent('sum up what fired where it was much, and leave nothing out as JSON', async () => {
+it.concurrent('clock commands summarise many events, and list all as JSON', async () => {
   const account = await newAccount()
   await account.clock.freeze()
   const { tracking_number, carrier } = await buyLabel(commands.url, account.keys.test)

@@ -37,7 +37,7 @@ it.concurrent('run and stop scenarios, built in or from a file', async () => {
   expect(status).toBe(2)
 })
 
-it.concurrent('list shows the built-in ones where no simulator answers', async () => {
+it.concurrent('scenario list shows the built-in scenarios if no simulator responds', async () => {
   const { status, stdout } = await runDrydock(['scenario', 'list', '--json', '--url', 'http://127.0.0.1:9'])
   expect(JSON.parse(stdout)).toMatchObject({
     running: null,

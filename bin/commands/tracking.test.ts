@@ -5,7 +5,7 @@ import { buyLabel } from '../../test/support/purchase.ts'
 const commands = driveCommands()
 const { newAccount, run, type } = commands
 
-it.concurrent('tell what happens to parcels', async () => {
+it.concurrent('tracking commands add events to parcels', async () => {
   const account = await newAccount()
   const label = await buyLabel(commands.url, account.keys.test)
   await run('tracking script', label.tracking_number, 'Lost', ...account.of)

@@ -6,14 +6,14 @@ const mutant = (id: string, durationMs = 0) => ({
   ...{ proved: true, wrong: 0, lines: [], durationMs },
 })
 
-it('what is left takes as long as its kind has taken so far, as many at a time as there are', () => {
+it('the estimate uses the mean duration of each kind and the number of parallel cases', () => {
   const ended = [mutant('a', 100), mutant('b', 300)]
   const left = [mutant('c'), mutant('d'), mutant('e')]
   expect(leftMs(left, { ended, atATime: 2 })).toBe(300)
   expect(leftMs([], { ended, atATime: 2 })).toBe(0)
 })
 
-it('a kind of which nothing has ended yet is guessed', () => {
+it('the estimate guesses the duration of a kind without a finished case', () => {
   const left = [{ kind: 'variation' as const, name: 'variation:a' }]
   expect(leftMs(left, { ended: [mutant('a', 100)], atATime: 1 })).toBeGreaterThan(1_000)
 })

@@ -49,12 +49,12 @@ describe('a control call', () => {
     expect(answers).toEqual([account])
   })
 
-  it('takes an empty answer where none is due', async () => {
+  it('accepts an empty response if none is documented', async () => {
     const url = await listen((_, response) => response.writeHead(204).end())
     expect(await openControl({ url }).tell({ method: 'DELETE', path: '/accounts/a' })).toBeUndefined()
   })
 
-  it('refuses a response with a body where none is due', async () => {
+  it('refuses a response with a body if none is documented', async () => {
     const url = await listen((_, response) => response.end('<h1>Welcome</h1>'))
     const asked = openControl({ url }).tell({ method: 'DELETE', path: '/accounts/a' })
     await expect(asked).rejects.toThrow('DELETE /accounts/a has a body where none is due')
@@ -72,7 +72,7 @@ describe('a control call', () => {
     await expect(events.next()).rejects.toThrow(says)
   })
 
-  it('throws what the simulator refuses it with', async () => {
+  it('throws a DrydockError for an error response', async () => {
     const error = {
       code: 'CONTROL.ACCOUNT.EXISTS',
       message: 'It exists.',
@@ -101,14 +101,17 @@ describe('a control call', () => {
     [404, 'null', /status 404/],
     [200, '<h1>Welcome</h1>', /its response to GET \/ is no JSON/],
     [200, '[]', /its response to GET \/ is a list, not an object/],
-  ])("knows that an answer of status %i and %j is no simulator's", async (status, body, says) => {
-    const url = await listen((_, response) => response.writeHead(status, { Location: '/' }).end(body))
-    const asked = openControl({ url }).ask({ method: 'GET', path: '/' })
-    await expect(asked).rejects.toThrow(UnreachableError)
-    await expect(asked).rejects.toThrow(says)
-  })
+  ])(
+    'throws an UnreachableError for status %i with %j, which no simulator sends',
+    async (status, body, says) => {
+      const url = await listen((_, response) => response.writeHead(status, { Location: '/' }).end(body))
+      const asked = openControl({ url }).ask({ method: 'GET', path: '/' })
+      await expect(asked).rejects.toThrow(UnreachableError)
+      await expect(asked).rejects.toThrow(says)
+    },
+  )
 
-  it('says where a simulator has no control protocol', async () => {
+  it('reports a simulator without control protocol', async () => {
     const url = await listen((_, response) =>
       response
         .writeHead(404)
@@ -119,7 +122,7 @@ describe('a control call', () => {
     await expect(asked).rejects.toThrow('has no control protocol, as with drydock serve --no-control.')
   })
 
-  it('names the URL where nobody listens, and where an answer breaks off', async () => {
+  it('names the URL if nothing listens or the response is cut off', async () => {
     const gone = 'http://127.0.0.1:9'
     await expect(openControl({ url: gone }).ask({ method: 'GET', path: '/' })).rejects.toThrow(
       `No simulator answers at ${gone}: the connection was refused.`,

@@ -23,11 +23,11 @@ it.each([
   ['ftp://localhost', 'must be an address that begins with http:// or https://, not "ftp://localhost"'],
   ['localhost:99999', 'must be an address that begins with http:// or https://, not "localhost:99999"'],
   ['me@localhost', 'must be an address that begins with http:// or https://, not "me@localhost"'],
-])('says of %j what would do', (given, reason) => {
+])('explains which URL would be valid instead of %j', (given, reason) => {
   expect(readWebAddress(given)).toEqual({ reason })
 })
 
-it('is said where a program connects', async () => {
+it('connectDrydock throws the reason for an invalid URL', async () => {
   await expect(connectDrydock('drydock:4010')).rejects.toThrow(
     'No simulator answers at drydock:4010: the URL must begin with http:// or https://: write http://drydock:4010',
   )
@@ -40,13 +40,16 @@ it.each([
   ['127.0.0.1:4010/v1/', '/v1/'],
   ['http://127.0.0.1:4010/v1/rates', '/v1/rates'],
   ['http://127.0.0.1:4010/_drydock', '/_drydock'],
-])('takes no path of its own for the base of one: %s', (given, rest) => {
+])('refuses an API path as a base URL: %s', (given, rest) => {
   expect(readBaseAddress(given)).toEqual({
     reason: `must be what comes before ${rest}: http://127.0.0.1:4010`,
   })
 })
 
-it.each(['http://a.test/v10', 'http://v1.test', 'http://a.test/drydock'])('takes %s for a base', (url) => {
-  expect(readBaseAddress(url)).toEqual({ url })
-  expect(apiPathProblem(url)).toBeUndefined()
-})
+it.each(['http://a.test/v10', 'http://v1.test', 'http://a.test/drydock'])(
+  'accepts %s as a base URL',
+  (url) => {
+    expect(readBaseAddress(url)).toEqual({ url })
+    expect(apiPathProblem(url)).toBeUndefined()
+  },
+)

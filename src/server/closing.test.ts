@@ -25,14 +25,14 @@ async function serve() {
   return { close, open, asked }
 }
 
-it('a connection that never sent anything holds up nothing', async () => {
+it('a connection without any request delays nothing', async () => {
   const { close, open } = await serve()
   const ends = [await open(), await open()].map((socket) => once(socket.resume(), 'close'))
   await close(longMs)
   await Promise.all(ends)
 })
 
-it('a request under way is answered, beside one that was never sent', async () => {
+it('an active request gets its response, beside a connection without any', async () => {
   const { close, open, asked } = await serve()
   await open()
   const socket = await open()
@@ -46,7 +46,7 @@ it('a request under way is answered, beside one that was never sent', async () =
   expect(heard).toContain('late')
 })
 
-it('what has sent half a request is cut once its time is over', async () => {
+it('half a request is cut after the grace time', async () => {
   const { close, open } = await serve()
   const socket = await open()
   socket.write('GET / HTTP')

@@ -58,7 +58,7 @@ it('a defect is told once, with the request that met it and its trace, and a ref
   }
 })
 
-it('what could not be loaded is tried again with the next request', async () => {
+it('the next request loads again after a failed load', async () => {
   const app = new Hono<Bindings>()
   let isThere = false
   const lazy = createLazyApp(() =>

@@ -35,7 +35,7 @@ describe('pages of errors', () => {
       expect(all.split(`<section id="${code}"`)).toHaveLength(2)
       const page = await pageOf(open, `/docs/errors/${code}`)
       expect([code, page.status]).toEqual([code, 200])
-      for (const part of ['What it means', 'Where', 'To meet it here', 'What a client does'])
+      for (const part of ['What it means', 'Where', 'How to reproduce it', 'How to handle it'])
         expect(page.text).toMatch(new RegExp(`<dt>${part}</dt><dd>\\s*(?:<(?!/dd)[^>]+>)*[\\w"]`))
     }
   })

@@ -24,7 +24,7 @@ async function serve(options: DrydockServerOptions) {
   return { call, stop }
 }
 
-describe('what the default account is started with', () => {
+describe('the start options of the default account', () => {
   it('is there again after a reset: webhook, secret, clock, and the scenario from its beginning', async () => {
     const scenario = 'carrier-outage'
     const { call } = await serve({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })

@@ -125,7 +125,7 @@ it('one label, tracking number and delivery in two accounts are each whole in bo
   await simulator.end()
 })
 
-it('what is read so is kept so: the next start has nothing to say', async () => {
+it('an upgraded file is stored, so that the next start upgrades nothing', async () => {
   const { entries, keys } = await earlier()
   const file = await fileOf(entries)
   const first = await open(file)

@@ -61,7 +61,7 @@ it('a file of format 1 holds a record of every kind there was, and each is read 
   await journal.close()
 })
 
-it('what a file of format 1 holds goes on: money, tracking, the batch, and what was due', async () => {
+it('a file of format 1 continues: money, tracking, the batch and due work', async () => {
   const { simulator, journal } = await open()
   simulator.begin(journal)
   await simulator.commit()

@@ -44,7 +44,7 @@ it('requests sent ahead on one connection are carried out in their order', async
   expect(paths).toEqual(['/v1/wallet', '/v1/labels', '/v1/wallet', '/v1/rates'])
 })
 
-it('what cannot be read is refused after the answer to the request before it', async () => {
+it('a malformed pipelined request is refused after the response to the request before it', async () => {
   await using dock = await startDrydock()
   await dock.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'latency', latency_ms: 100 })
   const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${dock.keys.live}\r\n\r\n`

@@ -113,7 +113,7 @@ test.each([1, 2, 3, 5])('%i receivers that hang leave a good one its turn', asyn
   await Promise.all(stuck)
 })
 
-test('of forty receivers, all but one hanging, each gets its turn and no more', async () => {
+test('each of forty receivers gets its share of connections if all but one hang', async () => {
   const sockets = gauge()
   const hanging = await receivers(39)
   const good = await receiver({ answer: ok })

@@ -51,7 +51,7 @@ describe('every page', () => {
     expect(await page.getByRole('region', { name: 'a first request' }).innerText()).toContain(
       account.keys.test,
     )
-    await page.getByRole('button', { name: 'Send it from here' }).click()
+    await page.getByRole('button', { name: 'Send it' }).click()
     await page.getByRole('link', { name: 'POST /v1/rates' }).waitFor()
     expect(await account.requests.list()).toMatchObject([{ path: '/v1/rates', status: 200 }])
     await watched.goto(`/dashboard/${account.id}/time`)
@@ -193,7 +193,7 @@ describe('requests', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'POST /v1/labels 201' }).waitFor()
-    const changed = page.getByRole('region', { name: 'What it changed' })
+    const changed = page.getByRole('region', { name: 'Effects' })
     expect(await changed.innerText()).toContain(label.id)
     expect(await changed.innerText()).toMatch(/\$1,000\.00 → \$9\d\d\.\d\d/)
     expect(await page.getByRole('region', { name: 'the request as a curl line' }).innerText()).toContain(
@@ -224,14 +224,14 @@ describe('time', () => {
     const { page } = watched
     await page.getByLabel('Until').selectOption('webhook')
     await page.getByRole('button', { name: 'To the next' }).click()
-    await page.getByText('1 thing happened on the way.').waitFor()
+    await page.getByText('1 event on the way.').waitFor()
     expect(await account.clock.now()).toBe('2030-03-04T12:05:00.000Z')
     const [delivery] = await account.webhook.deliveries()
     expect(delivery?.attempts).toBe(2)
-    const table = page.getByRole('region', { name: 'What has fired and what is due' })
+    const table = page.getByRole('region', { name: 'Past and due events' })
     await table.getByText('attempt 2 to http://127.0.0.1:9/: refused').waitFor()
     await page.reload()
-    expect(await page.getByText('1 thing happened').count()).toBe(0)
+    expect(await page.getByText('1 event').count()).toBe(0)
   })
 
   it('is frozen, run and moved as the commands beside say', async () => {
@@ -247,8 +247,8 @@ describe('time', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('Time runs.').waitFor()
     expect(await account.clock.get()).toMatchObject({ mode: 'realtime', rate: 1 })
-    await page.getByRole('spinbutton', { name: 'Seconds in each real one' }).fill('60.5')
-    await page.getByRole('button', { name: 'Run so fast' }).click()
+    await page.getByRole('spinbutton', { name: 'Account seconds per real second' }).fill('60.5')
+    await page.getByRole('button', { name: 'Run at this speed' }).click()
     await page.getByText('60.5 times as fast').waitFor()
     await page.getByRole('button', { name: 'Freeze' }).click()
     await page.getByText('Time stands still.').waitFor()
@@ -348,10 +348,10 @@ describe('carriers', () => {
     expect(await page.evaluate('document.activeElement?.name')).toBe('mode')
     await page.getByLabel('Mode').selectOption('drop')
     await page.getByRole('button', { name: 'Add it' }).click()
-    await page.getByText('The fault is there.').waitFor()
+    await page.getByText('The fault is active.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'webhook', mode: 'drop', times: 2 }])
-    await page.getByRole('button', { name: 'Take away: ' }).click()
-    await page.getByText('The fault is gone.').waitFor()
+    await page.getByRole('button', { name: 'Remove: ' }).click()
+    await page.getByText('The fault is removed.').waitFor()
     expect(await account.faults.list()).toEqual([])
   })
 
@@ -365,7 +365,7 @@ describe('carriers', () => {
     await account.faults.remove(id)
     await page
       .getByRole('row', { name: /webhook/ })
-      .getByRole('button', { name: 'Take away' })
+      .getByRole('button', { name: 'Remove' })
       .click()
     await page.getByRole('alert').getByText(`There is no fault ${id} in this account.`).waitFor()
     expect(await page.locator('.error').count()).toBe(0)

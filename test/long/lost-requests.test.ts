@@ -49,7 +49,7 @@ const sometimes = (seed: number): (() => undefined) => {
 
 const part = { index: 1, count: 6 }
 
-describe('requests that get no answer', () => {
+describe('requests that get no response', () => {
   it.each([
     ['before they are carried out', () => ({ request: sometimes(1) })],
     ['after they were carried out', () => ({ response: sometimes(2) })],

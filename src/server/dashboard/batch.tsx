@@ -32,7 +32,7 @@ export const batch: DashboardPage = {
   show: (page) => {
     const id = page.param('id')
     const found =
-      page.context.state.batches.get(id) ?? failNotFound('batch', id, 'Batches lists those that there are.')
+      page.context.state.batches.get(id) ?? failNotFound('batch', id, 'The page Batches lists all batches.')
     return {
       title: `Batch ${id}`,
       heading: (
@@ -87,13 +87,13 @@ function About({ page, batch: found }: Shown) {
           <ActionForm
             page={page}
             action="to"
-            submit="Go on to its next step"
+            submit="Advance to its next step"
             values={{ to: toTimestamp(nextStepAtMs) }}
           />
           <ActionForm
             page={page}
             action="to"
-            submit="Go on to its end"
+            submit="Advance to its end"
             values={{ to: toTimestamp(endOf(found, nextStepAtMs)) }}
           />
         </div>

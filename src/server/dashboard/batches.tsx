@@ -36,10 +36,10 @@ function Listed({ page }: { readonly page: PageRequest }) {
   const { batches: all } = page.context.state
   if (all.size === 0)
     return (
-      <Empty title="No batch has been made yet">
+      <Empty title="No batches yet">
         <p>
           Send up to 5,000 parcels at once with <code>POST /v1/batches</code>, and buy them with{' '}
-          <code>POST /v1/batches/ID/buy</code>: their labels are made here before your eyes. The{' '}
+          <code>POST /v1/batches/ID/buy</code>: this page shows their labels as they are made. The{' '}
           <a href={`/docs/operations/createBatch?account=${page.context.id}`}>reference</a> has a line to
           copy.
         </p>

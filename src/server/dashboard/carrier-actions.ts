@@ -43,11 +43,11 @@ function undoRemove({ state, clock }: Context, ids: readonly string[]): Undo | u
 export const carrierActions: Actions = {
   down: { call: addFaultCall, message: addedMessage, undo: undoAdd },
   slow: { call: addFaultCall, message: addedMessage, undo: undoAdd },
-  add: { call: addFaultCall, message: () => 'The fault is there.', undo: undoAdd },
+  add: { call: addFaultCall, message: () => 'The fault is active.', undo: undoAdd },
   again: {
     call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
     message: ({ faults = '' }) =>
-      readFaults(faults).length === 1 ? 'The fault is there again.' : 'The faults are there again.',
+      readFaults(faults).length === 1 ? 'The fault is active again.' : 'The faults are active again.',
   },
   up: {
     call: ({ ids = '' }) =>
@@ -59,12 +59,12 @@ export const carrierActions: Actions = {
   },
   remove: {
     call: ({ fault = '' }) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` }),
-    message: () => 'The fault is gone.',
+    message: () => 'The fault is removed.',
     undo: (account, { fault = '' }) => undoRemove(account, [fault]),
   },
   clear: {
     call: () => ({ call: 'DELETE /accounts/{account}/faults', command: 'fault clear' }),
-    message: () => 'All faults are gone.',
+    message: () => 'All faults are removed.',
     undo: (account) => undoRemove(account, [...account.state.faults.keys()]),
   },
   connect: {

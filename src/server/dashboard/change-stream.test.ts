@@ -31,7 +31,7 @@ function open() {
   return { simulator, connection, endings }
 }
 
-it('a page is told four times a second at most, of each topic once, and of the last change, too', () => {
+it('a page gets changes at most four times a second, each topic once, and also the last change', () => {
   const { simulator, connection } = open()
   const { wallet } = simulator.defaultAccount.state
   for (let at = 0; at < 1_000; at += 10) {
@@ -44,7 +44,7 @@ it('a page is told four times a second at most, of each topic once, and of the l
   expect(new Set(connection.written)).toEqual(new Set(['event: wallet\ndata:\n\n']))
 })
 
-it('nobody looks on for a page that is closed, and a server that closes ends it', () => {
+it("closing a page ends its observation, and closing the server ends the page's stream", () => {
   const { simulator, connection, endings } = open()
   expect(simulator.watchers.of('default')).toBeDefined()
   for (const end of endings) end()
@@ -54,7 +54,7 @@ it('nobody looks on for a page that is closed, and a server that closes ends it'
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a page on its way is told, once, what it has missed, and is not waited for without end', () => {
+it('a rendered page gets its missed changes once, and is forgotten if it opens no stream', () => {
   const { simulator, endings } = open()
   for (const end of endings) end()
   const awaited = new PendingPages()
@@ -77,7 +77,7 @@ it('a page on its way is told, once, what it has missed, and is not waited for w
   vi.advanceTimersByTime(30_000)
 })
 
-it('what a page has missed is told as soon as its stream is there', () => {
+it('a page gets its missed changes as soon as its stream is open', () => {
   const { simulator } = open()
   const connection = new Connection()
   const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }

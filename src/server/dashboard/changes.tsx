@@ -12,7 +12,7 @@ type Fact = readonly [name: string, value: Child]
 export function ExchangeEffects(page: PageRequest, entry: LoggedRequest): Child {
   if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">Nothing.</p>
   const made = affectedResource(entry)
-  if (made === undefined) return <p class="muted">Nothing that has a page.</p>
+  if (made === undefined) return <p class="muted">Nothing with a page of its own.</p>
   const facts = [
     linkFact(page, made),
     ...moneyFacts(page, made.id, entry.atMs),

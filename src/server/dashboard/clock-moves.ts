@@ -7,7 +7,7 @@ const advanceCall = 'POST /accounts/{account}/clock/advance'
 function advanceMessage(_: FormValues, response: unknown): string {
   const { now, fired } = Object(response)
   const count = Array.isArray(fired) ? fired.length : 0
-  const what = count === 0 ? 'Nothing was due' : count === 1 ? '1 thing happened' : `${count} things happened`
+  const what = count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`
   return `It is ${String(now)
     .replace('T', ' ')
     .replace(/\.\d+Z$/, '')} now. ${what} on the way.`

@@ -47,7 +47,7 @@ async function now(): Promise<string> {
 }
 
 describe('a form', () => {
-  it('does what it says, and leads to a page that tells it once', async () => {
+  it('a form runs its action and redirects to a page that shows the result once', async () => {
     const before = Date.parse(await now())
     const answer = await send(open, time, { do: 'advance', by: ' 1h ', token: await tokenOf('advance') })
     expect(answer.status).toBe(303)
@@ -55,11 +55,11 @@ describe('a form', () => {
     const place = header(answer, 'Location')
     expect(place).toMatch(/^\/dashboard\/default\/time\?notice=[\w-]+$/)
     const told = async () =>
-      (await ask(open, { path: place })).bytes.toString().includes('Nothing was due on the way')
+      (await ask(open, { path: place })).bytes.toString().includes('No events on the way')
     expect([await told(), await told()]).toEqual([true, false])
   })
 
-  it('that is refused shows again, with what it held and what is wrong at its field', async () => {
+  it('a refused form keeps its values and shows the error at its field', async () => {
     const before = await now()
     const answer = await send(open, time, { do: 'advance', by: '<soon>', token: await tokenOf('advance') })
     const page = answer.bytes.toString()
@@ -90,7 +90,7 @@ describe('a form', () => {
     expect(await now()).toBe(before)
   })
 
-  it('of another site is refused with all it has', async () => {
+  it('a form of another site is refused with all its fields', async () => {
     const before = await now()
     const fields = { do: 'advance', by: '1h', token: await tokenOf('advance') }
     expect((await send(open, time, fields, { Origin: 'http://evil.test' })).status).toBe(403)
@@ -99,7 +99,7 @@ describe('a form', () => {
   })
 })
 
-describe('what is secret', () => {
+describe('a secret', () => {
   const follow = async (path: string, action: string, fields: Readonly<Record<string, string>>) => {
     const answer = await send(open, path, { do: action, token: await tokenOf(action, path), ...fields })
     const place = header(answer, 'Location')
@@ -107,7 +107,7 @@ describe('what is secret', () => {
     return [await show(), await show()]
   }
 
-  it('of a new key is shown once, and the key has the scopes that were ticked', async () => {
+  it('the value of a new key is shown once, and the key has the ticked scopes', async () => {
     const [first = '', then = ''] = await follow('/dashboard/default/keys', 'create', {
       environment: 'test',
       expires_at: '2030-03-05 12:00',
@@ -121,7 +121,7 @@ describe('what is secret', () => {
     expect(keys.at(-1)).toMatchObject({ scopes: ['rates:read'], expires_at: '2030-03-05T12:00:00.000Z' })
   })
 
-  it('of a webhook is shown once, and again when it is asked for', async () => {
+  it('the secret of a webhook is shown once, and again on request', async () => {
     const page = '/dashboard/default/webhooks'
     const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
     const [first, then] = await follow(page, 'set', { url: 'http://127.0.0.1:9/' })
@@ -134,7 +134,7 @@ describe('what is secret', () => {
   })
 })
 
-it('a field below another has its error where it stands', async () => {
+it('the error of a nested field is shown at that field', async () => {
   const path = '/dashboard/default/wallet'
   const fields = { 'auto_reload.threshold_cents': '1000', 'auto_reload.amount_cents': '499' }
   const answer = await send(open, path, { do: 'reload', token: await tokenOf('reload', path), ...fields })
@@ -152,7 +152,7 @@ describe('with a control token', () => {
   ]
 
   it.each([...paths, '/dashboard/default/ticks', '/dashboard/default/shipments/lbl_1/label.pdf'])(
-    'nobody sees %s without signing in',
+    '%s redirects to the sign-in page without a session',
     async (path) => {
       for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
         const answer = await ask(locked, { path, headers })
@@ -162,7 +162,7 @@ describe('with a control token', () => {
     },
   )
 
-  it('whoever knows it gets a cookie that opens all', async () => {
+  it('the right token gets a cookie that opens all pages', async () => {
     const form = (await ask(locked, { path: '/dashboard/sign-in' })).bytes.toString()
     const [, own = ''] = /name="token" value="([^"]+)"/.exec(form) ?? []
     const signIn = (control_token: string, formToken = own) =>
@@ -257,7 +257,7 @@ describe('a session', () => {
     await ofSecond
   })
 
-  it('is the oldest of 1,001 that ends', async () => {
+  it('the oldest session ends when 1,001 are open', async () => {
     const cookies: string[] = []
     for (let n = 0; n <= 1_000; n += 1) cookies.push(cookieFrom(await signIn()))
     expect([await statusWith(cookies[0] ?? ''), await statusWith(cookies[1] ?? '')]).toEqual([303, 200])
@@ -283,7 +283,7 @@ describe('a session', () => {
     await other.close()
   })
 
-  it('is had within a second after wrong sign-ins, each of which takes one', async () => {
+  it('a sign-in succeeds within a second after wrong ones, each delayed by one', async () => {
     const startedAt = performance.now()
     const wrong = await Promise.all([signIn('a'), signIn('b'), signIn('c')])
     expect(wrong.map(({ status }) => status)).toEqual([422, 422, 422])
@@ -293,13 +293,13 @@ describe('a session', () => {
 })
 
 it.each(['/dashboard/', '/dashboard/default/', '/dashboard/default/time/'])(
-  'is there at %s, too',
+  'the dashboard is also served at %s',
   async (path) => {
     expect((await ask(open, { path })).status).toBe(path === '/dashboard/' ? 302 : 200)
   },
 )
 
-it('leads to the default account and the twenty newest, and to any other by its id', async () => {
+it('the switcher lists the default account and the twenty newest, and takes the id of any other', async () => {
   const client = new TestClient(open.url)
   const ids = await Promise.all(
     Array.from({ length: 23 }, (_, index) =>
@@ -322,7 +322,7 @@ it('leads to the default account and the twenty newest, and to any other by its 
   }
 })
 
-it('a label is a PDF that pages of this server alone may frame, and is not asked of the service', async () => {
+it("a label's PDF may be framed only by this server, and is no request of the service", async () => {
   const { url } = open
   const client = new TestClient(url)
   const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
@@ -337,7 +337,7 @@ it('a label is a PDF that pages of this server alone may frame, and is not asked
   expect((await ask(open, { path: '/dashboard/default/shipments/lbl_0/label.pdf' })).status).toBe(404)
 })
 
-it('no page is in a request log, and none is read by a frame', async () => {
+it('dashboard pages are in no request log, and cannot be framed', async () => {
   await ask(open, { path: '/dashboard/nobody' })
   const answer = await ask(open, { path: '/dashboard/default/requests' })
   expect(header(answer, 'X-Frame-Options')).toBe('DENY')
@@ -346,7 +346,7 @@ it('no page is in a request log, and none is read by a frame', async () => {
   })
 })
 
-it('each page in the navigation has a letter of its own', () => {
+it('each page in the navigation has its own shortcut', () => {
   const letters = dashboardPages.flatMap(({ shortcut }) => shortcut ?? [])
   expect(new Set(letters).size).toBe(letters.length)
   expect(letters.every((letter) => /^[a-z]$/.test(letter))).toBe(true)

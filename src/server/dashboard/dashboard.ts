@@ -178,8 +178,8 @@ function checkUnchanged(
   const now = stands?.(account)
   if (valueThen === undefined || now === undefined || now === valueThen) return
   throw new ApiError('VALIDATION.FIELD.INVALID', {
-    message: `This is no longer taken back, since it was changed meanwhile: ${valueThen} then, ${now} now.`,
-    suggestion: 'Set what you want.',
+    message: `Undo is refused, because the value has changed since: it was ${valueThen} and is now ${now}.`,
+    suggestion: 'Set the value that you want.',
   })
 }
 
@@ -216,8 +216,8 @@ function sendForged(http: HttpContext): Response {
     http,
     refusalPage({
       title: 'This form is out of date',
-      message: 'It was made before the simulator was started again, or not by it. Nothing was changed.',
-      suggestion: 'Open the page again and send it once more.',
+      message: 'It is from before a restart of the simulator, or from another site. Nothing was changed.',
+      suggestion: 'Open the page again and repeat the action.',
       href: http.req.path,
     }),
     { status: 403 },

@@ -19,7 +19,7 @@ const delivery = {
   delayed: false,
 } as const
 
-it('what is to come of a new delivery is the whole schedule, each attempt counted from the one before', () => {
+it('a new delivery has the whole schedule ahead, each attempt counted from the one before', () => {
   expect(dueAttempts(delivery).map(({ atMs, isDoubtful }) => [atMs / minuteMs, isDoubtful])).toEqual([
     [0, false],
     [5, true],
@@ -29,7 +29,7 @@ it('what is to come of a new delivery is the whole schedule, each attempt counte
   ])
 })
 
-it('what is to come after attempts is the rest of it, and what was asked for by hand', () => {
+it('after some attempts, the rest of the schedule and requested redeliveries are ahead', () => {
   const tried = {
     ...delivery,
     scheduledAttempts: 3,
@@ -43,12 +43,12 @@ it('what is to come after attempts is the rest of it, and what was asked for by 
   ])
 })
 
-it('a redelivery that was put off stands where its time comes', () => {
+it('a postponed redelivery is listed at its new time', () => {
   const redeliveries = [{ atMs: 20 * minuteMs, delayed: true }]
   const minutes = dueAttempts({ ...delivery, redeliveries }).map(({ atMs }) => atMs / minuteMs)
   expect(minutes).toEqual([0, 5, 20, 35, 155, 1_595])
 })
 
-it('nothing is to come once it has ended', () => {
+it('an ended delivery has no attempts ahead', () => {
   expect(dueAttempts({ ...delivery, status: 'succeeded', nextAttemptAtMs: null })).toEqual([])
 })

@@ -13,7 +13,7 @@ export function DeliveryBadge({ status }: Pick<DeliveryRecord, 'status'>) {
 
 /** Shows the result of an attempt: the receiver's status, or the reason for its absence. */
 export function attemptResultText({ responseCode, failure }: DeliveryRecord['attempts'][number]): string {
-  return responseCode === null ? (failure ?? 'no answer') : String(responseCode)
+  return responseCode === null ? (failure ?? 'no response') : String(responseCode)
 }
 
 interface DueAttempt {

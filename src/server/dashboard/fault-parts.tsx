@@ -40,13 +40,7 @@ export function FaultTable({ page }: { readonly page: PageRequest }) {
           <FaultRow page={page} fault={fault} />
         ))}
       </Table>
-      <ActionForm
-        page={page}
-        action="clear"
-        submit="Take all away"
-        kind="danger"
-        confirm="Take all faults away?"
-      />
+      <ActionForm page={page} action="clear" submit="Remove all" kind="danger" confirm="Remove all faults?" />
     </Card>
   )
 }
@@ -87,7 +81,7 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
         <div>
           until{' '}
           {endsAtMs === null ? (
-            `it is ${times === null ? 'taken away' : 'used up'}`
+            `it is ${times === null ? 'removed' : 'used up'}`
           ) : (
             <Instant atMs={endsAtMs} nowMs={nowMs} />
           )}
@@ -97,7 +91,7 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
         <ActionForm
           page={page}
           action="remove"
-          submit="Take away"
+          submit="Remove"
           about={`${target} ${mode}`}
           values={{ fault: id }}
         />

@@ -37,7 +37,7 @@ function Course({ page, trackingNumber, isKnown }: Journey) {
     <Card title="Journey" id="journey" aside={<Script page={page} trackingNumber={trackingNumber} />}>
       {past.length + coming.length === 0 ? (
         <p class="muted">
-          The carrier has said nothing of this number yet, and no script will. Have something happen.
+          The carrier has no events for this number yet, and no script plans any. Add an event below.
         </p>
       ) : (
         <ol class="course">
@@ -57,7 +57,7 @@ function Course({ page, trackingNumber, isKnown }: Journey) {
         <ActionForm
           page={page}
           action="to"
-          submit="Go on to the next event"
+          submit="Advance to the next event"
           kind="main"
           values={{ to: toTimestamp(next.atMs) }}
         />
@@ -113,12 +113,12 @@ const endings = [
 function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
   const values = { number: trackingNumber }
   return (
-    <Card title="Have something happen" id="pushes">
+    <Card title="Add an event" id="pushes">
       <div class="stack">
         <ActionForm
           page={page}
           action="event"
-          submit="It happens now"
+          submit="Add event"
           values={values}
           sample={{ status: 'delivered' }}
         >
@@ -129,8 +129,8 @@ function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
           />
           <TextField
             {...fieldOf(page, 'event', 'status_detail')}
-            label="In the carrier's words"
-            hint="Its usual words where left empty. The parcel follows no script from then on."
+            label="The carrier's message"
+            hint="If left empty, the carrier's usual message. From then on, the parcel follows no script."
           />
         </ActionForm>
         <div class="row">
@@ -141,7 +141,7 @@ function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
         <ActionForm
           page={page}
           action="script"
-          submit="Follow it"
+          submit="Follow script"
           values={values}
           sample={{ script: 'standard' }}
         >
@@ -149,7 +149,7 @@ function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber
             {...fieldOf(page, 'script', 'script')}
             label="Script"
             options={scriptNames.map((script) => [script, script])}
-            hint={<a href="/docs/magic-values#in-a-tracking-number">What each leads to</a>}
+            hint={<a href="/docs/magic-values#in-a-tracking-number">The outcome of each script</a>}
           />
         </ActionForm>
       </div>

@@ -21,7 +21,7 @@ const actions: Actions = {
     message: (_, response) => {
       const { id, key } = Object(response)
       return {
-        text: `The key ${id} is made. This is its value, which is not shown again:`,
+        text: `The key ${id} was created. This is its value, which is not shown again:`,
         code: { label: 'the new key', code: String(key) },
       }
     },
@@ -32,7 +32,7 @@ const actions: Actions = {
       params: { key },
       command: `keys revoke ${key}`,
     }),
-    message: ({ key }) => `The key ${key} is revoked: what is asked with it from now on is refused.`,
+    message: ({ key }) => `The key ${key} is revoked: requests with it are refused from now on.`,
   },
 }
 
@@ -97,8 +97,8 @@ function KeyTable({ page }: Shown) {
   const shown = [...all.values()].slice(-rowsOnPage)
   if (shown.length === 0)
     return (
-      <Empty title="There is no key">
-        <p>Every request needs one. Make one below.</p>
+      <Empty title="No keys yet">
+        <p>Every request needs a key. Create one below.</p>
       </Empty>
     )
   return (

@@ -33,8 +33,8 @@ export function Ledger({ page }: { readonly page: PageRequest }) {
   const lines = newest(state.ledger, rowsOnPage)
   if (lines.length === 0)
     return (
-      <Empty title="No money has moved yet">
-        <p>Top up, or buy a label with a live key, and it stands here.</p>
+      <Empty title="No transactions yet">
+        <p>Top up, or buy a label with a live key. The transaction then appears here.</p>
       </Empty>
     )
   const size = state.ledger.size

@@ -48,16 +48,16 @@ export function MomentTable({
   const moments = [...timeline.due, ...timeline.past.toReversed()]
   if (moments.length === 0)
     return (
-      <Empty title="Nothing has fired and nothing is due so near to now">
+      <Empty title="Nothing in this span">
         <p>
-          Quote rates, buy a label or register a tracker, and what that leads to shows here. Or look further,
-          above.
+          Quote rates, buy a label or register a tracker: past and due events then appear here. Or choose a
+          longer span above.
         </p>
       </Empty>
     )
   const columns = [{ name: 'When' }, { name: 'Kind' }, { name: 'What' }, { name: 'State', isMinor: true }]
   return (
-    <Table caption="What has fired and what is due" columns={columns}>
+    <Table caption="Past and due events" columns={columns}>
       {moments.slice(0, rowsOnPage).map((moment) => {
         const atMs = Date.parse(moment.at)
         const href = momentHref(page, moment)

@@ -46,18 +46,18 @@ interface Shown {
 function FirstSteps({ page }: Shown) {
   const { curl, path, key, body } = firstCall(page)
   return (
-    <Card title="Begin here" id="begin">
+    <Card title="Get started" id="begin">
       <p>
-        Nothing has been asked of this account yet. Point your integration at <code>{page.url}</code> with the
+        This account has received no requests yet. Point your integration at <code>{page.url}</code> with the
         test key <code>{key}</code>, or send a first request: what three carriers and a fourth charge for a
         parcel.
       </p>
       <CodeBlock label="a first request" code={curl} isWrapped />
       <div class="row">
         <button type="button" class="button main" data-send={path} data-key={key} data-body={body} hidden>
-          Send it from here
+          Send it
         </button>
-        <a href="/docs">What else can be asked</a>
+        <a href="/docs">All operations</a>
       </div>
     </Card>
   )
@@ -132,7 +132,7 @@ function Trouble({ page }: Shown) {
       name="Faults"
       value={faults.length === 0 ? 'none' : String(faults.length)}
       detail={
-        faults.length === 0 ? 'Everything works' : `have bitten ${hits} ${hits === 1 ? 'time' : 'times'}`
+        faults.length === 0 ? 'Everything works' : `were triggered ${hits} ${hits === 1 ? 'time' : 'times'}`
       }
       href={page.href('carriers')}
     />

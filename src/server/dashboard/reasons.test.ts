@@ -3,7 +3,7 @@ import { errorCodes } from '../../simulator/specification/errors.ts'
 import { guideAt } from '../docs/model/guides.ts'
 import { causeHref, faultsHref, sectionOf } from './reasons.ts'
 
-it('leads to sections that there are, for every documented error and every cause', () => {
+it('every documented error and every cause has a link to an existing section', () => {
   const places = [...errorCodes.map((code) => sectionOf(code)?.href ?? code), causeHref('sim:X'), faultsHref]
   const missing = [...new Set(places)].filter((place) => {
     const [path = '', anchor] = place.split('#')
@@ -17,10 +17,10 @@ it.each([
   ['AUTH.KEY.INSUFFICIENT_SCOPE', '/docs/specification/authentication#scopes'],
   ['RATE.EXPIRED', '/docs/specification/states#states-of-a-rate'],
   ['LABEL.NOT_FOUND', '/docs/specification/errors#codes'],
-] as const)('finds the section that %s stands on', (code, href) => {
+] as const)('finds the section of the specification for %s', (code, href) => {
   expect(sectionOf(code)?.href).toBe(href)
 })
 
-it('finds none for what the service does not document', () => {
+it('finds no section for a code of the simulator', () => {
   expect(sectionOf('REQUEST.ROUTE.NOT_FOUND')).toBeUndefined()
 })

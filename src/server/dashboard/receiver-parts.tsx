@@ -46,7 +46,7 @@ export function ReceivedHere({ page }: Shown) {
   return (
     <Card title="Received here" id="received" aside="the latest 50, while the simulator runs">
       {events.length === 0 ? (
-        <Empty title="Nothing has been received yet">
+        <Empty title="No events yet">
           <p>
             Drydock receives the events of this account itself. Buy a label, and its event shows here, its
             signature verified.
@@ -77,7 +77,7 @@ function EventRow({ page, event }: Shown & { readonly event: ReceivedEvent }) {
         <a href={page.href(`shipments/${label}`)}>
           <code>{label}</code>
         </a>{' '}
-        {isRepeated ? <Badge tone="warn">came before</Badge> : null}
+        {isRepeated ? <Badge tone="warn">repeated</Badge> : null}
       </Cell>
       <Cell>
         <Badge tone="good">verified</Badge>
@@ -85,7 +85,7 @@ function EventRow({ page, event }: Shown & { readonly event: ReceivedEvent }) {
       <Cell>
         <details>
           <summary>
-            As it came<span class="unseen">: {label}</span>
+            As received<span class="unseen">: {label}</span>
           </summary>
           <CodeBlock label={`the payload of ${label}`} code={page.server.conceal(text)} isWrapped />
         </details>
@@ -99,8 +99,8 @@ function Refused({ page, received }: Shown & { readonly received: Received }) {
   if (refusedAtMs === null) return null
   return (
     <p>
-      <Badge tone="bad">{refused} refused</Badge> The signature was not this account's, so 401 was answered.
-      The latest came <Instant atMs={refusedAtMs} nowMs={page.context.clock.now()} />.
+      <Badge tone="bad">{refused} refused</Badge> The signature was not this account's, so the response was
+      401. The latest came <Instant atMs={refusedAtMs} nowMs={page.context.clock.now()} />.
     </p>
   )
 }

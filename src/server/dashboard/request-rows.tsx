@@ -65,7 +65,7 @@ export function Why({ page, entry }: { readonly page: PageRequest; readonly entr
       {lost === null ? null : (
         <a href={faultsHref}>
           <Badge tone="bad">
-            answer lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
+            response lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
           </Badge>
         </a>
       )}

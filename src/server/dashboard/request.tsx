@@ -21,7 +21,7 @@ export const request: DashboardPage = {
     const id = page.param('id')
     const entry =
       page.context.requestLog.find(id) ??
-      failNotFound('request', id, 'The log keeps the latest 1,000, and none of before a start or a reset.')
+      failNotFound('request', id, 'The log keeps the latest 1,000 requests since the last start or reset.')
     const path = page.server.conceal(entry.path)
     const [withoutQuery = ''] = path.split('?')
     return {
@@ -35,7 +35,7 @@ export const request: DashboardPage = {
         <>
           <div class="cards">
             <About page={page} entry={entry} />
-            <Card title="What it changed" id="changed">
+            <Card title="Effects" id="changed">
               {ExchangeEffects(page, entry)}
             </Card>
           </div>
@@ -53,7 +53,7 @@ function About({ page, entry }: { readonly page: PageRequest; readonly entry: Lo
     <Card title="Why" id="why">
       <Facts
         facts={[
-          ['Decided by', isPlain ? 'Nothing out of the ordinary' : <Why page={page} entry={entry} />],
+          ['Decided by', isPlain ? 'No fault or magic value' : <Why page={page} entry={entry} />],
           section === undefined ? null : ['Specification', <a href={section.href}>{section.title}</a>],
           ['At', <Instant atMs={entry.atMs} nowMs={page.context.clock.now()} />],
           ['Took', `${entry.durationMs.toFixed(2)} ms`],

@@ -151,7 +151,7 @@ function Listed({
     return (
       <Empty title="No request matches this filter">
         <p>{requestLog.size} are kept.</p>
-        <LinkButton href={page.path}>Show them all</LinkButton>
+        <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
   const total = isChosen ? `${found} of ${requestLog.size}` : `${requestLog.size}`
@@ -172,8 +172,8 @@ function Listed({
 
 function Nothing({ page }: { readonly page: PageRequest }) {
   return (
-    <Empty title="Nothing has been asked yet">
-      <p>What this account’s keys ask of the service shows here as it happens. To begin:</p>
+    <Empty title="No requests yet">
+      <p>Requests with this account’s keys appear here as they happen. For a first one:</p>
       <CodeBlock label="a first request" code={firstCall(page).curl} />
     </Empty>
   )

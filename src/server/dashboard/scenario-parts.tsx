@@ -17,7 +17,7 @@ export function Scenarios({ page }: { readonly page: PageRequest }) {
     <Card title="Scenarios" id="scenarios">
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
         {running === null ? (
-          <p class="muted">None runs. What a scenario does next stands on the timeline of Time.</p>
+          <p class="muted">None runs. The page Time shows the next steps of a running scenario.</p>
         ) : (
           <>
             <div class="row">

@@ -22,7 +22,7 @@ export const shipment: DashboardPage = {
   show: (page) => {
     const id = page.param('id')
     const label =
-      page.context.state.labels.get(id) ?? failNotFound('label', id, 'Shipments lists those that there are.')
+      page.context.state.labels.get(id) ?? failNotFound('label', id, 'The page Shipments lists all labels.')
     const sent = shipmentOf(page.context, label)
     return {
       title: `Label ${id}`,
@@ -85,18 +85,18 @@ function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {
 function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord }) {
   const values = { label: label.id }
   return (
-    <Card title="What next" id="next">
+    <Card title="Actions" id="next">
       <div class="row">
-        <ActionForm page={page} action="scan" submit="The carrier scans it" values={values} />
-        <ActionForm page={page} action="clone" submit="Quote it again" values={{ shipment: sent.id }} />
+        <ActionForm page={page} action="scan" submit="Scan at carrier" values={values} />
+        <ActionForm page={page} action="clone" submit="Quote again" values={{ shipment: sent.id }} />
         {label.voidRequestedAtMs === null ? (
           <ActionForm
             page={page}
             action="void"
-            submit="Void it"
+            submit="Void"
             kind="danger"
             values={values}
-            confirm="Request a void of this label? There is no way back."
+            confirm="Request a void of this label? This cannot be undone."
           />
         ) : null}
       </div>
@@ -107,7 +107,7 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
 function Printed({ page, label }: Shown) {
   const file = `${page.path}/label.pdf`
   return (
-    <Card title="Its PDF" id="pdf" aside={<a href={file}>Open it alone</a>}>
+    <Card title="Its PDF" id="pdf" aside={<a href={file}>Open the PDF</a>}>
       <iframe class="label" src={`${file}#toolbar=0`} title={`The PDF of label ${label.id}`} />
     </Card>
   )

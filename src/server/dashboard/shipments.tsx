@@ -39,8 +39,8 @@ function Listed({ page }: { readonly page: PageRequest }) {
   const { shipments: all } = page.context.state
   if (all.size === 0)
     return (
-      <Empty title="No label has been bought yet">
-        <p>Ask for rates, and buy a label with the id of one of them:</p>
+      <Empty title="No labels yet">
+        <p>Quote rates, and buy a label with the id of one of them:</p>
         <CodeBlock label="a first request" code={firstCall(page).curl} isWrapped />
       </Empty>
     )

@@ -6,7 +6,7 @@ import { siteSections } from './frame.tsx'
 
 const refusals = {
   wrong: 'is not the control token that the simulator was started with',
-  busy: 'was not looked at, as too many sign-ins wait; try again in some seconds',
+  busy: 'was not checked, because too many sign-ins wait; try again in a few seconds',
 } as const
 
 /** Renders the form for the control token, with the reason if it was refused. */
@@ -17,7 +17,7 @@ export function signInPage(formToken: string, refused?: keyof typeof refusals): 
     parts: siteSections(),
     body: (
       <>
-        <p>This simulator was started with a control token. Whoever knows it may use the dashboard.</p>
+        <p>This simulator was started with a control token. Enter it to use the dashboard.</p>
         <form method="post" action={signInPath}>
           <input type="hidden" name="token" value={formToken} />
           <TextField
@@ -26,7 +26,7 @@ export function signInPage(formToken: string, refused?: keyof typeof refusals): 
             label="Control token"
             type="password"
             isRequired
-            hint="What stands after --control-token, or in DRYDOCK_CONTROL_TOKEN."
+            hint="The value of --control-token or DRYDOCK_CONTROL_TOKEN."
             error={refused === undefined ? undefined : refusals[refused]}
           />
           <Button kind="main">Sign in</Button>

@@ -101,15 +101,15 @@ function Now({ page }: { readonly page: PageRequest }) {
 
 function Pace({ page }: { readonly page: PageRequest }) {
   return (
-    <Card title="How it runs" id="pace">
+    <Card title="Mode" id="pace">
       <div class="row">
         <ActionForm page={page} action="freeze" submit="Freeze" />
         <ActionForm page={page} action="run" submit="Run" values={{ rate: '1' }} />
       </div>
-      <ActionForm page={page} action="run" submit="Run so fast" sample={{ rate: '60' }}>
+      <ActionForm page={page} action="run" submit="Run at this speed" sample={{ rate: '60' }}>
         <TextField
           {...fieldOf(page, 'run', 'rate')}
-          label="Seconds in each real one"
+          label="Account seconds per real second"
           type="number"
           isFraction
           placeholder="60"
@@ -122,7 +122,7 @@ function Pace({ page }: { readonly page: PageRequest }) {
 
 function Moves({ page }: { readonly page: PageRequest }) {
   return (
-    <Card title="Move it on" id="moves">
+    <Card title="Advance" id="moves">
       <div class="row">
         {['1m', '15m', '1h', '1d'].map((by) => (
           <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />
@@ -180,7 +180,7 @@ function TimelineCard({ page }: { readonly page: PageRequest }) {
       title="Timeline"
       id="timeline-card"
       aside={
-        <nav class="row" aria-label="How far the timeline reaches">
+        <nav class="row" aria-label="Span of the timeline">
           {spans.map(([each]) => (
             <a href={`${page.path}?span=${each}`} aria-current={each === name ? 'true' : undefined}>
               ±{each}

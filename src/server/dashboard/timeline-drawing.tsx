@@ -33,7 +33,7 @@ export function TimelineDrawing({
   return (
     <section class="scroll drawing" aria-label="The timeline, drawn" tabindex={0}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
-        <title>What has fired and what is due</title>
+        <title>Past and due events</title>
         <Axis height={height} xOf={xOf} nowMs={nowMs} spanMs={spanMs} />
         {lanes.map((lane, at) => (
           <Lane

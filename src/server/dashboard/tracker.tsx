@@ -22,7 +22,7 @@ export const tracker: DashboardPage = {
     const id = page.param('id')
     const found =
       page.context.state.trackers.get(id) ??
-      failNotFound('tracker', id, 'Tracking lists those that there are.')
+      failNotFound('tracker', id, 'The page Tracking lists all trackers.')
     return {
       title: `Tracker ${id}`,
       heading: (
@@ -77,7 +77,7 @@ function About({ page, tracker: found }: { readonly page: PageRequest; readonly 
       <ActionForm
         page={page}
         action="to"
-        submit="Go on to its next poll"
+        submit="Advance to its next poll"
         values={{ to: toTimestamp(found.nextPollAtMs) }}
       />
     </Card>

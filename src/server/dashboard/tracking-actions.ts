@@ -17,7 +17,7 @@ export const journeyActions: Actions = {
       ].join(' '),
     }),
     message: ({ status }) =>
-      `The carrier says: ${String(status).replaceAll('_', ' ')}. Trackers learn of it at their next poll.`,
+      `The carrier says: ${String(status).replaceAll('_', ' ')}. Trackers show it after their next poll.`,
   },
   script: {
     call: ({ number = '', script = '' }) => ({

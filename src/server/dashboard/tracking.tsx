@@ -38,7 +38,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
   const { trackers } = page.context.state
   if (trackers.size === 0)
     return (
-      <Empty title="Nothing is tracked yet">
+      <Empty title="No trackers yet">
         <p>
           Register the number of a label, or a magic one: 9999 and a digit, for each script. The page of a{' '}
           <a href={page.href('shipments')}>shipment</a> moves its parcel without a tracker, too.

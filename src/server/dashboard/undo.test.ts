@@ -96,7 +96,7 @@ function timeless(read: object): unknown {
   return JSON.parse(JSON.stringify(read, (name, value) => (ignored.includes(name) ? undefined : value)))
 }
 
-it.each(reversible)('%s is taken back', async (_, page, given, [action, fields], shows) => {
+it.each(reversible)('undo reverts %s', async (_, page, given, [action, fields], shows) => {
   const { call, read, act, send } = await open(page)
   if (given !== null) await call(...given)
   const before = timeless(await read(shows))
@@ -119,46 +119,46 @@ const overtaken: readonly (readonly [
     'wallet',
     ['balance', { balance_cents: '5000' }],
     ['POST', '/wallet/fund', { amount_cents: 700 }],
-    /\$50\.00 then, \$57\.00 now/,
+    /\$50\.00 and is now \$57\.00/,
   ],
   [
     'a top-up',
     'wallet',
     ['fund', { amount_cents: '2500' }],
     ['PATCH', '/wallet', { balance_cents: 1 }],
-    /then, \$0\.01 now/,
+    /and is now \$0\.01/,
   ],
   [
     'a card',
     'wallet',
     ['card', { payment_method: 'declined' }],
     ['PATCH', '/wallet', { payment_method: 'none' }],
-    /declined then, none now/,
+    /declined and is now none/,
   ],
   [
     'auto-reload',
     'wallet',
     ['reload', reloadFields],
     ['PATCH', '/wallet', { auto_reload: autoReload }],
-    /\$60\.00 below \$20\.00 then, \$50\.00 below \$10\.00 now/,
+    /\$60\.00 below \$20\.00 and is now \$50\.00 below \$10\.00/,
   ],
   [
     'a webhook',
     'webhooks',
     ['set', { url }],
     ['PUT', '/webhook', { url: `${url}?2` }],
-    /first then, .*first\?2 now/,
+    /first and is now .*first\?2/,
   ],
   [
     'time that runs',
     'time',
     ['run', { rate: '1' }],
     ['PATCH', '/clock', { mode: 'realtime', rate: 60 }],
-    /running then, .*60.* now/,
+    /running and is now .*60.*/,
   ],
 ]
 
-it.each(overtaken)('%s is not taken back once it was changed again', async (...row) => {
+it.each(overtaken)('undo refuses to revert %s after a later change', async (...row) => {
   const [, page, action, meanwhile, said] = row
   const { call, read, act, send } = await open(page)
   const form = await act(...action)
@@ -171,14 +171,14 @@ it.each(overtaken)('%s is not taken back once it was changed again', async (...r
   expect(timeless(await read(shows))).toEqual(before)
 })
 
-it('what was done is told as a command, with what was filled in', async () => {
+it("the result shows the equivalent command with the form's values", async () => {
   const { act, told } = await open('wallet')
   await act('balance', { balance_cents: '4321' })
   expect(told()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
   expect(told()).toContain('{&quot;balance_cents&quot;:4321}')
 })
 
-it('a name that was filled in is one word of the command', async () => {
+it("the equivalent command quotes a form's value as one word", async () => {
   const { act, told } = await open('carriers')
   await act('connect', { carrier: 'UPS', nickname: "Anna's $(depot)", credentials: 'rejected' })
   expect(told()).toContain(
@@ -186,12 +186,12 @@ it('a name that was filled in is one word of the command', async () => {
   )
 })
 
-it('a balance that is set to what it is has nothing to take back', async () => {
+it('setting the same balance offers no undo', async () => {
   const { act } = await open('wallet')
   expect(await act('balance', { balance_cents: '100000' })).toBeUndefined()
 })
 
-it('time that is frozen runs again as fast as it did', async () => {
+it('undo lets a frozen clock run again at its previous rate', async () => {
   const { call, read, act, send } = await open('time')
   await call('PATCH', '/clock', { mode: 'realtime', rate: 60 })
   const form = await act('freeze')
@@ -215,7 +215,7 @@ const whole = {
   lasts: '1h',
 }
 
-it('faults that were taken away are there again, with all that they still may do', async () => {
+it('undo restores removed faults with the rest of their occasions', async () => {
   const { call, read, act, send } = await open('carriers')
   await call('POST', '/faults', whole)
   await call('POST', '/faults', { target: 'carrier:*', mode: 'slow', latency_ms: 20 })
@@ -229,7 +229,7 @@ it('faults that were taken away are there again, with all that they still may do
   expect(timeless(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
 })
 
-it('a way back is not offered where nothing has changed, nor for the faults of a scenario', async () => {
+it("undo is not offered if nothing changed, nor for a scenario's faults", async () => {
   const paused = await open('time')
   expect(await paused.act('freeze')).toBeUndefined()
   const { call, act } = await open('carriers')
@@ -243,7 +243,7 @@ it('a webhook whose URL holds a secret is not shown again for the sake of a way 
   expect(await act('set', { url })).toBeUndefined()
 })
 
-it('what is gone meanwhile is said, though nothing on the page leads to it any more', async () => {
+it('undo reports that its resource is gone, even if no page links to it', async () => {
   const { call, act, send } = await open('carriers')
   const form = await act('down', { target: 'carrier:UPS', mode: 'down' })
   await call('DELETE', '/faults')

@@ -133,12 +133,12 @@ function Balances({ page }: Shown) {
       <div class="tile">
         <h2>Live wallet</h2>
         <p class="figure">{centsText(balanceCents(context, 'live'))}</p>
-        <p class="muted">What live keys buy is charged to it.</p>
+        <p class="muted">Purchases with live keys are charged to it.</p>
       </div>
       <div class="tile">
         <h2>Sandbox wallet</h2>
         <p class="figure">{centsText(balanceCents(context, 'test'))}</p>
-        <p class="muted">Always this much: what test keys buy costs nothing.</p>
+        <p class="muted">Always this much: purchases with test keys are free.</p>
       </div>
     </div>
   )
@@ -186,7 +186,7 @@ const cardStates = {
     tone: 'warn',
     means: 'Top-ups, and purchases that need auto-reload, are refused with',
     code: 'WALLET.PAYMENT_METHOD.MISSING',
-    submit: 'Take it away',
+    submit: 'Remove the card',
   },
 } as const
 
@@ -231,7 +231,7 @@ function AutoReload({ page }: Shown) {
       <Live page={page} id="auto-reload-state" topics={['wallet']}>
         {autoReload === null ? (
           <p>
-            <Badge>off</Badge> What the balance does not cover is refused.
+            <Badge>off</Badge> Purchases above the balance are refused.
           </p>
         ) : (
           <>

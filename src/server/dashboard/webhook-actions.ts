@@ -22,7 +22,7 @@ export const resend: PageAction = {
     },
     { call: 'POST /accounts/{account}/clock/advance', body: { seconds: 0 } },
   ],
-  message: () => 'It was sent once more.',
+  message: () => 'It was sent again.',
 }
 
 function undoTarget({ state }: Context): Undo {

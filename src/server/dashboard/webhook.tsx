@@ -24,7 +24,7 @@ export const webhook: DashboardPage = {
       failNotFound(
         'delivery',
         id,
-        'The latest 10,000 of each environment are kept, and none of before a reset.',
+        'The latest 10,000 deliveries of each environment since the last reset are kept.',
       )
     return {
       title: `Delivery ${id}`,
@@ -77,8 +77,8 @@ function Again({ page, delivery }: Shown) {
   return (
     <Card title="Send it again" id="again">
       <p>
-        One more attempt now, beside the schedule: the same bytes with the same signature, so a receiver has
-        to know that it has seen this event.
+        One more attempt now, in addition to the schedule, with the same bytes and signature. The receiver has
+        to recognise the repeated event.
       </p>
       <ActionForm
         page={page}

@@ -84,7 +84,7 @@ function TargetState({ page }: Shown) {
           action="clear"
           submit="Send no more"
           kind="danger"
-          confirm="Send no more events? Deliveries that are under way go on."
+          confirm="Send no more events? Pending deliveries continue."
         />
       </div>
     </>
@@ -96,11 +96,11 @@ function Nowhere({ page }: Shown) {
   return (
     <Empty title="No URL is set, so no events are sent">
       <p>
-        Set the address of your receiver below, and each label that is bought is told to it. If you have none
+        Set the URL of your receiver below, and it gets an event for each purchased label. If you have none
         yet, Drydock receives and verifies events itself, and shows them on this page:
       </p>
       <ReceiveHere page={page} />
-      <p>This one prints them in a terminal until it is stopped:</p>
+      <p>This command prints them in a terminal until it is stopped:</p>
       <CodeBlock label="a receiver" code={receiver} isWrapped />
     </Empty>
   )
@@ -120,7 +120,7 @@ const columns = [
   { name: 'When', isMinor: true },
   { name: 'Event' },
   { name: 'State' },
-  { name: 'Last answer', isMinor: true },
+  { name: 'Last response', isMinor: true },
   { name: 'Attempts', isNumber: true },
   { name: 'Next', isMinor: true },
 ]
@@ -129,7 +129,7 @@ function Deliveries({ page }: Shown) {
   const latest = latestOf(page)
   if (latest.length === 0)
     return (
-      <Empty title="Nothing has been delivered yet">
+      <Empty title="No deliveries yet">
         <p>Once a URL is set, buy a label: its event, and each attempt to deliver it, shows here.</p>
       </Empty>
     )

@@ -169,13 +169,13 @@ describe('an error is met by the script on its page', () => {
   it.each(met.map(({ code }) => code))('%s', async (code) => {
     await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
     const html = await read(open, `/docs/errors/${code}`)
-    const { stdout } = await inShell(codeUnder(html, 'A script that meets it'))
+    const { stdout } = await inShell(codeUnder(html, 'A script that reproduces it'))
     expect(JSON.parse(stdout)).toMatchObject({ error: { code } })
   })
 
   it('but for those that ask the control protocol where there is none', async () => {
     expect(await read(uncontrolled, '/docs/errors/LABEL.VOID.INELIGIBLE')).not.toContain('_drydock')
-    expect(await read(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain('A script that meets it')
+    expect(await read(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain('A script that reproduces it')
   })
 })
 
@@ -215,8 +215,8 @@ describe('the search', () => {
 
   it('says so where there is nothing, and shows what was asked as text', async () => {
     const html = await read(open, `/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
-    expect(html).toContain('Nothing has all of these words.')
-    expect(await read(open, '/docs/search?q=label')).toContain('The 40 places that fit best.')
+    expect(html).toContain('No page has all of these words.')
+    expect(await read(open, '/docs/search?q=label')).toContain('The 40 best results.')
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })

@@ -71,7 +71,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
     expect(tooFaint(texts, 4.5, scheme)).toEqual([])
   })
 
-  it('what has to be seen is', () => {
+  it('focus rings and edges of fields have enough contrast', () => {
     expect(tooFaint(shapes, 3, scheme)).toEqual([])
   })
 })

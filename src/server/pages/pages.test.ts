@@ -99,7 +99,7 @@ describe('every answer has a request id and a date', () => {
     }
   })
 
-  it('what goes wrong in the dashboard is told with the id of its answer', async () => {
+  it('a dashboard defect is reported with the id of its response', async () => {
     const complaints = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const page = dashboardPages.find(({ path }) => path === 'keys')
     if (page === undefined) throw new Error('There is no page of keys.')

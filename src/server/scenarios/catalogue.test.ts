@@ -63,7 +63,7 @@ describe('the built-in scenarios', () => {
     ).toEqual(new Set(modesOf('webhook').map((mode) => `webhook ${mode}`)))
   })
 
-  it('bad-day-at-the-bank declines the card, takes it away, stops auto-reload and recovers', () => {
+  it('bad-day-at-the-bank declines the card, removes it, stops auto-reload and recovers', () => {
     const scenario = builtIn('bad-day-at-the-bank')
     expect(faultsOf(scenario)).toEqual([])
     expect(walletStepsOf(scenario)).toEqual([

@@ -113,7 +113,7 @@ test('a street without number is ambiguous in the United States and nowhere else
     expect(assessAddress({ ...street, country })).toMatchObject({ kind: 'deliverable' })
 })
 
-test('what is undeliverable is never called ambiguous', () => {
+test('an undeliverable address is never ambiguous', () => {
   expect(assessAddress(us('Main Street', ['San Francisco', 'CA', '10001']))).toEqual({
     kind: 'undeliverable',
     reason: 'The ZIP code 10001 lies in NY, not in CA.',

@@ -58,7 +58,7 @@ test('letters of other scripts survive in both', () => {
   expect(normaliseAddress({ ...sent, name: 'مريم Ñandú', country: 'US' }).name).toBe('مريم ÑANDÚ')
 })
 
-test('what was absent stays absent', () => {
+test('an absent field stays absent', () => {
   const { street1, city, state, zip, country } = sent
   expect(Object.keys(normaliseAddress({ street1, city, state, zip, country })).sort()).toEqual([
     'city',

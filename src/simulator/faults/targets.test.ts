@@ -53,7 +53,7 @@ describe('fault modes', () => {
     ['label_creation', 'error'],
     ['webhook', 'drop duplicate delay bad_signature'],
     ['api', 'latency error rate_limited reset empty garbage slow_body'],
-  ])('of %s are %s', (target, modes) => {
+  ])('the fault modes of %s are %s', (target, modes) => {
     expect(modesOf(target).join(' ')).toBe(modes)
   })
 

@@ -14,7 +14,7 @@ const bites = (context: Context, count: number, occasion = upsRates) =>
 const moveTo = (context: Context, ms: number) => context.timeline.advance(() => startMs + ms)
 
 describe('a fault', () => {
-  it('bites on every occasion of its target and operation, and counts its hits', async () => {
+  it('triggers on every occasion of its target and operation, and counts its hits', async () => {
     const context = await account()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', operation: 'rates' })
     expect(bites(context, 3)).toBe('xxx')
@@ -24,7 +24,7 @@ describe('a fault', () => {
     expect(context.state.faults.get(id)).toMatchObject({ seen: 3, hits: 3 })
   })
 
-  it('on carrier:* bites on every carrier, and on * of the operations on each', async () => {
+  it('triggers on every carrier for carrier:*, and on every operation for *', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:*', mode: 'down' })
     for (const operation of ['rates', 'labels', 'tracking', 'accounts']) {
@@ -33,13 +33,13 @@ describe('a fault', () => {
     expect(bites(context, 1, { target: 'webhook', operation: '*' })).toBe('-')
   })
 
-  it('stops after as many bites as it was given', async () => {
+  it('stops after its number of times', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'down', times: 2 })
     expect(bites(context, 5)).toBe('xx---')
   })
 
-  it('skips the first occasions when asked to, then bites its times', async () => {
+  it('skips `after` occasions, then triggers its number of times', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'down', after: 3, times: 2 })
     expect(bites(context, 8)).toBe('---xx---')
@@ -95,7 +95,7 @@ describe('a fault', () => {
     expect(hits).toBeLessThan(160)
   })
 
-  it('never bites at probability 0 and always at 1', async () => {
+  it('never triggers at probability 0 and always at 1', async () => {
     const context = await account()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0 })
     expect(bites(context, 50)).toBe('-'.repeat(50))
@@ -115,7 +115,7 @@ describe('a fault', () => {
     expect(context.state.faults.get(second.id)).toMatchObject({ seen: 1, hits: 1 })
   })
 
-  it('on every operation, with a code that only some of them know, bites on those alone', async () => {
+  it('triggers on * with a code only on operations that document the code', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
     expect(bites(context, 2)).toBe('--')

@@ -21,7 +21,7 @@ async function world() {
   return simulator.defaultAccount
 }
 
-describe('what has not decided has not bitten', () => {
+describe('a fault that did not decide the purchase is not counted as triggered', () => {
   it.each([
     { target: 'carrier:*', operation: 'labels', mode: 'down' },
     { target: 'label_creation', mode: 'error' },
@@ -60,7 +60,7 @@ describe('what has not decided has not bitten', () => {
 })
 
 describe('a purchase', () => {
-  it('that fails where a number is drawn has cost nothing and left nothing', async () => {
+  it('a purchase that fails while its number is drawn costs nothing and leaves no records', async () => {
     const context = await world()
     vi.spyOn(context.random, 'digits').mockImplementation(() => {
       throw new Error('no digits')

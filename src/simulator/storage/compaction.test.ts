@@ -128,7 +128,7 @@ test('the new file is private, and begins with all records as one base', async (
   expect(byId(await read(file))).toEqual(byId(store.everything()))
 })
 
-test('where the new file cannot be made, commits go on in the old one', async () => {
+test('commits continue in the old file if the new one cannot be made', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)

@@ -29,7 +29,7 @@ test.each(['*', '__proto__', '\t', '],', '"', '\ud800', ''])('a record may have 
   ])
 })
 
-test('that an account is gone is read as files of the first days have it, too', () => {
+test('a deleted account is also read in the format of the first versions', () => {
   expect(decodeEntries('[["a","*","*"],\t["b"]]')).toEqual([accountGone('a'), accountGone('b')])
 })
 

@@ -49,7 +49,7 @@ function deadMark(host = hostname()): string {
   return JSON.stringify({ pid: spawnSync('true').pid, started: 'long ago', host })
 }
 
-describe('what lies beside a data file', () => {
+describe('the files beside a data file', () => {
   const mine = [
     ['.tmp-7', 'drydock-data 1\nhalf a snap'],
     ['.tmp-7-2', 'drydo'],

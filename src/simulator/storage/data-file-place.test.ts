@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../../../test/support/simulator/directory.ts
 import { TestStore } from '../../../test/support/simulator/store.ts'
 import { openDataFile } from './data-file.ts'
 
-describe('what cannot be a data file is refused in plain words', () => {
+describe('a path that cannot be a data file is refused with the reason', () => {
   test.each<[RegExp, string, (directory: string) => string]>([
     [/it is a directory\. Name a file/, 'a directory', (directory) => directory],
     [

@@ -66,7 +66,7 @@ test('an account that is gone takes all its records along, and none of another',
   expect(after.everything().map(({ account, json }) => `${account} ${json}`)).toEqual(['b 3', 'a 4'])
 })
 
-test('what was committed can be read from the file while it is open', async () => {
+test('committed records can be read from the file while it is open', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)

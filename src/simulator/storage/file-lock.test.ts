@@ -77,7 +77,7 @@ test('while its process lives, nobody else gets it; once that was killed, the ne
   await lock.release()
 })
 
-test('of a hundred who find a lock whose process is gone, one gets it', async () => {
+test('one of a hundred claimants gets the lock of a dead process', async () => {
   const file = newDataFile()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(`${file}.lock`, lockText({ pid }))

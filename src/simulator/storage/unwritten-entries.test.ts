@@ -18,7 +18,7 @@ test('a record that changed twice is written once, as it stands last', () => {
   expect(unwritten.isEmpty).toBe(true)
 })
 
-test('what is put back gives way to what has come since', () => {
+test('newer entries override those that are put back', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([entry('1', '"newer"'), entry('3', '"new"')])
   unwritten.putBack([entry('1', '"older"'), entry('2', '"older"')])

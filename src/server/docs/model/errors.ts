@@ -42,7 +42,7 @@ export interface DescribedError {
  */
 export type Retry = (typeof retries)[number]
 
-const retries = ['no', 'later', 'look first'] as const
+const retries = ['no', 'later', 'check first'] as const
 
 const { Error: errorSchema = {} } = document.components.schemas
 

@@ -56,7 +56,7 @@ it('says what a value may be', () => {
   ])
 })
 
-it('what is said where a thing is named goes before what is said of the thing', () => {
+it('a description beside a reference overrides that of the component', () => {
   const $ref = '#/components/schemas/Parcel'
   expect(fieldOf({ $ref, description: 'What is sent.' }).description).toBe('What is sent.')
   expect(fieldOf({ $ref }).description).toMatch(/\w/)

@@ -62,13 +62,13 @@ function Request({ call, url }: CallProps) {
       <h2 id="request-title">Request</h2>
       <Sent about="In the path." part="parameter" fields={parameters.filter(isInPath)} url={url} />
       <Sent
-        about="In the query. A parameter that nobody knows is refused."
+        about="In the query. Unknown parameters are refused."
         part="parameter"
         fields={parameters.filter((field) => !isInPath(field))}
         url={url}
       />
       <Sent
-        about="A JSON object. A field that nobody knows is refused."
+        about="A JSON object. Unknown fields are refused."
         part="request"
         fields={request?.fields ?? []}
         url={url}
@@ -135,8 +135,8 @@ function Lines({ call, reader }: { readonly call: ReferenceControlCall; readonly
       ) : null}
       {response.example === undefined ? null : (
         <details>
-          <summary>What came back</summary>
-          <CodeBlock label="An answer" code={shown(response.example)} />
+          <summary>Response</summary>
+          <CodeBlock label="Example response" code={shown(response.example)} />
         </details>
       )}
       {request === null ? null : (
@@ -155,12 +155,12 @@ function Refusals({ call: { codes, commonCodes } }: { readonly call: ReferenceCo
     <section class="stack" id="errors" aria-labelledby="errors-title">
       <h2 id="errors-title">Errors</h2>
       {codes.length === 0 ? (
-        <p>None of its own.</p>
+        <p>No specific errors.</p>
       ) : (
-        <ErrorTable caption="Its errors" errors={named(codes)} />
+        <ErrorTable caption="Errors" errors={named(codes)} />
       )}
       <details>
-        <summary>And those that any call may meet ({commonCodes.length})</summary>
+        <summary>And the errors of any call ({commonCodes.length})</summary>
         <ErrorTable caption="Errors of any call" errors={named(commonCodes)} />
       </details>
     </section>

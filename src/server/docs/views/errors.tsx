@@ -29,8 +29,8 @@ export function errorsPage({ url }: Reader): ReferencePage {
         </Card>
         <Card title="The simulator's own errors" id="simulator">
           <p class="prose">
-            The service documents none of these: they are for what only the simulator has, and for what HTTP
-            itself can get wrong.
+            The service does not document these codes. They cover features that only the simulator has, and
+            invalid HTTP.
           </p>
           <ErrorTable caption="Codes of the simulator" errors={own} />
         </Card>
@@ -52,7 +52,7 @@ export function errorsPage({ url }: Reader): ReferencePage {
 
 function Envelope({ url }: { readonly url: string }) {
   return (
-    <Card title="What every error has" id="envelope">
+    <Card title="Fields of every error" id="envelope">
       <p class="prose">
         Every error is <code>{'{ "error": { … } }'}</code> with the fields below. Go by <code>code</code>,
         never by the message; its first part is the category, so <code>LABEL.</code> catches what you do not
@@ -61,14 +61,14 @@ function Envelope({ url }: { readonly url: string }) {
       <FieldList url={url} part="error" fields={commonErrorFields} />
       <Facts
         facts={[
+          ['Try again: no', 'The same request fails again. Change the request, the key or the wallet first.'],
           [
-            'Try again: no',
-            'The same request fails again. Something has to change first: the request, the key, the wallet.',
+            'Try again: later',
+            'The request had no effect. Wait, longer each time, and send the same request.',
           ],
-          ['Try again: later', 'Nothing was done. Wait, longer each time, and send the same request.'],
           [
-            'Try again: look first',
-            'It may have been done. Look whether it was before you repeat it, or it is done and paid for twice.',
+            'Try again: check first',
+            'The request may have taken effect. Check before you repeat it: a repeated purchase is paid for twice.',
           ],
         ]}
       />
@@ -95,15 +95,15 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
         <Script error={error} reader={reader} />
         {error.ownFields.length === 0 ? null : (
           <section class="stack" aria-labelledby="fields-title">
-            <h2 id="fields-title">Fields of its own</h2>
+            <h2 id="fields-title">Additional fields</h2>
             <FieldList url={reader.url} part="error" fields={error.ownFields} />
           </section>
         )}
         {error.example === undefined ? null : (
           <section class="stack" aria-labelledby="example-title">
-            <h2 id="example-title">An answer with it</h2>
+            <h2 id="example-title">Example response</h2>
             <CodeBlock
-              label="An answer"
+              label="Example response"
               code={replaceOrigin(JSON.stringify(error.example, null, 2), reader.url)}
               isWrapped
             />
@@ -126,13 +126,13 @@ function Script({ error, reader }: { readonly error: DescribedError; readonly re
   if (script === undefined || (!isControlled && script.includes(controlBase))) return null
   return (
     <section class="stack" aria-labelledby="script-title">
-      <h2 id="script-title">Meet it from a shell</h2>
-      <CodeBlock label="A script that meets it" code={script} isWrapped />
+      <h2 id="script-title">Reproduce it from a shell</h2>
+      <CodeBlock label="A script that reproduces it" code={script} isWrapped />
     </section>
   )
 }
 
-const retryTones: Readonly<Record<Retry, Tone>> = { no: 'plain', later: 'note', 'look first': 'warn' }
+const retryTones: Readonly<Record<Retry, Tone>> = { no: 'plain', later: 'note', 'check first': 'warn' }
 
 function RetryBadge({ retry }: { readonly retry: Retry }) {
   return <Badge tone={retryTones[retry]}>try again: {retry}</Badge>
@@ -150,11 +150,11 @@ function Explanation({ error }: { readonly error: DescribedError }) {
       <dd>
         <Where error={error} />
       </dd>
-      <dt>To meet it here</dt>
+      <dt>How to reproduce it</dt>
       <dd>
         <Words text={error.provocation} />
       </dd>
-      <dt>What a client does</dt>
+      <dt>How to handle it</dt>
       <dd>
         <Words text={error.handling} />
       </dd>

@@ -65,7 +65,7 @@ function More({ field, url }: { readonly field: Field; readonly url: string }) {
         </>
       )}
       {choice === null ? null : (
-        <a href={choicePath(choice)} title="The specification leaves this open: what the simulator does">
+        <a href={choicePath(choice)} title="The specification leaves this open. The simulator's choice">
           choice
         </a>
       )}

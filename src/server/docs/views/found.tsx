@@ -51,9 +51,9 @@ export function FoundWhileTyping({ query, found }: Search) {
 }
 
 function countOf(found: readonly Found[]): string {
-  if (found.length === 0) return 'Nothing has all of these words. Try fewer, or parts of them.'
-  if (found.length === maxFound) return `The ${maxFound} places that fit best.`
-  return found.length === 1 ? 'One place.' : `${found.length} places.`
+  if (found.length === 0) return 'No page has all of these words. Try fewer words, or parts of them.'
+  if (found.length === maxFound) return `The ${maxFound} best results.`
+  return found.length === 1 ? 'One result.' : `${found.length} places.`
 }
 
 function Results({ found, query }: Search) {

@@ -62,7 +62,7 @@ function Scopes() {
   return (
     <Card title="Scopes" id="scopes">
       <p class="prose">
-        <Words text="A key that lacks the scope is answered with `AUTH.KEY.INSUFFICIENT_SCOPE`, which says what it needs and what it has." />
+        <Words text="A key without the scope gets `AUTH.KEY.INSUFFICIENT_SCOPE`, which names the required scope and those of the key." />
       </p>
       <Table
         caption="Each scope"
@@ -93,7 +93,7 @@ function Limits() {
   return (
     <Card title="Limits" id="limits">
       <p class="prose">
-        <Words text="Each operation counts for each key in windows of a minute, by the account's clock: move it on and the window is over. Beyond the limit comes `AUTH.RATE_LIMIT.EXCEEDED` with `Retry-After`." />
+        <Words text="Each operation counts for each key in windows of a minute, by the account's clock: advance it and the window is over. Requests beyond the limit get `AUTH.RATE_LIMIT.EXCEEDED` with `Retry-After`." />
       </p>
       <Table
         caption="Limits of each operation"

@@ -47,7 +47,7 @@ interface OperationProps {
 function About({ operation, url }: OperationProps) {
   const { lead, scope, isOpen, limit, response } = operation
   const introduction = introductionOf(operation)
-  const key = isOpen ? 'none needed' : 'any good key'
+  const key = isOpen ? 'none needed' : 'any valid key'
   return (
     <section class="stack" aria-label="What it does">
       <Facts
@@ -71,7 +71,7 @@ function RequestFields({ operation, url }: OperationProps) {
       {parameters.length === 0 ? null : <FieldList url={url} part="path" fields={parameters} isSent />}
       {request === null ? null : (
         <>
-          <p class="muted">A JSON object. Fields that nobody knows are ignored.</p>
+          <p class="muted">A JSON object. Unknown fields are ignored.</p>
           <FieldList url={url} part="request" fields={request.fields} isSent />
         </>
       )}
@@ -101,8 +101,8 @@ function Calls({ operation, reader }: { readonly operation: ReferenceOperation; 
       <CodeBlock label="The call" code={scriptOf(operation, { ...reader, key: reader.testKey })} isWrapped />
       {response.example === undefined ? null : (
         <>
-          <h2>What came back</h2>
-          <CodeBlock label="An answer" code={shown(response.example)} />
+          <h2>Response</h2>
+          <CodeBlock label="Example response" code={shown(response.example)} />
         </>
       )}
       {request === null ? null : (
@@ -122,10 +122,10 @@ function Refusals({ operation }: { readonly operation: ReferenceOperation }) {
   return (
     <section class="stack" id="errors" aria-labelledby="errors-title">
       <h2 id="errors-title">Errors</h2>
-      {own.length === 0 ? <p>None of its own.</p> : <ErrorTable caption="Its errors" errors={own} />}
+      {own.length === 0 ? <p>No specific errors.</p> : <ErrorTable caption="Errors" errors={own} />}
       {common.length === 0 ? null : (
         <details>
-          <summary>And those that every operation has ({common.length})</summary>
+          <summary>And the errors of every operation ({common.length})</summary>
           <ErrorTable caption="Errors of every operation" errors={common} />
         </details>
       )}
@@ -192,7 +192,7 @@ function Choices({ operation: { choices } }: { readonly operation: ReferenceOper
     <section class="stack" aria-labelledby="choices-title">
       <h2 id="choices-title">What the specification leaves open</h2>
       <p class="muted prose">
-        The simulator had to choose. The real service may have chosen otherwise, so do not lean on it.
+        These are choices of the simulator. The real service may differ, so do not rely on them.
       </p>
       <ul class="links columns">
         {choices.map(({ title, page }) => (

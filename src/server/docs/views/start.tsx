@@ -46,9 +46,8 @@ function Yours({ reader }: { readonly reader: Reader }) {
         ]}
       />
       <p>
-        Set these where your application has the address and the key of the real service. With the test key
-        everything is a sample and the wallet never ends; with the live key labels are paid from a wallet that
-        holds play money.
+        Use them in place of the URL and the key of the real service. With the test key, labels are samples
+        and purchases are free. With the live key, a wallet with play money pays for labels.
       </p>
       <CodeBlock
         label="Settings for your shell"
@@ -82,14 +81,15 @@ function FirstCalls({ reader }: { readonly reader: Reader }) {
   const caller = { ...reader, key: reader.testKey }
   return (
     <Card title="First calls" id="first-calls">
-      <p>Does it answer, and does the key work?</p>
+      <p>Check the URL and the key:</p>
       {wallet === undefined ? null : (
         <CodeBlock label="Reading the wallet" code={scriptOf(wallet, caller)} isWrapped />
       )}
-      <p>From two addresses and a parcel to a label: ask for rates, buy the cheapest.</p>
+      <p>Quote rates for two addresses and a parcel, and buy the cheapest:</p>
       {buy === undefined ? null : <CodeBlock label="Buying a label" code={scriptOf(buy, caller)} />}
       <p>
-        The answer has a <code>label_url</code>, which opens in a browser, and a <code>tracking_number</code>.
+        The response has a <code>label_url</code>, which opens in a browser, and a{' '}
+        <code>tracking_number</code>.
       </p>
     </Card>
   )
@@ -103,7 +103,7 @@ function Basics({ reader }: { readonly reader: Reader }) {
   const first = all.findIndex(({ type }) => type === 'code') + 1
   const last = all.findIndex(({ type }) => type === 'table')
   return (
-    <Card title="What goes for every call" id="basics">
+    <Card title="Rules for every call" id="basics">
       <div class="prose stack">
         <Markdown tokens={all.slice(first, last)} name={guide.name} url={reader.url} />
       </div>
@@ -146,12 +146,12 @@ function Elsewhere({ reader }: { readonly reader: Reader }) {
           languages.
         </li>
         <li>
-          <a href="/docs/errors">Errors</a>: all {errors.length} codes. What each means, how to meet it here
-          on purpose, what a client does about it.
+          <a href="/docs/errors">Errors</a>: all {errors.length} codes. What each means, how to reproduce it
+          and how to handle it.
         </li>
         <li>
           <a href="/docs/faults">Faults</a> and <a href="/docs/magic-values">magic values</a>: make a carrier
-          fail, lose an answer, deliver a parcel at once.
+          fail, lose a response, deliver a parcel at once.
         </li>
         <li>
           <a href="/docs/time">Time</a>: stop the clock, move it on by a day, and see what becomes due.

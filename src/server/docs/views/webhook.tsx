@@ -32,8 +32,8 @@ export function Event({ reader }: { readonly reader: Reader }) {
         <div class="stack calls">
           <h2>An event that was sent</h2>
           <p>
-            To try your receiver with: the body byte for byte, and the header that belongs to it. The secret
-            is <code>{event.secret}</code>.
+            Try your receiver with it: the exact bytes of the body, and its signature header. The secret is{' '}
+            <code>{event.secret}</code>.
           </p>
           <CodeBlock label="The header" code={`${signatureHeader}: ${event.signature}`} isWrapped />
           <CodeBlock label="The body" code={event.body} isWrapped />
@@ -49,7 +49,7 @@ export function Event({ reader }: { readonly reader: Reader }) {
           ))}
         </ul>
         <p class="muted">
-          Left open, and chosen here:{' '}
+          Choices of the simulator:{' '}
           {choices.map(({ title, page }, index) => (
             <>
               {index === 0 ? '' : ', '}

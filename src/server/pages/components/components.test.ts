@@ -12,7 +12,7 @@ import { Cell, Table } from './table.tsx'
 const hostile = `<img src=x onerror=alert(1)> "quoted" & 'so'`
 const written = '&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot; &amp; &#39;so&#39;'
 
-describe('what a client sent is shown as it is', () => {
+describe("a client's text is shown unchanged", () => {
   it.each([
     ['a badge', jsx(Badge, {}, hostile)],
     ['a button', jsx(Button, {}, hostile)],
