@@ -86,7 +86,7 @@ export function remoteCommand({
       try {
         const notes: string[] = []
         const lines = await act(remote, given, (line) => notes.push(line))
-        if (isJson) print(indented(response === '' ? '{}' : response))
+        if (isJson) print(indentJson(response === '' ? '{}' : response))
         else {
           if (!showsClock) notes.push(...(await notesOn(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
@@ -96,7 +96,7 @@ export function remoteCommand({
         return 0
       } catch (error) {
         if (!isJson || !(error instanceof DrydockError)) throw error
-        print(indented(JSON.stringify({ error: error.body })))
+        print(indentJson(JSON.stringify({ error: error.body })))
         return 1
       }
     },
@@ -109,6 +109,6 @@ async function notesOn({ account }: Remote, lines: readonly string[]): Promise<r
 }
 
 /** Formats JSON as --json prints it. */
-export function indented(json: string): string {
+export function indentJson(json: string): string {
   return json === '' ? '' : `${JSON.stringify(JSON.parse(json), null, 2)}\n`
 }

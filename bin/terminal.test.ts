@@ -57,7 +57,7 @@ describe('a webhook that', () => {
     duplicate: false,
   }
 
-  it('a webhook with a valid signature shows its fields without control characters', () => {
+  it('has a valid signature shows its fields without control characters', () => {
     expect(showEvent(event, 200)).toMatch(
       / {2}label\.created {2}lbl_1 {2}9999 {2}signature ok {2}response 200$/,
     )
@@ -65,7 +65,7 @@ describe('a webhook that', () => {
   })
 
   it.each(['BAD', 'missing'] as const)(
-    'a webhook whose signature is %s shows its fields quoted after the verdict',
+    'has the signature %s shows its fields quoted after the verdict',
     (signature) => {
       const forged = 'label.created"  lbl_1  9999  signature ok  response 200'
       expect(showEvent({ ...event, signature, event: forged, tracking_number: null }, 401)).toMatch(

@@ -9,7 +9,7 @@ import { argument } from '../option.ts'
 import { complain, print } from '../output.ts'
 import { text } from '../reader.ts'
 import { readFailureReason } from '../reading-files.ts'
-import { connect, indented, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
+import { connect, indentJson, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
 
 const nameOrFile = argument({
@@ -24,7 +24,7 @@ export const scenarioList: Command = {
   examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],
   run: async (given) => {
     const catalogue = await connect(given).account.scenario.list().catch(listBuiltIn)
-    if (given.of(jsonOption)) print(indented(JSON.stringify(catalogue)))
+    if (given.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
     else show(catalogue)
     return 0
   },
@@ -68,14 +68,14 @@ export const scenarioCheck: Command = {
       const steps = `${summary.steps} ${summary.steps === 1 ? 'step' : 'steps'}`
       print(
         given.of(jsonOption)
-          ? indented(JSON.stringify(summary))
+          ? indentJson(JSON.stringify(summary))
           : `${path}: ${scenario.name}, ${steps}. No mistakes.\n`,
       )
       return 0
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       if (!given.of(jsonOption)) throw new SetupError(error.message)
-      print(indented(JSON.stringify({ file: path, scenario: null, steps: null, mistakes: error.mistakes })))
+      print(indentJson(JSON.stringify({ file: path, scenario: null, steps: null, mistakes: error.mistakes })))
       return 2
     }
   },

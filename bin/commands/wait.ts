@@ -6,7 +6,7 @@ import type { Command, CommandInput } from '../command.ts'
 import { optionWithDefault } from '../option.ts'
 import { print } from '../output.ts'
 import { durationMs } from '../reader.ts'
-import { controlTokenOption, indented, jsonOption, remoteOptions, urlOption } from '../remote.ts'
+import { controlTokenOption, indentJson, jsonOption, remoteOptions, urlOption } from '../remote.ts'
 
 const timeout = optionWithDefault({
   name: 'timeout',
@@ -33,7 +33,7 @@ export const wait: Command = {
       const withinMs = Math.min(perTryMs, Math.max(1, deadline - performance.now()))
       const response = await probe(given, withinMs)
       if (response !== undefined) {
-        if (given.of(jsonOption)) print(indented(isJson(response) ? response : 'null'))
+        if (given.of(jsonOption)) print(indentJson(isJson(response) ? response : 'null'))
         return 0
       }
       if (performance.now() + betweenTriesMs > deadline) {

@@ -58,7 +58,7 @@ export function findExchange({ exchanges }: Exchanges, call: string, outcome: st
 
 export async function recordRun(): Promise<RecordedRun> {
   const dock = await startDrydock({ seed: 'openapi', publicUrl: shownUrl, clock: `frozen@${startedAt}` })
-  // A failed attempt has a next attempt for the example.
+  // Fails, so that the example of a delivery shows a next attempt.
   const inbox = await openInbox(() => ({ status: 503 }))
   try {
     const run = new Run(dock, inbox.url)

@@ -100,7 +100,7 @@ function* readMembersOf(members: JsonMembers['members']): Generator<string> {
 /** Writes many rows at a time: one by one would be too slow, and such lists have only short rows. */
 function* rowsOf(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    // The list's rows without the brackets.
+    // Removes the brackets of the part's list.
     const part = JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1)
     yield (at === 0 ? '[' : ',') + part
   }

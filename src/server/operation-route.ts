@@ -127,12 +127,12 @@ async function handleRequest<Result>(
   }
   if (effect.latency !== undefined) {
     await effect.latency
-    if (!isStillValid(server.simulator, requester)) return beginAnew(server, route, identified)
+    if (!isStillValid(server.simulator, requester)) return restartRequest(server, route, identified)
   }
   return carryOut(server, route, admitted, effect)
 }
 
-function beginAnew<Result>(
+function restartRequest<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
   identified: IdentifiedRequest,
@@ -179,7 +179,7 @@ async function carryOut<Result>(
         : await route.present(result, headers)
     return { requester, response, call, fault: effect.fault }
   } catch (error) {
-    if (error instanceof RequesterChanged) return beginAnew(server, route, admitted)
+    if (error instanceof RequesterChanged) return restartRequest(server, route, admitted)
     return refuse(server, admitted, { error, call, effect })
   }
 }

@@ -38,7 +38,7 @@ export type Conceal = (text: string) => string
 export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
-    .flatMap((text) => [...new Set([...plainForms(text), ...codedForms(text)])])
+    .flatMap((text) => [...new Set([...escapedForms(text), ...codedForms(text)])])
   const concealRun = (run: string): string => {
     const digits = decoded(run)
     const at = secretIn(digits, isSecretPart)
@@ -125,7 +125,7 @@ function concealCoded(
   return clean
 }
 
-function plainForms(text: string): readonly string[] {
+function escapedForms(text: string): readonly string[] {
   return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
 }
 

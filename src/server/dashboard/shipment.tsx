@@ -38,7 +38,7 @@ export const shipment: DashboardPage = {
               <About page={page} label={label} />
               <Changes page={page} label={label} sent={sent} />
             </Live>
-            <Printed page={page} label={label} />
+            <LabelPdf page={page} label={label} />
           </div>
           <JourneyCards page={page} trackingNumber={label.trackingNumber} />
           <Parcel page={page} sent={sent} />
@@ -104,7 +104,7 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
   )
 }
 
-function Printed({ page, label }: Shown) {
+function LabelPdf({ page, label }: Shown) {
   const file = `${page.path}/label.pdf`
   return (
     <Card title="Its PDF" id="pdf" aside={<a href={file}>Open the PDF</a>}>

@@ -71,7 +71,7 @@ const actions: Actions = {
   },
 }
 
-/** Undo is a correction in the ledger: the charge stays listed. */
+/** Undo sets the old balance by a further transaction; the first one stays listed. */
 function undoBalance(account: Context): (response: unknown) => Undo | undefined {
   const balance_cents = String(balanceCents(account, 'live'))
   return (response) =>

@@ -42,7 +42,7 @@ describe('the front door', () => {
     }
   })
 
-  it('is not there for what cannot be controlled, and takes nothing', async () => {
+  it('is missing without a control protocol, and accepts no POST', async () => {
     const shut = new TestClient(uncontrolled.url)
     for (const path of ['/', '/dashboard', '/dashboard/default']) {
       expect([path, (await shut.send({ path, headers: html })).status]).toEqual([path, 404])

@@ -24,7 +24,7 @@ test.each([
   expect(cleanLine(text)).toBe(line)
 })
 
-test('cleaning a long line again changes nothing, whatever it repeats', () => {
+test('cleaning a clean long line changes nothing', () => {
   for (const piece of ['A ', '1.', "'", '\n', 'A.', '# ', ' ', 'É']) {
     const text = piece.repeat(500 / piece.length)
     expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))

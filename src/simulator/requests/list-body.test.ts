@@ -61,7 +61,7 @@ const body = fc.oneof(
 )
 
 describe('a body with a long list', () => {
-  it('is read bit by bit as it is at once', () => {
+  it('gives the same result in steps as at once', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (given, indent) => {
         const text = JSON.stringify(given, null, indent)

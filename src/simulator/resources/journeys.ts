@@ -68,7 +68,7 @@ export function manualChangesOf(context: Context, trackingNumber: string): numbe
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 
-/** Whether a carrier knows a number: only the label's carrier knows that of a label (choices 38). */
+/** Whether a carrier knows a number. A label's number is known only to its carrier (choices 38). */
 export function isNumberOf(context: Context, trackingNumber: string, carrier: CarrierName): boolean {
   const journey = context.state.journeys.get(trackingNumber)
   return journey === undefined || journey.labelId === null || journey.carrier === carrier

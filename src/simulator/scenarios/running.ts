@@ -43,11 +43,11 @@ export function runScenarioStep(context: Context, id: string): void {
   const step = context.state.scenarioSteps.get(id)
   if (step === undefined) return
   context.state.scenarioSteps.delete(id)
-  changeWallet(context, fromWire(step.wallet))
+  changeWallet(context, readWalletFields(step.wallet))
 }
 
-/** A step stored by an earlier version may exceed today's bounds; it is cut to them. */
-function fromWire(change: WalletChange): Parameters<typeof changeWallet>[1] {
+/** Returns the change of a step, cut to the bounds: a step of an earlier version may exceed them. */
+function readWalletFields(change: WalletChange): Parameters<typeof changeWallet>[1] {
   const reload = change.auto_reload
   const { balance, threshold, reload: amount } = amountBounds
   return {

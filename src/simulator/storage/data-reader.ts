@@ -60,7 +60,7 @@ export async function readDataFile(
   let records = 0
   let opener: ProcessMark | null = null
   for await (const { bytes, number, isEnded } of linesFrom(handle, endBytes)) {
-    const refuse = (reason: string, cause?: unknown) => damaged({ file, line: number, reason, cause })
+    const refuse = (reason: string, cause?: unknown) => damageError({ file, line: number, reason, cause })
     if (!isEnded && isCutShort(bytes)) {
       if (baseBytes === 0) throw refuse('the file ends within its first records')
       return { baseBytes, endBytes, checksum, opener, droppedTail: true }
@@ -87,7 +87,7 @@ export async function readDataFile(
       throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
     }
   }
-  if (baseBytes === 0) throw damaged({ file, reason: 'it ends within its first records' })
+  if (baseBytes === 0) throw damageError({ file, reason: 'it ends within its first records' })
   return { baseBytes, endBytes, checksum, opener, droppedTail: false }
 }
 
@@ -95,7 +95,7 @@ async function checkHeader(handle: FileHandle, file: string): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
   const start = buffer.toString('latin1', 0, bytesRead)
   if (start.startsWith(`${header}\n`)) return
-  if (bytesRead === 0) throw damaged({ file, reason: 'it is empty, which no data file ever is' })
+  if (bytesRead === 0) throw damageError({ file, reason: 'it is empty, which no data file ever is' })
   const [, found] = /^drydock-data ([1-9]\d{0,8})\n/.exec(start) ?? []
   if (found !== undefined) {
     throw new DataFileError({
@@ -105,7 +105,7 @@ async function checkHeader(handle: FileHandle, file: string): Promise<void> {
       advice: 'Use the version that wrote it, or a newer one.',
     })
   }
-  throw damaged({ file, line: 1, reason: `it does not begin with "${header}"` })
+  throw damageError({ file, line: 1, reason: `it does not begin with "${header}"` })
 }
 
 async function* linesFrom(handle: FileHandle, startBytes: number): AsyncGenerator<RawLine> {
@@ -127,7 +127,7 @@ async function* linesFrom(handle: FileHandle, startBytes: number): AsyncGenerato
   if (begun.length > 0) yield { bytes: Buffer.concat(begun), number, isEnded: false }
 }
 
-function damaged(options: {
+function damageError(options: {
   readonly file: string
   readonly line?: number
   readonly reason: string

@@ -26,7 +26,7 @@ test('newer entries override those that are put back', () => {
   expect(unwritten.take()).toEqual([entry('2', '"older"'), entry('1', '"newer"'), entry('3', '"new"')])
 })
 
-test('once an account is gone, what it had is not written, and what comes for its name afterwards is', () => {
+test('entries of a deleted account are dropped, and later entries of its name are kept', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([entry('1', '1'), entry('1', '1', 'other'), accountGone('a'), entry('2', '2')])
 

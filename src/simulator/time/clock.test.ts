@@ -95,7 +95,7 @@ describe('a frozen clock', () => {
 })
 
 describe('a scaled clock', () => {
-  it('passes its rate of milliseconds in each real one', () => {
+  it('advances by its rate for each real millisecond', () => {
     const { clock, time } = clockWith({ baseMs: 0, rate: 3_600 })
     time.pass(1_000)
     expect(clock.now()).toBe(3_600_000)

@@ -44,15 +44,15 @@ interface Network {
 const networks: readonly Network[] = [
   network('169.254.0.0', 16, linkLocal),
   network('fe80::', 10, linkLocal),
-  // AWS, by IPv6: the instance's own, and that of containers.
+  // AWS over IPv6: the services for instances and for containers.
   network('fd00:ec2::', 32, metadata),
-  // Google, by IPv6.
+  // Google Cloud over IPv6.
   network('fd20:ce::', 32, metadata),
-  // Scaleway, by IPv6.
+  // Scaleway over IPv6.
   network('fd00:42::42', 128, metadata),
-  // Alibaba.
+  // Alibaba Cloud.
   network('100.100.100.200', 32, metadata),
-  // Oracle, the older one.
+  // Oracle Cloud, the older address.
   network('192.0.0.192', 32, metadata),
   // Azure's host, which hands out certificates too.
   network('168.63.129.16', 32, metadata),
