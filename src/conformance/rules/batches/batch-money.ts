@@ -8,7 +8,6 @@ import {
   isSuccess,
   summary,
 } from '../../http/expect.ts'
-import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
@@ -79,12 +78,7 @@ export const batchMoneyRules: readonly Rule[] = [
     async (t) => {
       const { items, cost } = await liveItems(t, 3)
       const answer = await create(t, items, 'live')
-      const told = expectResource(answer, 'batch').raw('wallet_balance_after_cents')
-      expectThat(told === 10_000_000 - cost, {
-        expected: `wallet_balance_after_cents ${10_000_000 - cost}`,
-        actual: showField('wallet_balance_after_cents', told),
-        answer,
-      })
+      expectResource(answer, 'batch').expect('wallet_balance_after_cents', 10_000_000 - cost)
     },
   ),
   creatingBatch('BATCH-103', ['STATES-21'], 'A live batch that is refused costs nothing.', async (t) => {
@@ -178,11 +172,8 @@ export const batchMoneyRules: readonly Rule[] = [
       const label = await t.setup.of('The label of the batch', async () => expectResource(answer, 'label'))
       // The specification lists no fields for a label that is read.
       if (!label.has('wallet_balance_after_cents')) t.notJudged('a label that is read shows no balance')
-      const shown = label.raw('wallet_balance_after_cents')
-      expectThat(shown === left, {
-        expected: `wallet_balance_after_cents ${left}: the batch was paid for when it was created, and another label was bought since`,
-        actual: showField('wallet_balance_after_cents', shown),
-        answer,
+      label.expect('wallet_balance_after_cents', left, {
+        why: 'the batch was paid for when it was created, and another label was bought since',
         cause: brokenRule(balanceRule),
       })
     },

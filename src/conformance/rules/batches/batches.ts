@@ -5,7 +5,6 @@ import {
   expectAccepted,
   expectError,
   expectResource,
-  expectThat,
   isSuccess,
   summary,
 } from '../../http/expect.ts'
@@ -24,12 +23,7 @@ const refusesItems = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(
 
 function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unknown>> | undefined)[]): void {
   const cost = items.reduce((sum, item) => sum + Number(item?.['rate_cents']), 0)
-  const told = expectResource(answer, 'batch').integer('total_cost_cents')
-  expectThat(told === cost, {
-    expected: `total_cost_cents ${cost}, the sum of the items`,
-    actual: `total_cost_cents ${told}`,
-    answer,
-  })
+  expectResource(answer, 'batch').expect('total_cost_cents', cost, { why: 'the sum of the items' })
 }
 
 export const batchRules: readonly Rule[] = [

@@ -1,5 +1,4 @@
 import { expectAccepted, expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
-import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
@@ -19,12 +18,7 @@ export const secondBatchRules: readonly Rule[] = [
       const read = expectResource(answer, 'batch')
       // Whether a batch shows its cost when it is read is not stated.
       if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not tell its cost')
-      const told = read.raw('total_cost_cents')
-      expectThat(told === totalCostCents, {
-        expected: `total_cost_cents ${totalCostCents}, as at its creation`,
-        actual: showField('total_cost_cents', told),
-        answer,
-      })
+      read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
     },
   }),
   active({

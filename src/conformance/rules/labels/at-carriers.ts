@@ -121,12 +121,7 @@ export const carrierPurchaseRules: readonly Rule[] = [
         if (answer.status === 402) continue
         const label = expectResource(answer, 'label')
         balance -= rate.rateCents
-        const told = label.integer('wallet_balance_after_cents')
-        expectThat(told === balance, {
-          expected: `wallet_balance_after_cents ${balance}`,
-          actual: `wallet_balance_after_cents ${told}`,
-          answer,
-        })
+        label.expect('wallet_balance_after_cents', balance)
         labels.push(label)
       }
       for (const name of ['id', 'tracking_number']) {

@@ -1,37 +1,40 @@
-import type { Answer } from '../../http/answer.ts'
 import { expectError, expectResource, expectThat } from '../../http/expect.ts'
-import { readTimestamp } from '../../http/fields.ts'
-import { show, showField } from '../../http/show.ts'
-import type { Rule, RuleId } from '../../rule.ts'
-import type { RuleContext } from '../../rule-context.ts'
-import type { Judged } from '../../section.ts'
+import { type Fields, readTimestamp } from '../../http/fields.ts'
+import { show } from '../../http/show.ts'
+import type { Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
 import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
-/** A rule about the answer to one sandbox purchase. */
-function everyPurchase(
-  id: RuleId,
-  judges: Judged,
-  title: string,
-  judge: (label: BoughtLabel['fields'], bought: { readonly answer: Answer; readonly t: RuleContext }) => void,
-): Rule {
-  return active({
-    id,
-    judges,
-    title,
-    operation: 'buyLabel',
-    run: async (t) => {
-      const rate = await t.setup.rate()
-      const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
-      judge(expectResource(answer, 'label'), { answer, t })
-    },
+/** Judges that a label has the URL of its PDF. Throws RuleBroken. */
+function expectUrl(label: Fields): void {
+  const url = label.text('label_url')
+  expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+    expected: 'an http or https URL in label_url',
+    actual: `label_url ${show(url)}`,
+    answer: label.answer,
   })
 }
+
+/** Rules about the answer to one sandbox purchase. */
+const everyPurchase = rulesOn('buyLabel', {
+  given: async (t) => {
+    const rate = await t.setup.rate()
+    const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
+    return expectResource(answer, 'label')
+  },
+})
+/** Rules about a sandbox label that is read. */
+const reading = rulesOn('getLabel', {
+  given: async (t) => {
+    const { id, fields } = await t.setup.label()
+    const answer = await t.call('getLabel', { id })
+    return { id, bought: fields, answer }
+  },
+})
 
 const readingLabel = rulesOn('getLabel')
 
@@ -42,39 +45,28 @@ export const labelRules: readonly Rule[] = [
     'LABEL-001',
     ['RESOURCES-50', 'RESOURCES-51'],
     'The id of a label begins with lbl_.',
-    (label) => {
-      label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })
-    },
+    (_, label) => label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' }),
   ),
-  everyPurchase('LABEL-002', ['RESOURCES-53'], 'A label has a tracking number.', (label) => {
-    label.text('tracking_number')
-  }),
+  everyPurchase('LABEL-002', ['RESOURCES-53'], 'A label has a tracking number.', (_, label) =>
+    label.text('tracking_number'),
+  ),
   everyPurchase(
     'LABEL-003',
     ['RESOURCES-54', 'RESOURCES-55'],
     'A label has the URL of its PDF.',
-    (label, { answer }) => {
-      const url = label.text('label_url')
-      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
-        expected: 'an http or https URL in label_url',
-        actual: `label_url ${show(url)}`,
-        answer,
-      })
-    },
+    (_, label) => expectUrl(label),
   ),
-  everyPurchase(chargedFieldRule.id, chargedFieldRule.judges, chargedFieldRule.title, (label) => {
-    label.integer('rate_cents', { min: 0 })
-  }),
-  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.judges, sandboxFieldRule.title, (label) => {
-    label.boolean('sandbox')
-  }),
+  everyPurchase(chargedFieldRule.id, chargedFieldRule.judges, chargedFieldRule.title, (_, label) =>
+    label.integer('rate_cents', { min: 0 }),
+  ),
+  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.judges, sandboxFieldRule.title, (_, label) =>
+    label.boolean('sandbox'),
+  ),
   everyPurchase(
     'LABEL-006',
     ['RESOURCES-63', 'ENDPOINTS-49'],
     'A purchase says in whole cents what is left in the wallet.',
-    (label) => {
-      label.integer('wallet_balance_after_cents')
-    },
+    (_, label) => label.integer('wallet_balance_after_cents'),
   ),
   buying('LABEL-007', ['RESOURCES-52'], 'No two labels have the same id.', async (t) => {
     const first = await t.setup.label()
@@ -104,25 +96,15 @@ export const labelRules: readonly Rule[] = [
       }
     },
   ),
-  readingLabel(
+  reading(
     'LABEL-010',
     ['ENDPOINTS-50', 'ENDPOINTS-52'],
     'A label that was bought can be read.',
-    async (t) => {
-      const { id } = await t.setup.label()
-      const answer = await t.call('getLabel', { id })
-      const found = expectResource(answer, 'label').raw('id')
-      expectThat(found === id, {
-        expected: `the label with the id ${id}`,
-        actual: showField('id', found),
-        answer,
-      })
-    },
+    (_, { id, answer }) => expectResource(answer, 'label').expect('id', id),
   ),
-  readingLabel('LABEL-011', ['ENDPOINTS-52'], 'A label reads as it was bought.', async (t) => {
-    const { id, fields } = await t.setup.label()
-    expectAsBought(fields, await t.call('getLabel', { id }))
-  }),
+  reading('LABEL-011', ['ENDPOINTS-52'], 'A label reads as it was bought.', (_, { bought, answer }) =>
+    expectAsBought(bought, answer),
+  ),
   readingLabel(
     'LABEL-012',
     ['ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53'],
@@ -173,16 +155,9 @@ export const labelRules: readonly Rule[] = [
       })
     },
   }),
-  readingLabel('LABEL-014', ['RESOURCES-54'], 'A label that is read has the URL of its PDF.', async (t) => {
-    const { id } = await t.setup.label()
-    const answer = await t.call('getLabel', { id })
-    const url = expectResource(answer, 'label').text('label_url')
-    expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
-      expected: 'an http or https URL in label_url',
-      actual: `label_url ${show(url)}`,
-      answer,
-    })
-  }),
+  reading('LABEL-014', ['RESOURCES-54'], 'A label that is read has the URL of its PDF.', (_, { answer }) =>
+    expectUrl(expectResource(answer, 'label')),
+  ),
   active({
     id: 'LABEL-017',
     judges: ['RESOURCES-67'],

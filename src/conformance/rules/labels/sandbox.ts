@@ -155,12 +155,7 @@ export const sandboxRules: readonly Rule[] = [
       const first = await t.setup.label()
       const second = await t.setup.label()
       const before = first.fields.integer('wallet_balance_after_cents')
-      const after = second.fields.integer('wallet_balance_after_cents')
-      expectThat(after === before, {
-        expected: `wallet_balance_after_cents ${before}, as after the purchase before`,
-        actual: `wallet_balance_after_cents ${after}`,
-        answer: second.answer,
-      })
+      second.fields.expect('wallet_balance_after_cents', before, { why: 'as after the purchase before' })
     },
   }),
   active({

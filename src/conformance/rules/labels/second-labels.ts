@@ -91,11 +91,7 @@ export const secondLabelRules: readonly Rule[] = [
       expectError(await buyLive(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
       await t.account.wallet.set({ balance_cents: rate.rateCents })
       const answer = await buyLive(t, rate.id)
-      const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
-      expectThat(left === 0, {
-        expected: 'wallet_balance_after_cents 0',
-        actual: `wallet_balance_after_cents ${left}`,
-        answer,
+      expectResource(answer, 'label').expect('wallet_balance_after_cents', 0, {
         cause: brokenRule(balanceRule),
       })
     },
@@ -140,12 +136,7 @@ export const secondLabelRules: readonly Rule[] = [
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       const second = await t.setup.label()
       const before = first.fields.integer('wallet_balance_after_cents')
-      const after = second.fields.integer('wallet_balance_after_cents')
-      expectThat(after === before, {
-        expected: `wallet_balance_after_cents ${before}, as before the batch`,
-        actual: `wallet_balance_after_cents ${after}`,
-        answer: second.answer,
-      })
+      second.fields.expect('wallet_balance_after_cents', before, { why: 'as before the batch' })
     },
   }),
 ]

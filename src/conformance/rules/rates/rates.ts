@@ -1,4 +1,3 @@
-import type { Answer } from '../../http/answer.ts'
 import { expectError, expectThat } from '../../http/expect.ts'
 import { type Fields, fieldsOf } from '../../http/fields.ts'
 import { showField } from '../../http/show.ts'
@@ -14,31 +13,14 @@ const environments: readonly (readonly [RuleId, Judged, 'test' | 'live', string]
   ['RATE-120', ['ENDPOINTS-23'], 'live', 'One answer to a live key has'],
 ]
 
-/** A rule about every rate of one quote. */
-function everyRate(
-  id: RuleId,
-  judges: Judged,
-  title: string,
-  judge: (rate: Fields, answer: Answer) => void,
-): Rule {
-  return active({
-    id,
-    judges,
-    title,
-    operation: 'createRates',
-    run: async (t) => {
-      const answer = await quote(t)
-      for (const rate of ratesIn(answer)) judge(rate, answer)
-    },
-  })
-}
-
 const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_address'])[] = [
   ['RATE-016', ['RESOURCES-23'], 'from_address'],
   ['RATE-017', ['RESOURCES-23'], 'to_address'],
 ]
 
 const quoting = rulesOn('createRates')
+const everyRate = (id: RuleId, judges: Judged, title: string, judge: (rate: Fields) => unknown): Rule =>
+  quoting(id, judges, title, async (t) => ratesIn(await quote(t)).map(judge))
 
 export const rateRules: readonly Rule[] = [
   quoting(
@@ -55,46 +37,32 @@ export const rateRules: readonly Rule[] = [
       ratesIn(await quote(t))
     },
   ),
-  everyRate(
-    'RATE-002',
-    ['RESOURCES-30', 'RESOURCES-31'],
-    'The id of every rate begins with rate_.',
-    (rate) => {
-      rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
-    },
+  everyRate('RATE-002', ['RESOURCES-30', 'RESOURCES-31'], 'The id of every rate begins with rate_.', (rate) =>
+    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' }),
   ),
-  everyRate('RATE-003', ['RESOURCES-34'], 'Every rate names its carrier.', (rate) => {
-    rate.text('carrier')
-  }),
-  everyRate('RATE-004', ['RESOURCES-35'], 'Every rate names its service.', (rate) => {
-    rate.text('service')
-  }),
-  everyRate('RATE-005', ['RESOURCES-36'], 'Every rate has its price in whole cents.', (rate) => {
-    rate.integer('rate_cents', { min: 0 })
-  }),
+  everyRate('RATE-003', ['RESOURCES-34'], 'Every rate names its carrier.', (rate) => rate.text('carrier')),
+  everyRate('RATE-004', ['RESOURCES-35'], 'Every rate names its service.', (rate) => rate.text('service')),
+  everyRate('RATE-005', ['RESOURCES-36'], 'Every rate has its price in whole cents.', (rate) =>
+    rate.integer('rate_cents', { min: 0 }),
+  ),
   everyRate(
     'RATE-006',
     ['RESOURCES-38', 'RESOURCES-39'],
     'Every rate has a day of arrival, written YYYY-MM-DD.',
-    (rate) => {
-      rate.date('carrier_eta')
-    },
+    (rate) => rate.date('carrier_eta'),
   ),
   everyRate(
     'RATE-007',
     ['RESOURCES-40', 'SERVICE-5', 'RESOURCES-41'],
     'Every rate has an estimate of its carbon in whole grams.',
-    (rate) => {
-      rate.integer('carbon_grams', { min: 0 })
-    },
+    (rate) => rate.integer('carbon_grams', { min: 0 }),
   ),
   everyRate(
     'RATE-008',
     ['RESOURCES-42', 'RESOURCES-43'],
     'Every rate is of the platform or of an account of the client.',
-    (rate) => {
-      rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
-    },
+    (rate) =>
+      rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' }),
   ),
   active({
     ...cheapestFirst,

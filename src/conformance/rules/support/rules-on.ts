@@ -17,10 +17,12 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
     id: RuleId,
     judges: Judged,
     title: string,
-    judge: (t: RuleContext, given: Given) => void | Promise<void>,
+    judge: (t: RuleContext, given: Given) => unknown,
   ): ActiveRule =>
     active({
       ...{ id, judges, title, ...facts, ...(operation !== null && { operation }) },
-      run: async (t) => judge(t, (await given?.(t)) as Given),
+      run: async (t) => {
+        await judge(t, (await given?.(t)) as Given)
+      },
     })
 }

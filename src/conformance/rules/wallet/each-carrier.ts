@@ -1,4 +1,4 @@
-import { expectResource, expectThat } from '../../http/expect.ts'
+import { expectResource } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
 import { ratesOfEach } from '../support/each-carrier.ts'
@@ -21,12 +21,7 @@ export const eachChargeRules: readonly Rule[] = [
         expectOfRate(label, { rate, answer })
         due -= rate.rateCents
         await expectBalance(t, due, answer)
-        const left = label.integer('wallet_balance_after_cents')
-        expectThat(left === due, {
-          expected: `wallet_balance_after_cents ${due} after a label of ${rate.carrier}`,
-          actual: `wallet_balance_after_cents ${left}`,
-          answer,
-        })
+        label.expect('wallet_balance_after_cents', due, { why: `after a label of ${rate.carrier}` })
       }
     },
   }),

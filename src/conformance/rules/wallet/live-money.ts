@@ -31,11 +31,8 @@ export const liveMoneyRules: readonly Rule[] = [
       const label = expectResource(answer, 'label')
       expectOfRate(label, { rate, answer })
       await expectBalance(t, before - rate.rateCents, answer)
-      const told = label.integer('wallet_balance_after_cents')
-      expectThat(told === before - rate.rateCents, {
-        expected: `wallet_balance_after_cents ${before - rate.rateCents}, less by the price`,
-        actual: `wallet_balance_after_cents ${told}`,
-        answer,
+      label.expect('wallet_balance_after_cents', before - rate.rateCents, {
+        why: 'less by the price',
         cause: brokenRule(balanceRule),
       })
     },

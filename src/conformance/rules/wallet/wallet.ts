@@ -175,11 +175,7 @@ export const walletRules: readonly Rule[] = [
       const rate = await t.setup.rate({ key: 'live' })
       await t.account.wallet.set({ balance_cents: rate.rateCents, auto_reload: null })
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
-      const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
-      expectThat(left === 0, {
-        expected: 'wallet_balance_after_cents 0',
-        actual: `wallet_balance_after_cents ${left}`,
-        answer,
+      expectResource(answer, 'label').expect('wallet_balance_after_cents', 0, {
         cause: brokenRule(balanceRule),
       })
     },
