@@ -4,6 +4,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 /** A week after the ten minutes that a key may have had left. */
 const week = hours(24 * 7 + 1)
@@ -27,38 +28,37 @@ async function expiringKey(t: RuleContext): Promise<string> {
   return key
 }
 
+const needs = ['control:accounts', 'control:keys', 'control:clock'] as const
+
+/** Rules about a key that expires. The wallet is read once more if no other answer has told the target's time. */
+const expiring = rulesOn(null, { needs, requests: { getWallet: 3, createRates: 2 }, given: expiringKey })
+
 /** Until when a key is good, to the second, and what is said of it long after. */
 export const keyTimeRules: readonly Rule[] = [
-  active({
-    id: 'KEY-033',
-    judges: ['AUTHENTICATION-36'],
-    title: 'A key that expires works until a second before.',
-    needs: ['control:accounts', 'control:keys', 'control:clock'],
-    requests: { getWallet: 3, createRates: 2 },
-    run: async (t) => {
-      const key = await expiringKey(t)
+  expiring(
+    'KEY-033',
+    ['AUTHENTICATION-36'],
+    'A key that expires works until a second before.',
+    async (t, key) => {
       await t.passTime(minutes(10) - seconds(1))
       for (const answer of await askTwice(t, key)) expectSuccess(answer)
     },
-  }),
-  active({
-    id: 'KEY-034',
-    judges: ['AUTHENTICATION-36'],
-    title: 'A key is refused as expired from a second after its expiration.',
-    needs: ['control:accounts', 'control:keys', 'control:clock'],
-    requests: { getWallet: 3, createRates: 2 },
-    run: async (t) => {
-      const key = await expiringKey(t)
+  ),
+  expiring(
+    'KEY-034',
+    ['AUTHENTICATION-36'],
+    'A key is refused as expired from a second after its expiration.',
+    async (t, key) => {
       await t.passTime(minutes(10) + seconds(1))
       for (const answer of await askTwice(t, key)) expectError(answer, 'AUTH.KEY.EXPIRED')
     },
-  }),
+  ),
   active({
     id: 'KEY-035',
     judges: ['AUTHENTICATION-36'],
     title: 'A key that expired a week ago is still refused as expired.',
     operation: 'getWallet',
-    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    needs,
     requests: { getWallet: 4, createRates: 1 },
     run: async (t) => {
       const key = await expiringKey(t)
@@ -73,7 +73,7 @@ export const keyTimeRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-34', 'AUTHENTICATION-36'],
     title: 'A key that expired three months ago, or was revoked then, is still refused.',
     operation: 'getWallet',
-    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    needs,
     requests: { getWallet: 5, createRates: 1 },
     run: async (t) => {
       const expiring = await expiringKey(t)
@@ -94,7 +94,7 @@ export const keyTimeRules: readonly Rule[] = [
     judges: ['AUTHENTICATION-34'],
     title: 'A key that was revoked a week ago is still refused as revoked.',
     operation: 'getWallet',
-    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    needs,
     run: async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
       const wallet = () => t.call('getWallet', { key: { value: key } })

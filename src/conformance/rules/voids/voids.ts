@@ -8,7 +8,6 @@ import {
 } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { changesSince, changesText } from '../support/changes.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rulesOn } from '../support/rules-on.ts'
@@ -20,43 +19,53 @@ async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<v
   expectError(await t.call('voidLabel', { id, key }), 'LABEL.VOID.ALREADY_REQUESTED')
 }
 
-const voidingScanned = rulesOn('voidLabel', { needs: ['control:scan'] })
+/** Judges that a void is refused and leaves the label as it is. Throws RuleBroken. */
+async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> {
+  const before = await readStill(t, id)
+  const refused = await voidLabel(t, id)
+  expectThat(!isSuccess(refused), {
+    expected: 'a refusal: the label is no longer to be voided',
+    actual: summary(refused),
+    answer: refused,
+  })
+  const answer = await t.call('getLabel', { id })
+  const changes = changesSince(before, expectSuccess(answer))
+  expectThat(changes.length === 0, {
+    expected: 'the label as it was',
+    actual: changesText(changes),
+    answer,
+  })
+}
 
 const voiding = rulesOn('voidLabel')
+const voidingLabel = rulesOn('voidLabel', { given: (t) => t.setup.label() })
+const voidingScanned = rulesOn('voidLabel', { needs: ['control:scan'] })
 
 export const voidRules: readonly Rule[] = [
-  voiding(
+  voidingLabel(
     'VOID-001',
     ['STATES-11', 'SERVICE-8', 'ENDPOINTS-57'],
     'A label whose package has not been scanned can be voided.',
-    async (t) => {
-      const { id } = await t.setup.label()
-      const answer = await voidLabel(t, id)
-      expectAccepted(answer)
-    },
+    async (t, { id }) => expectAccepted(await voidLabel(t, id)),
   ),
-  active({
-    id: 'VOID-002',
-    judges: ['ENDPOINTS-53', 'STATES-12'],
-    title: 'A label shows that its void was requested.',
-    operation: 'getLabel',
-    run: (t) => expectVoidShown(t, 'test'),
-  }),
+  rulesOn('getLabel')(
+    'VOID-002',
+    ['ENDPOINTS-53', 'STATES-12'],
+    'A label shows that its void was requested.',
+    (t) => expectVoidShown(t, 'test'),
+  ),
   voiding(
     'VOID-003',
     ['STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51'],
     'A second void of a label is refused as already requested.',
     (t) => expectVoidedOnce(t, 'test'),
   ),
-  active({
-    id: 'VOID-201',
-    judges: ['STATES-16', 'SERVICE-22'],
-    title: 'A second void of a live label is refused as already requested.',
-    operation: 'voidLabel',
-    needs: ['key:live', 'spend'],
-    charges: 1,
-    run: (t) => expectVoidedOnce(t, 'live'),
-  }),
+  rulesOn('voidLabel', { needs: ['key:live', 'spend'], charges: 1 })(
+    'VOID-201',
+    ['STATES-16', 'SERVICE-22'],
+    'A second void of a live label is refused as already requested.',
+    (t) => expectVoidedOnce(t, 'live'),
+  ),
   voidingScanned(
     'VOID-004',
     ['STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49'],
@@ -76,51 +85,23 @@ export const voidRules: readonly Rule[] = [
     async (t) => {
       const { id } = await t.setup.label()
       await t.account.scan(id)
-      const before = await readStill(t, id)
-      const refused = await voidLabel(t, id)
-      expectThat(!isSuccess(refused), {
-        expected: 'a refusal: the label is no longer to be voided',
-        actual: summary(refused),
-        answer: refused,
-      })
-      const answer = await t.call('getLabel', { id })
-      const changes = changesSince(before, expectSuccess(answer))
-      expectThat(changes.length === 0, {
-        expected: 'the label as it was',
-        actual: changesText(changes),
-        answer,
-      })
+      await expectUnchangedByVoid(t, id)
     },
   ),
-  voiding(
+  voidingLabel(
     'VOID-006',
     ['STATES-17'],
     'A second void leaves the label as the first one made it.',
-    async (t) => {
-      const { id } = await t.setup.label()
+    async (t, { id }) => {
       await t.setup.of('The first void', () => expectVoided(t, id))
-      const before = await readStill(t, id)
-      const refused = await voidLabel(t, id)
-      expectThat(!isSuccess(refused), {
-        expected: 'a refusal: the label is no longer to be voided',
-        actual: summary(refused),
-        answer: refused,
-      })
-      const answer = await t.call('getLabel', { id })
-      const changes = changesSince(before, expectSuccess(answer))
-      expectThat(changes.length === 0, {
-        expected: 'the label as it was',
-        actual: changesText(changes),
-        answer,
-      })
+      await expectUnchangedByVoid(t, id)
     },
   ),
-  voiding(
+  voidingLabel(
     'VOID-007',
     ['ENDPOINTS-59', 'ERRORS-53'],
     'A void of a label that is not there is answered as not found.',
-    async (t) => {
-      const { id } = await t.setup.label()
+    async (t, { id }) => {
       await t.setup.of('The void of a label', () => expectVoided(t, id))
       expectError(await voidLabel(t, unknownIdLike(id, unknownIds.label)), 'LABEL.NOT_FOUND')
     },
