@@ -212,6 +212,7 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `${left} cents in the wallet`,
         answer,
       })
+      expectShown(left, await t.call('getWallet', { key: 'live' }))
     },
   ),
 ]

@@ -1,8 +1,10 @@
-import { expectResource, expectSuccess, expectThat } from '../../http/expect.ts'
+import { brokenRule } from '../../http/cause.ts'
+import { expectResource, expectSuccess, expectThat, isSuccess } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
-import { active } from '../support/active.ts'
+import { active, everyAnswer } from '../support/active.ts'
 import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
@@ -67,7 +69,34 @@ async function expectFree(t: RuleContext, before: Baseline, priceCents: number):
 
 const buying = rulesOn('buyLabel')
 
+const sandboxNumberRule = {
+  id: 'SAND-003',
+  title: 'The tracking number of a sandbox label begins with 9999.',
+} as const
+
 export const sandboxRules: readonly Rule[] = [
+  everyAnswer({
+    id: 'SAND-014',
+    judges: ['SERVICE-28'],
+    title: 'The tracking number of every sandbox label begins with 9999, however many were bought before.',
+    about: 'Every label of the sandbox in an answer of the run.',
+    provokedBy: ['LIMIT-203', 'SAND-003'],
+    operation: 'buyLabel',
+    open: () => (answer) => {
+      const label = answer.operation === 'buyLabel' && isSuccess(answer) ? answer.json : undefined
+      if (!isObject(label) || label['sandbox'] !== true) return 'ignored'
+      const number = label['tracking_number']
+      // A number that is no text is for another rule.
+      if (typeof number !== 'string') return 'ignored'
+      expectThat(number.startsWith('9999'), {
+        expected: 'a tracking_number that begins with 9999',
+        actual: `tracking_number ${number}`,
+        answer,
+        cause: brokenRule(sandboxNumberRule),
+      })
+      return 'judged'
+    },
+  }),
   active({
     id: 'SAND-001',
     judges: statements({
@@ -109,19 +138,14 @@ export const sandboxRules: readonly Rule[] = [
       })
     },
   ),
-  buying(
-    'SAND-003',
-    ['SERVICE-28', 'AUTHENTICATION-7'],
-    'The tracking number of a sandbox label begins with 9999.',
-    async (t) => {
-      const { trackingNumber, answer } = await t.setup.label()
-      expectThat(trackingNumber.startsWith('9999'), {
-        expected: 'a tracking_number that begins with 9999',
-        actual: `tracking_number ${trackingNumber}`,
-        answer,
-      })
-    },
-  ),
+  buying(sandboxNumberRule.id, ['SERVICE-28', 'AUTHENTICATION-7'], sandboxNumberRule.title, async (t) => {
+    const { trackingNumber, answer } = await t.setup.label()
+    expectThat(trackingNumber.startsWith('9999'), {
+      expected: 'a tracking_number that begins with 9999',
+      actual: `tracking_number ${trackingNumber}`,
+      answer,
+    })
+  }),
   buying(
     'SAND-004',
     ['SERVICE-29'],

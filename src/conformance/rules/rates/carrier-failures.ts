@@ -93,15 +93,19 @@ function needFailure(t: RuleContext, failing: string, answer: Answer): void {
 const notFailed = (t: RuleContext, failing: string): never =>
   t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
 
-/** Lets each carrier fail in turn, and judges that the rates of the others come in order and complete. */
+/** Lets each carrier fail in turn, and judges that each is listed as failed and the rates of the others come in order and complete. */
 async function expectOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await carriersOf(t, key)).slice(0, 4)
   const standing: string[] = []
+  let hasList = false
   for (const failing of carriers) {
     const answer = await quoteWhile(t, failing, mode, key)
     const others = carriers.filter((each) => each !== failing)
     const left = carriersIn(answer)
     if (!hasFailed(failing, answer)) standing.push(failing)
+    // Whether there is a list at all is for the rules about the first carrier.
+    hasList ||= failedCarriersIn(answer).length > 0
+    if (hasList && !left.includes(failing)) expectFailedCarriers(answer)
     expectThat(
       others.every((each) => left.includes(each)),
       { expected: `rates of ${others.join(', ')}`, actual: ratesText(left), answer },

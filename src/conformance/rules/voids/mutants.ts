@@ -46,6 +46,15 @@ export const mutants: readonly Mutant[] = [
   }),
   ...codeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
   ...codeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
+  onResponse('refused-void-remembered', 'A void that is refused counts as requested.', ['VOID-004'], () => {
+    const refused = new Set<string>()
+    return ({ code, id }) => {
+      if (code !== 'LABEL.VOID.INELIGIBLE') return undefined
+      const isSecond = refused.has(id)
+      refused.add(id)
+      return isSecond ? refusal(422, 'LABEL.VOID.ALREADY_REQUESTED') : undefined
+    }
+  }),
   mutant(
     'no-voids',
     'No label can be voided.',

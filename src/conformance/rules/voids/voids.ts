@@ -76,6 +76,8 @@ export const voidRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       await t.account.scan(id)
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
+      // The refusal has changed nothing, so it is not a void that was requested.
+      expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     },
   ),
   voidingScanned(

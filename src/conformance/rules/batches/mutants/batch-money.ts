@@ -10,7 +10,7 @@ import {
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
-import { stateful } from '../../../proof/stateful/stateful.ts'
+import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 /** Money that moves when it should not. */
@@ -168,6 +168,16 @@ export const batchMoneyMutants: readonly Mutant[] = [
       (json, request) => isLive(request) && json['wallet_balance_after_cents'] === 0,
     ),
   ),
+  onResponse('refused-batch-held', 'The wallet shows less after a batch was refused.', ['BATCH-201'], () => {
+    const poor = new Set<string>()
+    return (seen) => {
+      if (seen.operation === 'createBatch' && seen.code === 'WALLET.INSUFFICIENT_BALANCE')
+        poor.add(seen.account)
+      return seen.operation === 'getWallet' && seen.isLive && seen.isGood && poor.has(seen.account)
+        ? withFields(seen, { balance_cents: 0 })
+        : undefined
+    }
+  }),
   mutant(
     'batch-no-reload',
     'A batch triggers no auto-reload.',

@@ -10,6 +10,7 @@ import {
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
+import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
 import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 /** Labels of the sandbox, and what they cost. */
@@ -20,6 +21,27 @@ const sandbox = (change: (json: Json) => Json): Alteration =>
 const onSandboxLabel = lies(sandbox)
 
 export const sandboxMutants: readonly Mutant[] = [
+  onResponse(
+    'eleventh-number-real',
+    'From the eleventh sandbox label of an account on, the numbers look real.',
+    ['SAND-014'],
+    () => {
+      const bought = new Map<string, number>()
+      const changed = new Set<string>()
+      return (seen) => {
+        const { operation, json, account, id } = seen
+        if (operation === 'buyLabel' && json['sandbox'] === true) {
+          const count = (bought.get(account) ?? 0) + 1
+          bought.set(account, count)
+          if (count > 10) changed.add(String(json['id']))
+        }
+        const label = operation === 'buyLabel' ? String(json['id']) : id
+        if (!seen.isGood || !changed.has(label) || typeof json['tracking_number'] !== 'string')
+          return undefined
+        return withFields(seen, { tracking_number: json['tracking_number'].replace('9999', '7948') })
+      }
+    },
+  ),
   onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked.', ['SAND-001', 'SAND-002'], (json) => ({
     ...json,
     sandbox: false,

@@ -103,6 +103,19 @@ export const limitMutants: readonly Mutant[] = [
     ]
   }),
   mutant(
+    'more-left-after-404',
+    'A 404 reports one request more than are left.',
+    ['LIMIT-104', 'LIMIT-107', 'LIMIT-110'],
+    {
+      response: (response) => {
+        const left = headerOf(response, 'x-ratelimit-remaining')
+        return response.status === 404 && left !== undefined
+          ? withHeader(response, 'x-ratelimit-remaining', String(Number(left) + 1))
+          : undefined
+      },
+    },
+  ),
+  mutant(
     'every-limit-a-hundredfold',
     'Every endpoint reports a hundred times its limit.',
     ['LIMIT-003', 'LIMIT-014'],

@@ -59,6 +59,11 @@ export const carrierFailureMutants: readonly Mutant[] = [
         : undefined
     },
   }),
+  onPartialQuote('last-carrier-never-listed', 'USPS is not listed when it fails.', [...survives], (json) =>
+    JSON.stringify(json['failed_carriers']).includes('USPS')
+      ? { ...json, failed_carriers: undefined }
+      : undefined,
+  ),
   onPartialQuote('one-fails-another-missing', 'With one carrier another one goes.', [...survives], (json) => {
     const list = ratesOf(json)
     return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
