@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { abilitiesOf } from '../../src/conformance/explore/abilities.ts'
-import { isAskedByRules } from '../../src/conformance/explore/choices/cells.ts'
-import { isScenario } from '../../src/conformance/explore/choices/choice.ts'
 import { explore } from '../../src/conformance/explore/exploration.ts'
 import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
 import { maxRequests } from '../../src/conformance/explore/walk.ts'
@@ -10,39 +7,21 @@ import { replayWalk } from '../../src/conformance/explore/walk-in-progress.ts'
 import { ControlFailed } from '../../src/conformance/http/failures.ts'
 import { tryHollowTarget } from '../../src/conformance/proof/hollow-run.ts'
 import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
-import { openLostRequests, openStopping } from '../../src/conformance/runner/lost-requests.ts'
-import { openRun } from '../../src/conformance/runner/open-run.ts'
-import { openExploringHost } from '../../src/conformance/runner/shared-exploration.ts'
-import { prepare } from '../../src/conformance/target/preparation.ts'
-import { type Drydock, startDrydock } from '../../src/index.ts'
+import { openSimulatorHost, type SimulatorHost } from '../support/exploring-host.ts'
 
-let drydock: Drydock
-let prepared: Awaited<ReturnType<typeof prepare>>
-let host: ReturnType<typeof openExploringHost>
-let close: () => Promise<void>
+let exploring: SimulatorHost
+let host: SimulatorHost['host']
 beforeAll(async () => {
-  drydock = await startDrydock({ port: 0 })
-  const options = { baseUrl: drydock.url }
-  const stopping = openStopping(undefined)
-  prepared = await prepare(options, { signal: stopping.signal, probes: true })
-  const { running } = openRun({ options, prepared, selected: [], stopping, lostRequests: openLostRequests() })
-  host = openExploringHost(running)
-  close = async () => {
-    await running.client.close()
-    stopping.close()
-  }
+  exploring = await openSimulatorHost()
+  host = exploring.host
 })
-afterAll(async () => {
-  await close()
-  await prepared.close()
-  await drydock.close()
-})
+afterAll(() => exploring.close())
 
 const walk = async (seed: string, walks: number, on = host) => {
   const scripts: string[] = []
   const explored = await explore(on, {
     extent: { seed, walks, parallelWalks: 8, length: 25 },
-    can: abilitiesOf(prepared.target, { buying: true }),
+    can: exploring.can,
     oracles,
     onWalk: ({ script, calls }) => {
       scripts.push(JSON.stringify(script))
@@ -122,7 +101,7 @@ test('a walk on which it is always lost is given up', async () => {
     return true
   })
   await expect(walk('never', 1, on)).rejects.toThrow(ControlFailed)
-  expect(made).toBe(20 * abilitiesOf(prepared.target, { buying: true }).clients.length)
+  expect(made).toBe(20 * exploring.can.clients.length)
 }, 120_000)
 
 /** Where the clocks of walks began, by their seeds. */
@@ -130,7 +109,7 @@ async function beginningsOf(seed: string, walks: number): Promise<readonly unkno
   const beginnings: unknown[] = []
   await explore(host, {
     extent: { seed, walks, parallelWalks: 8, length: 1 },
-    can: abilitiesOf(prepared.target, { buying: true }),
+    can: exploring.can,
     oracles,
     onWalk: ({ calls }) => {
       const [made] = calls.flatMap((each) => ('control' in each ? [each.control] : []))
@@ -145,25 +124,6 @@ test('walks begin at instants of their own, which their seed repeats', async () 
   const beginnings = await beginningsOf('calendar', 24)
   expect(new Set(beginnings).size).toBeGreaterThan(4)
   expect(await beginningsOf('calendar', 24)).toEqual(beginnings)
-}, 120_000)
-
-test('walks of a run without --explore go where no rule does, and slow carriers, repeated URLs and the first of many come up', async () => {
-  const beyond = async (goesBeyondRules: boolean) => {
-    let reached = 0
-    for (const seed of ['a', 'b', 'c']) {
-      const { coverage } = await explore(host, {
-        extent: { seed, walks: 8, parallelWalks: 2, length: 25, goesBeyondRules },
-        can: abilitiesOf(prepared.target, { buying: true }),
-        oracles,
-      })
-      reached += coverage.names().filter((name) => !isScenario(name) && !isAskedByRules(name)).length
-    }
-    return reached
-  }
-  expect(await beyond(true)).toBeGreaterThan(await beyond(false))
-  const { explored } = await walk('unusual', 48)
-  const stories = explored.coverage.names().filter(isScenario).join()
-  for (const kind of ['slow carriers', 'same URL again', 'first after many']) expect(stories).toContain(kind)
 }, 120_000)
 
 test('a script keeps what the control protocol refused, so that it is done again', async () => {

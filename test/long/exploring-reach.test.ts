@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isAskedByRules } from '../../src/conformance/explore/choices/cells.ts'
+import { isScenario } from '../../src/conformance/explore/choices/choice.ts'
+import { explore } from '../../src/conformance/explore/exploration.ts'
+import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
+import { openSimulatorHost, type SimulatorHost } from '../support/exploring-host.ts'
+
+let exploring: SimulatorHost
+beforeAll(async () => {
+  exploring = await openSimulatorHost()
+})
+afterAll(() => exploring.close())
+
+const exploreBy = async (extent: Partial<Parameters<typeof explore>[1]['extent']>) => {
+  const { host, can } = exploring
+  return explore(host, {
+    extent: { seed: 'a', walks: 8, parallelWalks: 2, length: 25, ...extent },
+    can,
+    oracles,
+  })
+}
+
+test('walks of a run without --explore try more choices that no rule tries', async () => {
+  const beyond = async (goesBeyondRules: boolean) => {
+    let reached = 0
+    for (const seed of ['a', 'b', 'c']) {
+      const { coverage } = await exploreBy({ seed, goesBeyondRules })
+      reached += coverage.names().filter((name) => !isScenario(name) && !isAskedByRules(name)).length
+    }
+    return reached
+  }
+  expect(await beyond(true)).toBeGreaterThan(await beyond(false))
+})
+
+test('walks include slow carriers, repeated URLs and the first of many resources', async () => {
+  const { coverage } = await exploreBy({ seed: 'unusual', walks: 48, parallelWalks: 8 })
+  const scenarios = coverage.names().filter(isScenario).join()
+  for (const kind of ['slow carriers', 'same URL again', 'first after many'])
+    expect(scenarios).toContain(kind)
+})
