@@ -128,10 +128,14 @@ describe('docs/api.md', () => {
     }`
     const calls = [...page.matchAll(/```sh run\n([\s\S]*?)```/g)].map(([, code = '']) => code).join('')
     const script = calls.replaceAll('http://127.0.0.1:4010', simulator.url)
-    const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', `${watch}\n${script}`], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['--norc', '-euo', 'pipefail', '-c', `${watch}\n${script}`],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const answers = readFileSync(join(folder, 'answers.jsonl'), 'utf8').trim().split('\n')
     const written = sections.flatMap((section) => /^Response: `\{(.*)\}`/m.exec(section)?.[1] ?? [])
