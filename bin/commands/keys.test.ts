@@ -14,7 +14,7 @@ it.concurrent('create, list and revoke keys, and show a key once', async () => {
   const listed = await run('keys list', ...of)
   expect(listed).toContain(`pr_live_…${key.slice(-4)}  expires 2099-01-01T00:00:00.000Z`)
   expect(listed).not.toContain(key)
-  await runTold('clock set', '2099-01-01', ...of)
+  await runTold('clock set', '2099-01-02', ...of)
   expect((await runTold('keys list', ...of)).stdout).toContain('  expired 2099-01-01T00:00:00.000Z')
   expect(JSON.parse((await runTold('keys list', '--json', ...of)).stdout)).toHaveProperty('keys')
   const created = (await listKeys()).at(-1)

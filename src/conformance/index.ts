@@ -25,12 +25,14 @@ export type { ProfileInput } from './target/profile.ts'
 /** The facts of a rule that are known without running it. */
 export type RuleFacts = Pick<Rule, 'id' | 'title' | 'section' | 'endpoint' | 'judges' | 'kind'>
 
-/** Every rule of the suite, in the order of reports. */
+/** Every rule of the suite, in the order of reports; read-only. */
 export const rules: readonly RuleFacts[] = catalogue
 
 /**
- * Judges the service at a base URL by all rules, or by those that the options select, and resolves with the report.
+ * Runs all rules, or those that the options select, against the service at a base URL, and resolves with the report.
  * Rejects with BadInput, before anything is sent, if the options cannot be used.
+ * @example
+ * const { summary } = await runConformance({ baseUrl: 'http://127.0.0.1:4010', only: ['RATE-*'] })
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { report } = await run(options)

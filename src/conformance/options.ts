@@ -2,18 +2,23 @@ import type { Report, RuleResult } from './report/report.ts'
 
 /** The options of a run: what it needs, and what it may do (conformance, In your own tests). */
 export interface ConformanceOptions {
+  /** Where the target is, without `/v1`: `http://127.0.0.1:4010`. */
   readonly baseUrl: string
   /** A test key; live keys are refused. Not needed where the control protocol makes accounts. */
   readonly key?: string | undefined
+  /** A live key. Rules that buy with it also need `allowSpend`, except in accounts that are made for them. */
   readonly liveKey?: string | undefined
   /** A key with the one scope `wallet:read`. */
   readonly limitedKey?: string | undefined
+  /** A key that was revoked. */
   readonly revokedKey?: string | undefined
+  /** A key whose `expires_at` is in the past. */
   readonly expiredKey?: string | undefined
-  /** `auto` (default) uses `{baseUrl}/_drydock` if it answers. */
+  /** `auto` (default) uses `{baseUrl}/_drydock` if it responds; a URL names it elsewhere. */
   readonly control?: 'auto' | 'off' | `http${string}` | undefined
+  /** The token that the control protocol demands. */
   readonly controlToken?: string | undefined
-  /** Headers that every request to the target gets, such as one that a gateway demands. No report holds their values. */
+  /** Headers that every request to the target gets, such as one for a gateway. Reports do not contain their values. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The target's test data: the parsed content of a profile file. */
   readonly profile?: unknown
@@ -23,8 +28,11 @@ export interface ConformanceOptions {
   readonly webhookListen?: string | undefined
   /** The URL at which the target reaches that address. */
   readonly webhookPublicUrl?: string | undefined
+  /** The secret that the target signs deliveries with. */
   readonly webhookSecret?: string | undefined
+  /** Lets rules spend money of the live wallet, up to `maxSpendCents`. */
   readonly allowSpend?: boolean | undefined
+  /** Lets rules use up rate limits of a target that has no accounts for them. */
   readonly allowLoad?: boolean | undefined
   /** Lets rules buy with the test key although there is no live wallet that could show that such purchases are free. */
   readonly trustSandbox?: boolean | undefined
@@ -37,13 +45,17 @@ export interface ConformanceOptions {
   readonly maxSpendCents?: number | undefined
   /** Sends keys over plain HTTP to a host that is not on this machine or its network. */
   readonly allowHttp?: boolean | undefined
+  /** Ids of the rules to run, with `*` as a wildcard: `['RATE-*', 'LABEL-001']`. */
   readonly only?: readonly string[] | undefined
+  /** Ids of rules to leave out, with `*` as a wildcard. */
   readonly skip?: readonly string[] | undefined
+  /** Runs one part of the rules: `{ index: 1, count: 3 }` is the first of three. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined
   /** Stops after the first rule that fails. */
   readonly bail?: boolean | undefined
+  /** How many rules run at a time. */
   readonly concurrency?: number | undefined
-  /** How long one answer may take, in milliseconds (default 30,000). */
+  /** How long one response may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
   /**
    * How long to wait for a delivery that is due, in milliseconds (default 30,000). Where rules have accounts of their own
@@ -52,16 +64,17 @@ export interface ConformanceOptions {
   readonly deliveryPatienceMs?: number | undefined
   /** How long the whole run may wait for used-up rate limits, in milliseconds (default 300,000). */
   readonly throttlePatienceMs?: number | undefined
-  /** `documented` (default) keeps to the documented limits in an account that is not made for the run; `off` is for a target without limits. */
+  /** `documented` (default) respects the documented limits in an account that is not made for the run; `off` is for a target without limits. */
   readonly pace?: 'documented' | 'off' | undefined
   /** How long to explore the target: a time such as `30s`, or a number such as `200-walks`. Without it, a few fixed walks are taken. */
   readonly explore?: string | undefined
   /** The seed of the walks: a whole number, or `random` for a different one in each run. */
   readonly exploreSeed?: number | 'random' | undefined
-  /** A JSON report that tells of walks, or one walk by itself, as text. These walks are taken again, and no others. */
+  /** The text of a JSON report with walks, or of one walk. The run takes these walks again, and no others. */
   readonly walk?: string | undefined
   /** Ends the exploration once every selected rule about walks has failed, and does not shorten the failing walks. */
   readonly exploreUntilFound?: boolean | undefined
+  /** Aborts the run; it still reports what it has judged. */
   readonly signal?: AbortSignal | undefined
   /** Called as each wait in real time begins. */
   onWait?(wait: RunWait): void
