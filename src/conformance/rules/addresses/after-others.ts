@@ -1,6 +1,5 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectSuccess, expectThat, isSuccess, statusAndCode } from '../../http/expect.ts'
-import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { ProfileAddress } from '../../target/profile.ts'
@@ -37,7 +36,8 @@ function crossed(t: RuleContext): readonly ProfileAddress[] {
 /** What an answer says of an address: its status and code, and the yes and no of a success. */
 function judgementOf(answer: Answer): string {
   if (!isSuccess(answer)) return statusAndCode(answer)
-  return show([...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean'))
+  const values = [...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean')
+  return values.map(([place, value]) => `${place} ${value}`).join(', ') || `${answer.status}`
 }
 
 /** Rules that what is said of an address depends on nothing that was asked before. */
@@ -58,7 +58,7 @@ export const afterOthersRules: readonly Rule[] = [
         const answer = await t.call('validateAddress', { body, key: { value } })
         const [one, other] = [judgementOf(first[index] ?? answer), judgementOf(answer)]
         expectThat(one === other, {
-          expected: `the same of ${body.street1}, ${body.zip}, asked after other addresses: ${one}`,
+          expected: `${one} for ${body.street1}, ${body.zip}, as when it was sent before the other addresses`,
           actual: other,
           answer,
         })

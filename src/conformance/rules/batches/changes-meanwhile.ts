@@ -243,7 +243,10 @@ export const changingBatchRules: readonly Rule[] = [
       const dearest = Object(expectList(asked, 'rates').at(-1))
       const { id: rate_id, carrier, service, rate_cents } = dearest
       const count = Math.ceil((2 ** 31 + 1) / Number(rate_cents))
-      if (!(count <= 200)) t.notJudged(`a rate of ${rate_cents} cents is too cheap for such a cost`)
+      if (!(count <= 200))
+        t.notJudged(
+          `no batch of 200 items costs so much: the dearest rate of ${parcel.weight_oz} oz has ${rate_cents} cents`,
+        )
       const cost = count * Number(rate_cents)
       // What is left is beyond 31 bits as well, where a wallet holds so much.
       const left = await leaveBeside(t, cost)

@@ -1,4 +1,7 @@
+import type { Answer } from '../../http/answer.ts'
 import { expectError, expectResource, expectSuccess, expectThat, isSuccess } from '../../http/expect.ts'
+import { RuleBroken } from '../../http/failures.ts'
+import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
@@ -29,6 +32,17 @@ const buyLive = (t: RuleContext, rateId: string) =>
 /** The labels in the shipping history. */
 const labelsMade = async (t: RuleContext): Promise<number> => (await t.account.shipments.list()).length
 
+/** Judges that a purchase failed with this code. The finding names the carrier and its fault. Throws RuleBroken. */
+function expectFailure(answer: Answer, code: ErrorCode, where: string): void {
+  try {
+    expectError(answer, code)
+  } catch (error) {
+    if (!(error instanceof RuleBroken)) throw error
+    const { expected, actual, cause } = error
+    throw new RuleBroken({ expected: `${expected} ${where}`, actual, answer, cause })
+  }
+}
+
 const buying = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
 
 /** Rules about purchases while carriers fail or are slow, and about many purchases one after another. */
@@ -42,7 +56,9 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const rates = await ratesOfEach(t, 'live')
       for (const [mode, code, told] of causes) {
         await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode, ...(code && { code }) })
-        for (const answer of await settleAll(rates.map(({ id }) => buyLive(t, id)))) expectError(answer, told)
+        const answers = await settleAll(rates.map(({ id }) => buyLive(t, id)))
+        for (const [index, answer] of answers.entries())
+          expectFailure(answer, told, `from ${rates[index]?.carrier} while it fails by "${mode}"`)
         await expectBalance(t, before)
         await t.account.faults.clear()
       }
