@@ -88,7 +88,7 @@ async function picture(name, { width, height, theme, file, isWhole = false }) {
 
 /** Creates an account with an example of everything. */
 async function fill() {
-  await call('PUT', `${control}/webhook`, { url: 'http://127.0.0.1:9/hooks' })
+  await call('PUT', `${control}/webhook`, { url: `${dock.url}/_drydock/receiver/default` })
   const labels = []
   for (const at of [0, 3, 5]) {
     const { rates } = await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
@@ -113,10 +113,10 @@ async function fill() {
   const batch = await call('POST', '/v1/batches', { items })
   await call('POST', `/v1/batches/${batch.id}/buy`)
   await call('POST', `${control}/clock/advance`, { by: '6s' })
-  await call('POST', `${control}/faults`, { target: 'carrier', carrier: 'UPS', mode: 'down' })
-  await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
-  await call('POST', '/v1/labels', { rate_id: 'rate_000000000000000000000000' })
   await call('POST', `${control}/clock/advance`, { by: '8h' })
+  await call('POST', `${control}/faults`, { target: 'carrier:UPS', mode: 'down' })
+  await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
+  await call('POST', '/v1/labels', { rate_id: 'rate_000000000000000000000000' }, 404)
   const { requests } = await call('GET', `${control}/requests`)
   const { deliveries } = await call('GET', '/v1/webhooks/deliveries')
   return {
@@ -128,11 +128,14 @@ async function fill() {
   }
 }
 
-async function call(method, path, body) {
+/** Sends a request and returns the body of the response. Throws for another status than expected. */
+async function call(method, path, body, refusal) {
   const response = await fetch(dock.url + path, {
     method,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+  if (refusal === undefined ? !response.ok : response.status !== refusal)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return response.json()
 }
