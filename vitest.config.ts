@@ -40,7 +40,7 @@ export default defineConfig({
           exclude: [...mocking, 'test/browser/**', 'test/long/**'],
           // Loading the modules anew for each file costs more than most files do. What a file leaves behind is told.
           isolate: false,
-          setupFiles: ['test/support/left-behind.ts'],
+          setupFiles: ['test/support/commands/left-behind.ts'],
           globalSetup: ['test/support/shared-simulator.setup.ts'],
         },
       },

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import type { Command } from './command.ts'
+import { prepare } from './conformance/preparing.ts'
 import { failureOf } from './failure.ts'
-import { complain, isOutputLost } from './output.ts'
-import { prepare } from './preparing.ts'
+import type { Command } from './parsing/command.ts'
+import { complain, isOutputLost } from './printing/output.ts'
 import { listenForStop } from './stop-signal.ts'
 
 const words = process.argv.slice(2)

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { connectDrydock } from '../src/client/connection.ts'
-import { program, runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { connectDrydock } from '../src/client/http/connection.ts'
+import { program, runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
 
 const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]

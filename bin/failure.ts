@@ -1,10 +1,10 @@
-import { DrydockError } from '../src/client/drydock-error.ts'
-import { UnreachableError } from '../src/client/unreachable-error.ts'
-import type { Command } from './command.ts'
-import { usageOf } from './command-line.ts'
-import { showRefusal } from './refusal.ts'
+import { DrydockError } from '../src/client/http/drydock-error.ts'
+import { UnreachableError } from '../src/client/http/unreachable-error.ts'
+import type { Command } from './parsing/command.ts'
+import { usageOf } from './parsing/command-line.ts'
+import { showRefusal } from './parsing/refusal.ts'
+import { UsageError } from './parsing/usage-error.ts'
 import { SetupError } from './setup-error.ts'
-import { UsageError } from './usage-error.ts'
 
 /** The end of a failed command: its status (command line, Exit status), and lines on stderr. */
 interface Failure {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { runDrydock } from '../test/support/built-command.ts'
-import { typeCommand } from '../test/support/typed-command.ts'
-import { commandTable } from './command-table.ts'
+import { runDrydock } from '../test/support/commands/built-command.ts'
+import { typeCommand } from '../test/support/commands/typed-command.ts'
+import { commandTable } from './parsing/command-table.ts'
 import { urlOption } from './remote.ts'
 
 /** Commands at a server whose responses are JSON, but not that of the control protocol. */

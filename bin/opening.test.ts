@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { serveDrydock } from '../test/support/built-command.ts'
+import { serveDrydock } from '../test/support/commands/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
 import { findOpener } from './opening.ts'
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { localUrl } from '../src/local-address.ts'
 import { checkSignature, signatureHeader } from '../src/simulator/webhooks/signature.ts'
-import { forward, type ReceiverResponse } from './forwarding.ts'
-import { type ReceivedEvent, readEvent } from './received-event.ts'
+import { forward, type ReceiverResponse } from './parsing/forwarding.ts'
+import { type ReceivedEvent, readEvent } from './printing/received-event.ts'
 
 const bodyLimitBytes = 64 * 1024
 

@@ -1,13 +1,13 @@
 import { type AccountControls, openAccount } from '../src/client/account.ts'
 import { type Accounts, openAccounts } from '../src/client/accounts.ts'
-import { type Control, openControl } from '../src/client/control.ts'
-import { DrydockError } from '../src/client/drydock-error.ts'
+import { type Control, openControl } from '../src/client/http/control.ts'
+import { DrydockError } from '../src/client/http/drydock-error.ts'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
-import { timeNote } from './account-time.ts'
-import type { Command, CommandInput } from './command.ts'
-import { flag, option, optionWithDefault } from './option.ts'
-import { complain, isOutputLost, print } from './output.ts'
-import { baseUrl, controlToken, text } from './reader.ts'
+import { baseUrl, controlToken, text } from './files/reader.ts'
+import type { Command, CommandInput } from './parsing/command.ts'
+import { flag, option, optionWithDefault } from './parsing/option.ts'
+import { timeNote } from './printing/account-time.ts'
+import { complain, isOutputLost, print } from './printing/output.ts'
 
 export const urlOption = optionWithDefault({
   name: 'url',

@@ -1,4 +1,4 @@
-import { exchange } from '../src/client/exchange.ts'
+import { exchange } from '../src/client/http/exchange.ts'
 
 /** The query parameter of a `webhook listen --set` address that holds the webhook it replaced. */
 const mark = 'listens-instead-of'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runDrydock } from '../test/support/built-command.ts'
+import { runDrydock } from '../test/support/commands/built-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-check-'))
 afterAll(() => rmSync(folder, { recursive: true }))

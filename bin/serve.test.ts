@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { connectDrydock } from '../src/client/connection.ts'
-import { exchange } from '../src/client/exchange.ts'
-import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
-import { buildPreload } from '../test/support/preload.ts'
+import { connectDrydock } from '../src/client/http/connection.ts'
+import { exchange } from '../src/client/http/exchange.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
+import { buildPreload } from '../test/support/commands/preload.ts'
 import { TestClient } from '../test/support/test-client.ts'
 
 const testKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
@@ -98,7 +98,7 @@ describe('drydock serve', () => {
     ['for people', [], /^\S+Z {2}Nothing else ran for \d+ ms: (.*) held the event loop$/gm],
     ['as JSON', ['--json'], /^\{"event":"loop_held","at":"\S+Z","held_ms":\d+,"method":(.*)\}$/gm],
   ])('logs a hold of the event loop of over 250 ms %s', async (_, words, line) => {
-    const preloads = [await buildPreload('test/support/loop-holder.ts')]
+    const preloads = [await buildPreload('test/support/commands/loop-holder.ts')]
     const { url, child, stop } = await serveDrydock(words, { preloads })
     const body = { name: 'hold the loop' }
     const client = new TestClient(url)

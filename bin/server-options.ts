@@ -1,7 +1,7 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
-import type { CommandInput } from './command.ts'
-import { flag, list, option, optionWithDefault } from './option.ts'
-import { clockSetting, controlToken, httpUrl, onOff, publicAddress, seed, text } from './reader.ts'
+import { clockSetting, controlToken, httpUrl, onOff, publicAddress, seed, text } from './files/reader.ts'
+import type { CommandInput } from './parsing/command.ts'
+import { flag, list, option, optionWithDefault } from './parsing/option.ts'
 
 /** Options for every command that starts a simulator. */
 

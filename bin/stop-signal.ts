@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { outputGone } from './output.ts'
+import { outputGone } from './printing/output.ts'
 
 /** Catches the first signal to stop, also from a closed terminal. A second one ends the process at once. */
 export interface StopSignal {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runDrydock } from '../test/support/built-command.ts'
+import { runDrydock } from '../test/support/commands/built-command.ts'
 
 it.concurrent.each([
   'clock show',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDrydock } from '../src/client/connection.ts'
 import { defaultKeys } from '../src/client/default-keys.ts'
-import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
-import { buyLabel } from '../test/support/purchase.ts'
+import { connectDrydock } from '../src/client/http/connection.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/commands/built-command.ts'
+import { buyLabel } from '../test/support/labels/purchase.ts'
 import { header, TestClient } from '../test/support/test-client.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { rules } from '../src/conformance/catalogue.ts'
 import { run } from '../src/conformance/runner/run.ts'
-import { serveDrydock } from '../test/support/built-command.ts'
+import { serveDrydock } from '../test/support/commands/built-command.ts'
 import { projectFile } from '../test/support/project.ts'
 
 /** `npm run budgets`: records how many requests each rule sends to the built simulator, in an account of its own. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ratesBody } from '../test/support/parcels.ts'
-import { buyLabel } from '../test/support/purchase.ts'
+import { ratesBody } from '../test/support/labels/parcels.ts'
+import { buyLabel } from '../test/support/labels/purchase.ts'
 import { TestClient } from '../test/support/test-client.ts'
 import { type Account, type Drydock, DrydockError, startDrydock } from './index.ts'
 

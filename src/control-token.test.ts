@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { refusedCommand } from '../test/support/refused-command.ts'
-import { connectDrydock } from './client/connection.ts'
+import { refusedCommand } from '../test/support/commands/refused-command.ts'
+import { connectDrydock } from './client/http/connection.ts'
 import { runConformance } from './conformance/index.ts'
 import { controlTokenProblem } from './control-token.ts'
 import { readOptions } from './options.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ratesBody } from '../test/support/parcels.ts'
+import { ratesBody } from '../test/support/labels/parcels.ts'
 import { TestClient } from '../test/support/test-client.ts'
 import {
   type ClockSetting,

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { citationsIn, isThere, strayWords, wordsOfAbsentPages } from './support/citations.ts'
-import { absentPaths, brokenLinks, filesIn, misnamedLinks, pages, reachableFrom } from './support/pages.ts'
+import { citationsIn, isThere, strayWords, wordsOfAbsentPages } from './support/conformance/citations.ts'
+import {
+  absentPaths,
+  brokenLinks,
+  filesIn,
+  misnamedLinks,
+  pages,
+  reachableFrom,
+} from './support/labels/pages.ts'
 import { projectFile } from './support/project.ts'
 
 /** What a comment cites stands on a page of this repository. */
 
-const ownFiles = ['test/citations.test.ts', 'test/support/citations.ts']
+const ownFiles = ['test/citations.test.ts', 'test/support/conformance/citations.ts']
 const files = ['src', 'bin', 'test', 'scripts', 'fixtures', 'docs', 'lint']
   .flatMap(filesIn)
   .filter((file) => !ownFiles.includes(file))

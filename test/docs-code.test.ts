@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prepare } from '../bin/preparing.ts'
+import { prepare } from '../bin/conformance/preparing.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
-import { type ServingCommand, serveDrydock } from './support/built-command.ts'
+import { type ServingCommand, serveDrydock } from './support/commands/built-command.ts'
 
 /** What a page shows can be copied: each block of code is marked `run`, and a test runs it, or `fragment`. */
 

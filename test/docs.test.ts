@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { commandTable } from '../bin/command-table.ts'
+import { commandTable } from '../bin/parsing/command-table.ts'
 import seed from '../fixtures/seed.json' with { type: 'json' }
 import operationTable from '../fixtures/spec/operations.json' with { type: 'json' }
 import { optionNames } from '../src/options.ts'
@@ -22,9 +22,9 @@ import {
 } from '../src/simulator/requests/parse.ts'
 import { parseScenario } from '../src/simulator/scenarios/parse.ts'
 import { scriptForNumber, scriptNames } from '../src/simulator/tracking/script.ts'
-import { serveDrydock } from './support/built-command.ts'
+import { serveDrydock } from './support/commands/built-command.ts'
 import { withFaultTables } from './support/fault-tables.ts'
-import { batchItem, parcel, ratesBody, recipient } from './support/parcels.ts'
+import { batchItem, parcel, ratesBody, recipient } from './support/labels/parcels.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 

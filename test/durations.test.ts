@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationMs } from '../bin/reader.ts'
+import { durationMs } from '../bin/files/reader.ts'
 import { durationText, roundedDurationText } from '../src/conformance/duration.ts'
 import { duration as field } from '../src/server/control/fields.ts'
 import { durationText as span } from '../src/simulator/requests/read-fields.ts'

@@ -3,7 +3,7 @@ import { renderLabel } from '../src/simulator/labels/label-pdf.ts'
 import { layouts } from '../src/simulator/labels/layout.ts'
 import type { Box } from '../src/simulator/labels/page.ts'
 import { carrierNames } from '../src/simulator/specification/model.ts'
-import { drawing, samples } from './support/label-drawings.ts'
+import { drawing, samples } from './support/labels/label-drawings.ts'
 import {
   installHint,
   missingPrograms,
@@ -14,7 +14,7 @@ import {
   readText,
   readWords,
   type Word,
-} from './support/label-readers.ts'
+} from './support/labels/label-readers.ts'
 
 const missing = missingPrograms()
 const { DRYDOCK_TEST_ALL } = process.env

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { filesIn, pages } from './support/pages.ts'
+import { filesIn, pages } from './support/labels/pages.ts'
 import { projectFile } from './support/project.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { runDrydock } from './support/built-command.ts'
+import { runDrydock } from './support/commands/built-command.ts'
 
 const client = fileURLToPath(new URL('clients/python_client.py', import.meta.url))
 

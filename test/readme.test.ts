@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { type ServingCommand, serveDrydock, spawnDrydock } from './support/built-command.ts'
+import { type ServingCommand, serveDrydock, spawnDrydock } from './support/commands/built-command.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')

@@ -45,7 +45,7 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     'it knows the domain',
   ],
   'src/server/planted.ts': [
-    "export { createParser as planted } from '../../bin/parser.ts'\n",
+    "export { createParser as planted } from '../../bin/parsing/parser.ts'\n",
     'The server imports the simulator and fixtures',
   ],
   'src/conformance/planted.ts': [

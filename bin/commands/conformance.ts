@@ -1,4 +1,4 @@
-import { readWebAddress } from '../../src/client/web-address.ts'
+import { readWebAddress } from '../../src/client/http/web-address.ts'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { readWalks } from '../../src/conformance/explore/walk-script.ts'
@@ -14,18 +14,18 @@ import { explainRule, listRules } from '../../src/conformance/report/rule-descri
 import { plan, renderPlan } from '../../src/conformance/runner/plan.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { patternMatcher, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
-import type { Command, CommandInput } from '../command.ts'
-import * as option from '../conformance-options.ts'
-import { merge } from '../merging.ts'
-import { print } from '../output.ts'
-import { fileToWrite, writeProfile } from '../profile-writing.ts'
-import { readText } from '../reading-files.ts'
-import { requestedReports, streams } from '../report-writing.ts'
-import { ignoredSelfTestOptions, readSelfTest, selfTestOptions } from '../self-test-options.ts'
+import * as option from '../conformance/conformance-options.ts'
+import { ignoredSelfTestOptions, readSelfTest, selfTestOptions } from '../conformance/self-test-options.ts'
+import { merge } from '../files/merging.ts'
+import { fileToWrite, writeProfile } from '../files/profile-writing.ts'
+import { readText } from '../files/reading-files.ts'
+import { requestedReports, streams } from '../files/report-writing.ts'
+import type { Command, CommandInput } from '../parsing/command.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+import { print } from '../printing/output.ts'
+import { isRewritable } from '../printing/terminal.ts'
 import { SetupError } from '../setup-error.ts'
 import { listenForStop } from '../stop-signal.ts'
-import { isRewritable } from '../terminal.ts'
-import { UsageError } from '../usage-error.ts'
 
 export const conformance: Command = {
   arguments: [option.baseUrl, option.furtherFiles],
@@ -80,7 +80,7 @@ async function runVariant(given: CommandInput): Promise<number> {
     return merge([merged, ...others], requestedReports(given.of(option.reports)))
   }
   if (given.of(option.selfTestFlag)) {
-    const { selfTest } = await import('../self-testing.ts')
+    const { selfTest } = await import('../conformance/self-testing.ts')
     const { concurrency: threads, explore, exploreSeed } = option.readConformanceOptions(given)
     const words = { ...readSelfTest(given), threads, walks: { explore, exploreSeed } }
     return selfTest(option.readSelection(given), words)

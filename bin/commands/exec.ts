@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { complain } from '../output.ts'
+import type { Command, CommandInput } from '../parsing/command.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+import { complain } from '../printing/output.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
 import { start } from '../starting.ts'
-import { UsageError } from '../usage-error.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

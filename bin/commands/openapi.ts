@@ -1,8 +1,8 @@
-import { controlDocument, serviceDocument, workflows } from '../../src/server/openapi.ts'
-import type { Command } from '../command.ts'
-import { flag, option } from '../option.ts'
-import { text } from '../reader.ts'
-import { writeOut } from '../writing-out.ts'
+import { controlDocument, serviceDocument, workflows } from '../../src/server/documents/openapi.ts'
+import { text } from '../files/reader.ts'
+import type { Command } from '../parsing/command.ts'
+import { flag, option } from '../parsing/option.ts'
+import { writeOut } from '../printing/writing-out.ts'
 
 const control = flag({
   name: 'control',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { runDrydock } from '../../test/support/built-command.ts'
-import { driveCommands, itTypesAllOf } from '../../test/support/driving-commands.ts'
+import { runDrydock } from '../../test/support/commands/built-command.ts'
+import { driveCommands, itTypesAllOf } from '../../test/support/commands/driving-commands.ts'
 
 const commands = driveCommands()
 const { run, runJson } = commands

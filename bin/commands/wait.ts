@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { exchange } from '../../src/client/exchange.ts'
-import { UnreachableError } from '../../src/client/unreachable-error.ts'
+import { exchange } from '../../src/client/http/exchange.ts'
+import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
 import { withoutTrailingSlashes } from '../../src/trailing-slashes.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { optionWithDefault } from '../option.ts'
-import { print } from '../output.ts'
-import { durationMs } from '../reader.ts'
+import { durationMs } from '../files/reader.ts'
+import type { Command, CommandInput } from '../parsing/command.ts'
+import { optionWithDefault } from '../parsing/option.ts'
+import { print } from '../printing/output.ts'
 import { controlTokenOption, indentJson, jsonOption, remoteOptions, urlOption } from '../remote.ts'
 
 const timeout = optionWithDefault({

@@ -1,6 +1,6 @@
 import { spanText } from '../../src/conformance/duration.ts'
 import type { CaseResult, ProofCase } from '../../src/conformance/proof/proof-case.ts'
-import { isRewritable } from '../terminal.ts'
+import { isRewritable } from '../printing/terminal.ts'
 import { leftMs } from './estimate.ts'
 
 /** Shows the progress of the proof and the time left: on one line that is rewritten, or with a line now and then. */

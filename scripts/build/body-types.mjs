@@ -10,7 +10,9 @@ const inferred = /^(?:export )?type (\w+) = BodyOf<typeof (\w+)>;$/gm
  * description of each field.
  */
 export async function writeBodyTypes(folder) {
-  const files = readdirSync(folder).filter((file) => readFileSync(join(folder, file), 'utf8').match(inferred))
+  const files = readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.d.ts'))
+    .filter((file) => readFileSync(join(folder, file), 'utf8').match(inferred))
   const schemas = await schemasOf(
     files.map((file) => join('src/simulator/bodies', file.replace(/\.d\.ts$/, '.ts'))),
     join(folder, 'schemas.mjs'),

@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { ControlRoute } from '../../src/server/control/route.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
-import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control-responses.ts'
+import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import {
   type Models,

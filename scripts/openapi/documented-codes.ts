@@ -1,5 +1,5 @@
 import { controlRoutes } from '../../src/server/control/routes.ts'
-import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control-responses.ts'
+import { type ControlCallName, controlCalls } from '../../src/simulator/bodies/control/control-responses.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
 import type { DocumentedOperation } from './service-operations.ts'
 

@@ -1,10 +1,10 @@
 import { type ClockSetting, clockProblem, readClockText } from '../clock-setting.ts'
 import { OptionsError } from '../options-error.ts'
-import type { AccountBody, DiscoveryBody } from '../simulator/bodies/accounts.ts'
+import type { AccountBody, DiscoveryBody } from '../simulator/bodies/control/accounts.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { ClockChange } from './clock.ts'
-import type { Control } from './control.ts'
-import { objectInput } from './object-input.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 
 export interface AccountInput {
   readonly id?: string

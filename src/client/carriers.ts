@@ -1,6 +1,6 @@
 import type { CarrierAccountBody } from '../simulator/bodies/carrier-accounts.ts'
-import type { Control } from './control.ts'
-import { objectInput } from './object-input.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 
 export interface CarrierAccountInput {
   readonly carrier: string

@@ -1,9 +1,9 @@
 import { OptionsError } from '../options-error.ts'
-import type { AdvancedBody, ClockBody } from '../simulator/bodies/clock.ts'
-import type { TimelineBody } from '../simulator/bodies/timeline.ts'
-import type { Control } from './control.ts'
-import { objectInput } from './object-input.ts'
-import { withQuery } from './query.ts'
+import type { AdvancedBody, ClockBody } from '../simulator/bodies/control/clock.ts'
+import type { TimelineBody } from '../simulator/bodies/control/timeline.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
+import { withQuery } from './http/query.ts'
 
 /**
  * The target of an advance: a duration such as `24h`, a number of seconds, a time, or the next event of a

@@ -1,7 +1,7 @@
-import type { FaultBody } from '../simulator/bodies/faults.ts'
+import type { FaultBody } from '../simulator/bodies/control/faults.ts'
 import type { FaultInput } from '../simulator/faults/fault-input.ts'
-import type { Control } from './control.ts'
-import { objectInput } from './object-input.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 
 /** The faults of an account (faults, Its fields). */
 export interface AccountFaults {

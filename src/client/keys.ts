@@ -1,8 +1,8 @@
-import type { KeyBody, NewKeyBody } from '../simulator/bodies/keys.ts'
+import type { KeyBody, NewKeyBody } from '../simulator/bodies/control/keys.ts'
 import type { Environment } from '../simulator/specification/model.ts'
 import type { Scope } from '../simulator/specification/scopes.ts'
-import type { Control } from './control.ts'
-import { objectInput } from './object-input.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 
 export interface KeyInput {
   readonly environment: Environment

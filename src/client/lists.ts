@@ -2,8 +2,8 @@ import type { ListedBatchBody } from '../simulator/bodies/batches.ts'
 import type { ListedLabelBody } from '../simulator/bodies/labels.ts'
 import type { ListedTrackerBody } from '../simulator/bodies/trackers.ts'
 import type { Environment } from '../simulator/specification/model.ts'
-import type { Control } from './control.ts'
-import { withQuery } from './query.ts'
+import type { Control } from './http/control.ts'
+import { withQuery } from './http/query.ts'
 
 export interface ListFilter {
   /** The environment; both by default. */

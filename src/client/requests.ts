@@ -1,6 +1,6 @@
-import type { RequestEntry } from '../simulator/bodies/requests.ts'
-import type { Control } from './control.ts'
-import { withQuery } from './query.ts'
+import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
+import type { Control } from './http/control.ts'
+import { withQuery } from './http/query.ts'
 
 export interface RequestFilter {
   readonly method?: string | undefined

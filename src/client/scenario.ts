@@ -1,6 +1,6 @@
-import type { RunningScenarioBody, ScenarioListBody } from '../simulator/bodies/scenarios.ts'
-import type { Control } from './control.ts'
-import { objectInput } from './object-input.ts'
+import type { RunningScenarioBody, ScenarioListBody } from '../simulator/bodies/control/scenarios.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 
 /** A built-in scenario by name, or one in YAML; `file` names it in messages. */
 export type ScenarioInput = { readonly name: string } | { readonly source: string; readonly file?: string }

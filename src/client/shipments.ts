@@ -1,6 +1,6 @@
 import type { RatesBody } from '../simulator/bodies/rates.ts'
 import type { ShipmentBody } from '../simulator/bodies/shipments.ts'
-import type { Control } from './control.ts'
+import type { Control } from './http/control.ts'
 import { askForList, type ListFilter } from './lists.ts'
 
 /** The account's shipping history. */

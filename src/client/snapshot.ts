@@ -1,5 +1,5 @@
-import type { Control } from './control.ts'
-import { objectInput } from './object-input.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 
 /** An account's whole state as one JSON document. Pass it back unchanged. */
 export type SnapshotBody = Readonly<Record<string, unknown>>

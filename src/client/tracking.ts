@@ -1,6 +1,6 @@
 import { OptionsError } from '../options-error.ts'
 import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
-import type { Control } from './control.ts'
+import type { Control } from './http/control.ts'
 
 export interface TrackingEventInput {
   /** Any text other than the six statuses shows as `unknown`. */

@@ -1,7 +1,7 @@
 import type { LedgerEntryBody, WalletBody } from '../simulator/bodies/wallet.ts'
-import type { Control } from './control.ts'
+import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 import { askForList, type ListFilter } from './lists.ts'
-import { objectInput } from './object-input.ts'
 
 export interface WalletChange {
   readonly balance_cents?: number

@@ -1,6 +1,6 @@
 import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../simulator/bodies/webhook.ts'
-import type { Control } from './control.ts'
+import type { Control } from './http/control.ts'
 
 /** Controls the account's webhook and its deliveries. */
 export interface AccountWebhook {

@@ -1,4 +1,4 @@
-import { writtenUrl } from './request-origin.ts'
+import { writtenUrl } from './http/request-origin.ts'
 
 /** Returns a command for an account of the simulator at a URL. `command`: its arguments after `drydock`. */
 export function commandLine(url: string, account: string, command: string): string {

@@ -5,14 +5,11 @@ import { bearerToken } from '../simulator/requests/auth.ts'
 import { refuseField } from '../simulator/requests/json-body.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import { checkSignature, signatureHeader } from '../simulator/webhooks/signature.ts'
-import { commit, commitRefusal } from './commit.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
-import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
-import { errorResponse, type HeaderList, standardHeaders } from './prepared-response.ts'
-import { receiverPath } from './received-events.ts'
-import { allowHeader, routeNotFound } from './refusal.ts'
+import { errorResponse, type HeaderList, standardHeaders } from './http/prepared-response.ts'
+import { allowHeader, routeNotFound } from './http/refusal.ts'
 import {
   bodyLimitBytes,
   checkEnd,
@@ -22,13 +19,16 @@ import {
   readBody,
   readLargeBody,
   readWholeBody,
-} from './request-body.ts'
-import { requestOrigin } from './request-origin.ts'
-import { send } from './send.ts'
-import { sendJson } from './send-json.ts'
+} from './http/request-body.ts'
+import { requestOrigin } from './http/request-origin.ts'
+import { send } from './http/send.ts'
+import { sendJson } from './http/send-json.ts'
+import { commit, commitRefusal } from './service/commit.ts'
+import type { Bindings, HttpContext, ServerContext } from './service/exchange.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
 import { feedsOf } from './stream/feeds.ts'
 import type { TokenGate } from './token-gate.ts'
+import { receiverPath } from './webhooks/received-events.ts'
 
 /** Serves the control protocol: everything a dashboard does and a sandbox needs. */
 export function createControl(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {

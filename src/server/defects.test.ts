@@ -4,8 +4,8 @@ import { TestClient } from '../../test/support/test-client.ts'
 import { startDrydock } from '../index.ts'
 import { listDeliveries } from '../simulator/resources/deliveries.ts'
 import { showClock } from '../simulator/time/clock-moves.ts'
-import type { Bindings } from './exchange.ts'
-import { createLazyApp } from './lazy-app.ts'
+import { createLazyApp } from './http/lazy-app.ts'
+import type { Bindings } from './service/exchange.ts'
 
 vi.mock('../simulator/resources/deliveries.ts', { spy: true })
 vi.mock('../simulator/time/clock-moves.ts', { spy: true })

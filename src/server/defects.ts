@@ -1,6 +1,6 @@
 import { ApiError } from '../simulator/specification/errors.ts'
-import { DataFileError } from '../simulator/storage/data-file-error.ts'
-import type { Conceal } from './redact.ts'
+import { DataFileError } from '../simulator/storage/data-file/data-file-error.ts'
+import type { Conceal } from './service/redact.ts'
 
 /** Reports an unexpected error and its place to the operator of the simulator; never to a client. */
 export type ReportDefect = (error: unknown, where: string) => void

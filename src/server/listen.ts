@@ -3,23 +3,23 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
-import { type Capacity, capacityError, maxOpen } from './capacity.ts'
 import { type Close, createCloser } from './closing.ts'
 import { asRefusal } from './defects.ts'
-import type { RequestHead, ServerContext } from './exchange.ts'
-import { enterRequest, leaveRequest } from './loop-watch.ts'
-import { PipelinedRequests } from './pipelined-requests.ts'
+import { type Capacity, capacityError, maxOpen } from './http/capacity.ts'
+import { PipelinedRequests } from './http/pipelined-requests.ts'
 import {
   errorResponse,
   type HeaderList,
   type PreparedResponse,
   standardHeaders,
-} from './prepared-response.ts'
-import { allowHeader, methodRefusal, refusalFor } from './refusal.ts'
-import { requestOrigin } from './request-origin.ts'
-import { isServicePath, matchesMethod, operationAt } from './service-paths.ts'
-import { dropStalledClients } from './stalled-clients.ts'
-import { pathOf, readRequestHead, type UnreadableRequest } from './unread-request.ts'
+} from './http/prepared-response.ts'
+import { allowHeader, methodRefusal, refusalFor } from './http/refusal.ts'
+import { requestOrigin } from './http/request-origin.ts'
+import { dropStalledClients } from './http/stalled-clients.ts'
+import { pathOf, readRequestHead, type UnreadableRequest } from './http/unread-request.ts'
+import { enterRequest, leaveRequest } from './loop-watch.ts'
+import type { RequestHead, ServerContext } from './service/exchange.ts'
+import { isServicePath, matchesMethod, operationAt } from './service/service-paths.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
 const headersTimeoutMs = 10_000

@@ -1,5 +1,5 @@
 import type { Simulator } from '../simulator/simulator.ts'
-import { DataFileError } from '../simulator/storage/data-file-error.ts'
+import { DataFileError } from '../simulator/storage/data-file/data-file-error.ts'
 import type { Journal } from '../simulator/storage/journal.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function openJournal(
 ): Promise<Journal> {
   // A simulator in memory never needs this code.
   const [{ openDataFile }, { readRecord }] = await Promise.all([
-    import('../simulator/storage/data-file.ts'),
+    import('../simulator/storage/data-file/data-file.ts'),
     import('../simulator/storage/record-reader.ts'),
   ])
   const journal = await openDataFile(path, simulator.store(readRecord))

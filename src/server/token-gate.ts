@@ -1,6 +1,6 @@
 import { isLoopback } from '../local-address.ts'
+import { isSameText } from './http/same-text.ts'
 import type { Pauses } from './pause.ts'
-import { isSameText } from './same-text.ts'
 
 /** The delay before a wrong token is refused and the next of its address is checked. */
 const wrongMs = 1_000

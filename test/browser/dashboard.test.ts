@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { connectDrydock } from '../../src/client/connection.ts'
-import { ratesBody } from '../support/parcels.ts'
+import { connectDrydock } from '../../src/client/http/connection.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 import { browse } from './support/browsing.ts'
 import { furnishAt, live } from './support/furnished.ts'

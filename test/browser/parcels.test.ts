@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ratesBody } from '../support/parcels.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 import { browse } from './support/browsing.ts'
 import { furnishAt, live } from './support/furnished.ts'
 

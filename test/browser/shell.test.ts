@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
-import { serveDrydock } from '../support/built-command.ts'
+import { serveDrydock } from '../support/commands/built-command.ts'
 import { browse } from './support/browsing.ts'
 
 const simulator = browse()

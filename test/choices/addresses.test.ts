@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, buy, quote, read } from '../support/account.ts'
-import { batchItem, ratesBody, recipient, sender } from '../support/parcels.ts'
+import { batchItem, ratesBody, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { validation } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
-import { batchItem, parcel, recipient, sender } from '../support/parcels.ts'
+import { batchItem, parcel, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { labelDetails } from '../support/wire.ts'
 import { batch, batchStart } from '../support/wire-batch.ts'

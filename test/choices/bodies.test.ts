@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createKey, read } from '../support/account.ts'
-import { batchItem, parcel, ratesBody, recipient } from '../support/parcels.ts'
+import { batchItem, parcel, ratesBody, recipient } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { header } from '../support/test-client.ts'
 import { rates } from '../support/wire.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, liveBalance, quote, read, startedAt } from '../support/account.ts'
-import { ratesBody } from '../support/parcels.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { carrierAccount, carrierAccounts, label, rates } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, buy, createAccount, quote, read } from '../support/account.ts'
-import { batchItem } from '../support/parcels.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { tracker } from '../support/wire.ts'
 import { batch } from '../support/wire-batch.ts'

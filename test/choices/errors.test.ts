@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import { quote } from '../support/account.ts'
-import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
+import { batchItem, ratesBody, recipient } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { header, TestClient } from '../support/test-client.ts'
 import { choiceTest } from './choice-test.ts'

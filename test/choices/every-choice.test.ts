@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { idsOf } from '../support/pages.ts'
+import { idsOf } from '../support/labels/pages.ts'
 
 test('each choice of docs/choices.md has a test, and no test names another', () => {
   const sources = readdirSync(import.meta.dirname)

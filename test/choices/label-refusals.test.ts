@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, liveBalance, quote, read } from '../support/account.ts'
-import { parcel, recipient, sender } from '../support/parcels.ts'
+import { parcel, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { label } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Account, quote, read, startedAt } from '../support/account.ts'
 import { failing } from '../support/carrier-modes.ts'
-import { parcel, ratesBody, recipient } from '../support/parcels.ts'
+import { parcel, ratesBody, recipient } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { type Rate, rates } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'

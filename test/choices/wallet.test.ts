@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, buy, liveBalance, quote, read } from '../support/account.ts'
-import { batchItem } from '../support/parcels.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { label, wallet } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'

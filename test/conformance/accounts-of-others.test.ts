@@ -5,7 +5,7 @@ import { openAlteredService } from '../../src/conformance/proof/altered-service.
 import { answers, isLive, type Json } from '../../src/conformance/proof/builders.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { openMovedTime } from '../support/moved-time.ts'
 
 let simulator: ServingCommand

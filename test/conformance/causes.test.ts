@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { unclearFindings } from '../../src/conformance/proof/unclear-findings.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
+import { openToyTarget, type ToyTarget, testKey } from './targets/toy-target.ts'
 
 let target: ToyTarget | undefined
 afterEach(() => target?.close())

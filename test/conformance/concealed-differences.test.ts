@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { fieldsOf } from '../../src/conformance/http/fields.ts'
-import { judge, toyTargets } from './toy-run.ts'
-import { toyRule } from './toy-target.ts'
+import { judge, toyTargets } from './targets/toy-run.ts'
+import { toyRule } from './targets/toy-target.ts'
 
 const openToy = toyTargets()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectThat } from '../../src/conformance/http/expect.ts'
 import { TestClient } from '../support/test-client.ts'
-import { judge, rates, toyTargets } from './toy-run.ts'
-import { toyRule } from './toy-target.ts'
+import { judge, rates, toyTargets } from './targets/toy-run.ts'
+import { toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
 

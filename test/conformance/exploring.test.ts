@@ -7,7 +7,7 @@ import { replayWalk } from '../../src/conformance/explore/walk-in-progress.ts'
 import { ControlFailed } from '../../src/conformance/http/failures.ts'
 import { tryHollowTarget } from '../../src/conformance/proof/hollow-run.ts'
 import { hollowTargets } from '../../src/conformance/proof/hollow-targets.ts'
-import { openSimulatorHost, type SimulatorHost } from '../support/exploring-host.ts'
+import { openSimulatorHost, type SimulatorHost } from '../support/conformance/exploring-host.ts'
 
 let exploring: SimulatorHost
 let host: SimulatorHost['host']

@@ -4,7 +4,7 @@ import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { refusal } from '../../src/conformance/proof/refusal.ts'
 import { headerOf, withHeader } from '../../src/conformance/proof/wire.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
 /** The wallet is refused once it has been read so often, and tells of `used` requests more. */
 const refusingAfter = (most: number, used = 0): Alteration => {

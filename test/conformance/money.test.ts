@@ -3,7 +3,7 @@ import { rules } from '../../src/conformance/catalogue.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { type Charging, type ChargingService, openChargingService } from './charging-service.ts'
+import { type Charging, type ChargingService, openChargingService } from './targets/charging-service.ts'
 
 const open: ChargingService[] = []
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { casesFor } from '../../src/conformance/proof/proof-case.ts'
 import { drawSample } from '../../src/conformance/proof/proof-sample.ts'
-import { runDrydock } from '../support/built-command.ts'
+import { runDrydock } from '../support/commands/built-command.ts'
 import { testSeed } from '../support/seed.ts'
 
 /** So many days, or seeds, draw every deviation and every variation once. `npm run proof` proves all of them at once. */

@@ -3,8 +3,8 @@ import { BadInput } from '../../src/conformance/bad-input.ts'
 import { expectThat } from '../../src/conformance/http/expect.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { judge, rates, toyTargets } from './toy-run.ts'
-import { liveKey, testKey, toyRule } from './toy-target.ts'
+import { judge, rates, toyTargets } from './targets/toy-run.ts'
+import { liveKey, testKey, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
 

@@ -4,7 +4,7 @@ import { expectSuccess } from '../../src/conformance/http/expect.ts'
 import { keysOf } from '../../src/conformance/keys-of.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { openToyTarget, toyRule } from './toy-target.ts'
+import { openToyTarget, toyRule } from './targets/toy-target.ts'
 
 const digits = '3c0ffee1deadbeef2badcafe4face5b0'
 const closing: (() => Promise<unknown>)[] = []

@@ -8,7 +8,7 @@ import type { CaseResult } from '../../src/conformance/proof/proof-case.ts'
 import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/proof/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/proof/self-test.ts'
 import { variations } from '../../src/conformance/proof/variations/variations.ts'
-import { reportWith, resultWith } from '../support/report-builder.ts'
+import { reportWith, resultWith } from '../support/conformance/report-builder.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const mutants = await loadMutants()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { openToyTarget, testKey } from './toy-target.ts'
+import { openToyTarget, testKey } from './targets/toy-target.ts'
 
 it('each rule that is skipped says why in a sentence, and names the options that let it run', async () => {
   const target = await openToyTarget(() => ({}))

@@ -6,7 +6,7 @@ import { errorCodes } from '../../src/conformance/http/spec-error.ts'
 import { slug } from '../../src/conformance/proof/error-codes.ts'
 import { loadMutants } from '../../src/conformance/proof/mutant-catalogue.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
-import { filesIn } from '../support/pages.ts'
+import { filesIn } from '../support/labels/pages.ts'
 import { projectFile } from '../support/project.ts'
 
 const areaOf = (id: string): string => id.replace(/-\d+$/, '')
@@ -15,9 +15,10 @@ const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1
 const folders = readdirSync(projectFile('src/conformance/rules')).filter((name) => name !== 'support')
 
 function filesOf(folder: string): readonly string[] {
-  const names = readdirSync(projectFile(`src/conformance/rules/${folder}`)).filter((name) =>
-    name.endsWith('.ts'),
-  )
+  const names = readdirSync(projectFile(`src/conformance/rules/${folder}`), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((name) => name.endsWith('.ts'))
   return names.map((name) => projectFile(`src/conformance/rules/${folder}/${name}`))
 }
 

@@ -5,8 +5,8 @@ import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { wait } from '../../src/conformance/target/need.ts'
-import { judge, rates, toyTargets } from './toy-run.ts'
-import { liveKey, openToyTarget, toyRule } from './toy-target.ts'
+import { judge, rates, toyTargets } from './targets/toy-run.ts'
+import { liveKey, openToyTarget, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
 

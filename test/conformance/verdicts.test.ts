@@ -4,8 +4,8 @@ import { RuleBroken } from '../../src/conformance/http/failures.ts'
 import { exitStatusOf } from '../../src/conformance/report/report.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { wait } from '../../src/conformance/target/need.ts'
-import { judge, toyTargets } from './toy-run.ts'
-import { liveKey, type openToyTarget, testKey, toyRule } from './toy-target.ts'
+import { judge, toyTargets } from './targets/toy-run.ts'
+import { liveKey, type openToyTarget, testKey, toyRule } from './targets/toy-target.ts'
 
 const target = toyTargets()
 

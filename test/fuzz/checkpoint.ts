@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditLedger } from '../support/ledger.ts'
+import { auditLedger } from '../support/conformance/ledger.ts'
 import { startCents } from '../torture/facts.ts'
 import type { Finding } from './judge.ts'
 import type { Pool } from './pool.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { buildPreload } from '../support/preload.ts'
+import { buildPreload } from '../support/commands/preload.ts'
 import { mostGrowthBytes, runFuzz } from './run.ts'
 
 /** npm run fuzz -- [--requests N] [--seed S] */

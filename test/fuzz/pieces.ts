@@ -1,4 +1,4 @@
-import { batchItem, parcel, recipient, sender } from '../support/parcels.ts'
+import { batchItem, parcel, recipient, sender } from '../support/labels/parcels.ts'
 import type { Seeded } from '../support/seeded.ts'
 
 /** Pieces of bodies, as the documents describe them. */

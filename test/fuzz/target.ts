@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Outcome, type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { type Outcome, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { expectDeviations } from '../support/described-answers.ts'
 import { TestClient } from '../support/test-client.ts'
 import type { Health, Pace } from './watch.ts'

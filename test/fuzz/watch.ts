@@ -1,4 +1,4 @@
-import { watchLoop } from '../support/loop-hold.ts'
+import { watchLoop } from '../support/commands/loop-hold.ts'
 
 /**
  * Run before the command: tells over the channel to the process that started it how it fares. What it watches is

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import { type Account, createAccount, quote } from '../support/account.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
+import { batchItem, ratesBody, recipient } from '../support/labels/parcels.ts'
 import { zodsWords } from '../support/original-wording.ts'
-import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
 import { type Answer, header, json, TestClient } from '../support/test-client.ts'
 
 let simulator: ServingCommand

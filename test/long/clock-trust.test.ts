@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { clockLies } from '../conformance/clock-lies.ts'
+import { clockLies } from '../conformance/targets/clock-lies.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

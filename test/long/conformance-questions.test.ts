@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../../src/client/default-keys.ts'
-import { runDrydock } from '../support/built-command.ts'
-import { brokenWallet, judge, listen, refused } from '../support/conformance-command.ts'
+import { runDrydock } from '../support/commands/built-command.ts'
+import { brokenWallet, judge, listen, refused } from '../support/conformance/conformance-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAccount } from '../support/account.ts'
-import { serveDrydock } from '../support/built-command.ts'
-import { batchItem, ratesBody } from '../support/parcels.ts'
+import { serveDrydock } from '../support/commands/built-command.ts'
+import { batchItem, ratesBody } from '../support/labels/parcels.ts'
 import { type Answer, TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 

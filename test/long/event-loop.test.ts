@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, buy, createAccount } from '../support/account.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
-import { batchItem } from '../support/parcels.ts'
-import { buildPreload } from '../support/preload.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
+import { buildPreload } from '../support/commands/preload.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { sendRawly } from '../support/raw-request.ts'
 import { TestClient } from '../support/test-client.ts'
 
@@ -17,7 +17,7 @@ let simulator: ServingCommand
 let account: Account
 let client: TestClient
 beforeAll(async () => {
-  const preloads = [await buildPreload('test/support/loop-probe.ts')]
+  const preloads = [await buildPreload('test/support/commands/loop-probe.ts')]
   simulator = await serveDrydock(['--quiet', '--rate-limits', 'off'], { preloads })
   account = await createAccount(simulator.url)
   client = new TestClient(simulator.url)

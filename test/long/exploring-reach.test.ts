@@ -3,7 +3,7 @@ import { isAskedByRules } from '../../src/conformance/explore/choices/cells.ts'
 import { isScenario } from '../../src/conformance/explore/choices/choice.ts'
 import { explore } from '../../src/conformance/explore/exploration.ts'
 import { oracles } from '../../src/conformance/explore/oracles/oracles.ts'
-import { openSimulatorHost, type SimulatorHost } from '../support/exploring-host.ts'
+import { openSimulatorHost, type SimulatorHost } from '../support/conformance/exploring-host.ts'
 
 let exploring: SimulatorHost
 beforeAll(async () => {

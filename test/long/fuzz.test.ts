@@ -7,7 +7,7 @@ import { drawRaw, endsBeforeHidden, type RawShape } from '../fuzz/raw-shapes.ts'
 import { asCommand, encode, type FuzzRequest, plainPath, RawJson, toJson } from '../fuzz/request.ts'
 import { runFuzz } from '../fuzz/run.ts'
 import { shrink } from '../fuzz/shrink.ts'
-import { buildPreload } from '../support/preload.ts'
+import { buildPreload } from '../support/commands/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 
 /** The fuzzer itself under test: the command as it is, is fuzzed by `npm run fuzz`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, createAccount, liveBalance, quote } from '../support/account.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
-import { batchItem } from '../support/parcels.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { json } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 

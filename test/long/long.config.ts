@@ -7,7 +7,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/long/**/*.test.ts'],
     isolate: false,
-    setupFiles: ['test/support/left-behind.ts'],
+    setupFiles: ['test/support/commands/left-behind.ts'],
     globalSetup: ['test/support/shared-simulator.setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -5,7 +5,7 @@ import { type AlteredService, openAlteredService } from '../../src/conformance/p
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/runner/run.ts'
-import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/toy-target.ts'
+import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/targets/toy-target.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { operationRoutes } from '../../src/server/v1.ts'
+import { operationRoutes } from '../../src/server/service/v1.ts'
 import {
   parseAddress,
   parseBatch,

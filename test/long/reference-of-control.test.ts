@@ -10,10 +10,10 @@ import { controlCalls as readCalls } from '../../src/server/docs/model/control-c
 import { unusedLines } from '../../src/server/docs/model/control-lines.ts'
 import { controlCallPath } from '../../src/server/docs/model/search.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { controlCalls as describedCalls } from '../../src/simulator/bodies/control-responses.ts'
-import { codeUnder } from '../support/shown-page.ts'
+import { controlCalls as describedCalls } from '../../src/simulator/bodies/control/control-responses.ts'
+import { typeCommand } from '../support/commands/typed-command.ts'
+import { codeUnder } from '../support/labels/shown-page.ts'
 import { header, TestClient } from '../support/test-client.ts'
-import { typeCommand } from '../support/typed-command.ts'
 
 /** The calls of the control protocol in the reference: their pages, and the lines there, as they stand. */
 

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, buy, createAccount } from '../support/account.ts'
 import { type ListedRoute, routesOutsideService, serviceRoutes } from '../support/all-routes.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
+import { buildPreload } from '../support/commands/preload.ts'
 import { type OpenStream, openStream } from '../support/event-stream.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { multiplySnapshot } from '../support/large-world.ts'
-import { buildPreload } from '../support/preload.ts'
 import { type Question, TestClient } from '../support/test-client.ts'
 
 /**
@@ -24,7 +24,7 @@ const control = `/_drydock/accounts/${account}`
 const snapshotPath = `${control}/snapshot`
 
 async function serve(): Promise<ServingCommand> {
-  const preloads = [await buildPreload('test/support/loop-probe.ts')]
+  const preloads = [await buildPreload('test/support/commands/loop-probe.ts')]
   return serveDrydock(['--quiet', '--rate-limits', 'off'], { preloads })
 }
 

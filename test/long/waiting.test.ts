@@ -9,8 +9,8 @@ import { jsonOf, withJson } from '../../src/conformance/proof/wire.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/runner/run.ts'
 import { type Capability, minutes, wait } from '../../src/conformance/target/need.ts'
-import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/toy-target.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/targets/toy-target.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
 
 let open: ToyTarget | undefined

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import seed from '../../fixtures/seed.json' with { type: 'json' }
 import { startDrydockServer } from '../../src/server/drydock-server.ts'
 import { walletBody } from '../../src/simulator/bodies/wallet.ts'
-import { runDrydock } from '../support/built-command.ts'
+import { runDrydock } from '../support/commands/built-command.ts'
 import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startDrydockServer } from '../../src/server/drydock-server.ts'
 import { type Account, buy, createAccount, quote } from '../support/account.ts'
-import { batchItem } from '../support/parcels.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { maxOpen } from '../../src/server/capacity.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { maxOpen } from '../../src/server/http/capacity.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { sendRaw } from '../support/raw-request.ts'
 
 let simulator: ServingCommand

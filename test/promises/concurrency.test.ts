@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAccount, liveBalance, quote } from '../support/account.ts'
-import { batchItem } from '../support/parcels.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 

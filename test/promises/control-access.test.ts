@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { type Question, TestClient } from '../support/test-client.ts'
 
 const token = 'only-for-this-test'

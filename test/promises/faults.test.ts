@@ -14,9 +14,9 @@ import {
   read,
   startedAt,
 } from '../support/account.ts'
-import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { failing, late, refusing } from '../support/carrier-modes.ts'
-import { ratesBody, recipient } from '../support/parcels.ts'
+import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
+import { ratesBody, recipient } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { header } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'

@@ -5,7 +5,7 @@ import { sign, signatureHeader } from '../../src/simulator/webhooks/signature.ts
 import { routesOutsideService, serviceRoutes } from '../support/all-routes.ts'
 import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../support/attacks.ts'
 import { controlBodies } from '../support/full-bodies.ts'
-import { ratesBody } from '../support/parcels.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 import { sendRaw, sendRawly } from '../support/raw-request.ts'
 import { type Question, TestClient } from '../support/test-client.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createAccount } from '../support/account.ts'
-import { serveDrydock } from '../support/built-command.ts'
-import { batchItem, ratesBody } from '../support/parcels.ts'
+import { serveDrydock } from '../support/commands/built-command.ts'
+import { batchItem, ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-texts-'))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { connectDrydock } from '../../src/client/connection.ts'
+import { connectDrydock } from '../../src/client/http/connection.ts'
 import { buy, createAccount } from '../support/account.ts'
-import { serveDrydock } from '../support/built-command.ts'
-import { ratesBody } from '../support/parcels.ts'
+import { serveDrydock } from '../support/commands/built-command.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-killed-'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, buy, createAccount, startedAt } from '../support/account.ts'
-import { batchItem } from '../support/parcels.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { json, TestClient } from '../support/test-client.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { createAccount, quote } from '../support/account.ts'
-import { batchItem } from '../support/parcels.ts'
+import { batchItem } from '../support/labels/parcels.ts'
 import { sendAndEnd, sendRaw, sendRawly } from '../support/raw-request.ts'
 import { TestClient } from '../support/test-client.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDrydock } from '../../src/client/connection.ts'
+import { connectDrydock } from '../../src/client/http/connection.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { receiverPath } from '../../src/server/received-events.ts'
+import { receiverPath } from '../../src/server/webhooks/received-events.ts'
 import { sign, signatureHeader } from '../../src/simulator/webhooks/signature.ts'
-import { ratesBody } from '../support/parcels.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 
 const token = 'only-for-this-test'

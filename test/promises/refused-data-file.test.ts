@@ -15,9 +15,9 @@ import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openDataFile } from '../../src/simulator/storage/data-file.ts'
-import { encodeLine } from '../../src/simulator/storage/data-line.ts'
-import { runDrydock, serveDrydock } from '../support/built-command.ts'
+import { openDataFile } from '../../src/simulator/storage/data-file/data-file.ts'
+import { encodeLine } from '../../src/simulator/storage/data-file/data-line.ts'
+import { runDrydock, serveDrydock } from '../support/commands/built-command.ts'
 import { TestStore } from '../support/simulator/store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'drydock-refused-'))

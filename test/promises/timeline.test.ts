@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { connectDrydock } from '../../src/client/connection.ts'
-import { batchItem, ratesBody } from '../support/parcels.ts'
+import { connectDrydock } from '../../src/client/http/connection.ts'
+import { batchItem, ratesBody } from '../support/labels/parcels.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { TestClient } from '../support/test-client.ts'
 

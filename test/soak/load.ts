@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ratesBody } from '../support/parcels.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 import type { Seeded } from '../support/seeded.ts'
 import type { Question, TestClient } from '../support/test-client.ts'
 

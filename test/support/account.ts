@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { ratesBody } from './parcels.ts'
+import { ratesBody } from './labels/parcels.ts'
 import { type Answer, header, json, TestClient } from './test-client.ts'
 import { deliveries, label, type Rate, rates } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { type StreamEvent, streamEvent } from '../../src/simulator/bodies/stream.ts'
+import { type StreamEvent, streamEvent } from '../../src/simulator/bodies/control/stream.ts'
 
 /** The events in the text of a stream, each held against what is described. */
 export function eventsIn(text: string): readonly StreamEvent[] {

@@ -1,4 +1,4 @@
-import { batchItem, parcel, recipient, sender } from './parcels.ts'
+import { batchItem, parcel, recipient, sender } from './labels/parcels.ts'
 
 /** For every call that reads one, a good body that has each field the call knows. */
 

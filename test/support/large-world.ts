@@ -1,5 +1,5 @@
 import { type Account, buy } from './account.ts'
-import { batchItem } from './parcels.ts'
+import { batchItem } from './labels/parcels.ts'
 
 type Records = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 

@@ -1,4 +1,4 @@
-import type { SpendingClock } from '../../src/conformance/runner/spending.ts'
+import type { SpendingClock } from '../../src/conformance/runner/money/spending.ts'
 
 /** Time that has passed as soon as somebody waits for it. */
 export function openMovedTime(): SpendingClock {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { program, type ServingCommand, serveDrydock } from './built-command.ts'
+import { program, type ServingCommand, serveDrydock } from './commands/built-command.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach } from 'vitest'
-import { createWebhookTransport, type WebhookTransport } from '../../src/server/webhook-transport.ts'
+import { createWebhookTransport, type WebhookTransport } from '../../src/server/webhooks/webhook-transport.ts'
 import { startReceiver, type TestReceiver } from './test-receiver.ts'
 
 /** What an attempt sends in tests. */

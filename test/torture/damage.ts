@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { isServing, tryServing } from '../support/built-command.ts'
+import { isServing, tryServing } from '../support/commands/built-command.ts'
 import type { Seeded } from '../support/seeded.ts'
 import type { Problem } from './judges/problem.ts'
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServingCommand } from '../support/built-command.ts'
+import type { ServingCommand } from '../support/commands/built-command.ts'
 import type { Seeded } from '../support/seeded.ts'
 import type { TestClient } from '../support/test-client.ts'
 import type { Problem } from './judges/problem.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { buildPreload } from '../support/preload.ts'
+import { buildPreload } from '../support/commands/preload.ts'
 import { runRound } from './round.ts'
 import { isClean, newTally, type ReportedProblem, summarise } from './tally.ts'
 

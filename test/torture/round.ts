@@ -2,7 +2,12 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isServing, type Outcome, type ServingCommand, tryServing } from '../support/built-command.ts'
+import {
+  isServing,
+  type Outcome,
+  type ServingCommand,
+  tryServing,
+} from '../support/commands/built-command.ts'
 import { Seeded } from '../support/seeded.ts'
 import { TestClient } from '../support/test-client.ts'
 import { tryDamages } from './damage.ts'

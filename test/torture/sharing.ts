@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { isServing, tryServing } from '../support/built-command.ts'
+import { isServing, tryServing } from '../support/commands/built-command.ts'
 import type { Problem } from './judges/problem.ts'
 
 /** While one process has the file, a second is refused it by every name it has, and the first is not disturbed. */

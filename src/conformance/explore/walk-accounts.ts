@@ -1,5 +1,5 @@
 import type { Answer, CapturedExchange } from '../http/answer.ts'
-import type { ClientRequest } from '../http/outgoing.ts'
+import type { ClientRequest } from '../http/sending/outgoing.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type Client, type ControlCall, clientWithGivenKeys, createClient } from './clients.ts'
 import { openReceiver, type Receiver } from './receivers.ts'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import type { Stoppable } from './deadline.ts'
+import type { Stoppable } from './sending/deadline.ts'
 
 /** A response as it came from the wire. */
 export interface RawAnswer {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { openKeyVariables } from '../target/key-variable.ts'
-import { captureExchange } from './capture.ts'
 import { type CurlRequest, curlOf } from './curl.ts'
 import { openRedactor } from './redaction.ts'
+import { captureExchange } from './sending/capture.ts'
 
 const testKey = `pr_test_${'a1'.repeat(16)}`
 const liveKey = `pr_live_${'b2'.repeat(16)}`

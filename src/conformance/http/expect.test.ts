@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './answer.ts'
-import { captureExchange } from './capture.ts'
 import { expectList } from './expect.ts'
 import { RuleBroken } from './failures.ts'
 import { openRedactor } from './redaction.ts'
+import { captureExchange } from './sending/capture.ts'
 
 function answerOf(json: unknown): Answer {
   const text = JSON.stringify(json)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeWith, resultWith } from '../../../test/support/report-builder.ts'
+import { exchangeWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import type { Cause } from '../http/cause.ts'
 import { causesOf, endpointsOf } from './causes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../test/support/report-builder.ts'
+import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { compareReports, comparisonStatus, renderComparison } from './compare.ts'
 import { readReport } from './read-report.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resultWith } from '../../../test/support/report-builder.ts'
+import { resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { openProgress } from './console-progress.ts'
 
 beforeEach(() => {

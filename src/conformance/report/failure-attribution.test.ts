@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resultWith } from '../../../test/support/report-builder.ts'
+import { resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import { brokenRule, type Cause } from '../http/cause.ts'
 import { attributeFailures } from './failure-attribution.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../test/support/report-builder.ts'
+import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import { mergeReports } from './merge.ts'
 import type { Report, RuleResult } from './report.ts'

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../test/support/report-builder.ts'
+import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { openRedactor } from '../http/redaction.ts'
 import type { Report } from './report.ts'
 import { checkPlaces, parseReportOption, writeReports } from './report-files.ts'

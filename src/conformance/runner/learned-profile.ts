@@ -10,8 +10,8 @@ import type { RuleContext } from '../rule-context.ts'
 import { plainRequest } from '../rules/support/requests.ts'
 import type { Shipment } from '../setup/prerequisites.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
+import { NotBought } from './money/spending.ts'
 import { run } from './run.ts'
-import { NotBought } from './spending.ts'
 
 /** The test data of a target, as far as its responses show it. */
 export interface LearnedProfile {

@@ -5,7 +5,6 @@ import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup/setup.ts'
 import type { Arrival } from '../target/arrival.ts'
 import type { MadeAccount } from '../target/discovery.ts'
-import { type FailedWait, openRuleWaits, type RuleWaits } from './adaptive-timeout.ts'
 import type { Run } from './open-run.ts'
 import {
   type OtherClient,
@@ -24,6 +23,7 @@ import {
   openLivePurchases,
   openRuleExchanges,
 } from './rule-calls.ts'
+import { type FailedWait, openRuleWaits, type RuleWaits } from './waiting/adaptive-timeout.ts'
 
 /** A rule in progress: its context, its requests, and the way to clean up after it. */
 export interface OpenContext {

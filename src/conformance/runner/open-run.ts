@@ -1,10 +1,10 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { readWalks } from '../explore/walk-script.ts'
 import type { Answer } from '../http/answer.ts'
-import { type Client, openClient } from '../http/client.ts'
 import { presentEndpoint } from '../http/expect.ts'
 import { pathOf } from '../http/operation.ts'
-import { openPace, type Pace } from '../http/pace.ts'
+import { type Client, openClient } from '../http/sending/client.ts'
+import { openPace, type Pace } from '../http/sending/pace.ts'
 import type { ConformanceOptions, RunSlowness } from '../options.ts'
 import type { Leftover, Observation } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
@@ -12,22 +12,22 @@ import { openResourcePool, type ResourcePool } from '../setup/resource-pool.ts'
 import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { type AdaptiveTimeout, openAdaptiveTimeout } from './adaptive-timeout.ts'
-import { type Buying, openBuying, openFreeBuying } from './buying.ts'
-import { type ClockTrust, openClockTrust } from './clock-trust.ts'
 import { type Invariants, type Observer, openInvariants, openObserver } from './invariants.ts'
-import { type LiveWallet, openLiveWallet } from './live-wallet.ts'
-import { type LostRequestCounts, type Stopping, watchReachability } from './lost-requests.ts'
-import { type Concurrency, openConcurrency, openSemaphore, type Semaphore } from './semaphore.ts'
+import { type Buying, openBuying, openFreeBuying } from './money/buying.ts'
+import { type LiveWallet, openLiveWallet } from './money/live-wallet.ts'
+import { openSpending, realClock, type Spending, type SpendingClock, walletRule } from './money/spending.ts'
+import { extentOf, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
+import { type AdaptiveTimeout, openAdaptiveTimeout } from './waiting/adaptive-timeout.ts'
+import { type ClockTrust, openClockTrust } from './waiting/clock-trust.ts'
+import { type LostRequestCounts, type Stopping, watchReachability } from './waiting/lost-requests.ts'
+import { type Concurrency, openConcurrency, openSemaphore, type Semaphore } from './waiting/semaphore.ts'
 import {
   type ExpiredKey,
   type LimitRenewal,
   openExpiredKey,
   openLimitRenewal,
-} from './shared-account-waits.ts'
-import { extentOf, openSharedExploration, type SharedExploration } from './shared-exploration.ts'
-import { openSpending, realClock, type Spending, type SpendingClock, walletRule } from './spending.ts'
-import { openSlowness, openWaits, type Slowness, type Waits } from './waits.ts'
+} from './waiting/shared-account-waits.ts'
+import { openSlowness, openWaits, type Slowness, type Waits } from './waiting/waits.ts'
 
 /** A run in progress: everything that its rules share. */
 export interface Run {

@@ -17,8 +17,8 @@ import type { Endpoint } from '../http/operation.ts'
 import type { ReasonKind, Status } from '../report/report.ts'
 import type { RuleId } from '../rule.ts'
 import type { Arrival } from '../target/arrival.ts'
-import type { FailedWait } from './adaptive-timeout.ts'
-import { NotBought } from './spending.ts'
+import { NotBought } from './money/spending.ts'
+import type { FailedWait } from './waiting/adaptive-timeout.ts'
 
 /** The outcome of a rule, before it becomes a result of the report. */
 export interface Outcome {

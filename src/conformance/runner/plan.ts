@@ -3,7 +3,7 @@ import { spanText } from '../duration.ts'
 import { usualBudget } from '../explore/shrinking.ts'
 import { maxRequests } from '../explore/walk.ts'
 import { type OperationName, operationNames, operationOf } from '../http/operation.ts'
-import { pacedMs } from '../http/pace.ts'
+import { pacedMs } from '../http/sending/pace.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
@@ -13,6 +13,7 @@ import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { waitMsOf } from '../target/need.ts'
 import { prepare } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
+import { settlingMs } from './money/spending.ts'
 import { checkOptions } from './option-checks.ts'
 import {
   auxiliaryRulesOf,
@@ -24,8 +25,7 @@ import {
   usesBatches,
 } from './selection.ts'
 import { extentOf } from './shared-exploration.ts'
-import { settlingMs } from './spending.ts'
-import { requestsOf, sumRequests } from './waits.ts'
+import { requestsOf, sumRequests } from './waiting/waits.ts'
 
 /** A description of everything that a run would do. */
 export interface Plan {

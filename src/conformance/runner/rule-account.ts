@@ -11,7 +11,7 @@ import { minutes } from '../target/need.ts'
 import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import type { Run } from './open-run.ts'
-import { openExpiredKey } from './shared-account-waits.ts'
+import { openExpiredKey } from './waiting/shared-account-waits.ts'
 
 /** A rule with the account that it runs in, and what it may do there. */
 export interface RuleExecution {

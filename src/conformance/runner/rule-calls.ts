@@ -8,11 +8,11 @@ import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { Arrival, Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
 import { openKeyVariables } from '../target/key-variable.ts'
-import type { RuleWaits } from './adaptive-timeout.ts'
-import { leftoverOf, madeId } from './buying.ts'
-import { isRefused } from './live-wallet.ts'
+import { leftoverOf, madeId } from './money/buying.ts'
+import { isRefused } from './money/live-wallet.ts'
+import { NotBought } from './money/spending.ts'
 import type { RuleExecution, RuleKeys } from './rule-account.ts'
-import { NotBought } from './spending.ts'
+import type { RuleWaits } from './waiting/adaptive-timeout.ts'
 
 interface Caller {
   readonly sender: SendingRule

@@ -1,17 +1,17 @@
 import type { CapturedExchange, Exchange } from '../http/answer.ts'
-import { TooLate } from '../http/deadline.ts'
 import { ControlFailed, RuleBroken, TransportFailure } from '../http/failures.ts'
+import { TooLate } from '../http/sending/deadline.ts'
 import { isRed } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import { type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { hasOwnAccounts } from '../target/target.ts'
-import { type ClockProblem, needsClock } from './clock-trust.ts'
-import { type RuleTry, repeatWhileLost } from './lost-requests.ts'
 import { openContext } from './open-context.ts'
 import type { Run } from './open-run.ts'
 import { type Outcome, outcomeOf, shownDeliveries, waitNote } from './outcome.ts'
 import { deleteAccount } from './rule-account.ts'
-import { awaitLimits } from './shared-account-waits.ts'
+import { type ClockProblem, needsClock } from './waiting/clock-trust.ts'
+import { type RuleTry, repeatWhileLost } from './waiting/lost-requests.ts'
+import { awaitLimits } from './waiting/shared-account-waits.ts'
 
 /** Runs a rule, and repeats it if requests of it are lost. It never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<RuleTry> {

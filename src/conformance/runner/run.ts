@@ -12,21 +12,21 @@ import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparation.ts'
 import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
 import { type Invariants, invariantOutcome, type Observer } from './invariants.ts'
+import type { SpendingClock } from './money/spending.ts'
+import { type OpenRun, openRun, type Run } from './open-run.ts'
+import { checkOptions } from './option-checks.ts'
+import type { Outcome } from './outcome.ts'
+import { openResults, type Results } from './results.ts'
+import { checkKey, selectRules } from './selection.ts'
+import { withSeed } from './shared-exploration.ts'
 import {
   type LostRequestCounts,
   openLostRequests,
   openStopping,
   type Stopping,
   watchReachability,
-} from './lost-requests.ts'
-import { type OpenRun, openRun, type Run } from './open-run.ts'
-import { checkOptions } from './option-checks.ts'
-import type { Outcome } from './outcome.ts'
-import { openResults, type Results } from './results.ts'
-import { openSchedule } from './schedule.ts'
-import { checkKey, selectRules } from './selection.ts'
-import { withSeed } from './shared-exploration.ts'
-import type { SpendingClock } from './spending.ts'
+} from './waiting/lost-requests.ts'
+import { openSchedule } from './waiting/schedule.ts'
 
 /**
  * Runs the selected rules against a target and resolves with the report. Throws BadInput, before anything is sent, if the

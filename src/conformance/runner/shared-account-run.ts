@@ -2,14 +2,14 @@ import type { Redactor } from '../http/redaction.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { isRed } from '../report/report.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
-import type { Stopping } from './lost-requests.ts'
+import { walletRule } from './money/spending.ts'
 import type { Run } from './open-run.ts'
 import type { Outcome } from './outcome.ts'
 import type { Results } from './results.ts'
 import { runRule } from './rule-run.ts'
 import { buys, type Canaries, mayBuy, readsLiveWallet, usesBatches } from './selection.ts'
-import { walletRule } from './spending.ts'
 import { sampleTraffic } from './target-checks.ts'
+import type { Stopping } from './waiting/lost-requests.ts'
 
 /** A run, with everything that judges its rules. */
 export interface JudgedRun {

@@ -7,7 +7,7 @@ import { findErrorCode } from '../http/spec-error.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { accessTrouble } from '../target/access.ts'
-import { NotBought } from './spending.ts'
+import { NotBought } from './money/spending.ts'
 
 const nobodysLabel = 'lbl_000000000000000000000000'
 

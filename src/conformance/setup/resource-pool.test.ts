@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSemaphore } from '../runner/semaphore.ts'
+import { openSemaphore } from '../runner/waiting/semaphore.ts'
 import { openResourcePool } from './resource-pool.ts'
 
 const hand = <Thing>() => {

@@ -1,9 +1,9 @@
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { decoded } from '../http/answer-receiver.ts'
-import { openDeadline, TooLate } from '../http/deadline.ts'
 import { ControlFailed } from '../http/failures.ts'
 import { jsonIn } from '../http/json.ts'
-import { isRefusedConnection, maxBodyBytes, openSockets, wordsOfLoss } from '../http/sockets.ts'
+import { openDeadline, TooLate } from '../http/sending/deadline.ts'
+import { isRefusedConnection, maxBodyBytes, openSockets, wordsOfLoss } from '../http/sending/sockets.ts'
 
 /** Makes calls of a control protocol. */
 export interface ControlClient {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import { pause } from '../http/deadline.ts'
+import { pause } from '../http/sending/deadline.ts'
 import { type Delivery, isSameReply, type Reply } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
 import { deliveryOf, readBody } from './received-delivery.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
-import { failNotFound } from '../not-found.ts'
+import { failNotFound } from '../http/not-found.ts'
 import { carrierName, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addFault } from '../../simulator/faults/add-fault.ts'
 import { showFault } from '../../simulator/faults/fault-body.ts'
-import { failNotFound } from '../not-found.ts'
+import { failNotFound } from '../http/not-found.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const anything = z.record(z.string(), z.unknown(), { error: 'must be an object' })

@@ -3,7 +3,7 @@ import { showKey } from '../../simulator/resources/keys.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
-import { failNotFound } from '../not-found.ts'
+import { failNotFound } from '../http/not-found.ts'
 import { instant, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 

@@ -1,4 +1,4 @@
-import { type JsonMembers, JsonRows, JsonText } from '../json-pieces.ts'
+import { type JsonMembers, JsonRows, JsonText } from '../http/json-pieces.ts'
 
 /** Later rows are made while the response is written, so that other requests run in between. */
 const rowsAtOnce = 200

@@ -1,5 +1,5 @@
-import { JsonText } from '../json-pieces.ts'
-import { controlDocument } from '../openapi.ts'
+import { controlDocument } from '../documents/openapi.ts'
+import { JsonText } from '../http/json-pieces.ts'
 import type { ControlRoute } from './route.ts'
 
 /** Serves the OpenAPI document of the protocol, Drydock's addition to the protocol. */

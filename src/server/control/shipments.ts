@@ -1,7 +1,7 @@
 import { Call } from '../../simulator/requests/call.ts'
 import { createRates } from '../../simulator/resources/rates.ts'
 import { scopes } from '../../simulator/specification/scopes.ts'
-import { failNotFound } from '../not-found.ts'
+import { failNotFound } from '../http/not-found.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 export const shipmentRoutes: readonly ControlRoute[] = [

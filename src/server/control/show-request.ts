@@ -1,8 +1,8 @@
-import type { RequestEntry } from '../../simulator/bodies/requests.ts'
+import type { RequestEntry } from '../../simulator/bodies/control/requests.ts'
 import { isDeeperThan, isObject, maxDepth } from '../../simulator/requests/json-body.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import type { Conceal } from '../redact.ts'
+import type { Conceal } from '../service/redact.ts'
 
 /** Returns an exchange as the control protocol shows it, with secrets shortened. */
 export function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntry {

@@ -1,5 +1,5 @@
 import { copyState, putSnapshot } from '../../simulator/accounts/snapshot.ts'
-import { JsonMembers } from '../json-pieces.ts'
+import { JsonMembers } from '../http/json-pieces.ts'
 import { runInSlices } from '../time-slices.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ratesBody } from '../../../test/support/parcels.ts'
+import { ratesBody } from '../../../test/support/labels/parcels.ts'
 import { header, type Question, TestClient } from '../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 import { dashboardPages } from './pages.ts'

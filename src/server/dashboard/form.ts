@@ -1,5 +1,5 @@
-import type { HttpContext } from '../exchange.ts'
-import { bodyLimitBytes, readWholeBody } from '../request-body.ts'
+import { bodyLimitBytes, readWholeBody } from '../http/request-body.ts'
+import type { HttpContext } from '../service/exchange.ts'
 import type { FormValues } from './page.ts'
 
 /** Returns the fields of a submitted form, trimmed; for a repeated name, the first. */

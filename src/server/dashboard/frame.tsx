@@ -7,10 +7,10 @@ import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { ActionForm, Commands } from './action-form.tsx'
-import { instantText } from './instants.tsx'
-import { Live } from './live.tsx'
+import { Live } from './changes/live.tsx'
 import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
 import { SignOut } from './sign-out.tsx'
+import { instantText } from './time/instants.tsx'
 
 interface Framed {
   readonly page: DashboardPage

@@ -5,12 +5,12 @@ import { Card } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import { Table } from '../pages/components/table.tsx'
-import { firstCall } from './first-call.ts'
-import { Instant } from './instants.tsx'
-import { Live } from './live.tsx'
-import { centsText } from './money.ts'
+import { Live } from './changes/live.tsx'
+import { centsText } from './money/money.ts'
 import type { DashboardPage, PageRequest } from './page.ts'
-import { RequestRow, requestColumns } from './request-rows.tsx'
+import { RequestRow, requestColumns } from './requests/request-rows.tsx'
+import { firstCall } from './shipments/first-call.ts'
+import { Instant } from './time/instants.tsx'
 
 const minuteMs = 60_000
 const latestCount = 8

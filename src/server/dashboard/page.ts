@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Context } from '../../simulator/accounts/context.ts'
-import type { ServerContext } from '../exchange.ts'
+import type { ServerContext } from '../service/exchange.ts'
 import type { ControlCall } from './control-call.ts'
 
 /** The values of a form. */

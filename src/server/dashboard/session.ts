@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { systemTime } from '../../simulator/time/clock.ts'
-import type { HttpContext } from '../exchange.ts'
+import { isSameText } from '../http/same-text.ts'
 import { cookieOf } from '../pages/cookies.ts'
-import { isSameText } from '../same-text.ts'
+import type { HttpContext } from '../service/exchange.ts'
 import type { TokenGate } from '../token-gate.ts'
 
 /** The lifetime of a session (real time). */

@@ -1,8 +1,8 @@
 import seed from '../../../fixtures/seed.json' with { type: 'json' }
 import { defaultAccountId, firstKeys } from '../../simulator/accounts/accounts.ts'
-import type { HttpContext, ServerContext } from '../exchange.ts'
+import { requestOrigin } from '../http/request-origin.ts'
 import { cookieOf } from '../pages/cookies.ts'
-import { requestOrigin } from '../request-origin.ts'
+import type { HttpContext, ServerContext } from '../service/exchange.ts'
 
 /** The reader of the reference, whose values samples contain. */
 export interface Reader {

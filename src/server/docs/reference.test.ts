@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
-import { codeUnder, shown } from '../../../test/support/shown-page.ts'
+import { codeUnder, shown } from '../../../test/support/labels/shown-page.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 import { errorCodes } from '../../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'

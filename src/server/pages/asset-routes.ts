@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Bindings, HttpContext } from '../exchange.ts'
-import { send } from '../send.ts'
+import { send } from '../http/send.ts'
+import type { Bindings, HttpContext } from '../service/exchange.ts'
 import { type Asset, findAsset } from './assets.ts'
 import { browserHeaders } from './page-headers.ts'
 

@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie'
-import type { HttpContext } from '../exchange.ts'
+import type { HttpContext } from '../service/exchange.ts'
 
 /** Returns a request's cookie; undefined if it has none of the name. */
 export function cookieOf(http: HttpContext, name: string): string | undefined {

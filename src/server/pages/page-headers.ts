@@ -1,4 +1,4 @@
-import type { HeaderList } from '../prepared-response.ts'
+import type { HeaderList } from '../http/prepared-response.ts'
 
 /**
  * The content security policy of pages: only files of this server, no inline script or style, no framing by

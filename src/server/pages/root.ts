@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { controlBase } from '../control-base.ts'
-import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
-import { allowHeader, refuseRequest } from '../refusal.ts'
-import { send } from '../send.ts'
+import { allowHeader, refuseRequest } from '../http/refusal.ts'
+import { send } from '../http/send.ts'
+import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendRedirect } from './send-page.tsx'
 
 const about = {

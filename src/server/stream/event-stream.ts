@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { capacityError } from '../capacity.ts'
-import type { HttpContext, ServerContext } from '../exchange.ts'
-import type { HeaderList } from '../prepared-response.ts'
+import { capacityError } from '../http/capacity.ts'
+import type { HeaderList } from '../http/prepared-response.ts'
+import type { HttpContext, ServerContext } from '../service/exchange.ts'
 
 /** Sends server-sent events in a response without an end. */
 export class EventStream {

@@ -1,4 +1,4 @@
-import type { ServerContext } from '../exchange.ts'
+import type { ServerContext } from '../service/exchange.ts'
 import { Feed, type FeedSource } from './feed.ts'
 
 const known = new WeakMap<ServerContext, Feeds>()

@@ -13,7 +13,7 @@ import {
   startWorld,
 } from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/add-fault.ts'
-import { buyBatch, createBatch } from '../resources/batches.ts'
+import { buyBatch, createBatch } from '../resources/batches/batches.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { changeWallet, fundWallet } from '../resources/wallet.ts'
 import { amountBounds, maxBalanceCents } from '../resources/wallet-bounds.ts'

@@ -13,7 +13,7 @@ import {
   startWorld,
 } from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/add-fault.ts'
-import { createBatch } from '../resources/batches.ts'
+import { createBatch } from '../resources/batches/batches.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { readRecord } from '../storage/record-reader.ts'
 import { takeSnapshot } from './snapshot.ts'

@@ -1,5 +1,5 @@
 import type { FaultRecord } from '../accounts/records/faults.ts'
-import type { FaultBody } from '../bodies/faults.ts'
+import type { FaultBody } from '../bodies/control/faults.ts'
 import { formatDuration } from '../time/duration.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 

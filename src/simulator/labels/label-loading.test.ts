@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { drawing } from '../../../test/support/label-drawings.ts'
+import { drawing } from '../../../test/support/labels/label-drawings.ts'
 
 const loaded = vi.hoisted<string[]>(() => [])
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { drawing } from '../../../test/support/label-drawings.ts'
+import { drawing } from '../../../test/support/labels/label-drawings.ts'
 import { carrierNames } from '../specification/model.ts'
 import { renderLabel } from './label-pdf.ts'
 

@@ -1,5 +1,5 @@
-import { composers } from './composers.ts'
-import type { LabelContent } from './content.ts'
+import { composers } from './content/composers.ts'
+import type { LabelContent } from './content/content.ts'
 import type { LabelDrawing } from './drawing.ts'
 import { layouts } from './layout.ts'
 import { drawMarkAcross } from './mark-across.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkBatchSize } from '../resources/batches.ts'
+import { checkBatchSize } from '../resources/batches/batches.ts'
 import { ApiError, fail } from '../specification/errors.ts'
 import { parseJson } from './json-body.ts'
 import {

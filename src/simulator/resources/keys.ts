@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { KeyRecord } from '../accounts/records/keys.ts'
-import type { KeyBody } from '../bodies/keys.ts'
+import type { KeyBody } from '../bodies/control/keys.ts'
 import type { Environment } from '../specification/model.ts'
 import type { Scope } from '../specification/scopes.ts'
 import { toTimestampOrNull } from '../time/timestamp.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { callIn, codeOf, known, ratesIn, startWorld } from '../../../test/support/simulator/world.ts'
 import { carriers } from '../carriers/carrier.ts'
 import { connectCarrier } from './carrier-accounts.ts'
-import { buyLabel } from './labels.ts'
+import { buyLabel } from './labels/labels.ts'
 import { maxCarrierAccounts, parseRateId, rateId, roomForRates } from './rate-id.ts'
 
 const quoteId = 'rate_0123456789abcdef012345'

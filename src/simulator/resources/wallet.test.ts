@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { buyBatch, createBatch } from './batches.ts'
+import { buyBatch, createBatch } from './batches/batches.ts'
 import {
   changeWallet,
   charge,

@@ -1,10 +1,10 @@
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { encodeEntries } from './data-entries.ts'
-import { codeOf } from './data-file-error.ts'
-import { encodeBaseEnd, header, headerChecksum } from './data-reader.ts'
+import { encodeEntries } from './data-file/data-entries.ts'
+import { codeOf } from './data-file/data-file-error.ts'
+import { encodeBaseEnd, header, headerChecksum } from './data-file/data-reader.ts'
+import { LineFile } from './data-file/line-file.ts'
 import type { RecordEntry } from './journal.ts'
-import { LineFile } from './line-file.ts'
 
 const lineCharacters = 64 * 1024
 

@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { TestStore } from '../../../test/support/simulator/store.ts'
-import { openDataFile } from './data-file.ts'
+import { openDataFile } from './data-file/data-file.ts'
 import type { Journal, RecordEntry, Store } from './journal.ts'
 
 const pad = 'x'.repeat(1_000)

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 import { type FileHandle, stat } from 'node:fs/promises'
-import { codeOf } from './data-file-error.ts'
+import { codeOf } from './data-file/data-file-error.ts'
 
 /**
  * Identifies a file under any of its names, hard links included. No other file has the same identity while it is

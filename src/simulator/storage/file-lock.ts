@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { link, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
+import { codeOf, DataFileError, failureAt } from './data-file/data-file-error.ts'
 import { describeSelf, isAlive, parseProcess } from './process-mark.ts'
 
 /** The right to use a data file, held by one process as long as FILE.lock names it. */

@@ -6,7 +6,7 @@ import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { startMs } from '../../../test/support/simulator/world.ts'
 import type { AccountRecords } from '../accounts/records/collections.ts'
 import { Simulator } from '../simulator.ts'
-import { openDataFile } from './data-file.ts'
+import { openDataFile } from './data-file/data-file.ts'
 import type { Journal } from './journal.ts'
 import { readRecord } from './record-reader.ts'
 

@@ -2,7 +2,7 @@ import { lstat, open, readdir, readFile, rmdir, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { systemTime } from '../time/clock.ts'
-import { header } from './data-reader.ts'
+import { header } from './data-file/data-reader.ts'
 import { isAlive, parseProcess } from './process-mark.ts'
 
 /** A live process may have just made a folder without a mark; it is left alone this long. */

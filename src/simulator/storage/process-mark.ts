@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { codeOf } from './data-file-error.ts'
+import { codeOf } from './data-file/data-file-error.ts'
 
 /** Identifies a process: `started` tells it from a later one with the same number, `host` from one elsewhere. */
 export interface ProcessMark {

@@ -1,5 +1,5 @@
 import { systemTime } from '../time/clock.ts'
-import { type DataFileError, failureAt } from './data-file-error.ts'
+import { type DataFileError, failureAt } from './data-file/data-file-error.ts'
 
 /** Called when a data file cannot be written, once per reason, and when it can be written again. */
 export interface FileWatcher {

@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue'
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
-import type { MomentBody, TimelineBody } from '../bodies/timeline.ts'
+import type { MomentBody, TimelineBody } from '../bodies/control/timeline.ts'
 import { attemptInstants } from '../webhooks/outbox.ts'
 import type { Task } from './agenda.ts'
 import { isStillDue } from './tasks.ts'

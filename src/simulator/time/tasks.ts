@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/context.ts'
-import { stepBatch } from '../resources/batches.ts'
-import { expiredKnownForMs } from '../resources/quoted-rate.ts'
+import { stepBatch } from '../resources/batches/batches.ts'
+import { expiredKnownForMs } from '../resources/labels/quoted-rate.ts'
 import { rateIdsOf, scheduleExpiry } from '../resources/rates.ts'
 import { poll, schedulePoll } from '../resources/trackers.ts'
 import { runScenarioStep } from '../scenarios/running.ts'

@@ -3,7 +3,7 @@ import { type DeliveryRecord, redeliveriesOf } from '../accounts/records/deliver
 import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { LabelCreatedBody } from '../bodies/webhook.ts'
 import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
-import { downloadUrl } from '../resources/label-body.ts'
+import { downloadUrl } from '../resources/labels/label-body.ts'
 import type { Environment } from '../specification/model.ts'
 import { webhookDelaysMs } from '../specification/operations.ts'
 import type { Task } from '../time/agenda.ts'

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { type ServingCommand, serveDrydock } from '../../support/built-command.ts'
+import { type ServingCommand, serveDrydock } from '../../support/commands/built-command.ts'
 import { WatchedPage } from './watched-page.ts'
 
 /** A browser on a simulator. */

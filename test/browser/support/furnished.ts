@@ -1,5 +1,5 @@
-import { connectDrydock } from '../../../src/client/connection.ts'
-import { ratesBody } from '../../support/parcels.ts'
+import { connectDrydock } from '../../../src/client/http/connection.ts'
+import { ratesBody } from '../../support/labels/parcels.ts'
 import { TestClient } from '../../support/test-client.ts'
 import type { WatchedPage } from './watched-page.ts'
 

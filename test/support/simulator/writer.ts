@@ -1,5 +1,5 @@
 import { statSync, writeSync } from 'node:fs'
-import { openDataFile } from '../../../src/simulator/storage/data-file.ts'
+import { openDataFile } from '../../../src/simulator/storage/data-file/data-file.ts'
 import type { Journal } from '../../../src/simulator/storage/journal.ts'
 import { TestStore } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { batchItem } from '../../support/parcels.ts'
+import { batchItem } from '../../support/labels/parcels.ts'
 import { type BatchFact, type Environment, type Facts, labelOfBatch } from '../facts.ts'
 import { type Action, attempt, changed, isSuccess, type Lane } from '../lane.ts'
 import { nothing } from './labels.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ratesBody } from '../../support/parcels.ts'
+import { ratesBody } from '../../support/labels/parcels.ts'
 import type { Answer } from '../../support/test-client.ts'
 import { codeOf } from '../answer-code.ts'
 import type { Environment, Facts, LabelFact } from '../facts.ts'

@@ -1,4 +1,4 @@
-import { auditLedger } from '../../support/ledger.ts'
+import { auditLedger } from '../../support/conformance/ledger.ts'
 import { type Facts, startCents } from '../facts.ts'
 import type { Seen } from '../seen.ts'
 import type { Problem } from './problem.ts'

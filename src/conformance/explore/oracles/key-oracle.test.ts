@@ -4,7 +4,7 @@ import {
   type OracleHistory,
   refusal,
   testCases,
-} from '../../../../test/support/oracle-history.ts'
+} from '../../../../test/support/conformance/oracle-history.ts'
 import type { KeySnapshot } from '../step.ts'
 import { keys } from './key-oracle.ts'
 

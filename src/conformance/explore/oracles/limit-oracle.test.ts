@@ -8,7 +8,7 @@ import {
   refusal,
   runOracle,
   testCases,
-} from '../../../../test/support/oracle-history.ts'
+} from '../../../../test/support/conformance/oracle-history.ts'
 import type { KeySnapshot } from '../step.ts'
 import { limits } from './limit-oracle.ts'
 

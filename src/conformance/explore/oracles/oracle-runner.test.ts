@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { concurrently, openHistory } from '../../../../test/support/oracle-history.ts'
+import { concurrently, openHistory } from '../../../../test/support/conformance/oracle-history.ts'
 import { objectIn } from '../response-fields.ts'
 import type { Burst } from '../step.ts'
 import { anyOracle, either, ignored, type Oracle } from './oracle.ts'

@@ -20,7 +20,7 @@ import type { Step } from '../step.ts'
  * 6. It uses no clock, no randomness, no other oracle and never the simulator.
  * 7. `response-fields.ts` reads responses in every form that the suite accepts, and never throws.
  *
- * Tests give it histories with `test/support/oracle-history.ts` and compare the findings.
+ * Tests give it histories with `test/support/conformance/oracle-history.ts` and compare the findings.
  */
 export interface Oracle<Memory = unknown> {
   /** The rule that reports its findings. */

@@ -5,7 +5,7 @@ import {
   type OracleCase,
   refusal,
   testCases,
-} from '../../../../test/support/oracle-history.ts'
+} from '../../../../test/support/conformance/oracle-history.ts'
 import { responses } from './response-oracle.ts'
 
 const wallet = { balance_cents: 1 }

@@ -4,7 +4,7 @@ import {
   type OracleHistory,
   refusal,
   testCases,
-} from '../../../../test/support/oracle-history.ts'
+} from '../../../../test/support/conformance/oracle-history.ts'
 import { trackers } from './tracker-oracle.ts'
 
 const body = { tracking_number: '9999', carrier: 'UPS' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { again, mixed } from '../../../../test/support/sample-reports.ts'
+import { again, mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { formats } from './format.ts'
 
 describe('the console report', () => {

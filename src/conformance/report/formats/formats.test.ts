@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeWith, reportWith, resultWith } from '../../../../test/support/report-builder.ts'
-import { again, everywhere, mixed } from '../../../../test/support/sample-reports.ts'
+import { exchangeWith, reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import { again, everywhere, mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { keysOf } from '../../keys-of.ts'
 import { formats } from './format.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { everywhere, hostile, mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { spoilt, wordsOf, zodsWords } from '../../../../test/support/original-wording.ts'
-import { everywhere, hostile, mixed } from '../../../../test/support/sample-reports.ts'
 import { readReport, readWholeReport, reportSchema } from '../read-report.ts'
 import { formats } from './format.ts'
 

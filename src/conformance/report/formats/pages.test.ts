@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../../test/support/report-builder.ts'
-import { mixed } from '../../../../test/support/sample-reports.ts'
+import { reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
+import { mixed } from '../../../../test/support/conformance/sample-reports.ts'
 import { formats } from './format.ts'
 
 describe('the HTML report', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reportWith, resultWith } from '../../../../test/support/report-builder.ts'
+import { reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
 import { renderConsole } from './console.ts'
 import { renderGithub } from './github.ts'
 import { renderHtml } from './html.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeWith, reportWith, resultWith } from '../../../../test/support/report-builder.ts'
+import { exchangeWith, reportWith, resultWith } from '../../../../test/support/conformance/report-builder.ts'
 import { keysOf } from '../../keys-of.ts'
 import { formats } from '../formats/format.ts'
 import type { RuleResult } from '../report.ts'

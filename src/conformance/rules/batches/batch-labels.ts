@@ -7,7 +7,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { comparable, isSameName, isSameStreet } from '../support/address-comparison.ts'
+import { comparable, isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
 import { eventRules } from '../support/event-rules.ts'
 import { expectSaysAs, sandboxOf } from '../support/label-fields.ts'
 

@@ -12,10 +12,10 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { balanceRule, isolatedWallet } from '../support/isolated-wallet.ts'
+import { balanceRule, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { expectShown } from '../support/money/wallet-reading.ts'
 import { placesIn } from '../support/places.ts'
 import { rulesOn } from '../support/rules-on.ts'
-import { expectShown } from '../support/wallet-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
 const create = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>

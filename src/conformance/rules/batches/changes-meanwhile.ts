@@ -13,7 +13,6 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
-import { balanceOf, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import {
   alteredText,
   isRefusedText,
@@ -21,6 +20,7 @@ import {
   type TextShipment,
   textShipments,
 } from '../support/kept-texts.ts'
+import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'

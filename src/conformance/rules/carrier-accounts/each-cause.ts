@@ -1,9 +1,9 @@
 import { expectError, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
-import { accountsIn } from '../support/connected-accounts.ts'
+import { accountsIn } from '../support/addresses/connected-accounts.ts'
+import { rejected } from '../support/addresses/rejected-account.ts'
 import { mostCarriers } from '../support/each-carrier.ts'
-import { rejected } from '../support/rejected-account.ts'
 
 const causes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 

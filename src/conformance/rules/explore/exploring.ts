@@ -1,7 +1,7 @@
 import type { ActiveRule, Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
 import { active, type Stated } from '../support/active.ts'
-import { isolatedWallet } from '../support/isolated-wallet.ts'
+import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 
 type Group = Pick<Stated<ActiveRule>, 'id' | 'judges' | 'title'> & Partial<Pick<ActiveRule, 'needs'>>
 

@@ -6,8 +6,8 @@ import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { cheapestOfEach } from '../support/each-carrier.ts'
-import { balanceOf, expectBalance, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectAsBought, expectOfRate, expectSaysAs } from '../support/label-fields.ts'
+import { balanceOf, expectBalance, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectFullRates, quote } from '../support/quotes.ts'
 
 /** The environment of a key. */

@@ -4,7 +4,7 @@ import { expectList, expectResource, isSuccess } from '../../http/expect.ts'
 import { isObject } from '../../http/fields.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { fillWallet } from '../support/isolated-wallet.ts'
+import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { unknownIds } from '../support/requests.ts'
 import { environments, type Key } from './good-flow.ts'
 

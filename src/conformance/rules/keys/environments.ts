@@ -10,7 +10,7 @@ import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { addressFields, expectComplete } from '../support/complete-address.ts'
+import { addressFields, expectComplete } from '../support/addresses/complete-address.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectFullRates } from '../support/quotes.ts'
 

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { downloadOf } from '../support/downloads.ts'
-import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 
 const inARow = 11
 

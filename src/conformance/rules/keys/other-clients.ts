@@ -4,7 +4,7 @@ import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { active, type Stated } from '../support/active.ts'
 import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
-import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectVoided } from '../support/voiding.ts'
 
 /** Judges that another client is refused. Whether with 404 or 403 is not stated (choices 16). */

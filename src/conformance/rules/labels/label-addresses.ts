@@ -10,14 +10,14 @@ import {
   isSameName,
   isSameState,
   isSameStreet,
-} from '../support/address-comparison.ts'
+} from '../support/addresses/address-comparison.ts'
 import {
   addressFields,
   addressPartRules,
   expectComplete,
   expectPart,
   partOf,
-} from '../support/complete-address.ts'
+} from '../support/addresses/complete-address.ts'
 
 const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
   active({

@@ -6,9 +6,9 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
-import { afterReload } from '../support/reload.ts'
-import { expectShown } from '../support/wallet-reading.ts'
+import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { afterReload } from '../support/money/reload.ts'
+import { expectShown } from '../support/money/wallet-reading.ts'
 
 const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })

@@ -8,7 +8,7 @@ import { active, everyAnswer } from '../support/active.ts'
 import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
-import { amountOf, isCount, isOtherEntry, listOf } from '../support/money-parts.ts'
+import { amountOf, isCount, isOtherEntry, listOf } from '../support/money/money-parts.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>

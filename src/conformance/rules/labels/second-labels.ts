@@ -11,15 +11,15 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { active } from '../support/active.ts'
-import { comparable, isText } from '../support/address-comparison.ts'
+import { comparable, isText } from '../support/addresses/address-comparison.ts'
+import { expectAsBought } from '../support/label-fields.ts'
 import {
   balanceOf,
   balanceRule,
   expectBalance,
   fillWallet,
   isolatedWallet,
-} from '../support/isolated-wallet.ts'
-import { expectAsBought } from '../support/label-fields.ts'
+} from '../support/money/isolated-wallet.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
 const buyLive = (t: RuleContext, rateId: string) =>

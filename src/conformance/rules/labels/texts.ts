@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { isSameName, isSameStreet } from '../support/address-comparison.ts'
+import { isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import {

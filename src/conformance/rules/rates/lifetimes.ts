@@ -6,7 +6,7 @@ import { minutes, seconds } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { cheapestOfEach } from '../support/each-carrier.ts'
-import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 
 type Environment = 'test' | 'live'

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
 const environments = ['test', 'live'] as const

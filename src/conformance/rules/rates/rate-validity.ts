@@ -5,7 +5,7 @@ import { statements } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { connectedRates } from './connected-account-rates.ts'
 
 type Environment = 'test' | 'live'

@@ -3,8 +3,14 @@ import type { Fields } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
-import { comparable, isSameCountry, isSameState, isSameStreet, isText } from './address-comparison.ts'
-import { addressFields } from './complete-address.ts'
+import {
+  comparable,
+  isSameCountry,
+  isSameState,
+  isSameStreet,
+  isText,
+} from './addresses/address-comparison.ts'
+import { addressFields } from './addresses/complete-address.ts'
 
 /** The parts of an address that hold texts of a person's own, with the fields of a label that may show them. */
 const parts = { name: ['name'], street1: ['street1', 'street'], city: ['city'] } as const

@@ -1,6 +1,6 @@
-import { TooLate } from '../../http/deadline.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import type { OperationName } from '../../http/operation.ts'
+import { TooLate } from '../../http/sending/deadline.ts'
 import type { RuleContext } from '../../rule-context.ts'
 
 const mostTries = 4

@@ -2,8 +2,8 @@ import { expectResource } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
 import { ratesOfEach } from '../support/each-carrier.ts'
-import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
+import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachChargeRules: readonly Rule[] = [

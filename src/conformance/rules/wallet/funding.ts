@@ -1,7 +1,7 @@
 import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
-import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 
 const places = [
   ['POST', '/v1/wallet'],

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const atOnce = 10

@@ -2,6 +2,7 @@ import { brokenRule } from '../../http/cause.ts'
 import { expectError, expectResource, expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { active } from '../support/active.ts'
+import { expectOfRate } from '../support/label-fields.ts'
 import {
   atOnceRule,
   balanceOf,
@@ -9,8 +10,7 @@ import {
   expectBalance,
   fillWallet,
   isolatedWallet,
-} from '../support/isolated-wallet.ts'
-import { expectOfRate } from '../support/label-fields.ts'
+} from '../support/money/isolated-wallet.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
 const buying = rulesOn('buyLabel', { needs: isolatedWallet })

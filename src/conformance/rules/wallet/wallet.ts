@@ -6,10 +6,10 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { hours } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { atOnceRule, balanceOf, balanceRule, chargeRule } from '../support/isolated-wallet.ts'
+import { atOnceRule, balanceOf, balanceRule, chargeRule } from '../support/money/isolated-wallet.ts'
+import { expectShown, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
+import { wholeNumbers } from '../support/money/whole-numbers.ts'
 import { placesIn } from '../support/places.ts'
-import { expectShown, numbersIn, shownBalanceRule } from '../support/wallet-reading.ts'
-import { wholeNumbers } from '../support/whole-numbers.ts'
 
 /** Whether a sandbox wallet without a number says that it is unlimited. How it does is not stated (choices 31). */
 function saysUnlimited(wallet: unknown): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resultWith } from '../../../../test/support/report-builder.ts'
+import { resultWith } from '../../../../test/support/conformance/report-builder.ts'
 import { rules } from '../../catalogue.ts'
 import type { Cause } from '../../http/cause.ts'
 import { causesOf } from '../../report/causes.ts'

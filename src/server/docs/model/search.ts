@@ -1,5 +1,5 @@
 import { controlBase } from '../../control-base.ts'
-import { replaceOrigin } from '../../request-origin.ts'
+import { replaceOrigin } from '../../http/request-origin.ts'
 import { runInSlices } from '../../time-slices.ts'
 import { controlCalls, type ReferenceControlCall } from './control-calls.ts'
 import { errors, isCommon } from './errors.ts'

@@ -1,5 +1,5 @@
+import { replaceOrigin } from '../../http/request-origin.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { replaceOrigin } from '../../request-origin.ts'
 import { type Field, fieldAnchor } from '../model/fields.ts'
 import { Code, Words } from './words.tsx'
 

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
+import { replaceOrigin } from '../../http/request-origin.ts'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { replaceOrigin } from '../../request-origin.ts'
 import { anchorOf, isMarkdown, plainText, resolveLink } from '../model/guides.ts'
 import { Code } from './words.tsx'
 

@@ -1,6 +1,6 @@
 import { signatureHeader } from '../../../simulator/webhooks/signature.ts'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { sampleEventAt } from '../../sample-event.ts'
+import { sampleEventAt } from '../../webhooks/sample-event.ts'
 import type { Field } from '../model/fields.ts'
 import { webhook } from '../model/webhook.ts'
 import type { Reader } from '../reader.ts'

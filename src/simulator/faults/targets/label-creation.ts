@@ -1,7 +1,7 @@
 import type { Modes, Target } from '../target.ts'
 import { labelCodes } from './carrier.ts'
 
-/** Faults of label creation with any carrier; they take effect in `../../resources/purchase.ts`. */
+/** Faults of label creation with any carrier; they take effect in `../../resources/labels/purchase.ts`. */
 export const labelCreation = {
   names: ['label_creation'],
   shownAs: ['label_creation'],

@@ -6,7 +6,7 @@ import {
   type OracleHistory,
   openHistory,
   runOracle,
-} from '../../../../../test/support/oracle-history.ts'
+} from '../../../../../test/support/conformance/oracle-history.ts'
 import { batches } from './batch-oracle.ts'
 
 const ids = ['rate_1', 'rate_2', 'rate_3']

@@ -4,7 +4,7 @@ import {
   type OracleHistory,
   refusal,
   testCases,
-} from '../../../../../test/support/oracle-history.ts'
+} from '../../../../../test/support/conformance/oracle-history.ts'
 import { signatureOf } from '../../../rules/webhooks/event-signature.ts'
 import type { Delivery } from '../../step.ts'
 import { events } from './event-oracle.ts'

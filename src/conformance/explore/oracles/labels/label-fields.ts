@@ -7,7 +7,7 @@ import {
   isSameState,
   isSameStreet,
   isText,
-} from '../../../rules/support/address-comparison.ts'
+} from '../../../rules/support/addresses/address-comparison.ts'
 import type { StatementId } from '../../../section.ts'
 import { objectIn, textIn } from '../../response-fields.ts'
 import type { CallStep } from '../../step.ts'

@@ -4,7 +4,7 @@ import {
   findsBroken,
   findsNothing,
   type OracleHistory,
-} from '../../../../../test/support/oracle-history.ts'
+} from '../../../../../test/support/conformance/oracle-history.ts'
 import { labels } from './label-oracle.ts'
 
 const address = {

@@ -1,7 +1,7 @@
 import { isDate } from '../../../http/fields.ts'
 import { showField } from '../../../http/show.ts'
 import { carriersNamedIn, failedCarriersIn } from '../../../rules/rates/failed-carriers.ts'
-import { comparable } from '../../../rules/support/address-comparison.ts'
+import { comparable } from '../../../rules/support/addresses/address-comparison.ts'
 import { hasSucceeded, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Step } from '../../step.ts'
 import { carrierFaults, countTriggered, type FaultState, outcomeOf } from '../fault-state.ts'

@@ -5,7 +5,7 @@ import {
   findsNothing,
   type OracleHistory,
   type StatementHistory,
-} from '../../../../../test/support/oracle-history.ts'
+} from '../../../../../test/support/conformance/oracle-history.ts'
 import { rates } from './rate-oracle.ts'
 
 const address = (name: string, street1: string) => ({

@@ -7,7 +7,7 @@ import {
   type OracleHistory,
   openHistory,
   runOracle,
-} from '../../../../../test/support/oracle-history.ts'
+} from '../../../../../test/support/conformance/oracle-history.ts'
 import { wallets } from './wallet-oracle.ts'
 
 const reload = { threshold_cents: 500, amount_cents: 5_000 }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+
+const commands = driveCommands()
+const { newAccount, run, runJson } = commands
+
+it.concurrent('connect, list and disconnect carriers', async () => {
+  const { of } = await newAccount()
+  const connected = await run('carriers connect', 'ups', '--rejected', '--nickname', 'Dock', ...of)
+  expect(connected).toMatch(/^ca_\w+ {2}UPS {2}Dock {2}rejected/)
+  expect(await run('carriers list', ...of)).toBe(`Carriers: DHL, FedEx, UPS, USPS\n${connected}`)
+  await run('carriers disconnect', connected.slice(0, connected.indexOf(' ')), ...of)
+  expect(await runJson('carriers list', ...of)).toEqual({ carrier_accounts: [] })
+})
+
+itTypesAllOf('carriers', commands)

@@ -1,0 +1,61 @@
+import type { CarrierAccountBody } from '../../../src/simulator/bodies/carrier-accounts.ts'
+import { text } from '../../files/reader.ts'
+import { argument, flag, option } from '../../parsing/option.ts'
+import { formatColumns } from '../../printing/columns.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const carrier = argument({ name: 'CARRIER', describe: 'the carrier, in any letter case', reader: text })
+
+const nickname = option({ name: 'nickname', describe: 'the name of the account', reader: text })
+
+const rejected = flag({ name: 'rejected', describe: 'the carrier rejects its credentials' })
+
+const id = argument({
+  name: 'ID',
+  describe: 'the id of the carrier account, as carriers list shows it',
+  reader: text,
+})
+
+export const carriersList = remoteCommand({
+  examples: [{ line: 'drydock carriers list', does: 'All carriers, and the connected accounts' }],
+  act: async ({ account, accounts }, _given, note) => {
+    const { carriers } = await accounts.discover()
+    const connected = await account.carriers.list()
+    if (connected.length === 0) note('No carrier account is connected.')
+    return [`Carriers: ${carriers.join(', ')}`, ...formatColumns(connected.map(showAccount))]
+  },
+})
+
+export const carriersConnect = remoteCommand({
+  arguments: [carrier],
+  options: [nickname, rejected],
+  examples: [
+    {
+      line: 'drydock carriers connect UPS --nickname Warehouse',
+      does: "Quote its rates in addition to the platform's",
+    },
+    { line: 'drydock carriers connect FedEx --rejected', does: 'Cause CARRIER.ACCOUNT.INVALID_CREDENTIALS' },
+  ],
+  act: async ({ account }, given) => {
+    const name = given.of(nickname)
+    const connected = await account.carriers.connect({
+      carrier: given.of(carrier),
+      ...(name !== undefined && { nickname: name }),
+      credentials: given.of(rejected) ? 'rejected' : 'valid',
+    })
+    return [showAccount(connected).join('  ')]
+  },
+})
+
+export const carriersDisconnect = remoteCommand({
+  arguments: [id],
+  examples: [{ line: 'drydock carriers disconnect ca_k2', does: 'Its rates are no longer offered' }],
+  act: async ({ account }, given) => {
+    await account.carriers.disconnect(given.of(id))
+    return [`${given.of(id)} is disconnected.`]
+  },
+})
+
+function showAccount(account: CarrierAccountBody): readonly string[] {
+  return [account.id, account.carrier, account.nickname, account.status, account.connected_at]
+}

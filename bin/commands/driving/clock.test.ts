@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+import { buyLabel } from '../../../test/support/labels/purchase.ts'
+import { TestClient } from '../../../test/support/test-client.ts'
+
+const commands = driveCommands()
+const { newAccount, run, runJson, runTold } = commands
+
+it.concurrent('clock commands move time', async () => {
+  const { of, clock } = await newAccount()
+  expect(await run('clock freeze', ...of)).toMatch(/^\S+Z {2}frozen\n$/)
+  const before = Date.parse(await clock.now())
+  expect(await runTold('clock advance', '90s', ...of)).toEqual({
+    stdout: expect.stringMatching(/^\S+Z {2}frozen\n$/),
+    told: 'drydock: Nothing was due.\n',
+  })
+  expect(Date.parse(await clock.now()) - before).toBe(90_000)
+  expect(await run('clock set', '2027-01-01T00:00:00Z', ...of)).toBe('2027-01-01T00:00:00.000Z  frozen\n')
+  expect((await runTold('clock next', 'any', ...of)).told).toContain('Nothing was due.')
+  expect(await runJson('clock show', ...of)).toEqual({
+    now: '2027-01-01T00:00:00.000Z',
+    mode: 'frozen',
+    rate: 1,
+  })
+  expect(await run('clock run', '--rate', '60', ...of)).toMatch(/60 times real time\n$/)
+})
+
+it.concurrent('clock commands show past events', async () => {
+  const account = await newAccount()
+  await account.clock.freeze()
+  await account.webhook.set('http://127.0.0.1:1/')
+  await buyLabel(commands.url, account.keys.test)
+  await account.clock.advance({ seconds: 1 })
+  const printed = await run('clock next', 'webhook', ...account.of)
+  expect(printed.split('\n')[1]).toMatch(/^\S+Z {2}webhook {2}whd_\w+$/)
+})
+
+it.concurrent('clock commands summarise many events, and list all as JSON', async () => {
+  const account = await newAccount()
+  await account.clock.freeze()
+  const { tracking_number, carrier } = await buyLabel(commands.url, account.keys.test)
+  await account.tracking.script(tracking_number, 'lost')
+  const body = { tracking_number, carrier }
+  await new TestClient(commands.url).read({
+    method: 'POST',
+    path: '/v1/trackers',
+    key: account.keys.test,
+    body,
+  })
+  const { stdout, told } = await runTold('clock advance', '10d', ...account.of)
+  const [now, ...lines] = stdout.trimEnd().split('\n')
+  expect(now).toMatch(/frozen$/)
+  expect(lines.filter((line) => /^\d+ times {2,}\w+$/.test(line)).length).toBeGreaterThan(0)
+  expect(lines.slice(-2)).toEqual([
+    expect.stringMatching(/^first {2}\S+Z {2}\w+ +\w+$/),
+    expect.stringMatching(/^last {3}\S+Z {2}\w+ +trk_\w+$/),
+  ])
+  expect(told).toMatch(/^drydock: This is a summary of \d+ events; --json has all of them\.\n$/)
+  expect(lines.length).toBeLessThan(10)
+  const all = await run('clock advance', '10d', '--json', ...account.of)
+  expect(JSON.parse(all).fired.length).toBeGreaterThan(20)
+})
+
+itTypesAllOf('clock', commands)

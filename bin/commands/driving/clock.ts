@@ -1,0 +1,115 @@
+import type { AdvancedBody, ClockBody } from '../../../src/simulator/bodies/control/clock.ts'
+import { choice, durationMs, instant, positive } from '../../files/reader.ts'
+import { argument, option } from '../../parsing/option.ts'
+import { describePace } from '../../printing/account-time.ts'
+import { formatColumns } from '../../printing/columns.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const span = argument({
+  name: 'SPAN',
+  field: 'seconds',
+  describe: 'the span, such as 90s, 15m or 24h',
+  reader: durationMs,
+})
+
+const kind = argument({
+  name: 'KIND',
+  field: 'next',
+  describe: 'webhook, rate_expiry, poll, batch or any',
+  reader: choice(['webhook', 'rate_expiry', 'poll', 'batch', 'any']),
+})
+
+const iso = argument({
+  name: 'ISO',
+  field: 'now',
+  describe: 'an instant, such as 2030-01-31T12:00:00Z',
+  reader: instant,
+})
+
+const rate = option({
+  name: 'rate',
+  describe: 'seconds of the account per real second (default: 1)',
+  reader: positive({ max: 1_000_000 }),
+})
+
+/** Longer lists are summarised: they would not fit on a screen. */
+const shownAtMost = 20
+
+export const clockShow = remoteCommand({
+  showsClock: true,
+  examples: [{ line: 'drydock clock show', does: 'The time, and the mode and speed of the clock' }],
+  act: async ({ account }) => [showClock(await account.clock.get())],
+})
+
+export const clockAdvance = remoteCommand({
+  showsClock: true,
+  arguments: [span],
+  examples: [
+    {
+      line: 'drydock clock advance 24h',
+      does: 'A day passes: webhooks retry, trackers poll, rates and keys expire',
+    },
+  ],
+  act: async ({ account }, given, note) =>
+    showAdvanced(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
+})
+
+export const clockNext = remoteCommand({
+  showsClock: true,
+  arguments: [kind],
+  examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
+  act: async ({ account }, given, note) =>
+    showAdvanced(await account.clock.advance({ next: given.of(kind) }), note),
+})
+
+export const clockSet = remoteCommand({
+  showsClock: true,
+  arguments: [iso],
+  examples: [
+    {
+      line: 'drydock clock set 2030-12-24T18:00:00Z',
+      does: 'Move to Christmas Eve, and run the work that is due',
+    },
+  ],
+  act: async ({ account }, given) => [showClock(await account.clock.set({ now: given.of(iso) }))],
+})
+
+export const clockFreeze = remoteCommand({
+  showsClock: true,
+  examples: [{ line: 'drydock clock freeze', does: 'Time stops until you move it' }],
+  act: async ({ account }) => [showClock(await account.clock.freeze())],
+})
+
+export const clockRun = remoteCommand({
+  showsClock: true,
+  options: [rate],
+  examples: [{ line: 'drydock clock run --rate 60', does: 'An hour passes in each minute' }],
+  act: async ({ account }, given) => [showClock(await account.clock.run(given.of(rate) ?? 1))],
+})
+
+function showClock(clock: ClockBody): string {
+  return `${clock.now}  ${describePace(clock)}`
+}
+
+function showAdvanced(advanced: AdvancedBody, note: (line: string) => void): readonly string[] {
+  const { fired } = advanced
+  if (fired.length === 0) note('Nothing was due.')
+  if (fired.length <= shownAtMost) return [showClock(advanced), ...formatColumns(fired.map(cellsOf))]
+  note(`This is a summary of ${fired.length} events; --json has all of them.`)
+  return [showClock(advanced), ...summarise(fired)]
+}
+
+/** Returns how often each kind happened, and the first and last event. */
+function summarise(fired: AdvancedBody['fired']): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { kind: what } of fired) counts.set(what, (counts.get(what) ?? 0) + 1)
+  const ends = fired.filter((_, index) => index === 0 || index === fired.length - 1)
+  return [
+    ...formatColumns([...counts].map(([what, count]) => [`${count} times`, what])),
+    ...formatColumns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...cellsOf(one)])),
+  ]
+}
+
+function cellsOf({ at, kind: what, id }: AdvancedBody['fired'][number]): readonly string[] {
+  return [at, what, id]
+}

@@ -1,0 +1,76 @@
+import type { FaultBody } from '../../../src/simulator/bodies/control/faults.ts'
+import { conditionFields, type Field, modeFields } from '../../../src/simulator/faults/fields.ts'
+import { oneOf } from '../../../src/simulator/faults/target.ts'
+import { everyTarget } from '../../../src/simulator/faults/targets.ts'
+import { choice, duration, integer, probability, type Reader, text } from '../../files/reader.ts'
+import type { CommandInput } from '../../parsing/command.ts'
+import { argument, option } from '../../parsing/option.ts'
+import { showFault } from '../../printing/fault-line.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const target = argument({
+  name: 'TARGET',
+  describe: oneOf(everyTarget.flatMap(({ shownAs }) => shownAs)),
+  reader: text,
+})
+
+const mode = argument({
+  name: 'MODE',
+  describe: everyTarget.map(({ label, modes }) => `${label}: ${Object.keys(modes).join(', ')}`).join('; '),
+  reader: text,
+})
+
+const operation = option({
+  name: 'operation',
+  describe: everyTarget.flatMap(({ operationsHelp }) => operationsHelp ?? []).join('; '),
+  reader: text,
+})
+
+const fields = Object.entries({ ...modeFields, ...conditionFields }).map(([name, field]) =>
+  option({ name: name.replaceAll('_', '-'), describe: field.help, reader: readerOf(field) }),
+)
+
+function readerOf(field: Field): Reader<unknown> {
+  switch (field.kind) {
+    case 'text':
+      return text
+    case 'choice':
+      return choice(field.choices)
+    case 'whole':
+      return integer(field)
+    case 'fraction':
+      return probability
+    case 'duration':
+      return duration
+  }
+}
+
+export const faultAdd = remoteCommand({
+  arguments: [target, mode],
+  options: [operation, ...fields],
+  examples: [
+    { line: 'drydock fault add carrier:UPS down --lasts 10m', does: 'UPS is down for ten minutes' },
+    {
+      line: 'drydock fault add api reset --operation "POST /v1/labels" --phase after --times 1',
+      does: 'The next label is bought, but the response is lost',
+    },
+  ],
+  act: async ({ control, account }, given) => {
+    // Sent as typed: the simulator may be of another version, and knows its own targets and modes.
+    const path = `/accounts/${encodeURIComponent(account.id)}/faults`
+    const fault = await control.ask<FaultBody>({ method: 'POST', path, body: readFault(given) })
+    return [
+      showFault(fault)
+        .filter((cell) => cell !== '')
+        .join('  '),
+    ]
+  },
+})
+
+function readFault(given: CommandInput) {
+  const set = [operation, ...fields].flatMap((each): [string, unknown][] => {
+    const value = given.of<unknown>(each)
+    return value === undefined ? [] : [[each.field, value]]
+  })
+  return { target: given.of(target), mode: given.of(mode), ...Object.fromEntries(set) }
+}

@@ -1,0 +1,79 @@
+import type { KeyBody } from '../../../src/simulator/bodies/control/keys.ts'
+import { scopes } from '../../../src/simulator/specification/scopes.ts'
+import { choice, instant, text } from '../../files/reader.ts'
+import { argument, list, option, optionWithDefault } from '../../parsing/option.ts'
+import { formatColumns } from '../../printing/columns.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const environment = optionWithDefault({
+  name: 'environment',
+  describe: 'test or live',
+  reader: choice(['test', 'live']),
+  otherwise: 'test',
+})
+
+const scopeList = list({
+  name: 'scopes',
+  describe: `scopes of the key, separated by commas (all by default): ${scopes.join(', ')}`,
+  reader: choice(scopes),
+})
+
+const expiresAt = option({ name: 'expires-at', describe: 'when the key expires, ISO 8601', reader: instant })
+
+const id = argument({ name: 'ID', describe: 'the id of the key, as keys list shows it', reader: text })
+
+export const keysCreate = remoteCommand({
+  options: [environment, scopeList, expiresAt],
+  examples: [
+    {
+      line: 'drydock keys create --scopes rates:read,wallet:read',
+      does: 'A test key with two scopes',
+    },
+    {
+      line: 'drydock keys create --environment live --expires-at 2031-01-01T00:00:00Z',
+      does: 'A key that expires',
+    },
+  ],
+  act: async ({ account }, given, note) => {
+    const wanted = given.of(scopeList)
+    const expires_at = given.of(expiresAt)
+    const created = await account.createKey({
+      environment: given.of(environment),
+      ...(wanted.length > 0 && { scopes: wanted }),
+      ...(expires_at !== undefined && { expires_at }),
+    })
+    note('The key is not shown again.')
+    return [created.key, `${created.id} may ${created.scopes.join(', ')}; ${expiryOf(created.expires_at)}.`]
+  },
+})
+
+export const keysList = remoteCommand({
+  examples: [{ line: 'drydock keys list', does: 'All keys, with their state' }],
+  act: async ({ account }) => {
+    // Before the list, because --json prints the last response.
+    const now = await account.clock.now()
+    return formatColumns((await account.listKeys()).map((key) => showKey(key, now)))
+  },
+})
+
+export const keysRevoke = remoteCommand({
+  arguments: [id],
+  examples: [{ line: 'drydock keys revoke key_k2', does: 'Requests with this key now get AUTH.KEY.REVOKED' }],
+  act: async ({ account }, given) => {
+    await account.revokeKey(given.of(id))
+    return [`${given.of(id)} is revoked.`]
+  },
+})
+
+function showKey(key: KeyBody, now: string): readonly string[] {
+  const allowed = key.scopes.length === scopes.length ? 'all scopes' : key.scopes.join(', ')
+  const state = key.revoked_at === null ? expiryOf(key.expires_at, now) : `revoked ${key.revoked_at}`
+  return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
+}
+
+/** Describes when a key expires, or that it has: at that very instant it is still valid (choices 14). */
+function expiryOf(expiresAt: string | null, now?: string): string {
+  if (expiresAt === null) return 'never expires'
+  const isPast = now !== undefined && Date.parse(expiresAt) < Date.parse(now)
+  return `${isPast ? 'expired' : 'expires'} ${expiresAt}`
+}

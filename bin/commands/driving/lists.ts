@@ -1,0 +1,135 @@
+import { askForList } from '../../../src/client/lists.ts'
+import type { ListedBatchBody } from '../../../src/simulator/bodies/batches.ts'
+import type { ListedLabelBody } from '../../../src/simulator/bodies/labels.ts'
+import type { ShipmentBody } from '../../../src/simulator/bodies/shipments.ts'
+import type { ListedTrackerBody } from '../../../src/simulator/bodies/trackers.ts'
+import type { LedgerEntryBody } from '../../../src/simulator/bodies/wallet.ts'
+import { choice, integer } from '../../files/reader.ts'
+import type { Command } from '../../parsing/command.ts'
+import { option, optionWithDefault } from '../../parsing/option.ts'
+import { formatColumns } from '../../printing/columns.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const environment = option({
+  name: 'environment',
+  describe: 'test or live (default: both)',
+  reader: choice(['test', 'live']),
+})
+
+const last = optionWithDefault({
+  name: 'last',
+  field: 'limit',
+  describe: 'maximum number, the newest first',
+  reader: integer({ min: 1, max: 10_000 }),
+  otherwise: '100',
+})
+
+export const labels = listCommand<ListedLabelBody>('labels', {
+  does: 'All labels, with their voids and scans',
+  cells: (label) => [
+    label.id,
+    label.created_at,
+    label.environment,
+    `${label.carrier} ${label.service}`,
+    label.tracking_number,
+    `${label.rate_cents} cents`,
+    standingOf(label),
+  ],
+})
+
+export const trackers = listCommand<ListedTrackerBody>('trackers', {
+  does: 'All trackers, with their status and script',
+  cells: (tracker) => [
+    tracker.id,
+    tracker.registered_at,
+    tracker.environment,
+    `${tracker.carrier} ${tracker.tracking_number}`,
+    tracker.status,
+    tracker.script === null ? 'no script' : `script ${tracker.script}`,
+    `next poll ${tracker.next_poll_at}`,
+  ],
+})
+
+export const batches = listCommand<ListedBatchBody>('batches', {
+  does: 'All batches, with their progress',
+  cells: (batch) => [
+    batch.id,
+    batch.created_at,
+    batch.environment,
+    batch.status,
+    `${batch.item_counts.purchased} of ${batch.item_count} bought`,
+    `${batch.item_counts.failed} failed`,
+    `${batch.total_cost_cents} cents`,
+  ],
+})
+
+export const shipments = listCommand<ShipmentBody>('shipments', {
+  does: 'All shipments, with both addresses',
+  cells: (shipment) => [
+    shipment.id,
+    shipment.created_at,
+    shipment.environment,
+    shipment.label_id,
+    [shipment.carrier, shipment.service].filter((word) => word !== null).join(' '),
+    `${placeOf(shipment.from_address)} to ${placeOf(shipment.to_address)}`,
+  ],
+})
+
+/** The ledger of the live wallet: no money moves in the sandbox wallet. */
+export const walletLedger = listCommand<LedgerEntryBody>('ledger', {
+  line: 'wallet ledger',
+  path: '/wallet/ledger',
+  does: 'Every movement of the live balance, with its reason',
+  none: 'No money has moved.',
+  cells: (entry) => [
+    entry.id,
+    entry.at,
+    entry.kind,
+    `${entry.amount_cents > 0 ? '+' : ''}${entry.amount_cents} cents`,
+    `balance ${entry.balance_cents}`,
+    entry.reference === null ? '' : `${entry.reference_kind} ${entry.reference}`,
+  ],
+})
+
+/** Defines a command that lists records of the account, newest first. */
+function listCommand<Body>(
+  name: string,
+  list: {
+    readonly does: string
+    readonly cells: (body: Body) => readonly string[]
+    readonly line?: string
+    readonly path?: string
+    readonly none?: string
+  },
+): Command {
+  const { does, cells, line = name, path = `/${name}`, none = `No ${name}.` } = list
+  return remoteCommand({
+    options: [environment, last],
+    examples: [
+      { line: `drydock ${line}`, does },
+      {
+        line: `drydock ${line} --environment live --last 5`,
+        does: 'The newest five of the live environment',
+      },
+    ],
+    act: async ({ account, control }, given, note) => {
+      const { bodies, hasMore } = await askForList<Body>(control, {
+        path: `/accounts/${encodeURIComponent(account.id)}${path}`,
+        name,
+        filter: { environment: given.of(environment), limit: given.of(last) },
+      })
+      if (bodies.length === 0) note(none)
+      if (hasMore) note('Older ones are left out; --last N shows more.')
+      return formatColumns(bodies.map(cells))
+    },
+  })
+}
+
+function standingOf({ void_requested_at, scanned_at }: ListedLabelBody): string {
+  if (void_requested_at !== null) return `void requested ${void_requested_at}`
+  return scanned_at === null ? '' : `scanned ${scanned_at}`
+}
+
+function placeOf({ city, state, zip, country }: ShipmentBody['to_address']): string {
+  return [city, state, zip, ...(country === 'US' ? [] : [country])].join(' ')
+}

@@ -1,0 +1,133 @@
+import type { RequestFilter } from '../../../src/client/requests.ts'
+import type { RequestEntry } from '../../../src/simulator/bodies/control/requests.ts'
+import { instant, integer, type Reader, text } from '../../files/reader.ts'
+import { BadValue } from '../../parsing/bad-value.ts'
+import type { Command, CommandInput } from '../../parsing/command.ts'
+import { flag, option } from '../../parsing/option.ts'
+import { UsageError } from '../../parsing/usage-error.ts'
+import { showExchange } from '../../printing/exchange-line.ts'
+import { follow } from '../../printing/following.ts'
+import { print } from '../../printing/output.ts'
+import { connect, jsonOption, remoteCommand } from '../../remote.ts'
+import { awaitStop } from '../../stop-signal.ts'
+
+const statusReader: Reader<string> = {
+  json: ['number', 'string'],
+  read: (given) => {
+    if (/^[1-5](\d\d|xx)$/i.test(given)) return given.toLowerCase()
+    throw new BadValue(`must be a whole number from 100 to 599, or a class such as 4xx, not "${given}"`)
+  },
+}
+
+const pathReader: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    if (/^[/*]/.test(given)) return given
+    throw new BadValue(`must begin with / or *, as in "/v1/labels*", not "${given}"`)
+  },
+}
+
+const followOption = flag({ name: 'follow', describe: 'print new requests as they come, until Ctrl-C' })
+const method = option({ name: 'method', describe: 'only requests with this method', reader: text })
+const path = option({
+  name: 'path',
+  describe: 'only requests to this path; * matches any characters, as in "/v1/labels*"',
+  reader: pathReader,
+})
+const status = option({
+  name: 'status',
+  describe: 'only requests with this response status, or a class such as 4xx',
+  reader: statusReader,
+})
+const since = option({
+  name: 'since',
+  describe: "only requests since this instant on the account's clock, ISO 8601",
+  reader: instant,
+})
+const last = option({
+  name: 'last',
+  field: 'limit',
+  describe: 'maximum number, the newest',
+  reader: integer({ min: 1, max: 10_000 }),
+})
+const bodies = flag({ name: 'bodies', describe: 'with the bodies of requests and responses' })
+
+const list = remoteCommand({
+  options: [followOption, method, path, status, since, last, bodies],
+  examples: [
+    {
+      line: 'drydock requests --status 4xx --last 5 --bodies',
+      does: 'The last five refused requests, with the reason',
+    },
+    { line: 'drydock requests --path "/v1/labels*"', does: 'The requests about labels, the oldest first' },
+    { line: 'drydock requests --follow', does: 'Watch the requests of an integration' },
+  ],
+  isStyled: true,
+  act: async ({ account }, given, note) => {
+    const entries = await account.requests.list(readFilter(given))
+    if (entries.length === 0) note('No requests.')
+    // The note on the account's time comes at the end.
+    const shown = entries.map((entry) => showEntry(entry, { given, account: account.id, isWallTime: true }))
+    return shown.reverse().flat()
+  },
+})
+
+export const requests: Command = {
+  ...list,
+  run: (given) => (given.of(followOption) ? watch(given) : list.run(given)),
+}
+
+async function watch(given: CommandInput): Promise<number> {
+  if (given.of(last) !== undefined) throw new UsageError('--follow shows all new requests. Leave --last out.')
+  const { account } = connect(given)
+  const { signal } = awaitStop({ orOutputGone: true })
+  for await (const { entry, isWallTime } of follow(account, { filter: readFilter(given), signal })) {
+    const lines = given.of(jsonOption)
+      ? [JSON.stringify(entry)]
+      : showEntry(entry, { given, account: account.id, isWallTime })
+    print(lines.map((line) => `${line}\n`).join(''))
+  }
+  return 0
+}
+
+function readFilter(given: CommandInput): RequestFilter {
+  return {
+    method: given.of(method),
+    path: given.of(path),
+    status: given.of(status),
+    since: given.of(since),
+    limit: given.of(last),
+  }
+}
+
+function showEntry(
+  entry: RequestEntry,
+  {
+    given,
+    account,
+    isWallTime,
+  }: { readonly given: CommandInput; readonly account: string; readonly isWallTime: boolean },
+): readonly string[] {
+  const line = showExchange({
+    at: entry.at,
+    isWallTime,
+    account,
+    method: entry.method,
+    path: entry.path,
+    status: entry.status,
+    errorCode: entry.error_code,
+    durationMs: entry.duration_ms,
+    decidedBy: entry.decided_by,
+    lost: entry.lost,
+  })
+  if (!given.of(bodies)) return [line]
+  return [line, ...showBody('>', entry.request_body), ...showBody('<', entry.response_body)]
+}
+
+/** Formats a body as JSON, text as a JSON string; each line is marked as request or response. */
+function showBody(mark: '>' | '<', body: unknown): readonly string[] {
+  if (body === null) return []
+  return JSON.stringify(body, null, 2)
+    .split('\n')
+    .map((line) => `  ${mark} ${line}`)
+}

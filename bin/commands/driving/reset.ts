@@ -1,0 +1,9 @@
+import { remoteCommand } from '../../remote.ts'
+
+export const reset = remoteCommand({
+  examples: [{ line: 'drydock reset', does: 'The default account without data, with the same keys' }],
+  act: async ({ account }) => {
+    await account.reset()
+    return [`The account ${account.id} is reset.`]
+  },
+})

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { UnreachableError } from '../../../src/client/http/unreachable-error.ts'
+import type { ScenarioInput } from '../../../src/client/scenario.ts'
+import type { ScenarioListBody } from '../../../src/simulator/bodies/control/scenarios.ts'
+import { ScenarioError } from '../../../src/simulator/scenarios/scenario-error.ts'
+import { text } from '../../files/reader.ts'
+import { readFailureReason } from '../../files/reading-files.ts'
+import { isBadInput } from '../../parsing/bad-input.ts'
+import type { Command } from '../../parsing/command.ts'
+import { argument } from '../../parsing/option.ts'
+import { complain, print } from '../../printing/output.ts'
+import { connect, indentJson, jsonOption, remoteCommand, remoteOptions } from '../../remote.ts'
+import { SetupError } from '../../setup-error.ts'
+
+const nameOrFile = argument({
+  name: 'NAME',
+  describe: 'a built-in scenario such as carrier-outage, or a file if it has a dot or a slash',
+  reader: text,
+})
+
+/** Lists the scenarios of the running simulator; without one, those built into this version. */
+export const scenarioList: Command = {
+  options: remoteOptions,
+  examples: [{ line: 'drydock scenario list', does: 'All built-in scenarios' }],
+  run: async (given) => {
+    const catalogue = await connect(given).account.scenario.list().catch(listBuiltIn)
+    if (given.of(jsonOption)) print(indentJson(JSON.stringify(catalogue)))
+    else show(catalogue)
+    return 0
+  },
+}
+
+export const scenarioRun = remoteCommand({
+  arguments: [nameOrFile],
+  examples: [
+    { line: 'drydock scenario run carrier-outage', does: 'One carrier is down for ten minutes' },
+    { line: 'drydock scenario run ./outage.yaml', does: 'A scenario of your own' },
+  ],
+  act: async ({ account }, given) => {
+    const wanted = readScenario(given.of(nameOrFile))
+    const before = (await account.scenario.list()).running
+    const { running } = await account.scenario.run(wanted).catch((error: unknown) => {
+      if (!('source' in wanted) || !isBadInput(error)) throw error
+      throw new SetupError(`NAME|FILE: ${error.message.replace(/^source is refused: /, '')}`)
+    })
+    return [...(before === null ? [] : [`${before} is stopped.`]), `${running} runs.`]
+  },
+})
+
+const file = argument({
+  name: 'FILE',
+  describe: 'a scenario of your own, in YAML',
+  reader: text,
+})
+
+/** Needs no simulator: the file is read here. */
+export const scenarioCheck: Command = {
+  arguments: [file],
+  options: [jsonOption],
+  examples: [{ line: 'drydock scenario check ./outage.yaml', does: 'All mistakes in it, with their lines' }],
+  run: async (given) => {
+    const path = given.of(file)
+    const source = readFile(path, 'FILE')
+    const { parseScenario } = await import('../../../src/simulator/scenarios/parse.ts')
+    try {
+      const scenario = parseScenario(source, path)
+      const summary = { file: path, scenario: scenario.name, steps: scenario.steps.length, mistakes: [] }
+      const steps = `${summary.steps} ${summary.steps === 1 ? 'step' : 'steps'}`
+      print(
+        given.of(jsonOption)
+          ? indentJson(JSON.stringify(summary))
+          : `${path}: ${scenario.name}, ${steps}. No mistakes.\n`,
+      )
+      return 0
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      if (!given.of(jsonOption)) throw new SetupError(error.message)
+      print(indentJson(JSON.stringify({ file: path, scenario: null, steps: null, mistakes: error.mistakes })))
+      return 2
+    }
+  },
+}
+
+export const scenarioStop = remoteCommand({
+  examples: [{ line: 'drydock scenario stop', does: 'Its faults are removed; the wallet stays as it is' }],
+  act: async ({ account }) => {
+    const { running } = await account.scenario.list()
+    await account.scenario.stop()
+    return [running === null ? 'No scenario runs.' : `${running} is stopped.`]
+  },
+})
+
+async function listBuiltIn(error: unknown): Promise<ScenarioListBody> {
+  if (!(error instanceof UnreachableError)) throw error
+  const { builtInScenarios } = await import('../../../src/server/scenarios/catalogue.ts')
+  return {
+    scenarios: builtInScenarios().map(({ name, description }) => ({ name, description })),
+    running: null,
+  }
+}
+
+function show({ scenarios, running }: ScenarioListBody): void {
+  print(scenarios.map(({ name, description }) => `${name}\n  ${description}\n`).join(''))
+  if (running !== null) complain(`${running} runs.`)
+}
+
+function readScenario(name: string): ScenarioInput {
+  return /[./\\]/.test(name) ? { source: readFile(name, 'NAME|FILE'), file: name } : { name }
+}
+
+function readFile(path: string, place: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SetupError(`${place}: ${path} cannot be read: ${readFailureReason(error)}.`)
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+
+const commands = driveCommands()
+const { newAccount, run, type } = commands
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-snapshot-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it.concurrent('save and load snapshots, for their owner alone and over no other file', async () => {
+  const { of, wallet, reset: _ } = await newAccount()
+  const file = join(folder, 'before.json')
+  await run('snapshot save', file, ...of)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await wallet.set({ balance_cents: 1 })
+  const again = await type('snapshot save', file, ...of)
+  expect(again).toMatchObject({ status: 2, stdout: '' })
+  expect(again.stderr).toContain(`${file} exists; use --force`)
+  await run('snapshot load', file, ...of)
+  expect((await wallet.get()).balance_cents).toBe(100_000)
+  const other = join(folder, 'other.json')
+  writeFileSync(other, '{"balance": 5}')
+  const refused = await type('snapshot load', other, ...of)
+  expect(refused.stderr).toMatch(/^drydock: FILE: \S+other\.json is no snapshot: \S.+\n$/)
+  expect(refused.status).toBe(2)
+  await wallet.set({ balance_cents: 2 })
+  writeFileSync(other, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
+  const deep = await type('snapshot load', other, ...of)
+  expect(deep.status).toBe(2)
+  // Either Node finds it too deep, or, from version 26 on, the simulator does.
+  expect(deep.stderr).toMatch(
+    /^drydock: FILE: \S+other\.json is no snapshot: .+ nested (?:too deep|deeper than 32 levels)\.\n$/,
+  )
+  await run('snapshot save', file, '--force', ...of)
+  expect(readFileSync(file, 'utf8')).toContain('"balanceCents": 2')
+  expect(existsSync(`${file}.tmp`)).toBe(false)
+})
+
+itTypesAllOf('snapshot', commands)

@@ -1,0 +1,92 @@
+import { scriptNames } from '../../../src/simulator/tracking/script.ts'
+import { choice, type Reader, text } from '../../files/reader.ts'
+import { argument, optionalArgument } from '../../parsing/option.ts'
+import { complain } from '../../printing/output.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const number = argument({ name: 'NUMBER', describe: 'the tracking number', reader: text })
+
+const script = argument({
+  name: 'NAME',
+  field: 'script',
+  describe:
+    'standard, never_scanned, in_transit, out_for_delivery, delivered, returned, exception_then_delivered, unknown, ' +
+    'lost or held, in any letter case',
+  reader: inAnyCase(choice(scriptNames)),
+})
+
+const status = argument({
+  name: 'STATUS',
+  describe: 'pre_transit, in_transit, out_for_delivery, delivered, exception or unknown, in any letter case',
+  reader: inAnyCase(
+    choice(['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception', 'unknown']),
+  ),
+})
+
+const detail = optionalArgument({
+  name: 'DETAIL',
+  field: 'status_detail',
+  describe: "the carrier's message",
+  reader: text,
+})
+
+const labelId = argument({ name: 'LABEL_ID', describe: 'the id of the label', reader: text })
+
+export const trackingScript = remoteCommand({
+  arguments: [number, script],
+  examples: [
+    {
+      line: 'drydock tracking script 9999000000000000000001 lost',
+      does: 'This parcel gets lost from now on',
+    },
+  ],
+  act: async ({ account }, given) => {
+    await account.tracking.script(given.of(number), given.of(script))
+    return [`${given.of(number)} follows ${given.of(script)} from here on.`]
+  },
+})
+
+export const trackingEvent = remoteCommand({
+  arguments: [number, status, detail],
+  examples: [
+    {
+      line: 'drydock tracking event 9999000000000000000001 exception "Held at customs"',
+      does: 'The carrier has the event now; trackers show it at the next poll',
+    },
+  ],
+  act: async ({ account }, given) => {
+    const status_detail = given.of(detail)
+    const { trackers } = await account.tracking.event(given.of(number), {
+      status: given.of(status),
+      ...(status_detail !== undefined && { status_detail }),
+    })
+    const added = `The event ${given.of(status)} is added to ${given.of(number)}`
+    if (trackers.length > 0) return [`${added}; it shows at the next poll.`]
+    complain(
+      `No tracker of the account ${account.id} has ${given.of(number)}: the event shows as soon as one has.`,
+    )
+    return [`${added}.`]
+  },
+})
+
+export const trackingScan = remoteCommand({
+  arguments: [labelId],
+  examples: [{ line: 'drydock tracking scan lbl_k2', does: 'The label can no longer be voided' }],
+  act: async ({ account }, given) => {
+    await account.tracking.scan(given.of(labelId))
+    return [`The carrier has scanned ${given.of(labelId)}.`]
+  },
+})
+
+function inAnyCase<Word extends string>(words: Reader<Word>): Reader<Word> {
+  return {
+    json: words.json,
+    read: (given) => {
+      try {
+        return words.read(given.toLowerCase().replaceAll('-', '_'))
+      } catch {
+        return words.read(given)
+      }
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
+
+const commands = driveCommands()
+const { newAccount, run } = commands
+
+it.concurrent('set and fund the wallet', async () => {
+  const { of, wallet } = await newAccount()
+  await run('wallet set', '--balance', '700', '--card', 'valid', '--auto-reload', '100:5000', ...of)
+  await run('wallet fund', '500', ...of)
+  expect(await run('wallet show', ...of)).toBe(
+    'balance      1200 cents\ncard         valid\nauto-reload  below 100 cents, pay in 5000\n',
+  )
+  await run('wallet set', '--auto-reload', 'off', ...of)
+  expect(await wallet.get()).toMatchObject({ balance_cents: 1200, auto_reload: { enabled: false } })
+})
+
+itTypesAllOf('wallet', commands, { but: ['wallet ledger'] })

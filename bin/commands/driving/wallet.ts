@@ -1,0 +1,89 @@
+import type { WalletChange } from '../../../src/client/wallet.ts'
+import type { WalletBody } from '../../../src/simulator/bodies/wallet.ts'
+import { cents, choice, type Reader } from '../../files/reader.ts'
+import { BadValue } from '../../parsing/bad-value.ts'
+import { argument, option } from '../../parsing/option.ts'
+import { UsageError } from '../../parsing/usage-error.ts'
+import { formatColumns } from '../../printing/columns.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const autoReloadReader: Reader<NonNullable<WalletChange['auto_reload']> | null> = {
+  json: ['string'],
+  read: (given) => {
+    if (given === 'off') return null
+    const [, threshold, amount] = /^(\d{1,13}):(\d{1,13})$/.exec(given) ?? []
+    if (threshold === undefined || amount === undefined) {
+      throw new BadValue(`must be THRESHOLD:AMOUNT in cents, such as 1000:5000, or off, not "${given}"`)
+    }
+    return { threshold_cents: Number(threshold), amount_cents: Number(amount) }
+  },
+}
+
+const balance = option({
+  name: 'balance',
+  field: 'balance_cents',
+  describe: 'balance in cents',
+  reader: cents,
+})
+
+const card = option({
+  name: 'card',
+  field: 'payment_method',
+  describe: 'the card on file: valid, declined or none',
+  reader: choice(['valid', 'declined', 'none']),
+})
+
+const autoReload = option({
+  name: 'auto-reload',
+  describe: 'THRESHOLD:AMOUNT in cents: below THRESHOLD, pay in AMOUNT; or off',
+  reader: autoReloadReader,
+})
+
+const fundCents = argument({
+  name: 'CENTS',
+  field: 'amount_cents',
+  describe: 'amount in cents, at least 500',
+  reader: cents,
+})
+
+export const walletShow = remoteCommand({
+  examples: [{ line: 'drydock wallet show', does: 'Balance, card and auto-reload' }],
+  act: async ({ account }) => showWallet(await account.wallet.get()),
+})
+
+export const walletSet = remoteCommand({
+  options: [balance, card, autoReload],
+  examples: [
+    { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and a declined card' },
+    { line: 'drydock wallet set --auto-reload 1000:5000', does: 'Below $10, pay in $50' },
+  ],
+  act: async ({ account }, given) => {
+    const balance_cents = given.of(balance)
+    const payment_method = given.of(card)
+    const auto_reload = given.of(autoReload)
+    const change = {
+      ...(balance_cents !== undefined && { balance_cents }),
+      ...(payment_method !== undefined && { payment_method }),
+      ...(auto_reload !== undefined && { auto_reload }),
+    }
+    if (Object.keys(change).length === 0) {
+      throw new UsageError('Say what to set: --balance, --card or --auto-reload.')
+    }
+    return showWallet(await account.wallet.set(change))
+  },
+})
+
+export const walletFund = remoteCommand({
+  arguments: [fundCents],
+  examples: [{ line: 'drydock wallet fund 2500', does: 'Pay in $25 by card' }],
+  act: async ({ account }, given) => showWallet(await account.wallet.fund(given.of(fundCents))),
+})
+
+function showWallet(wallet: WalletBody): readonly string[] {
+  const { enabled, threshold_cents, amount_cents } = wallet.auto_reload
+  return formatColumns([
+    ['balance', `${wallet.balance_cents} cents`],
+    ['card', wallet.payment_method],
+    ['auto-reload', enabled ? `below ${threshold_cents} cents, pay in ${amount_cents}` : 'off'],
+  ])
+}

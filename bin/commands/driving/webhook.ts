@@ -1,0 +1,81 @@
+import type { DeliveryEntry } from '../../../src/simulator/bodies/deliveries.ts'
+import type { WebhookBody } from '../../../src/simulator/bodies/webhook.ts'
+import { httpUrl, text } from '../../files/reader.ts'
+import { argument } from '../../parsing/option.ts'
+import { formatColumns } from '../../printing/columns.ts'
+import { remoteCommand } from '../../remote.ts'
+
+const url = argument({
+  name: 'URL',
+  describe: 'the http or https URL that receives the events',
+  reader: httpUrl,
+})
+
+const id = argument({
+  name: 'ID',
+  describe: 'the id of the delivery, as webhook deliveries shows it',
+  reader: text,
+})
+
+export const webhookSet = remoteCommand({
+  arguments: [url],
+  examples: [
+    { line: 'drydock webhook set http://127.0.0.1:3000/hooks', does: 'Send events to your own server' },
+  ],
+  act: async ({ account }, given) => showWebhook(await account.webhook.set(given.of(url))),
+})
+
+export const webhookShow = remoteCommand({
+  examples: [{ line: 'drydock webhook show', does: 'The URL of the events, and the secret that signs them' }],
+  act: async ({ account }) => showWebhook(await account.webhook.get()),
+})
+
+export const webhookClear = remoteCommand({
+  examples: [{ line: 'drydock webhook clear', does: 'Send no more events; pending deliveries continue' }],
+  act: async ({ account }) => {
+    await account.webhook.clear()
+    return ['No events are sent.']
+  },
+})
+
+export const webhookDeliveries = remoteCommand({
+  examples: [
+    { line: 'drydock webhook deliveries', does: 'All deliveries, with the responses of the receiver' },
+  ],
+  act: async ({ account }, _given, note) => {
+    const deliveries = await account.webhook.deliveries()
+    if (deliveries.length === 0) note('No deliveries.')
+    return formatColumns(deliveries.map(showDelivery))
+  },
+})
+
+export const webhookRedeliver = remoteCommand({
+  arguments: [id],
+  examples: [{ line: 'drydock webhook redeliver whd_k2', does: 'Send the same bytes once more' }],
+  act: async ({ account }, given) => {
+    await account.webhook.redeliver(given.of(id))
+    return [`${given.of(id)} is sent again.`]
+  },
+})
+
+function showWebhook({ url: target, signing_secret }: WebhookBody): readonly string[] {
+  if (target === null) return ['No URL is set, so no events are sent.']
+  return formatColumns([
+    ['url', target],
+    ['signing secret', signing_secret ?? 'unknown'],
+  ])
+}
+
+function showDelivery(delivery: DeliveryEntry): readonly string[] {
+  const { id: deliveryId, created_at, label_id, status, attempts } = delivery
+  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  return [deliveryId, created_at, label_id, status, tries, lastResponse(delivery), nextAttempt(delivery)]
+}
+
+function lastResponse({ response_code, attempt_log }: DeliveryEntry): string {
+  return response_code === null ? (attempt_log.at(-1)?.failure ?? '') : String(response_code)
+}
+
+function nextAttempt({ next_attempt_at }: DeliveryEntry): string {
+  return next_attempt_at === null ? '' : `next ${next_attempt_at}`
+}

@@ -1,0 +1,331 @@
+import { readWebAddress } from '../../src/client/http/web-address.ts'
+import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { drawSeed, readExtent } from '../../src/conformance/runner/shared-exploration.ts'
+import {
+  cents,
+  choice,
+  controlToken as controlTokenReader,
+  durationMs,
+  httpUrl,
+  integer,
+  type Reader,
+  secret,
+  someDurationMs,
+  text,
+} from '../files/reader.ts'
+import { BadValue } from '../parsing/bad-value.ts'
+import type { CommandInput } from '../parsing/command.ts'
+import {
+  flag,
+  list,
+  option,
+  optionalArgument,
+  optionWithDefault,
+  restArguments,
+  whole,
+} from '../parsing/option.ts'
+
+/** Options of `drydock conformance`. */
+
+export const baseUrl = optionalArgument({
+  name: 'BASE_URL',
+  describe: 'the URL of the service to check; not needed inside drydock exec',
+  reader: text,
+})
+
+export const furtherFiles = restArguments({
+  name: 'FILES',
+  describe: 'with --merge: the reports after the second',
+  reader: text,
+})
+
+export const url = option({
+  name: 'url',
+  describe: 'the service to check if BASE_URL is missing; drydock exec sets it in the environment',
+  reader: text,
+})
+const key = option({
+  name: 'key',
+  describe: 'a test key; not needed if the control protocol makes accounts',
+  variable: 'DRYDOCK_TEST_KEY',
+  reader: secret,
+})
+const liveKey = option({
+  name: 'live-key',
+  describe: 'a live key; without --allow-spend, rules only read with it',
+  reader: secret,
+})
+const limitedKey = option({
+  name: 'limited-key',
+  describe: 'a test key with the scope wallet:read alone',
+  reader: secret,
+})
+const revokedKey = option({ name: 'revoked-key', describe: 'a revoked test key', reader: secret })
+const expiredKey = option({ name: 'expired-key', describe: 'an expired test key', reader: secret })
+
+const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
+  json: ['string'],
+  read: (given) => {
+    if (given === 'auto' || given === 'off') return given
+    const address = readWebAddress(given)
+    const url = 'url' in address ? address.url : ''
+    if (url.startsWith('http://')) return `http${url.slice(4)}`
+    if (url.startsWith('https://')) return `https${url.slice(5)}`
+    throw new BadValue(`must be auto, off or the control protocol's address, not "${given}"`)
+  },
+}
+const control = optionWithDefault({
+  name: 'control',
+  describe: 'the control protocol: auto ({BASE_URL}/_drydock if it responds), off, or a URL',
+  reader: controlReader,
+  otherwise: 'auto',
+})
+const controlToken = option({
+  name: 'control-token',
+  describe: "the control protocol's token",
+  reader: controlTokenReader,
+})
+const header = whole({
+  name: 'header',
+  describe:
+    "'Name: value', a header for every request to the target, for example for a gateway (repeatable); reports do not show the value",
+  reader: {
+    json: ['string'],
+    read: (given): readonly [name: string, value: string] => {
+      const [, name = '', value = ''] = /^([^:\s]+):(.*)$/s.exec(given) ?? []
+      if (name === '' || value.trim() === '') throw new BadValue("must be 'Name: value'")
+      return [name, value.trim()]
+    },
+  },
+})
+export const profileFile = option({
+  name: 'profile',
+  describe:
+    "file with the target's test data, known deviations and skipped rules; init or init=FILE writes one from the target's responses",
+  reader: text,
+})
+const webhookListen = option({
+  name: 'webhook-listen',
+  describe: 'HOST:PORT to receive webhook deliveries on',
+  reader: text,
+})
+const webhookPublicUrl = option({
+  name: 'webhook-public-url',
+  describe: 'URL at which the target reaches --webhook-listen, such as a tunnel',
+  reader: httpUrl,
+})
+const webhookSecret = option({
+  name: 'webhook-secret',
+  describe: "the webhook's signing secret",
+  reader: secret,
+})
+
+const allowSpend = flag({ name: 'allow-spend', describe: 'let rules charge the live wallet' })
+const allowLoad = flag({ name: 'allow-load', describe: 'let rules exhaust rate limits' })
+const trustSandbox = flag({
+  name: 'trust-sandbox',
+  describe: 'let rules buy with the test key without proof by a live wallet that it is free',
+})
+const allowWait = option({
+  name: 'allow-wait',
+  describe: 'real time that rules may wait, such as 16m; waits overlap',
+  reader: durationMs,
+})
+const maxSpend = option({
+  name: 'max-spend',
+  describe:
+    'maximum loss of the live wallet in cents: live charges, and purchases of test keys until they are proved free (2000 with --allow-spend, else 5000)',
+  reader: cents,
+})
+const pace = optionWithDefault({
+  name: 'pace',
+  describe:
+    'documented respects the rate limits on shared accounts; off ignores them (remote targets also need --allow-load)',
+  reader: choice(['documented', 'off']),
+  otherwise: 'documented',
+})
+const allowHttp = flag({ name: 'allow-http', describe: 'allow keys over plain HTTP to another machine' })
+
+const exploreFor = option({
+  name: 'explore',
+  describe:
+    'length of the walks through the target, with --self-test through sound services: a time such as 30s, or a number such as 200-walks',
+  reader: {
+    json: ['string'],
+    read: (given) => {
+      if (readExtent(given) !== undefined) return given
+      throw new BadValue(`must be a time such as 30s or a number such as 200-walks, not "${given}"`)
+    },
+  },
+})
+const exploreSeed = option({
+  name: 'explore-seed',
+  describe:
+    'seed of the walks: a whole number, or random for a new one each time; by default always the same',
+  reader: {
+    json: ['string', 'number'],
+    read: (given) => {
+      if (given === 'random') return drawSeed()
+      if (/^\d{1,15}$/.test(given)) return Number(given)
+      throw new BadValue(`must be a whole number or random, not "${given}"`)
+    },
+  },
+})
+
+export const walkFile = option({
+  name: 'walk',
+  describe: 'repeat only the failed walks of this JSON report, or the single walk in this file',
+  reader: text,
+})
+
+const only = list({
+  name: 'only',
+  describe: 'rules to run: ids or globs such as RATE-* (repeatable)',
+  reader: text,
+})
+const skip = list({ name: 'skip', describe: 'rules to skip: ids or globs (repeatable)', reader: text })
+const shard = option({
+  name: 'shard',
+  describe: 'I/N: run part I of N, always with the same rules',
+  reader: {
+    json: ['string'],
+    read: (given) => {
+      const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(given) ?? []
+      const part = { index: Number(index), count: Number(count) }
+      if (part.index >= 1 && part.index <= part.count) return part
+      throw new BadValue(`must be I/N with I from 1 to N, not "${given}"`)
+    },
+  },
+})
+const bail = flag({
+  name: 'bail',
+  describe: 'stop after the first rule that fails or errors, and exit with 1',
+})
+const concurrency = option({
+  name: 'concurrency',
+  describe:
+    'number of rules that run at the same time; with --self-test, number of threads (default: one for each core)',
+  reader: integer({ min: 1, max: 64 }),
+})
+const timeout = optionWithDefault({
+  name: 'timeout',
+  describe: 'maximum time for one response',
+  reader: someDurationMs,
+  otherwise: '30s',
+})
+
+export const reports = list({
+  name: 'report',
+  describe: 'FORMAT[=FILE] out of console, json, junit, html, markdown, tap, github (repeatable)',
+  reader: text,
+})
+export const rerun = option({
+  name: 'rerun',
+  describe: 'run the rules that failed or errored in this JSON report',
+  reader: text,
+})
+export const compareWith = option({
+  name: 'compare',
+  describe: 'A.json B.json: show the changes between two JSON reports; exit with 1 if a rule turned red',
+  reader: text,
+})
+export const mergeWith = option({
+  name: 'merge',
+  describe: 'A.json B.json …: merge the JSON reports of all shards into one; exit as the whole run would',
+  reader: text,
+})
+export const overwrite = flag({
+  name: 'overwrite',
+  describe: 'with --profile init: replace an existing profile',
+})
+export const listFlag = flag({ name: 'list', describe: 'list the rules; needs no target' })
+export const explain = option({
+  name: 'explain',
+  describe: 'print everything about a rule, by id or glob; needs no target',
+  reader: text,
+})
+export const planFlag = flag({
+  name: 'plan',
+  describe: 'show the rules, requests, costs and leftovers of a run without running it',
+})
+export const selfTestFlag = flag({
+  name: 'self-test',
+  describe: 'run the suite against broken, stub and unusual services, and print the deviations it catches',
+})
+
+export const conformanceOptions = [
+  url,
+  key,
+  liveKey,
+  limitedKey,
+  revokedKey,
+  expiredKey,
+  control,
+  controlToken,
+  header,
+  profileFile,
+  webhookListen,
+  webhookPublicUrl,
+  webhookSecret,
+  allowSpend,
+  allowLoad,
+  trustSandbox,
+  allowWait,
+  maxSpend,
+  pace,
+  allowHttp,
+  exploreFor,
+  exploreSeed,
+  walkFile,
+  only,
+  skip,
+  shard,
+  bail,
+  concurrency,
+  timeout,
+  reports,
+  rerun,
+  compareWith,
+  mergeWith,
+  overwrite,
+  listFlag,
+  explain,
+  planFlag,
+  selfTestFlag,
+]
+
+/** Returns the selection of rules, for uses that need no target. */
+export function readSelection(given: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
+  return { only: given.of(only), skip: given.of(skip), shard: given.of(shard) }
+}
+
+export function readConformanceOptions(
+  given: CommandInput,
+): Omit<ConformanceOptions, 'baseUrl' | 'profile' | 'signal'> {
+  return {
+    ...readSelection(given),
+    key: given.of(key),
+    liveKey: given.of(liveKey),
+    limitedKey: given.of(limitedKey),
+    revokedKey: given.of(revokedKey),
+    expiredKey: given.of(expiredKey),
+    control: given.of(control),
+    controlToken: given.of(controlToken),
+    ...(given.of(header).length > 0 && { headers: Object.fromEntries(given.of(header)) }),
+    webhookListen: given.of(webhookListen),
+    webhookPublicUrl: given.of(webhookPublicUrl),
+    webhookSecret: given.of(webhookSecret),
+    allowSpend: given.of(allowSpend),
+    allowLoad: given.of(allowLoad),
+    trustSandbox: given.of(trustSandbox),
+    allowWaitMs: given.of(allowWait),
+    maxSpendCents: given.of(maxSpend),
+    pace: given.of(pace),
+    allowHttp: given.of(allowHttp),
+    explore: given.of(exploreFor),
+    exploreSeed: given.of(exploreSeed),
+    bail: given.of(bail),
+    concurrency: given.of(concurrency),
+    timeoutMs: given.of(timeout),
+  }
+}

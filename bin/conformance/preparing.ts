@@ -1,0 +1,31 @@
+import { configOption, readConfigFile } from '../files/config-file.ts'
+import { readOption, readSettings } from '../files/settings.ts'
+import type { Command, CommandInput } from '../parsing/command.ts'
+import { readCommandLine } from '../parsing/command-line.ts'
+import { commandTable } from '../parsing/command-table.ts'
+
+/** A command with its input, ready to run. */
+interface Prepared {
+  readonly command: Command
+  readonly given: CommandInput
+}
+
+/**
+ * Makes a command from words, environment and configuration file; undefined after printing help or the version.
+ * Throws a UsageError or SetupError for invalid input.
+ */
+export async function prepare(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Prepared | undefined> {
+  const asked = await readCommandLine(words)
+  if (asked === undefined) return undefined
+  const { command, flags, rest } = asked
+  const config = await readConfigFile({
+    named: readOption(configOption, { flags, environment, config: undefined }),
+    known: command.options,
+    others: async () =>
+      (await Promise.all(commandTable.map(({ load }) => load()))).flatMap(({ options }) => options),
+  })
+  return { command, given: readSettings({ command, flags, rest, environment, config }) }
+}

@@ -1,0 +1,70 @@
+import { integer, text } from '../files/reader.ts'
+import type { CommandInput } from '../parsing/command.ts'
+import { list, option } from '../parsing/option.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+
+/** Options of `drydock conformance --self-test`, in addition to the selection of rules. */
+
+const seed = option({
+  name: 'seed',
+  // DRYDOCK_SEED is the seed of the simulator, and may be any text.
+  setting: 'self-test-seed',
+  describe: 'with --self-test: the seed of its order, its sample and its simulators, a whole number',
+  reader: text,
+})
+const sample = option({
+  name: 'sample',
+  describe: 'with --self-test: prove one case in N, drawn by the seed; N seeds in a row draw every case',
+  reader: integer({ min: 1, max: 1_000 }),
+})
+const together = option({
+  name: 'together',
+  describe:
+    'with --self-test: combine this many sound variations in one service; a failing one is tried alone',
+  reader: integer({ min: 1, max: 20 }),
+})
+const cases = list({
+  name: 'case',
+  describe: 'with --self-test: the cases to prove, such as mutant:log-empty or variation:* (repeatable)',
+  reader: text,
+})
+const resume = option({
+  name: 'resume',
+  describe: 'with --self-test: keep the proved cases in this file, and prove only the others',
+  reader: text,
+})
+
+export const selfTestOptions = [seed, sample, together, cases, resume]
+
+export interface SelfTestWords {
+  readonly seed: number
+  readonly oneIn: number
+  readonly together: number
+  readonly cases: readonly string[]
+  readonly resume: string | undefined
+}
+
+const dayMs = 86_400_000
+
+/** Without a seed, it is the number of the day: each day draws another sample, the same for everybody. */
+export function readSelfTest(given: CommandInput): SelfTestWords {
+  const written = given.of(seed) ?? String(Math.floor(Date.now() / dayMs))
+  if (!/^\d{1,9}$/.test(written)) {
+    throw new UsageError(`--seed must be a whole number here, not "${written}".`)
+  }
+  return {
+    seed: Number(written),
+    oneIn: given.of(sample) ?? 1,
+    together: given.of(together) ?? 1,
+    cases: given.of(cases),
+    resume: given.of(resume),
+  }
+}
+
+/** Returns the given options that have no meaning without --self-test. */
+export function ignoredSelfTestOptions(given: CommandInput): readonly string[] {
+  return [seed, sample, together, cases, resume].flatMap((each) => {
+    const value = given.of<unknown>(each)
+    return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]
+  })
+}

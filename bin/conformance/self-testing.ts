@@ -1,0 +1,108 @@
+import { availableParallelism } from 'node:os'
+import { rules } from '../../src/conformance/catalogue.ts'
+import {
+  type CaseResult,
+  casesFor,
+  idsOf,
+  kindOf,
+  type ProofCase,
+  unprovedOf,
+} from '../../src/conformance/proof/proof-case.ts'
+import { drawSample, inSeededOrder, joinVariations } from '../../src/conformance/proof/proof-sample.ts'
+import type { WalkOptions } from '../../src/conformance/proof/prove-case.ts'
+import { isProved, proveAll, renderSelfTest } from '../../src/conformance/proof/self-test.ts'
+import { matchesAny, type SelectionOptions, selectRules } from '../../src/conformance/runner/selection.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+import { print } from '../printing/output.ts'
+import { codeHash } from '../proving/built-code.ts'
+import { openProofProgress } from '../proving/progress.ts'
+import { proverWidth } from '../proving/prover-data.ts'
+import { openRecord, type Record } from '../proving/record.ts'
+import { openThreads } from '../proving/threads.ts'
+import type { SelfTestWords } from './self-test-options.ts'
+
+/**
+ * Proves the suite on its own simulators. Resolves with 0 if no broken service passes and no correct one
+ * fails.
+ */
+export async function selfTest(
+  selection: SelectionOptions,
+  words: SelfTestWords & { readonly threads: number | undefined; readonly walks: WalkOptions },
+): Promise<number> {
+  const started = performance.now()
+  const chosen = selectRules(rules, selection)
+  const cases = chooseCases(await casesFor(chosen), words)
+  const record = openRecordFor({ ...selection, ...words.walks }, words)
+  // Named cases run even if they were proved before.
+  const known = words.cases.length > 0 ? new Map<string, CaseResult>() : findProvedCases(cases, record)
+  process.stderr.write(`${firstLine(cases, { known, seed: words.seed })}\n`)
+  const left = inSeededOrder(cases, words.seed).filter(({ name }) => !known.has(name))
+  const count = Math.min(words.threads ?? availableParallelism(), left.length)
+  const threads = openThreads(count, { selection, walks: words.walks, seed: String(words.seed) })
+  const progress = openProofProgress(cases, { known, atATime: count * proverWidth })
+  const results = await proveAll(left, {
+    provers: threads.provers,
+    onResult: (result) => {
+      record?.add(result)
+      progress.show(result)
+    },
+  }).finally(async () => {
+    progress.end()
+    await threads.close()
+  })
+  const result = {
+    results: cases.flatMap(({ name }) => known.get(name) ?? results.get(name) ?? []),
+    unproved: await unprovedOf(chosen),
+    durationMs: performance.now() - started,
+  }
+  print(renderSelfTest(result, (name) => repeatLine(name, words)))
+  return isProved(result) ? 0 : 1
+}
+
+function chooseCases(
+  all: readonly ProofCase[],
+  { cases, oneIn, seed, together }: SelfTestWords,
+): readonly ProofCase[] {
+  for (const pattern of cases) {
+    if (all.some(({ name }) => matchesAny([pattern], name))) continue
+    throw new UsageError(
+      `--case: there is no "${pattern}". Cases are named like mutant:log-empty; a self-test without --case names them all.`,
+    )
+  }
+  const named = cases.length === 0 ? all : all.filter(({ name }) => matchesAny(cases, name))
+  const drawn = oneIn === 1 ? named : drawSample(named, { seed, oneIn })
+  return together === 1 ? drawn : joinVariations(drawn, { seed, together })
+}
+
+function openRecordFor(
+  selection: SelectionOptions & WalkOptions,
+  { resume, seed }: SelfTestWords,
+): Record | undefined {
+  if (resume === undefined) return undefined
+  return openRecord(resume, `${codeHash()} ${JSON.stringify(selection)} ${seed}`)
+}
+
+function findProvedCases(cases: readonly ProofCase[], record: Record | undefined) {
+  const found = cases.flatMap(({ name }): [string, CaseResult][] => {
+    const result = record?.known.get(name)
+    return result === undefined ? [] : [[name, result]]
+  })
+  return new Map(found)
+}
+
+function firstLine(
+  { length }: readonly ProofCase[],
+  { known, seed }: { readonly known: ReadonlyMap<string, unknown>; readonly seed: number },
+): string {
+  const before = known.size === 0 ? '' : `, ${known.size} of them proved before`
+  return `${length} cases${before}; --seed ${seed}`
+}
+
+/** Returns the command to repeat a case, as an npm script if it runs in one. */
+function repeatLine(name: string, { seed, walks }: SelfTestWords & { readonly walks: WalkOptions }): string {
+  const { explore, exploreSeed } = walks
+  const walked = `${explore === undefined ? '' : ` --explore ${explore}`}${exploreSeed === undefined ? '' : ` --explore-seed ${exploreSeed}`}`
+  const isScript = process.env['npm_lifecycle_event'] === 'proof'
+  const cases = idsOf(name).map((id) => `--case ${kindOf(name)}:${id}`)
+  return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} ${cases.join(' ')} --seed ${seed}${walked}`
+}

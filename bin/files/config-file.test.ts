@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { flag, list, option } from '../parsing/option.ts'
+import { controlTokenSetting } from '../server-options.ts'
+import { readConfigFile } from './config-file.ts'
+import { integer, onOff, seed, text } from './reader.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const known = [
+  option({ name: 'port', describe: '', reader: integer({ min: 0, max: 65_535 }) }),
+  option({ name: 'seed', describe: '', reader: seed }),
+  option({ name: 'magic', describe: '', reader: onOff }),
+  flag({ name: 'quiet', describe: '' }),
+  list({ name: 'allowed-host', describe: '', reader: text }),
+  controlTokenSetting,
+]
+const balance = option({ name: 'balance', describe: '', reader: integer({ min: 0, max: 9 }) })
+
+let files = 0
+function write(content: string): string {
+  files += 1
+  const file = join(folder, `${files}.json`)
+  writeFileSync(file, content)
+  return file
+}
+
+function read(file: string, others = () => Promise.resolve([balance])) {
+  return readConfigFile({ named: file, known, others })
+}
+
+describe('a configuration file', () => {
+  it('gives options as texts', async () => {
+    const fields = { port: 1, seed: 7, magic: false, quiet: true, 'allowed-host': ['a', 'b'] }
+    const file = write(JSON.stringify(fields))
+    const others = () => Promise.reject(new Error('other commands are not to be loaded'))
+    expect(await read(file, others)).toEqual({
+      file,
+      values: new Map([
+        ['port', ['1']],
+        ['seed', ['7']],
+        ['magic', ['false']],
+        ['quiet', ['true']],
+        ['allowed-host', ['a', 'b']],
+      ]),
+    })
+  })
+
+  it('may hold options of other commands', async () => {
+    expect((await read(write('{"balance": 5}')))?.values.get('balance')).toEqual(['5'])
+  })
+
+  it.each([
+    ['{"prot": 1}', 'prot is no option of any command.'],
+    ['{"__proto__": 1}', '__proto__ is no option of any command.'],
+    ['{"balance": "5"}', 'balance must be a number, not "5".'],
+    ['{"port": "4010"}', 'port must be a number, not "4010".'],
+    ['{"port": [1]}', 'port must be a number, not [1].'],
+    ['{"seed": true}', 'seed must be a string or number, not true.'],
+    ['{"quiet": null}', 'quiet must be a boolean, not null.'],
+    ['{"allowed-host": [1]}', 'allowed-host must be a string or a list of them, not [1].'],
+  ])('the refusal of %s names the configuration file and the field', async (content, says) => {
+    const file = write(content)
+    await expect(read(file)).rejects.toThrow(`${file}: ${says}`)
+  })
+
+  it.each([
+    ['{"control-token": 1234567890}', 'control-token must be a string, not a number.'],
+    ['{"control-token": ["s3cret"]}', 'control-token must be a string, not a list.'],
+    ['{"control-token": {"is": "s3cret"}}', 'control-token must be a string, not an object.'],
+    ['{"control-token": "s3cret" "x"}', 'is not JSON: there is a mistake at position 27'],
+    ['{"control-token": s3cret}', 'is not JSON: '],
+  ])('the refusal of %s in a configuration file hides the token', async (content, says) => {
+    const file = write(content)
+    const reason = await read(file).catch((error: Error) => error.message)
+    expect(reason).toContain(says)
+    expect(reason).not.toMatch(/s3c|12345/)
+  })
+
+  it.each(['[]', '1', 'null', '{', ''])(
+    'the refusal of the content %j names the configuration file',
+    async (content) => {
+      const file = write(content)
+      await expect(read(file)).rejects.toThrow(file)
+    },
+  )
+
+  it('may begin with a byte-order mark', async () => {
+    expect((await read(write('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])
+  })
+
+  it('must be there if it is named', async () => {
+    const file = join(folder, 'none.json')
+    await expect(read(file)).rejects.toThrow(`${file} cannot be read: there is no such file.`)
+  })
+
+  it('need not be there if it is not named', async () => {
+    expect(
+      await readConfigFile({ named: undefined, known, others: () => Promise.resolve([]) }),
+    ).toBeUndefined()
+  })
+})

@@ -1,0 +1,26 @@
+import { rules } from '../../src/conformance/catalogue.ts'
+import { openRedactor } from '../../src/conformance/http/redaction.ts'
+import { mergeReports, type ReportPart } from '../../src/conformance/report/merge.ts'
+import { readWholeReport } from '../../src/conformance/report/read-report.ts'
+import { exitStatusOf } from '../../src/conformance/report/report.ts'
+import { type WantedReport, writeReports } from '../../src/conformance/report/report-files.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+import { readText } from './reading-files.ts'
+import { streams } from './report-writing.ts'
+
+/** Writes one report of all parts of a run. Returns the exit status that the whole run would have had. */
+export function merge(files: readonly string[], wanted: readonly WantedReport[]): number {
+  const [first, second, ...others] = files
+  if (first === undefined || second === undefined) {
+    throw new UsageError('Name two reports or more: --merge A.json B.json.')
+  }
+  const read = (file: string): ReportPart => ({
+    file,
+    report: readWholeReport(readText(file, '--merge'), file),
+  })
+  const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
+  // The parts were written without the secrets of their runs; here, only texts that look like a secret can be
+  // found.
+  const { findSecret } = openRedactor()
+  return writeReports({ report, findSecret }, wanted, streams()) ? exitStatusOf(report) : 3
+}

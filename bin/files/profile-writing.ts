@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { BadInput } from '../../src/conformance/bad-input.ts'
+import { openRedactor } from '../../src/conformance/http/redaction.ts'
+import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { plural } from '../../src/conformance/plural.ts'
+import { neutralise } from '../../src/conformance/report/neutral-text.ts'
+import { troubleAt, writeWhole } from '../../src/conformance/report/report-files.ts'
+import { type LearnedProfile, learnProfile } from '../../src/conformance/runner/learned-profile.ts'
+import { print } from '../printing/output.ts'
+
+const defaultFile = 'drydock.profile.json'
+
+/**
+ * Returns the file for `--profile init` or `--profile init=FILE`; undefined for a profile that is to be read.
+ */
+export function fileToWrite(given: string | undefined): string | undefined {
+  if (given === 'init') return defaultFile
+  return given?.startsWith('init=') ? given.slice('init='.length) || defaultFile : undefined
+}
+
+/**
+ * Writes a profile of a target's responses, and prints the facts that it could not learn. Resolves with the
+ * exit status.
+ */
+export async function writeProfile(
+  options: ConformanceOptions,
+  { file, overwrites }: { readonly file: string; readonly overwrites: boolean },
+): Promise<number> {
+  checkPlace(file, overwrites)
+  const { learned, report } = await learnProfile(options)
+  if (learned === undefined) {
+    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'no response of the target could be used'
+    process.stderr.write(`drydock: nothing is learned, and no profile written. ${neutralise(why)}\n`)
+    return 3
+  }
+  try {
+    // Folders are created, as for a report.
+    mkdirSync(dirname(file), { recursive: true })
+    writeWhole(file, `${JSON.stringify(learned.profile, null, 2)}\n`)
+  } catch (error) {
+    throw new BadInput(
+      `--profile init: ${file} cannot be written: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  const where = `The profile is in ${file}; ${plural(report.requests, 'request')}, nothing was bought.`
+  print([where, ...describeLearned(learned, options), ''].map(neutralise).join('\n'))
+  return 0
+}
+
+/** Checks the file before the first request. Throws BadInput if the file exists or cannot be written. */
+function checkPlace(file: string, overwrites: boolean): void {
+  if (existsSync(file) && !overwrites) {
+    throw new BadInput(
+      `--profile init: ${file} is there already. Give --overwrite, or another file: --profile init=FILE.`,
+    )
+  }
+  const trouble = troubleAt(resolve(file))
+  if (trouble !== undefined) throw new BadInput(`--profile init: ${file} cannot be written: ${trouble}.`)
+}
+
+function describeLearned(
+  { profile, unlearned }: LearnedProfile,
+  { key, liveKey }: ConformanceOptions,
+): readonly string[] {
+  // Texts of the target may quote the key or an address.
+  const { learn, redact } = openRedactor()
+  for (const secret of [key, liveKey]) if (secret !== undefined) learn(secret)
+  const names = [
+    ...Object.keys(profile.addresses ?? {}).map((name) => `addresses.${name}`),
+    ...Object.keys(profile.parcels ?? {}).map((name) => `parcels.${name}`),
+    ...(profile.carriers === undefined ? [] : [`carriers (${profile.carriers.join(', ')})`]),
+    ...Object.entries(profile.limits ?? {}).map(([endpoint, limit]) => `limits of ${endpoint} (${limit})`),
+  ]
+  return [
+    ...(names.length === 0 ? [] : ['Learned:', ...names.map((each) => `  ${each}`)]),
+    ...(unlearned.length === 0 ? [] : ['Not learned:', ...unlearned.map((each) => `  ${redact(each)}`)]),
+    'Not tried: whether the undeliverable address and the overweight parcel are refused at purchase.',
+  ]
+}

@@ -1,0 +1,183 @@
+import { apiPathProblem, readBaseAddress, readWebAddress } from '../../src/client/http/web-address.ts'
+import { clockProblem, readClockText } from '../../src/clock-setting.ts'
+import { controlTokenProblem } from '../../src/control-token.ts'
+import { longestDuration, parseDuration } from '../../src/simulator/time/duration.ts'
+import type { InitialClock } from '../../src/simulator/time/initial-clock.ts'
+import { lacksZone, parseTimestamp } from '../../src/simulator/time/timestamp.ts'
+import { BadValue } from '../parsing/bad-value.ts'
+
+/** Converts a text into a value. */
+export interface Reader<Value> {
+  /** The JSON types that a configuration file may use. */
+  readonly json: readonly ('string' | 'number' | 'boolean')[]
+  /** Whether messages must not show the text. */
+  readonly isSecret?: true
+  /**
+   * Whether an environment variable that is set but empty counts: ignoring it would leave the simulator
+   * unprotected.
+   */
+  readonly countsEmpty?: true
+  /** Converts the text. Throws BadValue. */
+  read(text: string): Value
+}
+
+/** Any text but the empty one. */
+export const text: Reader<string> = {
+  json: ['string'],
+  read: (given) => (given === '' ? refuse('must not be empty') : given),
+}
+
+/** A key, a token or a secret. */
+export const secret: Reader<string> = { ...text, isSecret: true }
+
+/** The token of the control protocol. */
+export const controlToken: Reader<string> = {
+  ...secret,
+  countsEmpty: true,
+  read: (given) => {
+    const problem = controlTokenProblem(given)
+    return problem === undefined ? given : refuse(problem)
+  },
+}
+
+/** Returns a reader of one of these words. */
+export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
+  return {
+    json: ['string'],
+    read: (given) =>
+      choices.find((known) => known === given) ??
+      refuse(`must be one of ${choices.join(', ')}, not "${given}"`),
+  }
+}
+
+/** How a clock starts. */
+export const clockSetting: Reader<InitialClock> = {
+  json: ['string'],
+  read: (given) => readClockText(given) ?? refuse(clockProblem(given)),
+}
+
+/** Returns a reader of a whole number within bounds. */
+export function integer({ min, max }: { readonly min: number; readonly max: number }): Reader<number> {
+  const wanted =
+    max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min} up` : `a whole number from ${min} to ${max}`
+  return {
+    json: ['number'],
+    read: (given) => {
+      const value = /^-?\d{1,16}$/.test(given) ? Number(given) : Number.NaN
+      return value >= min && value <= max ? value : refuse(`must be ${wanted}, not "${given}"`)
+    },
+  }
+}
+
+/** Returns a reader of a number above zero. */
+export function positive({ max }: { readonly max: number }): Reader<number> {
+  return {
+    json: ['number'],
+    read: (given) => {
+      const value = readDecimal(given)
+      return value > 0 && value <= max
+        ? value
+        : refuse(`must be a number above 0 and up to ${max}, not "${given}"`)
+    },
+  }
+}
+
+export const probability: Reader<number> = {
+  json: ['number'],
+  read: (given) => {
+    const value = readDecimal(given)
+    return value >= 0 && value <= 1 ? value : refuse(`must be a number from 0 to 1, not "${given}"`)
+  },
+}
+
+/** An amount in cents. */
+export const cents = integer({ min: 0, max: 1_000_000_000_000 })
+
+/** A duration, in milliseconds. */
+export const durationMs: Reader<number> = {
+  json: ['string'],
+  read: (given) =>
+    parseDuration(given) ??
+    refuse(
+      `must be a duration, a number with ms, s, m, h or d such as 15m or 1d12h, and at most ${longestDuration}, not "${given}"`,
+    ),
+}
+
+/** A duration longer than zero, in milliseconds. */
+export const someDurationMs: Reader<number> = {
+  json: durationMs.json,
+  read: (given) => durationMs.read(given) || refuse(`must be longer than 0, not "${given}"`),
+}
+
+/** A duration, as written. */
+export const duration: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    durationMs.read(given)
+    return given
+  },
+}
+
+/** An ISO 8601 time, as written. */
+export const instant: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    if (lacksZone(given)) return refuse(`must have the zone of its time, as in ${given}Z for UTC`)
+    if (parseTimestamp(given) !== undefined) return given
+    return refuse(`must be an ISO 8601 time such as 2030-01-31T12:00:00Z, not "${given}"`)
+  },
+}
+
+/** An http or https address; one of this machine may lack its scheme. */
+export const httpUrl: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    const address = readWebAddress(given)
+    return 'url' in address ? address.url : refuse(address.reason)
+  },
+}
+
+/** The address at which clients reach a simulator from elsewhere. */
+export const publicAddress: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    const url = httpUrl.read(given)
+    const trouble = apiPathProblem(url)
+    return trouble === undefined ? url : refuse(trouble)
+  },
+}
+
+/** The address of a simulator. */
+export const baseUrl: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    const address = readBaseAddress(given)
+    return 'url' in address ? address.url : refuse(address.reason)
+  },
+}
+
+export const onOff: Reader<boolean> = {
+  json: ['string', 'boolean'],
+  read: (given) => {
+    if (given === 'on' || given === 'true') return true
+    if (given === 'off' || given === 'false') return false
+    return refuse(`must be on or off, not "${given}"`)
+  },
+}
+
+/** The seed of random values. */
+export const seed: Reader<string> = {
+  json: ['string', 'number'],
+  read: (given) =>
+    /^[\w.:-]{1,100}$/.test(given)
+      ? given
+      : refuse(`must be a number, or up to 100 letters, digits and ._:-, not "${given}"`),
+}
+
+function readDecimal(given: string): number {
+  return /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
+}
+
+function refuse(reason: string): never {
+  throw new BadValue(reason)
+}

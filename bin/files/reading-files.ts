@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { BadInput } from '../../src/conformance/bad-input.ts'
+
+/** Returns the text of a file that an option names. Throws a BadInput that names both. */
+export function readTextFile(file: string): string {
+  return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+}
+
+/** Returns why a file could not be read, without the path: the message names it already. */
+export function readFailureReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  return code === 'EISDIR' ? 'it is a directory' : error.message
+}
+
+/** Returns the text of a file that an option names. Throws BadInput that names both. */
+export function readText(file: string, name: string): string {
+  try {
+    return readTextFile(file)
+  } catch (error) {
+    throw new BadInput(`${name} ${file} cannot be read: ${readFailureReason(error)}`)
+  }
+}

@@ -1,0 +1,128 @@
+import { configOption } from '../files/config-file.ts'
+import type { Texts } from '../files/settings.ts'
+import type { Command } from './command.ts'
+import { groupOf } from './command-group.ts'
+import { type CommandEntry, commandTable } from './command-table.ts'
+import { nameOf } from './named-command.ts'
+import type { Option } from './option.ts'
+import type { ParsedCommand } from './parsed-command.ts'
+import type { ParsedWords } from './parser.ts'
+import { suggestWord } from './similar-words.ts'
+import { readSimpleLine } from './simple-line.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * Parses a command line; undefined after printing help or the version. Loads only the module of the command.
+ * Throws a UsageError for unknown commands and options.
+ */
+export async function readCommandLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
+  return (await readSimpleLine(words)) ?? readWithYargs(words)
+}
+
+/** Does the same as `readCommandLine`, without the shortcut for simple lines. */
+export async function readWithYargs(words: readonly string[]): Promise<ParsedCommand | undefined> {
+  const { createParser } = await import('./parser.ts')
+  let asked: ParsedCommand | undefined
+  try {
+    const parser = await createParser(words, (command, parsed) => {
+      asked = { command, flags: textsOf(command, { words, parsed }), rest: asTexts(parsed['--'] ?? []) }
+    })
+    await parser.parseAsync()
+  } catch (error) {
+    const isRefusal = error instanceof UsageError || (error instanceof Error && error.name === 'YError')
+    throw isRefusal ? new UsageError(await rewordYargsMessage(error.message, words)) : error
+  }
+  return asked
+}
+
+/** Returns the usage of the command that the words name, as far as they name one. */
+export function usageOf(words: readonly string[]): string {
+  const entry = findCommandEntry(words)
+  if (entry !== undefined) {
+    return `Usage: drydock ${entry.line}\nSee drydock ${nameOf(entry.line).join(' ')} --help.`
+  }
+  const [first] = words
+  const isGroup = first !== undefined && commandTable.some(({ line }) => groupOf(line) === first)
+  const group = isGroup ? `drydock ${first}` : 'drydock'
+  return `Usage: ${group} COMMAND\nSee ${group} --help.`
+}
+
+/** Returns the command that the words name; undefined if they name none. */
+export function findCommandEntry(words: readonly string[]): CommandEntry | undefined {
+  const [first, second] = words.filter((word) => !word.startsWith('-'))
+  return (
+    commandTable.find(({ line }) => `${line} `.startsWith(`${first} ${second} `)) ??
+    commandTable.find(({ line }) => `${line} `.startsWith(`${first} `) && groupOf(line) === undefined)
+  )
+}
+
+/** Rewords a message of yargs, which names neither options nor commands as they were typed. */
+async function rewordYargsMessage(message: string, words: readonly string[]): Promise<string> {
+  const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
+  if (count !== undefined) {
+    const [next = '', ...others] = missingArguments(words, Number(count))
+    // yargs reads a single-dash word as one-letter options.
+    const negative = words.find((word) => /^-\d/.test(word))
+    if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
+    return `${[next, ...others].join(' and ')} must be given.`
+  }
+  const [, lacking] = /^Not enough arguments following: (.*)/.exec(message) ?? []
+  if (lacking !== undefined) return `--${lacking} needs a value.`
+  const [, unknown] = /^Unknown arguments?: (.*)/.exec(message) ?? []
+  if (unknown === undefined) return message
+  const [name = ''] = unknown.split(', ')
+  const isOption = words.some(
+    (word) => word.startsWith('-') && word.replace(/^-+/, '').split('=')[0] === name,
+  )
+  const entry = findCommandEntry(words)
+  if (isOption) {
+    const options = (await entry?.load())?.options ?? []
+    const known = options.map((option) => `--${option.name}`)
+    const typed = `${name.length === 1 ? '-' : '--'}${name}`
+    return `There is no option ${typed}.${suggestWord(typed, known)}`
+  }
+  if (entry === undefined) return `There is no command ${name}.${suggestWord(name, suggestableWords(words))}`
+  const command = nameOf(entry.line).join(' ')
+  const lists = name === 'list' && /^(List|Show) /.test(entry.does) ? ` drydock ${command} lists them.` : ''
+  return `${name} is one argument too many.${lists}`
+}
+
+/** Returns suggestions for the first word, or for the second if the first is a group. */
+function suggestableWords([first]: readonly string[]): readonly string[] {
+  const inGroup = commandTable
+    .filter(({ line }) => groupOf(line) === first)
+    .map(({ line }) => nameOf(line)[1])
+  const all = inGroup.length > 0 ? inGroup : commandTable.map(({ line }) => nameOf(line)[0])
+  return [...new Set(all)].filter((word) => word !== undefined)
+}
+
+/** Returns the missing arguments of the command. */
+function missingArguments(words: readonly string[], given: number): readonly string[] {
+  const line = findCommandEntry(words)?.line.split(' ') ?? []
+  return line.filter((word) => /^[A-Z]/.test(word)).slice(given)
+}
+
+function textsOf(
+  command: Command,
+  given: { readonly words: readonly string[]; readonly parsed: ParsedWords },
+): Texts {
+  const options = [...(command.arguments ?? []), ...command.options, configOption]
+  const texts = options.map((option): [string, readonly string[]] => [option.name, textsFor(option, given)])
+  return new Map(texts.filter(([, values]) => values.length > 0))
+}
+
+function textsFor(
+  { name, kind }: Option<unknown>,
+  { words, parsed }: { readonly words: readonly string[]; readonly parsed: ParsedWords },
+): readonly string[] {
+  // yargs reads any value after a flag's equals sign as true.
+  const assigned = kind === 'flag' ? words.findLast((word) => word.startsWith(`--${name}=`)) : undefined
+  if (assigned !== undefined) return [assigned.slice(name.length + 3)]
+  const texts = asTexts(parsed[name] ?? [])
+  // yargs reads a lone dash as an empty argument.
+  return kind === 'argument' && !words.includes('') ? texts.map((text) => text || '-') : texts
+}
+
+function asTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { commandLines } from '../../test/support/commands/driving-commands.ts'
+import { projectFile } from '../../test/support/project.ts'
+
+/** The tests of commands that have no file in `bin/commands/`, by the first word of the command. */
+const testedElsewhere: Readonly<Record<string, string>> = {
+  serve: 'bin/serve.test.ts',
+  conformance: 'bin/conformance/conformance.test.ts',
+  exec: 'bin/exec.test.ts',
+  openapi: 'test/openapi/served.test.ts',
+  postman: 'test/openapi/postman.test.ts',
+  reset: 'bin/commands/driving/accounts.test.ts',
+  labels: 'bin/printing/lists.test.ts',
+  trackers: 'bin/printing/lists.test.ts',
+  batches: 'bin/printing/lists.test.ts',
+  shipments: 'bin/printing/lists.test.ts',
+}
+
+it.each([...new Set(commandLines().map((line) => line.split(' ')[0] ?? ''))])(
+  'drydock %s has its tests',
+  (group) => {
+    const names = [`bin/commands/${group}.test.ts`, `bin/commands/driving/${group}.test.ts`]
+    const files = testedElsewhere[group] === undefined ? names : [testedElsewhere[group]]
+    expect(
+      files.filter((file) => existsSync(projectFile(file))),
+      files.join(', '),
+    ).toHaveLength(1)
+  },
+)

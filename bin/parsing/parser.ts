@@ -1,0 +1,161 @@
+import yargs, { type Argv } from 'yargs'
+import manifest from '../../package.json' with { type: 'json' }
+import { configOption } from '../files/config-file.ts'
+import { formatColumns } from '../printing/columns.ts'
+import { urlOption } from '../remote.ts'
+import type { Command } from './command.ts'
+import { groupOf } from './command-group.ts'
+import { type CommandEntry, commandTable } from './command-table.ts'
+import { findNamedCommand, type NamedCommand, nameOf } from './named-command.ts'
+import type { Option } from './option.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Values by name, as yargs has read them; the words after `--` are under `--`. */
+export type ParsedWords = Readonly<Record<string, unknown>>
+
+type OnAsked = (command: Command, parsed: ParsedWords) => void
+
+/**
+ * Returns a parser for the words of a command line. It calls `onAsked` with the command, after loading only
+ * that command's module.
+ */
+export async function createParser(words: readonly string[], onAsked: OnAsked): Promise<Argv> {
+  const named = findNamedCommand(words)
+  return named === undefined ? overviewParser(words, onAsked) : commandParser(named, onAsked)
+}
+
+/**
+ * Returns a parser for words that begin with a command. Only this command is registered with yargs, as its
+ * default command, because yargs builds a help page for every other one at each start.
+ */
+async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): Promise<Argv> {
+  const command = await entry.load()
+  const syntax = syntaxOf(['$0', ...entry.line.split(' ').slice(nameOf(entry.line).length)].join(' '))
+  return configure(yargs([...words]))
+    .usage(usage(entry))
+    .command(
+      syntax,
+      false,
+      (inner) => declare(inner, command),
+      (parsed) => onAsked(command, parsed),
+    )
+}
+
+/** Returns a parser that knows every command, for all other words. */
+function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
+  const parser = configure(yargs([...words]))
+    .usage(overview())
+    .demandCommand(1, 'Name a command.')
+  for (const entry of commandTable.filter(({ line }) => groupOf(line) === undefined)) {
+    registerEntry(parser, { entry, line: entry.line, onAsked })
+  }
+  for (const group of new Set(commandTable.flatMap(({ line }) => groupOf(line) ?? []))) {
+    // Without a description: the overview lists its commands.
+    parser.command(group, false, (inner) => {
+      inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}.`)
+      for (const entry of commandTable.filter(({ line }) => groupOf(line) === group)) {
+        registerEntry(inner, { entry, line: entry.line.slice(group.length + 1), onAsked })
+      }
+      return inner
+    })
+  }
+  return parser
+}
+
+function configure(parser: Argv): Argv {
+  return parser
+    .scriptName('drydock')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'populate--': true,
+    })
+    .detectLocale(false)
+    .updateStrings({ 'Positionals:': 'Arguments:' })
+    .exitProcess(false)
+    .version(manifest.version)
+    .strict()
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .fail((message, error) => {
+      throw error ?? new UsageError(message)
+    })
+}
+
+/** Lists all commands of the table. */
+function overview(): string {
+  return [
+    'An offline simulator of a multi-carrier shipping API',
+    '',
+    'Commands:',
+    ...formatColumns(commandTable.map(({ line, does }) => [`drydock ${line}`, does])),
+    '',
+    'Every option can also come from DRYDOCK_<OPTION> in the environment or from drydock.config.json.',
+    'See drydock COMMAND --help for what a command takes.',
+    '',
+    'Once drydock serve runs, a browser finds',
+    ...formatColumns([
+      ['  the dashboard', `${urlOption.shownDefault}/dashboard`],
+      ['  the reference', `${urlOption.shownDefault}/docs`],
+    ]),
+  ].join('\n')
+}
+
+function registerEntry(
+  parser: Argv,
+  options: {
+    readonly entry: CommandEntry
+    /** The rest of the entry's line at this level. */
+    readonly line: string
+    readonly onAsked: OnAsked
+  },
+): void {
+  const { entry, line, onAsked } = options
+  let command: Command | undefined
+  const build = async (inner: Argv): Promise<Argv> => {
+    command = await entry.load()
+    return declare(inner.usage(usage(entry)), command)
+  }
+  const take = (parsed: ParsedWords): void => {
+    if (command !== undefined) onAsked(command, parsed)
+  }
+  // Without a description at the top level: the overview lists it.
+  if (line === entry.line) parser.command(syntaxOf(line), false, build, take)
+  else parser.command(syntaxOf(line), entry.does, build, take)
+}
+
+/** Returns the form of an argument for yargs. Capitals are kept, so that the argument URL is not --url. */
+function syntaxOf(line: string): string {
+  const [words = ''] = line.split(' --')
+  return words
+    .split(' ')
+    .map((word) => (/^[A-Z]/.test(word) ? `<${word}>` : word))
+    .join(' ')
+}
+
+function usage({ line, does }: CommandEntry): string {
+  return `drydock ${line}\n\n${does}.`
+}
+
+function declare(parser: Argv, command: Command): Argv {
+  for (const { name, describe } of command.arguments ?? []) {
+    parser.positional(name, { describe, type: 'string' })
+  }
+  for (const option of [...command.options, configOption]) parser.option(option.name, declaration(option))
+  // Printed without yargs, which breaks long lines: readers copy the examples.
+  const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
+  return parser.epilogue(`Examples:\n${examples.join('\n')}`)
+}
+
+function declaration({ name, setting, kind, describe, shownDefault }: Option<unknown>) {
+  return {
+    describe: setting === name ? describe : `${describe} [${setting} in environment and file]`,
+    ...(shownDefault !== undefined && { defaultDescription: shownDefault }),
+    ...(kind === 'flag' && { type: 'boolean' as const }),
+    ...(kind === 'single' && { type: 'string' as const, requiresArg: true }),
+    ...(kind === 'list' && { type: 'array' as const, string: true, requiresArg: true }),
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runDrydock, serveDrydock } from '../../test/support/commands/built-command.ts'
+import { refusedCommand } from '../../test/support/commands/refused-command.ts'
+
+let simulator: Awaited<ReturnType<typeof serveDrydock>>
+beforeAll(async () => {
+  simulator = await serveDrydock(['--quiet', '--control-token', 'sesame'])
+})
+afterAll(async () => {
+  await simulator.stop()
+})
+
+const envWith = (token: string | undefined) => ({
+  DRYDOCK_URL: simulator.url,
+  ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
+})
+const refuse = (line: string, token: string | undefined) => refusedCommand(line.split(' '), envWith(token))
+
+describe('a refusal by the simulator', () => {
+  it.concurrent.each([
+    ['scenario run nope', 'NAME must be one of bad-day-at-the-bank, ', 'drydock scenario run --help'],
+    [
+      'webhook set http://169.254.169.254/',
+      'URL leads to a link-local address.',
+      'drydock webhook set --help',
+    ],
+    ['fault add nope down', 'TARGET must be one of ', 'drydock fault add --help'],
+    [
+      'fault add carrier:UPS down --latency-ms 5',
+      '--latency-ms is not taken by ',
+      'drydock fault add --help',
+    ],
+    ['wallet fund 499', 'CENTS must be at least 500.', 'drydock wallet fund --help'],
+    ['wallet set --auto-reload 1:1', '--auto-reload: amount_cents must be ', 'drydock wallet set --help'],
+    ['clock advance 99999d', 'SPAN moves the clock by more than a hundred ', 'drydock clock advance --help'],
+    ['--account default wallet fund 499', 'CENTS must be at least 500.', 'drydock --help'],
+    ['accounts delete default', 'The default account stays; reset it ', 'drydock accounts delete --help'],
+    ['fault clear nope', 'The account has no such ID.', 'drydock fault list'],
+    ['keys revoke nope', 'The account has no such ID.', 'drydock keys list'],
+    ['webhook redeliver nope', 'The account has no such ID.', 'drydock webhook deliveries'],
+    ['carriers disconnect nope', 'The account has no such ID.', 'drydock carriers list'],
+    ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
+  ])('a refusal uses the terms of the command line: drydock %s', async (line, says, see) => {
+    const { status, lines } = await refuse(line, 'sesame')
+    const [first, second, ...rest] = lines
+    expect(first?.slice(0, says.length)).toBe(says)
+    expect(second).toContain(`See ${see}`)
+    expect({ status, rest }).toEqual({ status: 1, rest: [] })
+  })
+
+  it('a refusal goes only to stderr', async () => {
+    const { status, stdout, stderr } = await runDrydock(['wallet', 'fund', '499'], { env: envWith('sesame') })
+    expect(stderr).toMatch(/^drydock: CENTS must be at least 500\..*\n.*See drydock wallet fund --help.*\n$/)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  })
+
+  it.concurrent.each([undefined, 'wrong'])(
+    'a refusal names the option for the token, given %s',
+    async (token) => {
+      expect(await refuse('keys list', token)).toEqual({
+        status: 1,
+        lines: [
+          'The control protocol needs its token.',
+          'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
+        ],
+      })
+    },
+  )
+
+  it.concurrent('a refusal keeps the error code of the service', async () => {
+    const { lines } = await refuse('tracking scan lbl_nope', 'sesame')
+    expect(lines[0]).toBe('LABEL.NOT_FOUND: No label has this id.')
+  })
+})

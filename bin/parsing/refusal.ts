@@ -1,0 +1,55 @@
+import type { DrydockError } from '../../src/client/http/drydock-error.ts'
+import type { Command } from './command.ts'
+import { findCommandEntry } from './command-line.ts'
+import { nameOf } from './named-command.ts'
+import { type Option, placeOf } from './option.ts'
+
+/** The command that shows the ids of a group. */
+const lists: Readonly<Record<string, string>> = {
+  carriers: 'carriers list',
+  fault: 'fault list',
+  keys: 'keys list',
+  webhook: 'webhook deliveries',
+}
+
+/**
+ * Returns an error response of the simulator in the terms of the command line: options and arguments instead
+ * of fields, headers and calls.
+ */
+export function showRefusal(
+  error: DrydockError,
+  { words, command }: { readonly words: readonly string[]; readonly command?: Command | undefined },
+): readonly string[] {
+  const entry = findCommandEntry(words)
+  const name = entry === undefined ? [] : nameOf(entry.line)
+  switch (error.code) {
+    case 'CONTROL.TOKEN.INVALID':
+      return [
+        error.message,
+        'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
+      ]
+    case 'CONTROL.ACCOUNT.NOT_FOUND':
+      return [error.message, 'See drydock accounts list, or create it with drydock accounts create ID.']
+    case 'CONTROL.RESOURCE.NOT_FOUND':
+      return ['The account has no such ID.', `See drydock ${lists[name[0] ?? ''] ?? '--help'}.`]
+    case 'CONTROL.FAULT.INVALID':
+    case 'VALIDATION.FIELD.INVALID': {
+      const options = [...(command?.arguments ?? []), ...(command?.options ?? [])]
+      return [rewordFieldMessage(error, options), `See ${['drydock', ...name, '--help'].join(' ')}.`]
+    }
+  }
+  return [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== '')
+}
+
+/** Turns a message about a field into one about the option that set it, if there is one. */
+function rewordFieldMessage(
+  { message, body: { field } }: DrydockError,
+  options: readonly Option<unknown>[],
+): string {
+  if (typeof field !== 'string' || !message.startsWith(`${field} `)) return message
+  const [whole = '', ...parts] = field.split('.')
+  const option = options.find((known) => known.field === whole)
+  if (option === undefined) return message
+  const place = [placeOf(option), ...parts].join(': ')
+  return place + message.slice(field.length)
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AccountControls } from '../../src/client/account.ts'
+import type { RequestFilter } from '../../src/client/requests.ts'
+import type { RequestEntry } from '../../src/simulator/bodies/control/requests.ts'
+import { followsWallClock } from './account-time.ts'
+
+const betweenLooksMs = 300
+
+interface Followed {
+  readonly entry: RequestEntry
+  /** Whether the account's clock equals the machine's. */
+  readonly isWallTime: boolean
+}
+
+/**
+ * Yields the account's requests as they come, oldest first, until the signal: from the filter's time on, or
+ * from now on.
+ */
+export async function* follow(
+  account: AccountControls,
+  { filter, signal }: { readonly filter: RequestFilter; readonly signal: AbortSignal },
+): AsyncGenerator<Followed> {
+  let since = filter.since ?? (await account.clock.now())
+  let seen: ReadonlySet<string> =
+    filter.since === undefined ? idsOf(await account.requests.list({ ...filter, since })) : new Set<string>()
+  while (!signal.aborted) {
+    const entries = await account.requests.list({ ...filter, since })
+    const fresh = entries.filter(({ id }) => !seen.has(id)).reverse()
+    const isWallTime = fresh.length === 0 || followsWallClock(await account.clock.get())
+    for (const entry of fresh) yield { entry, isWallTime }
+    seen = idsOf(entries)
+    // Many requests have the same time while the clock is frozen, so the newest one's is requested again. A reset or a
+    // snapshot may put the clock back; then `since` must go back too, or nothing would ever match.
+    since = entries[0]?.at ?? earlier(since, await account.clock.now())
+    await pause(betweenLooksMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function idsOf(entries: readonly RequestEntry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ id }) => id))
+}
+
+function earlier(a: string, b: string): string {
+  return Date.parse(a) <= Date.parse(b) ? a : b
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+import { buyLabel } from '../../test/support/labels/purchase.ts'
+import { prepare } from '../conformance/preparing.ts'
+import { commandTable } from '../parsing/command-table.ts'
+import { jsonOption } from '../remote.ts'
+
+/** With --json, stdout has only JSON; without it, only data, and stderr has the notes. */
+
+const output = vi.hoisted(() => ({ stdout: '', stderr: '' }))
+vi.mock('./output.ts', () => ({
+  outputGone: new AbortController().signal,
+  print: (text: string) => {
+    output.stdout += text
+  },
+  complain: (...lines: readonly string[]) => {
+    output.stderr += `${lines.join('\n')}\n`
+  },
+  isOutputLost: () => Promise.resolve(false),
+}))
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-json-'))
+let dock: Drydock
+let lines: readonly (readonly string[])[]
+beforeAll(async () => {
+  dock = await startDrydock({ clock: 'frozen@2030-01-31T12:00:00Z' })
+  writeFileSync(
+    join(folder, 'own.yaml'),
+    'name: own\ndescription: of our own\ntimeline:\n  - at: 0s\n    fault: { target: webhook, mode: drop }\n',
+  )
+  await dock.webhook.set('http://127.0.0.1:1/')
+  const label = await buyLabel(dock.url, dock.keys.test)
+  await dock.clock.advance('1s')
+  const [delivery] = await dock.webhook.deliveries()
+  const key = await dock.createKey({ environment: 'test' })
+  const fault = await dock.faults.add({ target: 'api', mode: 'latency', latency_ms: 1 })
+  const carrier = await dock.carriers.connect({ carrier: 'UPS' })
+  const snapshot = join(folder, 'snapshot.json')
+  lines = [
+    ['wait'],
+    ['fault add', 'carrier:*', 'down'],
+    ['fault list'],
+    ['fault clear', fault.id],
+    ['clock show'],
+    ['clock advance', '30d'],
+    ['clock next', 'any'],
+    ['clock set', '2031-01-01T00:00:00Z'],
+    ['clock freeze'],
+    ['clock run'],
+    ['keys create'],
+    ['keys list'],
+    ['keys revoke', key.id],
+    ['wallet show'],
+    ['wallet set', '--balance', '5000'],
+    ['wallet fund', '500'],
+    ['wallet ledger', '--last', '1'],
+    ['webhook set', 'http://127.0.0.1:1/'],
+    ['webhook show'],
+    ['webhook deliveries'],
+    ['webhook redeliver', delivery?.id ?? ''],
+    ['webhook clear'],
+    ['tracking script', label.tracking_number, 'lost'],
+    ['tracking event', label.tracking_number, 'exception'],
+    ['tracking scan', label.id],
+    ['carriers list'],
+    ['carriers connect', 'FedEx'],
+    ['carriers disconnect', carrier.id],
+    ['scenario run', 'carrier-outage'],
+    ['scenario list'],
+    ['scenario check', join(folder, 'own.yaml')],
+    ['scenario stop'],
+    ['snapshot save', snapshot],
+    ['snapshot load', snapshot],
+    ['accounts create', 'other'],
+    ['accounts list'],
+    ['accounts delete', 'other'],
+    ['labels', '--last', '1'],
+    ['trackers'],
+    ['batches'],
+    ['shipments'],
+    ['requests'],
+    ['reset'],
+  ]
+})
+afterAll(async () => {
+  await dock.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function type(...words: readonly string[]) {
+  output.stdout = ''
+  output.stderr = ''
+  const [line = '', ...rest] = words
+  const prepared = await prepare([...line.split(' '), ...rest], { DRYDOCK_URL: dock.url })
+  const status = await prepared?.command.run(prepared.given)
+  return { status, ...output }
+}
+
+it('prints one JSON text with --json, whatever the command', async () => {
+  for (const words of lines) {
+    const { status, stdout } = await type(...words, '--json')
+    expect({ words, status }).toEqual({ words, status: 0 })
+    expect({ words, value: JSON.parse(stdout) }).toEqual({ words, value: expect.any(Object) })
+    // A refusal is a response, too.
+    if (
+      !['wait', 'scenario check', 'scenario list', 'accounts list', 'accounts create'].includes(
+        words[0] ?? '',
+      )
+    ) {
+      const refused = await type(
+        ...words,
+        '--json',
+        '--account',
+        'nobody',
+        ...(words[0] === 'snapshot save' ? ['--force'] : []),
+      )
+      expect({ words, status: refused.status }).toEqual({ words, status: 1 })
+      expect(JSON.parse(refused.stdout)).toEqual({ error: expect.any(Object) })
+    }
+  }
+})
+
+it('the cases cover every command with --json except the three endless ones', async () => {
+  const takers: string[] = []
+  for (const { line, load } of commandTable) {
+    if ((await load()).options.includes(jsonOption)) takers.push(line.replace(/ (--|\[|[A-Z]).*$/, ''))
+  }
+  const tried = lines.map(([line]) => line)
+  // Other tests check the lines of `serve --json` and `requests --follow --json`, and this command's own.
+  expect(takers.filter((line) => !tried.includes(line))).toEqual(['webhook listen'])
+})
+
+it.each([
+  ['fault list', 'No faults.'],
+  ['webhook deliveries', 'No deliveries.'],
+  ['labels', 'No labels.'],
+  ['wallet ledger --environment test', 'No money has moved.'],
+  ['requests', 'No requests.'],
+])('an empty list is reported on stderr: %s', async (line, told) => {
+  const { id } = await dock.createAccount()
+  expect(await type(line, '--account', id)).toEqual({ status: 0, stdout: '', stderr: `${told}\n` })
+})
+
+it('notes beside the data go to stderr', async () => {
+  const { id, clock } = await dock.createAccount()
+  await clock.freeze()
+  const of = ['--account', id]
+  const now = `${await clock.now()}  frozen\n`
+  expect(await type('clock next', 'any', ...of)).toEqual({
+    status: 0,
+    stdout: now,
+    stderr: 'Nothing was due.\n',
+  })
+  const listed = await type('scenario list', ...of)
+  await type('scenario run', 'carrier-outage', ...of)
+  expect(await type('scenario list', ...of)).toEqual({ ...listed, stderr: 'carrier-outage runs.\n' })
+  const created = await type('keys create', ...of)
+  expect(created.stdout).toMatch(/^pr_test_\w+\nkey_\w+ may .*\.\n$/)
+  expect(created.stderr).toContain('The key is not shown again.\n')
+  const carriers = await type('carriers list', ...of)
+  expect(carriers.stdout).toBe('Carriers: DHL, FedEx, UPS, USPS\n')
+  expect(carriers.stderr).toBe('No carrier account is connected.\n')
+})

@@ -1,0 +1,43 @@
+import type { SignatureState } from '../../src/simulator/webhooks/signature.ts'
+
+/** A webhook as it arrived (specification, Payload, Signature). */
+export interface ReceivedEvent {
+  /** ISO 8601, on the account's clock, or on the machine's if the simulator does not respond. */
+  readonly at: string
+  readonly signature: SignatureState
+  /** The event in the body; null if it is not a label event. */
+  readonly event: string | null
+  readonly label_id: string | null
+  readonly tracking_number: string | null
+  /** Whether an event of this label came before. */
+  readonly duplicate: boolean
+}
+
+/** Returns the fields of a body, which may have any content. */
+export function readEvent(body: Uint8Array): Pick<ReceivedEvent, 'event' | 'label_id' | 'tracking_number'> {
+  const payload = parse(body)
+  const data = fieldOf(payload, 'data')
+  return {
+    event: textOf(fieldOf(payload, 'event')),
+    label_id: textOf(fieldOf(data, 'id')),
+    tracking_number: textOf(fieldOf(data, 'tracking_number')),
+  }
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, field)
+    ? Reflect.get(value, field)
+    : undefined
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

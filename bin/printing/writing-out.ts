@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs'
+import { SetupError } from '../setup-error.ts'
+import { print } from './output.ts'
+
+/** Writes a document to the file that `--out` names, or prints it. */
+export function writeOut(document: string, file: string | undefined): void {
+  if (file === undefined) {
+    print(document)
+    return
+  }
+  try {
+    writeFileSync(file, document)
+  } catch (error) {
+    throw new SetupError(
+      `--out: ${file} could not be written: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}

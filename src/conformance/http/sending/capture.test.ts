@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { openRedactor } from '../redaction.ts'
+import { captureExchange } from './capture.ts'
+
+const key = `pr_test_${'a1'.repeat(16)}`
+
+/** An exchange in which everything holds the same text. */
+function exchangeWith(text: string, redactor = openRedactor()) {
+  const request = {
+    method: 'POST',
+    url: `http://h/v1/wallet?q=${text.slice(0, 200)}`,
+    path: '/v1/wallet',
+    headers: { Authorization: `Bearer ${key}`, 'X-Odd': text.slice(0, 200) },
+    body: text,
+    key,
+  }
+  const headers = { location: text.slice(0, 200), 'set-cookie': 'session=1' }
+  return captureExchange({
+    request,
+    response: { status: 200, headers, text },
+    durationMs: 1.4,
+    redactor,
+    nameKey: () => 'DRYDOCK_KEY',
+  })
+}
+
+describe('a kept exchange', () => {
+  it.each([
+    ['kept whole', ''],
+    ['too long for it', 'x'.repeat(100_000)],
+  ])('shows no secret, whether the run learnt of it before or after: %s', (_, end) => {
+    const redactor = openRedactor()
+    const kept = exchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
+    redactor.learn('correct-horse-battery')
+    const text = JSON.stringify(kept.show())
+    expect(text).not.toContain('correct-horse-battery')
+    expect(text).not.toContain(key)
+    expect(text).toContain('the secret is [redacted]')
+    expect(text).not.toContain('session')
+  })
+
+  it('holds nothing that could be written down before it is shown', () => {
+    for (const text of ['{"x":1}', 'x'.repeat(100_000)]) {
+      const kept = exchangeWith(`${text} ${key}`)
+      expect(JSON.stringify(kept)).toBe('{}')
+      expect(kept.show()).toBe(kept.show())
+    }
+  })
+
+  it('is the same where it was too long to be kept whole, and a key that the cut halves is gone', () => {
+    const long = `${'x'.repeat(3_990)}${key}${'y'.repeat(100_000)}`
+    const { request, response } = exchangeWith(long).show()
+    for (const body of [request.body, response?.body]) {
+      expect(body).toMatch(/^x{3990}pr_test_…a… \(104030 characters\)$/)
+    }
+  })
+})

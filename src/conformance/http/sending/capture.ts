@@ -1,0 +1,162 @@
+import type { CapturedExchange, Exchange, SentRequest } from '../answer.ts'
+import { curlOf } from '../curl.ts'
+import type { Redactor } from '../redaction.ts'
+
+const shownLength = 4_000
+/** Secrets are masked before the text is cut; so many characters more are looked at, lest the cut leaves half a secret. */
+const margin = 400
+
+const shownHeaders = new Set([
+  'content-type',
+  'content-length',
+  'date',
+  'location',
+  'retry-after',
+  'server',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-request-id',
+])
+
+/** A request with its answer or failure, secrets included. */
+interface Happened {
+  readonly request: SentRequest
+  readonly response?:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+    | undefined
+  readonly failure?: string | undefined
+  readonly durationMs: number
+  readonly redactor: Redactor
+  /** The shell variable that stands for a key in curl lines. */
+  nameKey(key: string): string
+}
+
+/** Longer exchanges are not kept whole: a target may answer every request with megabytes. */
+const keptLength = 64 * 1024
+
+/** A body, or as much of it as a report may show, with the length of the whole. */
+interface Body {
+  readonly text: string
+  readonly length: number
+}
+
+interface Bodies {
+  readonly sent: Body | undefined
+  /** Why the body in the report is not the one that was sent; undefined if it is. */
+  readonly lack: string | undefined
+  readonly answered: Body | undefined
+}
+
+/** Keeps an exchange for reports. Few are ever shown, so it is redacted and cut only then. */
+export function captureExchange(happened: Happened): CapturedExchange {
+  if (lengthOf(happened) <= keptLength) return shownOnce(() => redactExchange(happened, bodiesOf(happened)))
+  return capturePart(withoutBodies(happened), cutBodies(bodiesOf(happened)))
+}
+
+/** Apart, lest the whole bodies stay in memory with what shows their parts. */
+function capturePart(happened: Happened, bodies: Bodies): CapturedExchange {
+  return shownOnce(() => redactExchange(happened, bodies))
+}
+
+function shownOnce(redacted: () => Exchange): CapturedExchange {
+  let shown: Exchange | undefined
+  return {
+    show: () => {
+      shown ??= redacted()
+      return shown
+    },
+  }
+}
+
+function lengthOf({ request, response }: Happened): number {
+  return (request.body?.length ?? 0) + (response?.text.length ?? 0)
+}
+
+function bodiesOf({ request, response }: Happened): Bodies {
+  return {
+    sent: request.body === undefined ? undefined : bodyOf(textOf(request.body)),
+    lack: lackOf(request.body),
+    answered: response === undefined ? undefined : bodyOf(response.text),
+  }
+}
+
+const bodyOf = (text: string): Body => ({ text, length: text.length })
+
+function withoutBodies({ request, response, ...others }: Happened): Happened {
+  return {
+    ...others,
+    request: { ...request, body: undefined },
+    response: response === undefined ? undefined : { ...response, text: '' },
+  }
+}
+
+function cutBodies({ sent, lack, answered }: Bodies): Bodies {
+  return { sent: cutBody(sent), lack, answered: cutBody(answered) }
+}
+
+function cutBody(body: Body | undefined): Body | undefined {
+  return body === undefined ? undefined : { ...body, text: alone(body.text.slice(0, shownLength + margin)) }
+}
+
+function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Exchange {
+  const { request, response, failure, redactor } = options
+  const url = redactor.conceal(request.url)
+  const headers = redactHeaders(request.headers, redactor)
+  const body = sent === undefined ? null : shownBody(sent, redactor.redactOwn)
+  return {
+    request: { method: request.method, url, headers, body },
+    response:
+      response === undefined || answered === undefined
+        ? null
+        : {
+            status: response.status,
+            headers: redactHeaders(
+              Object.fromEntries(Object.entries(response.headers).filter(([name]) => shownHeaders.has(name))),
+              redactor,
+            ),
+            body: shownBody(answered, redactor.redact),
+          },
+    failure: failure === undefined ? null : redactor.conceal(failure),
+    curl: curlOf({
+      method: request.method,
+      url,
+      headers: request.headers,
+      added: request.added,
+      key: request.key,
+      body,
+      lack,
+      conceal: redactor.conceal,
+      nameKey: options.nameKey,
+    }),
+    duration_ms: Math.round(options.durationMs),
+  }
+}
+
+function redactHeaders(
+  headers: Readonly<Record<string, string>>,
+  redactor: Redactor,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
+}
+
+function shownBody({ text, length }: Body, redact: Redactor['redact']): string {
+  const clean = redact(alone(text.slice(0, shownLength + margin)))
+  return length <= shownLength ? clean : `${clean.slice(0, shownLength)}… (${length} characters)`
+}
+
+/** A copy of a part of a text. The part itself would keep the whole text in memory. */
+function alone(part: string): string {
+  return Buffer.from(part).toString()
+}
+
+function lackOf(body: string | Buffer | undefined): string | undefined {
+  if (body === undefined) return undefined
+  const text = textOf(body)
+  if (text.length > shownLength) return `The body was cut, it had ${text.length} characters`
+  return Buffer.from(text).equals(Buffer.from(body)) ? undefined : 'The body is no text'
+}
+
+function textOf(body: string | Buffer): string {
+  return typeof body === 'string' ? body : body.toString('utf8')
+}

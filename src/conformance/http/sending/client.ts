@@ -1,0 +1,169 @@
+import { withoutTrailingSlashes } from '../../../trailing-slashes.ts'
+import type { Answer, Purchase, SendingRule, SentRequest } from '../answer.ts'
+import { errorCodeOf } from '../expect.ts'
+import { Throttled, Unsafe } from '../failures.ts'
+import { findOperation, type Operation, type OperationName, pathOf } from '../operation.ts'
+import { findErrorCode } from '../spec-error.ts'
+import { type ClientRequest, openAddressing } from './outgoing.ts'
+import type { Pace } from './pace.ts'
+import { type Sending, Transport, type TransportOptions } from './transport.ts'
+
+/** Sends requests to one target, within its limits and within what may be spent. */
+export interface Client {
+  readonly baseUrl: string
+  /**
+   * Resolves with any answer. Throws TransportFailure without one, Throttled for a limit that lasts too long, Unsafe for
+   * what must not be sent.
+   */
+  send(request: ClientRequest, sender: SendingRule): Promise<Answer>
+  /** Whether the target answers at all. The request has no key and belongs to no rule. */
+  isThere(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** What a client needs to know of the target and of the run. */
+export interface ClientOptions extends TransportOptions {
+  readonly baseUrl: string
+  readonly version: string
+  /** Headers that every request to the target gets. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Keeps to the documented limits; undefined if every rule has keys of its own. */
+  readonly pace?: Pace | undefined
+  /** How long the whole run may still wait for limits that other clients have used up. Each wait is taken from it. */
+  readonly patience: { leftMs: number }
+  /** Waits in real time. `what` is shown as the reason. */
+  pause(waitMs: number, what: string): Promise<void>
+}
+
+const maxTries = 3
+
+/** Opens a client for the target at a base URL. */
+export function openClient(options: ClientOptions): Client {
+  const baseUrl = withoutTrailingSlashes(options.baseUrl)
+  const address = openAddressing(baseUrl, options.version, options.headers)
+  const transport = new Transport(new URL(baseUrl).origin, options)
+  const away = { leftMs: mostAwayMs, untilMs: 0 }
+  return {
+    baseUrl,
+    send: async (asked, sender) => {
+      const cleansUp = asked.cleansUp === true
+      if (!cleansUp) options.signal.throwIfAborted()
+      const outgoing = address(asked)
+      const { sent } = outgoing
+      const operation = findOperation(sent.method, sent.path)
+      refuseSpending(sent, operation?.name, sender)
+      const takes429 = asked.takes429 === true
+      const sending = {
+        ...outgoing,
+        operation,
+        sender,
+        cleansUp,
+        once: asked.once === true,
+        mayBeLost: asked.mayBeLost === true,
+      }
+      const purchase =
+        operation !== undefined && spending.has(operation.name)
+          ? await sender.toSend(operation.name, sent)
+          : undefined
+      return sendWithinLimits(sending, { takes429, transport, options, purchase, away })
+    },
+    isThere: async () => {
+      const path = `${withoutTrailingSlashes(new URL(baseUrl).pathname)}${pathOf('getWallet')}`
+      return (await transport.isAnswered(path)) || transport.isAnswered(path)
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Sends a request once the limits allow it, and again after a 429 that the rule is not about. */
+async function sendWithinLimits(
+  sending: Sending,
+  by: {
+    readonly takes429: boolean
+    readonly transport: Transport
+    readonly options: ClientOptions
+    readonly away: Away
+    readonly purchase?: Purchase | undefined
+  },
+): Promise<Answer> {
+  const { sent, operation, sender } = sending
+  const { pace, patience } = by.options
+  for (let tried = 1; ; tried += 1) {
+    await pace?.take(sent.key, operation, { atOnce: by.takes429 })
+    const send = (): Promise<Answer> => by.transport.sendSurely(sending)
+    const answer = await (by.purchase?.carryOut(send) ?? send())
+    pace?.record(answer)
+    if (tried < maxTries && !by.takes429 && isBackSoon(sending, answer, by.away)) {
+      await by.options.pause(retryAfterMs(answer), `${sent.method} ${sent.path}, which is away (503)`)
+      continue
+    }
+    sender.onAnswer(answer)
+    if (answer.status !== 429 || by.takes429) return answer
+    const waitMs = retryAfterMs(answer)
+    if (tried === maxTries || waitMs > patience.leftMs) {
+      throw new Throttled(
+        `${sent.method} ${sent.path}: the target limits requests (429) for longer than the run may wait${hintOf(answer, operation, pace)}`,
+      )
+    }
+    patience.leftMs -= waitMs
+    await by.options.pause(waitMs, `${sent.method} ${sent.path}, which others have used up (429)`)
+  }
+}
+
+/** How long a whole run waits for a target that is away, and until when some request waits already. */
+interface Away {
+  leftMs: number
+  untilMs: number
+}
+
+const mostAwayMs = 60_000
+
+/**
+ * Whether to wait for a target that is away for a moment: a 503 with a `Retry-After`, without a documented code, which would be
+ * a result. Takes the wait from what is left; waits at the same time count once. A purchase is never sent again.
+ */
+function isBackSoon({ operation, once }: Sending, answer: Answer, away: Away): boolean {
+  if (answer.status !== 503 || once || spending.has(operation?.name)) return false
+  if (answer.headers['retry-after'] === undefined || findErrorCode(errorCodeOf(answer)) !== undefined)
+    return false
+  const nowMs = performance.now()
+  const untilMs = Math.max(away.untilMs, nowMs + retryAfterMs(answer))
+  const moreMs = untilMs - Math.max(away.untilMs, nowMs)
+  if (moreMs > away.leftMs) return false
+  away.leftMs -= moreMs
+  away.untilMs = untilMs
+  return true
+}
+
+/** What to do where the target tells a lower limit than the run keeps to, as the rest of a sentence. */
+function hintOf({ headers }: Answer, operation: Operation | undefined, pace: Pace | undefined): string {
+  const told = Number(headers['x-ratelimit-limit'])
+  if (operation === undefined || pace === undefined || !(told > 0 && told < pace.limitOf(operation)))
+    return ''
+  return `. It tells a limit of ${told} a minute, fewer than ${pace.limitOf(operation)}: put "limits": {"${operation.endpoint}": ${told}} into the profile, and the run keeps to it`
+}
+
+const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
+
+/** The last guard before the wire: whatever a rule does, a live wallet is charged only if that is allowed. Throws Unsafe. */
+function refuseSpending(
+  request: SentRequest,
+  operation: OperationName | undefined,
+  sender: SendingRule,
+): void {
+  if (!spending.has(operation) || sender.maySpend()) return
+  if (Object.values(request.headers).some((value) => value.includes('pr_live_'))) {
+    throw new Unsafe(
+      `${request.method} ${request.path} with a live key could charge its wallet, which is not allowed`,
+    )
+  }
+}
+
+function retryAfterMs({ headers }: Answer): number {
+  const told = headers['retry-after']
+  const seconds = Number(told)
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(seconds, 3_600) * 1_000
+  // It may also be a date (RFC 9110, 10.2.3).
+  const untilMs = Date.parse(told ?? '') - Date.now()
+  return Number.isNaN(untilMs) ? 60_000 : Math.min(Math.max(0, untilMs), 3_600_000)
+}

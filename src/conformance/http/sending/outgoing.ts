@@ -1,0 +1,88 @@
+import { withoutTrailingSlashes } from '../../../trailing-slashes.ts'
+import type { SentRequest } from '../answer.ts'
+import type { WireRequest } from './sockets.ts'
+
+/** A request as rules write it. */
+export interface ClientRequest {
+  readonly method: string
+  /** A path below the base URL, or a whole URL. The key is sent only to the target's origin. */
+  readonly path: string
+  /** The key to send as a bearer; undefined sends no header `Authorization`. */
+  readonly key?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Text and bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown
+  /** The rule is about 429 answers: they are returned and not waited out, and the request may exceed the documented limit. */
+  readonly takes429?: boolean | undefined
+  /** Sends the request once at most, even a GET without an answer, which would otherwise be sent again. */
+  readonly once?: boolean | undefined
+  /** The sender has asked the target to lose the answer, so that a lost answer says nothing of the target. */
+  readonly mayBeLost?: boolean | undefined
+  /** The request undoes something that the run has done, so it is sent even after the run was stopped. */
+  readonly cleansUp?: boolean | undefined
+}
+
+/** A request ready to be sent: as reports are told of it, and as it goes on the wire. */
+export interface Outgoing {
+  readonly sent: SentRequest
+  readonly wire: WireRequest
+}
+
+interface Address {
+  readonly url: string
+  readonly origin: string
+  /** The path below the base URL, without query. */
+  readonly path: string
+  /** The path as it goes on the wire, with query. */
+  readonly wirePath: string
+}
+
+/** Paths that a URL parser would not change, so that parsing can be skipped. */
+const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/
+
+/** Makes the function that turns requests of rules into requests to the target, which all get the `added` headers as well. */
+export function openAddressing(
+  baseUrl: string,
+  version: string,
+  added: Readonly<Record<string, string>> = {},
+): (request: ClientRequest) => Outgoing {
+  const base = new URL(baseUrl)
+  const basePath = withoutTrailingSlashes(base.pathname)
+  const usual = { 'User-Agent': `drydock-conformance/${version}`, 'Accept-Encoding': 'identity' }
+
+  const addedNames = Object.keys(added)
+  const addressOf = (path: string): Address => {
+    const url = /^https?:\/\//.test(path) ? path : `${baseUrl}${path}`
+    if (plainPath.test(path)) return { url, origin: base.origin, path, wirePath: `${basePath}${path}` }
+    const { origin, pathname, search } = new URL(url)
+    return { url, origin, path: pathname.slice(basePath.length), wirePath: `${pathname}${search}` }
+  }
+
+  return (request) => {
+    const { url, origin, path, wirePath } = addressOf(request.path)
+    const { method } = request
+    const body = readBody(request.body)
+    const isHome = origin === base.origin
+    const key = isHome ? request.key : undefined
+    const headers = {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...request.headers,
+    }
+    return {
+      sent: { method, url, path, headers, ...(isHome && { added: addedNames }), body, key },
+      wire: {
+        origin,
+        path: wirePath,
+        method,
+        headers: { ...usual, ...(isHome && added), ...headers },
+        body: body ?? null,
+      },
+    }
+  }
+}
+
+function readBody(body: unknown): string | Buffer | undefined {
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body
+  return JSON.stringify(body)
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../answer.ts'
+import { operationOf } from '../operation.ts'
+import { openRedactor } from '../redaction.ts'
+import { captureExchange } from './capture.ts'
+import { openPace, pacedMs } from './pace.ts'
+
+function answerOf(status: number, text: string): Answer {
+  const path = '/v1/batches/bat_1/buy'
+  const url = `http://target.test${path}`
+  const request = { method: 'POST', url, path, headers: {}, body: undefined, key: 'a' }
+  return {
+    operation: 'buyBatch',
+    request,
+    status,
+    headers: {},
+    body: Buffer.from(text),
+    text,
+    json: JSON.parse(text),
+    receivedAtMs: 0,
+    exchange: captureExchange({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
+  }
+}
+
+describe('the pace of a run', () => {
+  const buyBatch = operationOf('buyBatch')
+
+  it('lets no more requests out in a minute than are documented for the endpoint, for each key', async () => {
+    let nowMs = 0
+    const pauses: number[] = []
+    const told: string[] = []
+    const pace = openPace({
+      nowMs: () => nowMs,
+      pause: async (waitMs, what) => {
+        pauses.push(waitMs)
+        told.push(what)
+        nowMs += waitMs
+      },
+    })
+    for (let sent = 0; sent < 10; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
+    await pace.take('b', buyBatch, { atOnce: false })
+    await pace.take('a', operationOf('getWallet'), { atOnce: false })
+    expect(pauses).toEqual([])
+    await pace.take('a', buyBatch, { atOnce: false })
+    expect(pauses).toEqual([62_000])
+    expect(told).toEqual(['the limit of POST /v1/batches/{id}/buy (10 a minute)'])
+  })
+
+  it('knows how long more requests would wait, the endpoints side by side', async () => {
+    let nowMs = 0
+    const pace = openPace({ nowMs: () => nowMs, pause: () => Promise.resolve() })
+    expect(pace.forecastMs('a', { buyBatch: 10, getWallet: 300 })).toBe(0)
+    expect(pace.forecastMs('a', { buyBatch: 31, createBatch: 12 })).toBe(3 * 62_000)
+    for (let sent = 0; sent < 8; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
+    nowMs = 12_000
+    expect(pace.forecastMs('a', { buyBatch: 2 })).toBe(0)
+    expect(pace.forecastMs('a', { buyBatch: 3 })).toBe(50_000)
+    expect(pace.forecastMs('b', { buyBatch: 3 })).toBe(0)
+    expect(pacedMs({ buyBatch: 31, getWallet: 1 })).toBe(3 * 62_000)
+  })
+
+  it('goes by the limits that the profile names', async () => {
+    const pauses: number[] = []
+    const pace = openPace({
+      limits: { 'POST /v1/batches/{id}/buy': 11 },
+      nowMs: () => 0,
+      pause: async (waitMs) => {
+        pauses.push(waitMs)
+      },
+    })
+    for (let sent = 0; sent < 11; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
+    expect(pauses).toEqual([])
+  })
+
+  it('knows of no limit of what is not there, until something shows that it is', async () => {
+    const pace = openPace({
+      nowMs: () => 0,
+      pause: () => Promise.reject(new Error('It waits.')),
+    })
+    pace.record(answerOf(404, '{"message": "Cannot POST /v1/batches/bat_1/buy"}'))
+    for (let sent = 0; sent < 50; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
+    expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(0)
+    // The service's own word for a batch that is not there.
+    pace.record(answerOf(404, '{"error": {"code": "BATCH.NOT_FOUND"}}'))
+    await expect(pace.take('a', buyBatch, { atOnce: false })).rejects.toThrow('It waits.')
+    expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(2 * 62_000)
+  })
+
+  it('counts and lets go what a rule about limits sends', async () => {
+    const pace = openPace({
+      nowMs: () => 0,
+      pause: () => Promise.reject(new Error('It waits.')),
+    })
+    for (let sent = 0; sent < 50; sent += 1) await pace.take('a', buyBatch, { atOnce: true })
+    await expect(pace.take('a', buyBatch, { atOnce: false })).rejects.toThrow('It waits.')
+  })
+})

@@ -1,0 +1,124 @@
+import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { Answer } from '../answer.ts'
+import { absentEndpoint, presentEndpoint } from '../expect.ts'
+import {
+  type Endpoint,
+  type Operation,
+  type OperationName,
+  operationNames,
+  operationOf,
+} from '../operation.ts'
+
+/**
+ * Keeps a run within the limits of the specification: so many requests a minute for each key and endpoint (specification,
+ * Limits).
+ */
+export interface Pace {
+  /** Resolves when the request may be sent, and counts it. With `atOnce` it does not wait. */
+  take(
+    key: string | undefined,
+    operation: Operation | undefined,
+    options: { readonly atOnce: boolean },
+  ): Promise<void>
+  /** How long these further requests with a key would have to wait at least, in milliseconds. */
+  forecastMs(key: string | undefined, counts: RequestCounts): number
+  /** How many requests a minute the run sends to an endpoint at most. */
+  limitOf(operation: Operation): number
+  /** Forgets all requests: the target's time has moved on by a window. */
+  forget(): void
+  /** Learns from an answer whether its endpoint exists. Requests to one that does not exist need not wait. */
+  record(answer: Answer): void
+}
+
+type RequestCounts = Readonly<Partial<Record<OperationName, number>>>
+type Limits = Readonly<Record<string, number>>
+
+/** A little more than a window of the limit, as requests take some time to arrive. */
+export const windowMs = constants.rateLimitWindowSeconds * 1_000 + 2_000
+
+/** Returns how many requests a minute an endpoint allows: the documented limit, unless `limits` has another. */
+export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits = {}): number {
+  return limits[endpoint] ?? limitPerMinute
+}
+
+/**
+ * Returns how long these requests with one key have to wait at least, in milliseconds. Limits are per endpoint, so the
+ * longest wait counts.
+ */
+export function pacedMs(counts: RequestCounts, limits?: Limits): number {
+  return Math.max(
+    ...operationNames.map((name) => {
+      const windows = Math.ceil((counts[name] ?? 0) / limitOf(operationOf(name), limits))
+      return Math.max(0, windows - 1) * windowMs
+    }),
+  )
+}
+
+interface PaceOptions {
+  /** Limits by endpoint, where the target has others than documented for this client. */
+  readonly limits?: Limits
+  readonly nowMs?: () => number
+  /** Waits in real time. `what` is shown as the reason. */
+  pause(waitMs: number, what: string): Promise<void>
+}
+
+/** Opens a pace that has counted no request yet. */
+export function openPace(options: PaceOptions): Pace {
+  const { limits, nowMs = () => performance.now(), pause } = options
+  const sent = openSentTimes(nowMs)
+  const present = new Set<Endpoint>()
+  const absent = new Set<Endpoint>()
+  const isMissing = ({ endpoint }: Operation): boolean => absent.has(endpoint) && !present.has(endpoint)
+  const forecastOf = (key: string, name: OperationName, count: number): number => {
+    if (isMissing(operationOf(name))) return 0
+    const limit = limitOf(operationOf(name), limits)
+    const times = sent.of(key, name)
+    const beyond = count - Math.max(0, limit - times.length)
+    const [oldest = nowMs()] = times
+    if (beyond <= 0) return 0
+    return oldest + windowMs - nowMs() + (Math.ceil(beyond / limit) - 1) * windowMs
+  }
+  return {
+    take: async (key, operation, { atOnce }) => {
+      if (key === undefined || operation === undefined) return
+      const limit = limitOf(operation, limits)
+      for (;;) {
+        const times = sent.of(key, operation.name)
+        const [oldest] = times
+        if (atOnce || isMissing(operation) || times.length < limit || oldest === undefined) break
+        await pause(oldest + windowMs - nowMs(), `the limit of ${operation.endpoint} (${limit} a minute)`)
+      }
+      sent.of(key, operation.name).push(nowMs())
+    },
+    forecastMs: (key, counts) =>
+      key === undefined
+        ? 0
+        : Math.max(...operationNames.map((name) => forecastOf(key, name, counts[name] ?? 0))),
+    limitOf: (operation) => limitOf(operation, limits),
+    forget: sent.forget,
+    record: (answer) => {
+      const here = presentEndpoint(answer)
+      if (here !== null) present.add(here)
+      const missing = absentEndpoint(answer)
+      if (missing !== null) absent.add(missing)
+    },
+  }
+}
+
+/** When the requests were sent that are still within the window, by key and operation, oldest first. */
+function openSentTimes(nowMs: () => number): {
+  of(key: string, name: OperationName): number[]
+  forget(): void
+} {
+  const sent = new Map<string, number[]>()
+  return {
+    of: (key, name) => {
+      const id = `${name} ${key}`
+      const times = sent.get(id) ?? []
+      sent.set(id, times)
+      while (times[0] !== undefined && times[0] <= nowMs() - windowMs) times.shift()
+      return times
+    },
+    forget: () => sent.clear(),
+  }
+}

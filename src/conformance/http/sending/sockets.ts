@@ -1,0 +1,109 @@
+import Pool from 'undici/lib/dispatcher/pool.js'
+import { AnswerReceiver, type RawAnswer } from '../answer-receiver.ts'
+import { type Deadline, openDeadline } from './deadline.ts'
+
+/** A request as it goes on the wire. */
+export interface WireRequest {
+  readonly origin: string
+  /** With its query, encoded. */
+  readonly path: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | null
+  /** The longest body that is read of its response; `maxBodyBytes` if left out. */
+  readonly maxBytes?: number
+}
+
+/** Sends requests, most of them to one origin, and receives their whole answers. */
+export interface Sockets {
+  /** Rejects if no whole answer came in time, or with the reason if it was stopped. */
+  exchange(request: WireRequest, deadline?: Deadline): Promise<RawAnswer>
+  /** Stops all exchanges in progress, except those with a deadline of their own. */
+  stopAll(reason: Error): void
+  close(): Promise<void>
+}
+
+/**
+ * The longest body that is read of a response about a batch, of a file or of the control protocol. A batch of 5,000 items
+ * is well below it.
+ */
+export const maxBodyBytes = 16 * 1024 * 1024
+/** The same of any other operation: rates, a label, the delivery log. */
+export const maxSmallBodyBytes = 1024 * 1024
+
+/**
+ * A connection that is idle for this long is closed here. Servers close idle connections after some seconds, and a request sent at
+ * that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the server behind them.
+ */
+const idleMs = 2_000
+
+/** Opens sockets to an origin. `timeoutMs` limits a whole exchange; undici's timers limit only parts of it, so they are off. */
+export function openSockets(options: {
+  readonly origin: string
+  readonly timeoutMs: number
+  readonly connections: number
+}): Sockets {
+  const { origin, timeoutMs, connections } = options
+  const settings = {
+    connections,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    maxHeaderSize: 64 * 1024,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  }
+  const home = new Pool(origin, settings)
+  /** Pools for other origins, which links in answers lead to. */
+  const others = new Map<string, Pool>()
+  const poolOf = (request: WireRequest): Pool => {
+    if (request.origin === origin) return home
+    const pool = others.get(request.origin) ?? new Pool(request.origin, settings)
+    others.set(request.origin, pool)
+    return pool
+  }
+  const usual = openDeadline(timeoutMs)
+  return {
+    exchange: (request, deadline = usual) =>
+      new Promise((resolve, reject) => {
+        const receiver = new AnswerReceiver({
+          maxBodyBytes: request.maxBytes ?? maxBodyBytes,
+          onAnswer: (answer) => {
+            deadline.end(receiver)
+            resolve(answer)
+          },
+          onFailure: (error) => {
+            deadline.end(receiver)
+            reject(error)
+          },
+        })
+        deadline.begin(receiver)
+        poolOf(request).dispatch(request, receiver)
+      }),
+    stopAll: usual.stopAll,
+    close: async () => {
+      usual.close()
+      await Promise.all([home, ...others.values()].map((pool) => pool.destroy()))
+    },
+  }
+}
+
+/** Codes by which Node says that it does not trust who signed a certificate. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/** Says why no response came. If the certificate is not trusted, it says what to do. */
+export function wordsOfLoss(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!('code' in error) || !untrusted.has(String(error.code))) return error.message
+  return `Node does not trust its certificate (${error.message}). Name the file of the certificate authority: NODE_EXTRA_CA_CERTS=ca.pem`
+}
+
+/** Whether an error says that the target refused the connection. */
+export function isRefusedConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}

@@ -1,0 +1,258 @@
+import { setMaxListeners } from 'node:events'
+import type { Answer, SendingRule } from '../answer.ts'
+import { decoded, OversizeBody, type RawAnswer } from '../answer-receiver.ts'
+import { fileEndpointOf } from '../cause.ts'
+import { TransportFailure } from '../failures.ts'
+import { excessOf, readJson } from '../json.ts'
+import type { Operation } from '../operation.ts'
+import type { Redactor } from '../redaction.ts'
+import { captureExchange } from './capture.ts'
+import type { Outgoing } from './outgoing.ts'
+import {
+  isRefusedConnection,
+  maxBodyBytes,
+  maxSmallBodyBytes,
+  openSockets,
+  type Sockets,
+  wordsOfLoss,
+} from './sockets.ts'
+
+/** A request that may be sent, and its sender. */
+export interface Sending extends Outgoing {
+  /** Undefined if the request is none of the thirteen operations. */
+  readonly operation: Operation | undefined
+  readonly sender: SendingRule
+  /** It is sent, and goes on, even after the run was stopped. */
+  readonly cleansUp: boolean
+  /** It is never sent a second time. */
+  readonly once: boolean
+  /** If it gets no answer, only its sender is told. */
+  readonly mayBeLost: boolean
+}
+
+/** What a transport needs to know of the run. */
+export interface TransportOptions {
+  readonly timeoutMs: number
+  readonly redactor: Redactor
+  readonly signal: AbortSignal
+  /** Called for each request to the target; the function it returns is called with the outcome. */
+  onSend(what: string, place: string): (outcome: RequestOutcome) => void
+}
+
+/** The outcome of a request, as far as it says something of the target. */
+export interface RequestOutcome {
+  /** Whether an answer came, even one that was too large to read. */
+  readonly worked: boolean
+  readonly isGood: boolean
+  /** Whether the connection was refused. */
+  readonly isGone: boolean
+  /** Why there was no answer that could be read; null if there was one. */
+  readonly lostFor: string | null
+  readonly durationMs: number
+}
+
+/** The most requests in progress at a time. */
+export const connections = 96
+
+/** Sends requests on the wire, and tells their senders and the run of the outcomes. */
+export class Transport {
+  readonly #origin: string
+  readonly #options: TransportOptions
+  readonly #sockets: Sockets
+  /** Sockets for requests that clean up, which go on when all others are stopped. Opened at the first one. */
+  #unstoppable: Sockets | undefined
+  readonly #queue = openRequestQueue(connections)
+  readonly #stopAll = (): void =>
+    this.#sockets.stopAll(new DOMException('The run was stopped.', 'AbortError'))
+
+  constructor(origin: string, options: TransportOptions) {
+    this.#origin = origin
+    this.#options = options
+    this.#sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections })
+    setMaxListeners(0, options.signal)
+    options.signal.addEventListener('abort', this.#stopAll, { once: true })
+  }
+
+  /**
+   * Sends a request, and a GET without an answer a second time. Any other request may have been carried out, so it is not
+   * repeated.
+   */
+  async sendSurely(sending: Sending): Promise<Answer> {
+    if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
+    try {
+      return await this.#send(sending)
+    } catch (error) {
+      const isLost = error instanceof TransportFailure && !(error.cause instanceof OversizeBody)
+      if (!isLost || this.#options.signal.aborted) throw error
+      return this.#send(sending)
+    }
+  }
+
+  /** Whether a GET of this path is answered, with whatever answer. No sender is told of it. */
+  async isAnswered(path: string): Promise<boolean> {
+    const request = { origin: this.#origin, path, method: 'GET', headers: {}, body: null }
+    try {
+      await this.#sockets.exchange(request)
+      return true
+    } catch (error) {
+      return error instanceof OversizeBody
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#options.signal.removeEventListener('abort', this.#stopAll)
+    await Promise.all([this.#sockets.close(), this.#unstoppable?.close()])
+  }
+
+  /** A request that cleans up neither waits in the queue nor is stopped. */
+  async #send(sending: Sending): Promise<Answer> {
+    const { sender, cleansUp } = sending
+    if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
+    await this.#queue.enter(sender.ruleId)
+    try {
+      return await this.#exchange(sending, this.#sockets)
+    } finally {
+      this.#queue.leave(sender.ruleId)
+    }
+  }
+
+  #openUnstoppable(): Sockets {
+    const { timeoutMs } = this.#options
+    this.#unstoppable ??= openSockets({ origin: this.#origin, timeoutMs, connections: 4 })
+    return this.#unstoppable
+  }
+
+  async #exchange(sending: Sending, sockets: Sockets): Promise<Answer> {
+    const { cleansUp, operation, sent, wire } = sending
+    const { redactor, signal, onSend } = this.#options
+    const startedAt = performance.now()
+    // A link may lead to another origin, whose outcomes say nothing of the target.
+    const end =
+      wire.origin === this.#origin ? onSend(operation?.name ?? sent.method, placeOf(sending)) : undefined
+    try {
+      if (!cleansUp) signal.throwIfAborted()
+      const isSmall = operation !== undefined && !operation.path.startsWith('/v1/batches')
+      const maxBytes = isSmall ? maxSmallBodyBytes : maxBodyBytes
+      const raw = await unpacked(await sockets.exchange({ ...wire, maxBytes }), maxBytes)
+      const excess = excessOf(raw.body)
+      if (excess !== undefined) throw new OversizeBody(`the answer has ${excess}`)
+      const durationMs = performance.now() - startedAt
+      const isGood = raw.status >= 200 && raw.status <= 299
+      end?.({ worked: true, isGood, isGone: false, lostFor: null, durationMs })
+      return answerOf(sending, raw, { durationMs, redactor })
+    } catch (error) {
+      if (signal.aborted && !cleansUp) throw error
+      const durationMs = performance.now() - startedAt
+      const failure = failureOf(sending, error, { durationMs, redactor })
+      const worked = error instanceof OversizeBody
+      if (sending.mayBeLost) {
+        end?.({ worked: true, isGood: false, isGone: false, lostFor: null, durationMs })
+        throw failure
+      }
+      const lostFor = redactor.conceal(wordsOfLoss(error))
+      end?.({ worked, isGood: false, isGone: isRefusedConnection(error), lostFor, durationMs })
+      if (end !== undefined) sending.sender.onLost(placeOf(sending))
+      throw failure
+    }
+  }
+}
+
+/** The answer with its body decoded: some gateways compress although the request asks for none. */
+async function unpacked(raw: RawAnswer, maxBytes: number): Promise<RawAnswer> {
+  const coding = raw.headers['content-encoding']
+  return coding === undefined ? raw : { ...raw, body: await decoded(raw.body, coding, maxBytes) }
+}
+
+/** The endpoint of a request, as reports name it. */
+function placeOf({ operation, sent }: Sending): string {
+  return operation?.endpoint ?? fileEndpointOf(sent) ?? `${sent.method} elsewhere`
+}
+
+interface Measured {
+  readonly durationMs: number
+  readonly redactor: Redactor
+}
+
+/** Captures an exchange without an answer, and makes the error for it. */
+function failureOf(sending: Sending, error: unknown, { durationMs, redactor }: Measured): TransportFailure {
+  const { sent, sender, operation } = sending
+  const failure = wordsOfLoss(error)
+  sender.onExchange(
+    captureExchange({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }),
+  )
+  const got = redactor.conceal(failure)
+  return new TransportFailure(`${sent.method} ${sent.path}: ${got}`, {
+    cause: error,
+    about: { kind: 'no-answer', endpoint: operation?.endpoint ?? null, got },
+    place: placeOf(sending),
+  })
+}
+
+/** Captures an exchange, and makes its answer. */
+function answerOf(
+  { sent, operation, sender }: Sending,
+  { status, headers, body }: RawAnswer,
+  { durationMs, redactor }: Measured,
+): Answer {
+  const text = body.toString('utf8')
+  const response = { status, headers, text }
+  const exchange = captureExchange({ request: sent, response, durationMs, redactor, nameKey: sender.nameKey })
+  sender.onExchange(exchange)
+  return {
+    operation: operation?.name ?? null,
+    request: sent,
+    status,
+    headers,
+    body,
+    text,
+    json: readJson(text),
+    receivedAtMs: Date.now(),
+    exchange,
+    ruleId: sender.ruleId,
+  }
+}
+
+/** Limits how many requests are in progress at a time. A request waits here before its time limit begins to run. */
+export interface RequestQueue {
+  /** Undefined if there is room at once; otherwise resolves when it is the turn of a request. */
+  enter(who: string): Promise<void> | undefined
+  leave(who: string): void
+}
+
+/**
+ * Opens a queue that lets this many requests be in progress. The rule with the fewest goes first, so that a rule with
+ * hundreds holds up no other.
+ */
+export function openRequestQueue(room: number): RequestQueue {
+  const underWay = new Map<string, number>()
+  const waiting: { readonly who: string; readonly go: () => void }[] = []
+  let count = 0
+  const countOf = (who: string): number => underWay.get(who) ?? 0
+  const begin = (who: string): void => {
+    count += 1
+    underWay.set(who, countOf(who) + 1)
+  }
+  return {
+    enter: (who) => {
+      if (count < room) {
+        begin(who)
+        return undefined
+      }
+      return new Promise((go) => waiting.push({ who, go }))
+    },
+    leave: (who) => {
+      count -= 1
+      const left = countOf(who) - 1
+      if (left === 0) underWay.delete(who)
+      else underWay.set(who, left)
+      let next = 0
+      for (const [index, each] of waiting.entries()) {
+        if (countOf(each.who) < countOf(waiting[next]?.who ?? '')) next = index
+      }
+      for (const { who: chosen, go } of waiting.splice(next, 1)) {
+        begin(chosen)
+        go()
+      }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { endpointOf } from '../../../http/cause.ts'
+import { expectThat } from '../../../http/expect.ts'
+import type { Fields } from '../../../http/fields.ts'
+import { show } from '../../../http/show.ts'
+import type { RuleId } from '../../../rule.ts'
+import type { RuleContext } from '../../../rule-context.ts'
+import type { Judged } from '../../../section.ts'
+import { isSamePhone, isText } from './address-comparison.ts'
+
+/** The fields of a label that are addresses. */
+export const addressFields = ['from_address', 'to_address'] as const
+/** A field of a label that is an address. */
+export type AddressField = (typeof addressFields)[number]
+
+/** The parts of a complete address, by the names of their fields. A street has either of two names. */
+const parts = {
+  name: ['name'],
+  street: ['street', 'street1'],
+  city: ['city'],
+  state: ['state'],
+  zip: ['zip'],
+  country: ['country'],
+  phone: ['phone'],
+  email: ['email'],
+} as const
+type AddressPart = keyof typeof parts
+
+/** The rules about each part of each address. */
+export const addressPartRules: readonly (readonly [RuleId, Judged, AddressField, AddressPart])[] = [
+  ['LABEL-101', ['RESOURCES-7', 'RESOURCES-65', 'ENDPOINTS-48', 'VERSIONING-8'], 'from_address', 'name'],
+  ['LABEL-102', ['RESOURCES-9'], 'from_address', 'street'],
+  ['LABEL-103', ['RESOURCES-11'], 'from_address', 'city'],
+  ['LABEL-104', ['RESOURCES-13'], 'from_address', 'state'],
+  ['LABEL-105', ['RESOURCES-15'], 'from_address', 'zip'],
+  ['LABEL-106', ['RESOURCES-17'], 'from_address', 'country'],
+  ['LABEL-107', ['RESOURCES-19'], 'from_address', 'phone'],
+  ['LABEL-108', ['RESOURCES-21'], 'from_address', 'email'],
+  ['LABEL-111', ['RESOURCES-8', 'RESOURCES-66', 'VERSIONING-8'], 'to_address', 'name'],
+  ['LABEL-112', ['RESOURCES-10'], 'to_address', 'street'],
+  ['LABEL-113', ['RESOURCES-12'], 'to_address', 'city'],
+  ['LABEL-114', ['RESOURCES-14'], 'to_address', 'state'],
+  ['LABEL-115', ['RESOURCES-16'], 'to_address', 'zip'],
+  ['LABEL-116', ['RESOURCES-18'], 'to_address', 'country'],
+  ['LABEL-117', ['RESOURCES-20'], 'to_address', 'phone'],
+  ['LABEL-118', ['RESOURCES-22', 'ENDPOINTS-48'], 'to_address', 'email'],
+]
+
+/** The value of a part of an address: of its first field that is not empty, or else the first that is there. */
+export function partOf(address: Fields, part: AddressPart): unknown {
+  const values = parts[part].map((name) => address.raw(name))
+  return values.find(isText) ?? values.find((value) => value !== undefined)
+}
+
+/** Judges that an address of a label has a part. Requests need no phone and email, so these may be invented or null. */
+export function expectPart(
+  t: RuleContext,
+  address: Fields,
+  { place, part }: { place: AddressField; part: AddressPart },
+): void {
+  const given = t.setup.ratesBody()[place][part === 'street' ? 'street1' : part]
+  const shown = partOf(address, part)
+  const isThere =
+    part === 'phone' || part === 'email'
+      ? shown === null || (typeof shown === 'string' && isSameContact(part, { shown, given }))
+      : isText(shown) || (shown === '' && !isText(given))
+  // If the harness sent no phone or email, any text or null is accepted.
+  const isMadeUp = (part === 'phone' || part === 'email') && !isText(given)
+  const isSilent = shown === undefined || shown === null || shown === ''
+  const names = parts[part].join(' or ')
+  expectThat(isThere, {
+    expected: isMadeUp
+      ? `${place}.${names}: the request had none, so one is made up, or it is null`
+      : `${place}.${names}${isText(given) ? `, as given in the request` : ''}`,
+    actual: isSilent
+      ? `no ${names} in ${place}, which has ${Object.keys(address.value).join(', ') || 'nothing'}`
+      : `${place}.${names} ${show(shown)}`,
+    answer: address.answer,
+    cause: {
+      kind: isSilent ? 'missing-field' : 'wrong-field',
+      endpoint: endpointOf(address.answer),
+      field: `${place}.${names}`,
+    },
+  })
+}
+
+/** Whether a phone number or an email address that was sent is shown as sent. */
+function isSameContact(
+  part: 'phone' | 'email',
+  { shown, given }: { shown: string; given: unknown },
+): boolean {
+  if (!isText(given) || !isText(shown)) return true
+  return part === 'phone'
+    ? isSamePhone(shown, given)
+    : shown.trim().toLowerCase() === given.trim().toLowerCase()
+}
+
+/** Judges that a label has a complete address in this field. Throws RuleBroken. */
+export function expectComplete(t: RuleContext, label: Fields, place: AddressField): void {
+  const address = label.object(place)
+  for (const [, , where, part] of addressPartRules)
+    if (where === place) expectPart(t, address, { place, part })
+}

@@ -1,0 +1,11 @@
+import type { Answer } from '../../../http/answer.ts'
+import { expectList, expectSuccess } from '../../../http/expect.ts'
+import { isObject } from '../../../http/fields.ts'
+
+/** The carrier accounts in an answer: as a list, or as an object by id, as the form is not stated. Throws RuleBroken. */
+export function accountsIn(answer: Answer): readonly unknown[] {
+  const body = expectSuccess(answer)
+  const wrapped = isObject(body) ? (body['carrier_accounts'] ?? body['data'] ?? body) : undefined
+  const byId = isObject(wrapped) ? Object.values(wrapped) : undefined
+  return byId?.every(isObject) === true ? byId : expectList(answer, 'carrier_accounts')
+}

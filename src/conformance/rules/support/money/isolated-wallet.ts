@@ -1,0 +1,61 @@
+import { brokenRule } from '../../../http/cause.ts'
+import { expectThat } from '../../../http/expect.ts'
+import type { RuleContext } from '../../../rule-context.ts'
+
+/** The needs of a rule that buys with invented money: an account with a wallet of its own. */
+export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
+
+/** The rule that purchases show the balance, as the cause of other failures. */
+export const balanceRule = {
+  id: 'WALLET-003',
+  judges: ['RESOURCES-64', 'SERVICE-7', 'ENDPOINTS-49'],
+  title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
+} as const
+
+/** The rule about the price of a single purchase, as the cause of other failures. */
+export const chargeRule = {
+  id: 'WALLET-002',
+  judges: [
+    'STATES-6',
+    'SERVICE-7',
+    'SERVICE-23',
+    'RESOURCES-37',
+    'RESOURCES-59',
+    'RESOURCES-64',
+    'AUTHENTICATION-3',
+  ],
+  title: 'A live purchase takes exactly the price of its rate from the wallet.',
+} as const
+
+/** The rule about purchases at one time, as the cause of other failures. */
+export const atOnceRule = {
+  id: 'WALLET-010',
+  judges: ['STATES-6'],
+  title: 'Live purchases at one time are each taken from the wallet.',
+} as const
+
+/** The balance of the rule's wallet, in cents. */
+export const balanceOf = async (t: RuleContext): Promise<number> =>
+  (await t.account.wallet.get()).integer('balance_cents')
+
+/** Puts enough for any label into the rule's wallet, and returns how much, in cents. */
+export async function fillWallet(t: RuleContext): Promise<number> {
+  await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+  return balanceOf(t)
+}
+
+/** Judges the balance of the rule's wallet, in cents. Throws RuleBroken. */
+export async function expectBalance(
+  t: RuleContext,
+  cents: number,
+  answer?: Parameters<typeof expectThat>[1]['answer'],
+): Promise<void> {
+  const left = await balanceOf(t)
+  expectThat(left === cents, {
+    expected: `${cents} cents in the wallet`,
+    actual: `${left} cents`,
+    answer,
+    // Where single purchases are charged wrong, no other sum is right.
+    cause: brokenRule(chargeRule),
+  })
+}

@@ -1,0 +1,13 @@
+import type { Answer } from '../../../http/answer.ts'
+import { errorCodeOf } from '../../../http/expect.ts'
+import type { ErrorCode } from '../../../http/spec-error.ts'
+
+/**
+ * Buys with a wallet that must reload first, and expects `code`. When a reload takes place is not stated: a first purchase may be
+ * refused for lack of money and only start it. It is then repeated, as the outcome of the reload shows from then on.
+ */
+export async function afterReload(code: ErrorCode, buy: () => Promise<Answer>): Promise<Answer> {
+  const answer = await buy()
+  const isBegun = errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE'
+  return isBegun && code !== 'WALLET.INSUFFICIENT_BALANCE' ? buy() : answer
+}

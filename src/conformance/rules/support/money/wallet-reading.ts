@@ -1,0 +1,46 @@
+import type { Answer } from '../../../http/answer.ts'
+import { brokenRule, type Cause } from '../../../http/cause.ts'
+import { expectSuccess, expectThat } from '../../../http/expect.ts'
+import { isObject } from '../../../http/fields.ts'
+import { show } from '../../../http/show.ts'
+import { wholeNumbers } from './whole-numbers.ts'
+
+const endpoint = 'GET /v1/wallet'
+
+/** The cause of a wallet without a balance that can be read. */
+function noBalance({ json }: Answer): Cause {
+  const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
+  return given === undefined
+    ? { kind: 'missing-field', endpoint, field: 'balance in whole cents' }
+    : { kind: 'wrong-field', endpoint, field: given }
+}
+
+/** The whole numbers of a wallet, one of which is its balance. Throws RuleBroken if there are none. */
+export function numbersIn(answer: Answer): readonly number[] {
+  const numbers = wholeNumbers(expectSuccess(answer))
+  expectThat(numbers.length > 0, {
+    expected: 'a balance in whole cents somewhere in the wallet',
+    actual: `a wallet of ${show(answer.json)}`,
+    answer,
+    cause: noBalance(answer),
+  })
+  return numbers
+}
+
+/** The rule that the wallet shows its balance, as the cause of other failures. */
+export const shownBalanceRule = {
+  id: 'WALLET-004',
+  judges: ['SERVICE-18', 'ENDPOINTS-99'],
+  title: 'The wallet shows the balance that the account has.',
+} as const
+
+/** Judges that the wallet shows this balance, in cents. Throws RuleBroken. */
+export function expectShown(cents: number, answer: Answer): void {
+  const numbers = numbersIn(answer)
+  expectThat(numbers.includes(cents), {
+    expected: `${cents} cents somewhere in the wallet`,
+    actual: `the numbers ${numbers.join(', ')} in it`,
+    answer,
+    cause: brokenRule(shownBalanceRule),
+  })
+}

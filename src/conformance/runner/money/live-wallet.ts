@@ -1,0 +1,322 @@
+import type { Answer } from '../../http/answer.ts'
+import { errorCodeOf, isSuccess, summary } from '../../http/expect.ts'
+import { TransportFailure } from '../../http/failures.ts'
+import type { RuleId } from '../../rule.ts'
+import { amountsIn } from '../../rules/support/money/money-parts.ts'
+import { openMutex } from '../waiting/semaphore.ts'
+import {
+  type BuyingGate,
+  openUnprovenPurchases,
+  type Spending,
+  type SpendingClock,
+  settlingMs,
+  type UnprovenPurchases,
+  unprovenMs,
+  walletRule,
+} from './spending.ts'
+
+/** Watches the live wallet, to see whether purchases with test keys are free. A run has one. */
+export interface LiveWallet {
+  /** Reads the wallet and compares it. Throws only if the run is stopped. */
+  check(): Promise<WalletCheck>
+  /** Returns the cents that are missing and that no live purchase explains. */
+  lostCents(): number
+  /** Records that a live purchase may take this much from now on. Call the result if nothing was bought. */
+  charge(cents: number): () => void
+  /** Forgets the balance, since a rule has set it by the control protocol. */
+  forget(): void
+}
+
+interface WalletCheck {
+  /** Why nothing more may be bought; undefined if there is no reason. */
+  readonly trouble?: string
+  /** Whether the wallet was filled meanwhile, which may hide earlier charges. */
+  readonly isFilled?: boolean
+}
+
+interface WalletHost {
+  /** Calls GET /v1/wallet with the live key. */
+  ask(): Promise<Answer>
+  pause(ms: number): Promise<void>
+  nowMs(): number
+}
+
+/** Opens the watch of the live wallet. The first `check` reads it. */
+export function openLiveWallet(host: WalletHost): LiveWallet {
+  const balance = openBalance(host)
+  let isBegun = false
+  const begin = async (now: Amounts): Promise<WalletCheck> => {
+    // An amount that differs between two readings in a row shows nothing about purchases, so it is not watched.
+    const again = await read(host)
+    if (typeof again === 'string') return unreadable(again)
+    const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
+    balance.begin(still)
+    isBegun = true
+    return still.size > 0 ? {} : { trouble: 'no amount in the live wallet stays as it is' }
+  }
+  return {
+    check: async () => {
+      const beganMs = host.nowMs()
+      const now = await read(host)
+      if (typeof now === 'string') return unreadable(now)
+      return isBegun ? balance.compare(now, beganMs) : begin(now)
+    },
+    lostCents: balance.lostCents,
+    charge: balance.charge,
+    forget: () => {
+      isBegun = false
+    },
+  }
+}
+
+type Amounts = ReadonlyMap<string, number>
+
+/** A failed reading is repeated after `retryMs`, up to this number of tries. */
+const maxTries = 3
+const retryMs = 500
+
+/** Reads the amounts in the wallet. Resolves with a text if they cannot be read. */
+async function read({ ask, pause }: WalletHost): Promise<Amounts | string> {
+  let trouble = ''
+  for (let tried = 0; tried < maxTries; tried += 1) {
+    if (tried > 0) await pause(retryMs)
+    try {
+      const answer = await ask()
+      if (isSuccess(answer)) return amountsIn(answer.json)
+      trouble = summary(answer)
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error
+      trouble = error.message
+    }
+  }
+  return trouble
+}
+
+/** A live purchase. Its charge may not show in the wallet yet. */
+interface Charge {
+  readonly cents: number
+  readonly atMs: number
+}
+
+/** Knows how much the wallet must hold at least: its balance before, less the live purchases since then. */
+interface Balance extends Pick<LiveWallet, 'lostCents' | 'charge'> {
+  begin(amounts: Amounts): void
+  compare(now: Amounts, atMs: number): WalletCheck
+}
+
+function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
+  /** The amounts at a time without live charges in progress, and the live purchases since then. */
+  let base: Amounts = new Map()
+  let charges: readonly Charge[] = []
+  /** The cents that live purchases took and voids have not yet refunded. */
+  let refundableCents = 0
+  let lostCents = 0
+  const recentAt = (atMs: number) => charges.filter((charge) => atMs - charge.atMs <= settlingMs)
+  return {
+    begin: (amounts) => {
+      base = amounts
+      charges = recentAt(nowMs())
+    },
+    compare: (now, atMs) => {
+      const [least, most] = extremesOf(base, now)
+      if (least === undefined || most === undefined) return unreadable('it shows no amount any more')
+      const missingCents = -least.more - sumOf(charges)
+      if (missingCents > 0) {
+        lostCents = Math.max(lostCents, missingCents)
+        return missing(least, missingCents)
+      }
+      const recent = recentAt(atMs)
+      const isFilled = most.more > refundableCents
+      // After a recent live purchase, the rise may come from automatic reloading.
+      if (isFilled && recent.length === 0) return risen(most)
+      if (isFilled || recent.length === 0) {
+        if (!isFilled) refundableCents -= Math.max(0, most.more)
+        base = new Map([...now].filter(([place]) => base.has(place)))
+        charges = recent
+      }
+      return { isFilled }
+    },
+    lostCents: () => lostCents,
+    charge: (cents) => {
+      const charge = { cents, atMs: nowMs() }
+      charges = [...charges, charge]
+      refundableCents += cents
+      return () => {
+        charges = charges.filter((each) => each !== charge)
+        refundableCents -= cents
+      }
+    },
+  }
+}
+
+/** An amount of the wallet, and its rise. */
+interface Reading {
+  readonly place: string
+  readonly amount: number
+  readonly more: number
+}
+
+/** Returns the amounts that have fallen most and risen most. */
+function extremesOf(base: Amounts, now: Amounts): readonly [Reading | undefined, Reading | undefined] {
+  const readings = [...base]
+    .flatMap(([place, was]) => {
+      const amount = now.get(place)
+      return amount === undefined ? [] : [{ place, amount, more: amount - was }]
+    })
+    .sort((one, other) => one.more - other.more)
+  return [readings.at(0), readings.at(-1)]
+}
+
+const sumOf = (charges: readonly Charge[]): number => charges.reduce((sum, { cents }) => sum + cents, 0)
+
+function unreadable(why: string): WalletCheck {
+  return { trouble: `the live wallet could not be read (${why})` }
+}
+
+function missing({ place, amount }: Reading, cents: number): WalletCheck {
+  return { trouble: `${place} in the live wallet is ${amount} cents, ${cents} less than it must be` }
+}
+
+function risen({ place, more }: Reading): WalletCheck {
+  return {
+    trouble: `${place} in the live wallet rose by ${more} cents, which may hide what was taken from it`,
+  }
+}
+
+/** Sends purchases one after the other, and reads the live wallet before each. A run has one. */
+export interface WalletWatch {
+  /**
+   * Reads the wallet. If money is missing, all buying ends; if not, earlier purchases are shown to be free. An unreadable
+   * wallet ends buying, too, unless the next purchase is a live one (`isPaid`).
+   */
+  check(options?: { readonly isPaid?: boolean }): Promise<{ readonly isFilled: boolean }>
+  /** Sends a purchase of a test key at this price. Throws NotBought or OverBudget. */
+  buy(cents: number, send: () => Promise<Answer>): Promise<Answer>
+  /** Sends a purchase with a live key, or of a rate that was quoted for one. Throws NotBought or OverBudget. */
+  pay(cents: number, send: () => Promise<Answer>): Promise<Answer>
+  /** Counts a purchase that the target accepted although it had to refuse it. */
+  addUnproven(cents: number): void
+  /** Waits until the wallet must show the purchases of a canary, and reads it. */
+  waitForCharges(canary: RuleId): Promise<{ readonly isFilled: boolean }>
+  /** Waits until the wallet must show the last purchases, and reads it. */
+  close(): Promise<void>
+}
+
+/** The parts of a run that the watch needs. */
+export interface WatchHost {
+  /** The live wallet; undefined without a live key. */
+  readonly wallet: LiveWallet | undefined
+  readonly spending: Spending
+  /** Whether purchases with test keys are taken to be free, without a wait. */
+  readonly isTrusted: boolean
+  /** Whether the user gave the bound, so that it is not the default. */
+  readonly isBoundAsked: boolean
+  readonly signal: AbortSignal
+  readonly time: SpendingClock
+  /** Announces a wait of at most this length. */
+  announce(what: string, waitMs: number): void
+}
+
+/** Opens the watch. Purchases are sent only as the gate allows. */
+export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
+  const { spending, time, wallet } = host
+  const inTurn = openMutex()
+  const bought = { lastMs: Number.NEGATIVE_INFINITY }
+  const check = openCheck(host, { gate, unproven: () => unproven })
+  const unproven = openUnprovenPurchases({
+    spending,
+    time,
+    requireOpen: gate.requireOpen,
+    wait: async (waitMs) => {
+      const options = `--max-spend ${spending.maxCents}, or --trust-sandbox`
+      await waitFor(host, `the live wallet to show that what was bought is free (${options})`, waitMs)
+      await check()
+    },
+  })
+  return {
+    check,
+    buy: (cents, send) =>
+      inTurn(async () => {
+        gate.requireOpen()
+        await check()
+        await unproven.waitForRoom(cents)
+        const end = unproven.add(cents)
+        try {
+          return await send()
+        } finally {
+          // A refused purchase may have been charged, and so may one without a response.
+          end()
+          bought.lastMs = time.nowMs()
+        }
+      }),
+    pay: (cents, send) =>
+      inTurn(async () => {
+        gate.requireOpen()
+        await check({ isPaid: true })
+        await unproven.waitForRoom(cents)
+        const undoAll = [spending.charge(cents), wallet?.charge(cents)]
+        const answer = await send()
+        if (isRefused(answer)) for (const undo of undoAll) undo?.()
+        return answer
+      }),
+    addUnproven: (cents) => {
+      unproven.add(cents)()
+      bought.lastMs = time.nowMs()
+    },
+    ...openWaits(host, { check, bought }),
+  }
+}
+
+/** Whether a response says that nothing was bought. Only an error of the service does, and none of a gateway. */
+export function isRefused(answer: Answer): boolean {
+  return answer.status >= 400 && errorCodeOf(answer) !== undefined
+}
+
+function openCheck(
+  { wallet, time }: WatchHost,
+  { gate, unproven }: { readonly gate: BuyingGate; unproven(): UnprovenPurchases },
+): WalletWatch['check'] {
+  return async ({ isPaid = false } = {}) => {
+    const readMs = time.nowMs()
+    const { trouble, isFilled = false } = (await wallet?.check()) ?? {}
+    const isLost = (wallet?.lostCents() ?? 0) > 0
+    if (trouble !== undefined && (isLost || !isPaid)) {
+      gate.end(`Nothing more is bought: ${trouble}.`, walletRule)
+    }
+    if (isFilled) unproven().keepAll()
+    else if (trouble === undefined) unproven().release(readMs)
+    return { isFilled }
+  }
+}
+
+function openWaits(
+  host: WatchHost,
+  { check, bought }: { readonly check: WalletWatch['check']; readonly bought: { readonly lastMs: number } },
+): Pick<WalletWatch, 'waitForCharges' | 'close'> {
+  const { wallet, isTrusted, signal, time } = host
+  const leftMs = (ms: number): number => Math.max(0, bought.lastMs + ms - time.nowMs())
+  return {
+    waitForCharges: async (canary) => {
+      await waitFor(host, `the live wallet to show whether what ${canary} bought is free`, leftMs(settlingMs))
+      return check()
+    },
+    close: async () => {
+      if (wallet === undefined || bought.lastMs === Number.NEGATIVE_INFINITY || signal.aborted) return
+      try {
+        await check()
+        const waitMs = isTrusted ? 0 : leftMs(unprovenMs)
+        if (wallet.lostCents() === 0 && waitMs === 0) return
+        await waitFor(host, 'the live wallet to show what was bought last', waitMs)
+        await check()
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+    },
+  }
+}
+
+/** Announces a wait and waits. It keeps its slot, as other rules wait for the same. */
+async function waitFor({ announce, time, signal }: WatchHost, what: string, waitMs: number): Promise<void> {
+  announce(what, waitMs)
+  await time.pause(waitMs, signal)
+}

@@ -1,0 +1,192 @@
+import { spanText } from '../../duration.ts'
+import type { Answer } from '../../http/answer.ts'
+import { errorCodeOf, isSuccess } from '../../http/expect.ts'
+import { isObject } from '../../http/fields.ts'
+import type { ActiveRule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours, minutes } from '../../target/need.ts'
+
+/** Knows whether the control protocol moves time as it says. A run has one. */
+export interface ClockTrust {
+  /** Records that a rule has moved the clock. */
+  recordMove(ruleId: string): void
+  hasMoved(ruleId: string): boolean
+  /** Returns the known problem; undefined if none is known. */
+  problem(): ClockProblem | undefined
+  /**
+   * Checks the clock once for the run. `runCheck` must not throw. Other rules that ask meanwhile wait within
+   * `releaseDuring`.
+   */
+  find(
+    runCheck: (check: ActiveRule) => Promise<unknown>,
+    releaseDuring: <Value>(wait: () => Promise<Value>) => Promise<Value>,
+  ): Promise<ClockProblem | undefined>
+}
+
+/** Opens the trust of a run in the clock, without a check. */
+export function openClockTrust(): ClockTrust {
+  const movers = new Set<string>()
+  let known: ClockProblem | undefined
+  let finding: Promise<unknown> | undefined
+  let isFound = false
+  return {
+    recordMove: (ruleId) => {
+      movers.add(ruleId)
+    },
+    hasMoved: (ruleId) => movers.has(ruleId),
+    problem: () => known,
+    find: async (runCheck, releaseDuring) => {
+      const inProgress = finding
+      if (isFound) return known
+      if (inProgress !== undefined) {
+        // The check gives up its slot while it waits. If all waiting rules kept theirs, it would never get one back.
+        await releaseDuring(() => inProgress)
+        return known
+      }
+      finding = runCheck(
+        clockCheck((problem) => {
+          known = problem
+        }),
+      )
+      await finding
+      isFound = true
+      return known
+    },
+  }
+}
+
+/** Whether a rule cannot be judged without a clock that can be moved. */
+export function needsClock({ needs }: ActiveRule): boolean {
+  return needs.flat().some((need) => need === 'control:clock' || typeof need === 'object')
+}
+
+/** How far the clock is moved, in milliseconds: more than a rate is valid for. */
+const movedMs = minutes(20)
+/** How long the key of the check is valid, in milliseconds. */
+const goodForMs = minutes(15)
+/** A span in which an attempt and a poll are due, in milliseconds. */
+const dueWithinMs = hours(5)
+
+/**
+ * Makes a check that moves the clock and looks whether time has passed. It is no rule, as it judges the control protocol and
+ * not the service.
+ */
+function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
+  return {
+    id: 'CLOCK-0',
+    judges: [],
+    title: 'The control protocol moves time as it says.',
+    section: 'Conventions',
+    endpoint: null,
+    kind: 'active',
+    needs: ['key:test', 'control:clock'],
+    requests: { getWallet: 4, createRates: 2, buyLabel: 2, registerTracker: 1, getTracker: 2 },
+    run: async (t) => {
+      const problem = (await findUnmoved(t)) ?? (await findUndone(t))
+      if (problem !== undefined) found(problem)
+    },
+  }
+}
+
+/** Finds whether the clock did not move as far as the answer said. */
+async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
+  const witnesses = await openWitnesses(t)
+  const beforeMs = await t.account.clock.now()
+  const said = await advance(t, movedMs)
+  const byMs = (await t.account.clock.now()) - beforeMs
+  const asked = `POST /accounts/{a}/clock/advance {"seconds": ${movedMs / 1_000}} was answered as done (now: ${nowIn(said)})`
+  if (byMs < movedMs - 1_000) {
+    const read = `GET /accounts/{a}/clock is ${byMs < 1_000 ? 'where it was' : `only ${spanText(byMs)} later`}`
+    return { kind: 'time', evidence: `${asked}, and ${read}.` }
+  }
+  const seen = await Promise.all(witnesses.map((look) => look()))
+  const against = seen.filter((each) => typeof each === 'string')
+  if (seen.includes(true) || against.length < 2) return undefined
+  return {
+    kind: 'time',
+    evidence: `${asked}, and GET /accounts/{a}/clock says so, but for the service it has not passed: ${against.join('; ')}.`,
+  }
+}
+
+/** Looks whether time has passed for the service: true if so, words if not, undefined if unknown. */
+type Witness = () => Promise<true | string | undefined>
+
+/** Makes resources that depend on time before the clock is moved, each with a look at it afterwards. */
+async function openWitnesses(t: RuleContext): Promise<readonly Witness[]> {
+  const opened = [expiringKey, agingRate, turningWindow].map((open) => open(t).catch(() => undefined))
+  return (await Promise.all(opened)).filter((each) => each !== undefined)
+}
+
+async function expiringKey(t: RuleContext): Promise<Witness | undefined> {
+  const expiresAt = new Date((await t.account.clock.now()) + goodForMs).toISOString()
+  const { key } = await t.account.keys.create({ environment: 'test', expires_at: expiresAt })
+  const ask = (): Promise<Answer> => t.call('getWallet', { key: { value: key } })
+  if (!isSuccess(await ask())) return undefined
+  return async () => {
+    const answer = await ask()
+    if (errorCodeOf(answer) === 'AUTH.KEY.EXPIRED') return true
+    return isSuccess(answer) ? `a key that expires after ${spanText(goodForMs)} still works` : undefined
+  }
+}
+
+async function agingRate(t: RuleContext): Promise<Witness | undefined> {
+  if (!t.isOwnAccount) return undefined
+  const { id } = await t.setup.rate()
+  return async () => {
+    const answer = await t.call('buyLabel', { body: { rate_id: id } })
+    if (errorCodeOf(answer) === 'RATE.EXPIRED') return true
+    return isSuccess(answer) ? `a rate of before is still sold` : undefined
+  }
+}
+
+async function turningWindow(t: RuleContext): Promise<Witness | undefined> {
+  const read = async (): Promise<number> =>
+    Number((await t.call('getWallet')).headers['x-ratelimit-reset']) * 1_000
+  const beforeMs = await read()
+  if (Number.isNaN(beforeMs)) return undefined
+  return async () => {
+    const byMs = (await read()) - beforeMs
+    if (byMs >= goodForMs) return true
+    return Number.isNaN(byMs) ? undefined : `X-RateLimit-Reset has moved by ${spanText(Math.max(0, byMs))}`
+  }
+}
+
+/** Finds whether time passed although due work was not done: neither a webhook attempt nor a poll of the carrier. */
+async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
+  if (!t.isOwnAccount) return undefined
+  const inbox = await t.inbox()
+  inbox.respond((attempt) => ({ status: attempt === 1 ? 500 : 200 }))
+  const label = await t.setup.label()
+  const { trackingNumber, carrier } = label
+  const body = { tracking_number: trackingNumber, carrier }
+  const registered = await t.call('registerTracker', { body })
+  const id = isObject(registered.json) ? String(registered.json['id']) : ''
+  if ((await inbox.waitFor(label.id)).length !== 1 || id === '') return undefined
+  await t.call('getTracker', { id })
+  await t.account.tracking.event(trackingNumber, 'exception', 'Held for the clock')
+  const fired = firedIn(await advance(t, dueWithinMs))
+  if (fired === undefined || fired.length > 0 || inbox.arrivals(label.id).length > 1) return undefined
+  const tracker = await t.call('getTracker', { id })
+  if (!isSuccess(tracker) || tracker.text.includes('Held for the clock')) return undefined
+  return {
+    kind: 'due',
+    evidence: `POST /accounts/{a}/clock/advance by ${spanText(dueWithinMs)} was answered with nothing fired, though an attempt at a delivery and a look at the carrier were due: no attempt came, and the tracker is as it was.`,
+  }
+}
+
+const advance = (t: RuleContext, spanMs: number): Promise<unknown> =>
+  t.account.call('POST', '/clock/advance', { seconds: spanMs / 1_000 })
+
+const nowIn = (answer: unknown): string => (isObject(answer) ? String(answer['now']) : 'not told')
+
+function firedIn(answer: unknown): readonly unknown[] | undefined {
+  const fired = isObject(answer) ? answer['fired'] : undefined
+  return Array.isArray(fired) ? fired : undefined
+}
+/** What is wrong with the clock of the control protocol. */
+export interface ClockProblem {
+  /** `time`: less time passes than the answer said. `due`: time passes, but due work is not done. */
+  readonly kind: 'time' | 'due'
+  /** The call, and how the problem showed. */
+  readonly evidence: string
+}

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
+import type { Stop } from '../../report/report.ts'
+import {
+  type ReachabilityWatch,
+  type RuleTry,
+  repeatWhileLost,
+  type SendResult,
+  watchReachability,
+} from './lost-requests.ts'
+
+function open(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
+  const stops: Stop[] = []
+  const send = watchReachability(
+    { stop: (stop) => stops.push(stop) },
+    { what: 'The target', sends: 'requests' },
+  )
+  return { send, stops }
+}
+const good: SendResult = { worked: true, isGood: true }
+const cut: SendResult = { worked: false }
+
+it('stops the run after three lost requests in a row', () => {
+  const { send, stops } = open()
+  for (const sent of [cut, cut, good, cut, cut]) send('a')(sent)
+  expect(stops).toEqual([])
+  send('a')(cut)
+  expect(stops).toEqual([
+    { kind: 'unreachable', reason: 'The target could not be reached: 3 requests in a row got no answer.' },
+  ])
+})
+
+it('waits for requests that were in progress when the first was lost', () => {
+  const { send, stops } = open()
+  const burst = Array.from({ length: 60 }, () => send('a'))
+  for (const [index, end] of burst.entries()) if (index % 20 === 0) end(cut)
+  expect(stops).toEqual([])
+  for (const [index, end] of burst.entries()) if (index % 20 !== 0) end(good)
+  for (const sent of [cut, cut]) send('a')(sent)
+  expect(stops).toEqual([])
+})
+
+it('stops the run when all requests of a burst are lost, or 24 of a larger one', () => {
+  const { send, stops } = open()
+  const [slow, ...burst] = Array.from({ length: 6 }, () => send('a'))
+  for (const end of burst) end(cut)
+  expect(stops).toEqual([])
+  slow?.(cut)
+  expect(stops).not.toEqual([])
+
+  const other = open()
+  other.send('a')
+  for (let count = 0; count < 23; count += 1) other.send('a')(cut)
+  expect(other.stops).toEqual([])
+  other.send('a')(cut)
+  expect(other.stops).not.toEqual([])
+})
+
+it('goes on if one endpoint never answers and others do, unless connections are refused', () => {
+  const { send, stops } = open()
+  send('a')(good)
+  for (let count = 0; count < 30; count += 1) send('b')(cut)
+  expect(stops).toEqual([])
+  for (let count = 0; count < 3; count += 1) send('b')({ ...cut, isGone: true })
+  expect(stops).not.toEqual([])
+})
+
+it('stops the run if endpoints that answered before no longer do', () => {
+  const { send, stops } = open()
+  for (const place of ['a', 'b']) send(place)(good)
+  for (const place of ['c', 'a', 'c', 'b', 'c', 'a']) send(place)(cut)
+  expect(stops).not.toEqual([])
+})
+
+it('asks once more whether a target that succeeded before is there, and goes on if it is', async () => {
+  const answers = [true, false]
+  let asked = 0
+  const stops: Stop[] = []
+  const isThere = async () => answers[asked++] ?? false
+  const send = watchReachability(
+    { stop: (stop) => stops.push(stop) },
+    { what: 'It', sends: 'requests', isThere },
+  )
+  const cutThrice = async () => {
+    for (let count = 0; count < 3; count += 1) send('a')(cut)
+    await Promise.resolve()
+  }
+  send('a')(good)
+  await cutThrice()
+  expect([asked, stops]).toEqual([1, []])
+  await cutThrice()
+  expect([asked, stops.length]).toEqual([2, 1])
+})
+
+it('stops without asking if no request ever succeeded, or connections are refused', () => {
+  const stops: Stop[] = []
+  const isThere = () => expect.unreachable('was asked')
+  const send = watchReachability(
+    { stop: (stop) => stops.push(stop) },
+    { what: 'It', sends: 'requests', isThere },
+  )
+  for (let count = 0; count < 3; count += 1) send('a')(cut)
+  expect(stops).toHaveLength(1)
+  send('a')(good)
+  for (let count = 0; count < 3; count += 1) send('a')({ ...cut, isGone: true })
+  expect(stops).toHaveLength(2)
+})
+
+it.each([
+  [
+    'repeats a rule whose calls of the control protocol are lost at different points',
+    (count: number) => count % 2,
+    12,
+  ],
+  ['repeats a rule ten times at most if the same call is always lost', () => 0, 10],
+] as const)('%s', async (_, callsOf, tries) => {
+  const lostCall: RuleTry = {
+    outcome: { status: 'errored', reason: 'A call got no answer.' },
+    sent: new Map([['buyLabel', 1]]),
+    controlCalls: 0,
+    lost: ['POST /_drydock/accounts/{a}/clock/advance'],
+    isSlow: false,
+  }
+  let count = 0
+  await repeatWhileLost(
+    sampleRule('HOOK-122', {}),
+    {
+      target: { control: undefined },
+      signal: new AbortController().signal,
+      lostRequests: { mayAnswer: () => true },
+    },
+    async () => {
+      count += 1
+      const controlCalls = callsOf(count)
+      return count < 12
+        ? { ...lostCall, controlCalls }
+        : { ...lostCall, outcome: { status: 'passed' }, lost: [] }
+    },
+  )
+  expect(count).toBe(tries)
+})

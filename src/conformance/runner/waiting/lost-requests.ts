@@ -1,0 +1,266 @@
+import { operationOf } from '../../http/operation.ts'
+import { plural } from '../../plural.ts'
+import { isRed, type LostRequests, type Stop } from '../../report/report.ts'
+import type { ActiveRule } from '../../rule.ts'
+import { hasOwnAccounts, type Target } from '../../target/target.ts'
+import type { Outcome } from '../outcome.ts'
+
+/** Counts the requests of a run that got no readable response, by endpoint. A run has one. */
+export interface LostRequestCounts {
+  /** Records that a request to an endpoint got a response, or was lost for a reason. */
+  record(place: string, lostFor?: string): void
+  /** Whether an endpoint is worth another request: it answers most, or has lost only a few so far. */
+  mayAnswer(place: string): boolean
+  /** Lists the lost requests, the most frequent first. */
+  list(): readonly LostRequests[]
+}
+
+interface Sent {
+  answered: number
+  lost: number
+  readonly reasons: Map<string, number>
+}
+
+/** This many requests to an endpoint may be lost by chance before its first response, if other endpoints answer. */
+const maxLostByChance = 6
+/** The most reasons that are kept for an endpoint. A target may give any number of them. */
+const maxReasons = 5
+
+/** Opens the counts of a run, which are all zero. */
+export function openLostRequests(): LostRequestCounts {
+  const places = new Map<string, Sent>()
+  const all = { answered: 0, lost: 0 }
+  const sentTo = (place: string): Sent => {
+    const known = places.get(place) ?? { answered: 0, lost: 0, reasons: new Map() }
+    places.set(place, known)
+    return known
+  }
+  return {
+    record: (place, lostFor) => {
+      const sent = sentTo(place)
+      if (lostFor === undefined) {
+        sent.answered += 1
+        all.answered += 1
+        return
+      }
+      sent.lost += 1
+      all.lost += 1
+      const { reasons } = sent
+      const reason = reasons.has(lostFor) || reasons.size < maxReasons ? lostFor : 'something else'
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+    },
+    mayAnswer: (place) => {
+      const { answered, lost } = sentTo(place)
+      return answered > lost || lost <= 1 || (lost <= maxLostByChance && all.answered > all.lost * 4)
+    },
+    list: () =>
+      [...places]
+        .flatMap(([place, { answered, lost, reasons }]) =>
+          [...reasons].map(([got, count]) => ({ place, got, count, of: answered + lost })),
+        )
+        .sort((a, b) => b.count - a.count || a.place.localeCompare(b.place)),
+  }
+}
+
+/** One try of a rule: its outcome, and what it sent. */
+export interface RuleTry {
+  readonly outcome: Outcome
+  /** The number of requests that got a response, by operation. */
+  readonly sent: ReadonlyMap<string, number>
+  /** The number of calls of the control protocol that got a response. */
+  readonly controlCalls: number
+  /** The endpoints of lost requests. */
+  readonly lost: readonly string[]
+  /** Whether a response took too long. The next try may take as long, so there is none. */
+  readonly isSlow: boolean
+}
+
+/** The parts of a run that decide whether a rule is repeated. */
+interface RepeatingRun {
+  readonly target: Pick<Target, 'control'>
+  readonly signal: AbortSignal
+  readonly lostRequests: Pick<LostRequestCounts, 'mayAnswer'>
+}
+
+/** If one request in twenty is lost, a rule with eighty requests passes within this many tries in nine of ten runs. */
+const maxTries = 150
+/** After this many tries that end at the same point, the loss is no chance. */
+const stuckAfter = 10
+
+/**
+ * Runs a rule, and repeats it while requests of it are lost. A lost request shows nothing, and the target may have
+ * processed it, so the requests after it show nothing either. A rule with an account of its own gets a new one for each
+ * try.
+ */
+export async function repeatWhileLost(
+  rule: ActiveRule,
+  run: RepeatingRun,
+  runOnce: () => Promise<RuleTry>,
+): Promise<RuleTry> {
+  const tries: RuleTry[] = []
+  for (;;) {
+    const tried = await runOnce()
+    tries.push(tried)
+    if (!shouldRepeat(rule, run, tries)) return { ...tried, outcome: finalOutcome(tries, run) }
+  }
+}
+
+function shouldRepeat(rule: ActiveRule, run: RepeatingRun, tries: readonly RuleTry[]): boolean {
+  const last = tries.at(-1)
+  if (last === undefined || run.signal.aborted || last.lost.length === 0 || last.isSlow) return false
+  const { status, reasonKind, clock } = last.outcome
+  const max = isRed(status) ? maxTries : reasonKind === 'not_observed' ? 2 : 0
+  if (tries.length >= max || isStuck(tries)) return false
+  // A wait in real time is not repeated.
+  if (clock === 'real') return false
+  return last.lost.every(run.lostRequests.mayAnswer) && isFree(rule, run, last)
+}
+
+/** Whether the last tries all ended at the same point. */
+function isStuck(tries: readonly RuleTry[]): boolean {
+  const last = tries
+    .slice(-stuckAfter)
+    .map(({ lost, sent, controlCalls }) => JSON.stringify([lost, [...sent], controlCalls]))
+  return last.length === stuckAfter && last.every((each) => each === last[0])
+}
+
+const purchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
+
+/** Whether repeating a rule costs nothing. A purchase that may cost money is not repeated. */
+function isFree({ canary, needs }: ActiveRule, { target }: RepeatingRun, { sent, lost }: RuleTry): boolean {
+  if (hasOwnAccounts(target) || (canary !== true && !needs.includes('spend'))) return true
+  return !purchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
+}
+
+/** Returns the outcome after the last try. It is a failure only if no lost request can have led to it. */
+function finalOutcome(tries: readonly RuleTry[], run: RepeatingRun): Outcome {
+  const last = tries.at(-1)
+  if (last === undefined) throw new Error('A rule was never run.')
+  const { outcome, lost } = last
+  if (outcome.status !== 'failed' || lost.length === 0) return outcome
+  // An endpoint that never answers would not have answered anything else.
+  if (tries.length === 1 && !lost.every(run.lostRequests.mayAnswer)) return outcome
+  const { expected, actual, exchanges } = outcome
+  const places = [...new Set(lost)].join(', ')
+  return {
+    status: 'errored',
+    reason: `It could not be judged: requests to ${places} got no answer in ${plural(tries.length, 'try', 'tries')}, and without them it came to no verdict (expected ${expected}; got ${actual}).`,
+    ...(exchanges !== undefined && { exchanges }),
+  }
+}
+
+/** Stops a run. The report has the first reason. */
+export interface Stopping {
+  /** Aborted when the run stops. */
+  readonly signal: AbortSignal
+  /** Returns why the run stopped; null if it has not. */
+  reason(): Stop | null
+  stop(reason: Stop): void
+  /** Stops listening to the signal of the options. */
+  close(): void
+}
+
+/** Opens the stopping of a run. The run also stops when the signal of its options is aborted. */
+export function openStopping(user: AbortSignal | undefined): Stopping {
+  const stopper = new AbortController()
+  let stopped: Stop | null = null
+  const stop = (reason: Stop): void => {
+    stopped ??= reason
+    stopper.abort()
+  }
+  const interrupt = (): void => stop({ kind: 'interrupted', reason: 'The run was interrupted.' })
+  user?.addEventListener('abort', interrupt, { once: true })
+  if (user?.aborted) interrupt()
+  return {
+    signal: stopper.signal,
+    reason: () => stopped,
+    stop,
+    close: () => user?.removeEventListener('abort', interrupt),
+  }
+}
+
+/** After this many lost requests in a row the run stops. */
+const minLostToStop = 3
+/** After this many it stops even if earlier requests are still in progress. */
+const maxLost = 24
+
+/** The outcome of a request or call. */
+export interface SendResult {
+  /** Whether a response came. */
+  readonly worked: boolean
+  /** Whether it was a success. */
+  readonly isGood?: boolean
+  /** Whether the connection was refused. */
+  readonly isGone?: boolean
+  /** Why no response came. */
+  readonly lostFor?: string | null | undefined
+}
+
+/** Called when a request to an endpoint is sent. It returns a function to call with the outcome. */
+export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
+
+interface Watched {
+  readonly what: string
+  readonly sends: string
+  /** Asks whether the target still answers before the run stops, as three lost requests in a row may be chance. */
+  isThere?(): Promise<boolean>
+}
+
+/**
+ * Stops the run if several requests in a row are lost (conformance, What the outcomes mean). It first waits for the requests
+ * that were in progress when the first was lost, as a failure often comes sooner than a response. An endpoint that never
+ * succeeded does not count if another one did.
+ */
+export function watchReachability(
+  stopping: Pick<Stopping, 'stop'>,
+  { what, sends, isThere }: Watched,
+): ReachabilityWatch {
+  const succeeded = new Set<string>()
+  const inProgress = new Set<object>()
+  let awaited = new Set<object>()
+  let lostInARow = 0
+  let isGoneForGood = false
+  let isAsking = false
+  let lostFor = ''
+  const startOver = (): void => {
+    lostInARow = 0
+    awaited.clear()
+  }
+  const stop = (): void => {
+    const reason = `${what} could not be reached: ${minLostToStop} ${sends} in a row got no answer.`
+    // Only a certificate that is not trusted is worth advice.
+    const advice = lostFor.includes('NODE_EXTRA_CA_CERTS') ? ` ${lostFor}` : ''
+    stopping.stop({ kind: 'unreachable', reason: `${reason}${advice}` })
+  }
+  const check = (): void => {
+    if (lostInARow < minLostToStop || (awaited.size > 0 && lostInARow < maxLost)) return
+    if (isThere === undefined || succeeded.size === 0 || isGoneForGood) {
+      stop()
+      return
+    }
+    if (isAsking) return
+    isAsking = true
+    isThere().then((isAnswered) => {
+      isAsking = false
+      if (isAnswered) startOver()
+      else if (lostInARow >= minLostToStop) stop()
+    }, stop)
+  }
+  return (place) => {
+    const mark = {}
+    inProgress.add(mark)
+    return ({ worked, isGood = false, isGone = false, lostFor: why }) => {
+      if (!worked) lostFor = why ?? ''
+      inProgress.delete(mark)
+      awaited.delete(mark)
+      if (isGood) succeeded.add(place)
+      isGoneForGood = isGone
+      if (worked) startOver()
+      else if (isGone || succeeded.size === 0 || succeeded.has(place)) {
+        if (lostInARow === 0) awaited = new Set(inProgress)
+        lostInARow += 1
+      }
+      check()
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
+import type { ActiveRule, RuleId } from '../../rule.ts'
+import { active } from '../../rules/support/active.ts'
+import type { Outcome } from '../outcome.ts'
+import type { EndedRule } from '../shared-account-run.ts'
+import type { WaitedFor } from './adaptive-timeout.ts'
+import { openDeferredRules, runInOrder } from './schedule.ts'
+import { openSemaphore } from './semaphore.ts'
+
+/** Returns the rules in the order in which they begin on a shared account, one at a time. */
+async function orderOf(
+  rules: readonly ActiveRule[],
+  waitMs: (rule: ActiveRule) => number = () => 0,
+): Promise<readonly string[]> {
+  const begun: string[] = []
+  const work = async ({ id }: ActiveRule): Promise<void> => {
+    begun.push(id)
+  }
+  await runInOrder(rules, {
+    own: false,
+    oneByOne: true,
+    semaphore: openSemaphore(1, { lends: false }),
+    waitMs,
+    runRule: work,
+  })
+  return begun
+}
+
+describe('rules that share an account with a control protocol', () => {
+  it('begin with the largest users of limits, and end with the rules that exhaust limits', async () => {
+    const rules = [
+      sampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
+      sampleRule('A-2', { getWallet: 3 }, { alone: true }),
+      sampleRule('A-3', { createRates: 1 }),
+      sampleRule('A-4', { createRates: 1, buyLabel: 2 }),
+      sampleRule('A-5', { createRates: 1, createBatch: 1 }),
+    ]
+    expect(await orderOf(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
+  })
+
+  it('begin with a rule that need not wait, or else with the shortest wait', async () => {
+    const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
+    const rules = [
+      sampleRule('A-1', { createBatch: 1 }),
+      sampleRule('A-2', { buyLabel: 1 }),
+      sampleRule('A-3', { getWallet: 1 }),
+      sampleRule('A-4', { getWallet: 2 }, { alone: true }),
+    ]
+    expect(await orderOf(rules, ({ id }) => waits[id] ?? 0)).toEqual(['A-3', 'A-2', 'A-1', 'A-4'])
+  })
+})
+
+const rule = (id: RuleId): ActiveRule =>
+  active({
+    id,
+    judges: ['EVENTS-1'],
+    title: 'It comes.',
+    requests: {},
+    run: async () => {},
+  })
+
+/** Makes a rule that waited this long, with its outcome. */
+function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): EndedRule {
+  const failedWait =
+    waitedMs === undefined ? {} : { failedWait: { what: 'event' as const, waitedMs, note: 'None came.' } }
+  return { rule: rule(id), outcome: { status: 'failed', ...failedWait, ...outcome }, durationMs: 1 }
+}
+
+/** Returns which deferred rules end and which are repeated if the run would wait this long now. */
+async function settle(
+  all: readonly EndedRule[],
+  {
+    currentMs,
+    signal = new AbortController().signal,
+  }: { readonly currentMs: number; readonly signal?: AbortSignal },
+): Promise<{ readonly end: readonly string[]; readonly repeat: readonly string[] }> {
+  const asked: WaitedFor[] = []
+  const tries = openDeferredRules({
+    currentMs: (what) => {
+      asked.push(what)
+      return currentMs
+    },
+  })
+  for (const each of all) expect(tries.keep(each)).toBe(true)
+  const ended = { end: [] as string[], repeat: [] as string[] }
+  await tries.settle({
+    end: ({ rule: { id } }) => ended.end.push(id),
+    repeat: async ({ id }) => {
+      ended.repeat.push(id)
+    },
+    signal,
+  })
+  // No rule ends twice.
+  await tries.settle({ end: () => expect.unreachable(), repeat: () => expect.unreachable(), signal })
+  expect(asked.every((what) => what === 'event')).toBe(true)
+  return ended
+}
+
+describe('deferred rules', () => {
+  it('are rules with a failed wait that did not pass', () => {
+    const tries = openDeferredRules({ currentMs: () => 10_000 })
+    expect(tries.keep(tried('A-001', undefined))).toBe(false)
+    expect(tries.keep(tried('A-002', 100, { status: 'passed' }))).toBe(false)
+    expect(tries.keep(tried('A-003', 100))).toBe(true)
+    expect(tries.keep(tried('A-004', 100, { status: 'errored' }))).toBe(true)
+  })
+
+  it('are repeated only if the run would wait much longer by now', async () => {
+    const kept = [tried('A-001', 250), tried('A-002', 1_000), tried('A-003', 667), tried('A-004', 666)]
+    expect(await settle(kept, { currentMs: 1_000 })).toEqual({
+      end: ['A-002', 'A-003'],
+      repeat: ['A-001', 'A-004'],
+    })
+  })
+
+  it('are not repeated once the run is stopped', async () => {
+    expect(await settle([tried('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() })).toEqual({
+      end: ['A-001'],
+      repeat: [],
+    })
+  })
+
+  it('are repeated side by side, before the run goes on', async () => {
+    const tries = openDeferredRules({ currentMs: () => 10_000 })
+    for (const id of ['A-001', 'A-002'] as const) tries.keep(tried(id, 100))
+    const begun: (() => void)[] = []
+    let isOver = false
+    const settled = tries
+      .settle({
+        end: () => expect.unreachable(),
+        repeat: () => new Promise((resolve) => begun.push(resolve)),
+        signal: new AbortController().signal,
+      })
+      .then(() => {
+        isOver = true
+      })
+    expect(begun).toHaveLength(2)
+    begun[0]?.()
+    await Promise.resolve()
+    expect(isOver).toBe(false)
+    begun[1]?.()
+    await settled
+    expect(isOver).toBe(true)
+  })
+})

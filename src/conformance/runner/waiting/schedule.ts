@@ -1,0 +1,286 @@
+import { operationNames, operationOf } from '../../http/operation.ts'
+import { isUnexpected } from '../../report/report.ts'
+import type { ActiveRule, Rule } from '../../rule.ts'
+import { hasOwnAccounts } from '../../target/target.ts'
+import type { Run } from '../open-run.ts'
+import type { Outcome } from '../outcome.ts'
+import { runRule, wrongClockOutcome } from '../rule-run.ts'
+import { auxiliaryRulesOf, findSkipReason, matchesAny } from '../selection.ts'
+import { type EndedRule, type JudgedRun, type RuleSteps, runInSharedAccount } from '../shared-account-run.ts'
+import { accessCheck, sampleTraffic, uniformResponseCheck } from '../target-checks.ts'
+import type { AdaptiveTimeout } from './adaptive-timeout.ts'
+import type { Semaphore } from './semaphore.ts'
+import { limitsMs } from './shared-account-waits.ts'
+import { forecastOf } from './waits.ts'
+
+/** Runs the selected rules, and ends each once. */
+interface Schedule {
+  /** Runs all rules that send requests. It never throws: an error of the harness stops the run. */
+  runRules(): Promise<void>
+  finish(rule: Rule, outcome: Outcome, durationMs: number): void
+  /** The number of requests that each rule sent, by rule id and operation. */
+  readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+/** Opens the schedule of a run. Nothing is sent before `runRules`. */
+export function openSchedule(judged: JudgedRun): Schedule {
+  const { options, running, results, stopping, redactor } = judged
+  const { signal, semaphore, timeout } = running
+  const own = hasOwnAccounts(running.target)
+  const sent = new Map<string, ReadonlyMap<string, number>>()
+  const finish: Schedule['finish'] = (rule, outcome, durationMs) => {
+    const result = results.finish(rule, outcome, durationMs)
+    if (options.bail === true && isUnexpected(result)) {
+      stopping.stop({
+        kind: 'bail',
+        reason: `${rule.id} ${result.status}, and --bail was given: exit status 1. Rules about every answer are judged by those until then.`,
+      })
+    }
+  }
+  // An error of the harness stops the run. The report has the results until then.
+  const crash = (error: unknown): void => {
+    const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
+  }
+  const deferred = openDeferredRules(timeout)
+  const end = ({ rule, outcome, durationMs }: EndedRule): void => {
+    try {
+      finish(rule, outcome, durationMs)
+    } catch (error) {
+      crash(error)
+    }
+  }
+  const tryRule = async (rule: ActiveRule): Promise<EndedRule> => {
+    const began = performance.now()
+    const { outcome, sent: count } = await runRule(rule, running)
+    sent.set(rule.id, count)
+    return { rule, outcome, durationMs: performance.now() - began }
+  }
+  const runAndEnd = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
+    if (signal.aborted) return
+    const tried = await tryRule(rule)
+    if (isLast || !deferred.keep(tried)) end(tried)
+  }
+  return {
+    sent,
+    finish,
+    runRules: async () => {
+      try {
+        await prepareAndRun(judged, { finish, runAndEnd, tryRule, end })
+        const repeat = (rule: ActiveRule) => semaphore.run(() => runAndEnd(rule, true))
+        await deferred.settle({ end, repeat, signal })
+        distrustClock(judged, finish)
+      } catch (error) {
+        crash(error)
+      }
+    },
+  }
+}
+
+/** Checks whether the target can be judged at all, then whether rules may buy, and then runs the rules. */
+async function prepareAndRun(judged: JudgedRun, steps: RuleSteps): Promise<void> {
+  const { running, results } = judged
+  const { finish, runAndEnd } = steps
+  const { signal, semaphore } = running
+  const own = hasOwnAccounts(running.target)
+  const active = findRunnable(judged, finish)
+  if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
+  const { acting, provokers, needsSample, canaries } = auxiliaryRulesFor(judged, active)
+  if (acting.length > 0) await checkTarget(judged)
+  else results.distrust('it could not be asked')
+  running.waits.setForecast(() => forecastOf(active, running, results))
+  /** Runs a rule only for its responses, whatever its outcome. */
+  const provoke = async (rule: ActiveRule): Promise<void> => {
+    if (!signal.aborted) await runRule(rule, running)
+  }
+  const runMany = (some: readonly ActiveRule[]): Promise<void> =>
+    runInOrder(some, {
+      own,
+      oneByOne: !own && running.target.control !== undefined,
+      semaphore,
+      waitMs: (rule) => Math.max(limitsMs(rule, running), expiredMs(rule, running)),
+      runRule: (rule) => (provokers.includes(rule) ? provoke(rule) : runAndEnd(rule)),
+    })
+  if (own) {
+    if (needsSample) await runRule(sampleTraffic, running)
+    await runMany([...active, ...provokers])
+  } else {
+    await runInSharedAccount({ judged, steps, active, canaries, provokers, needsSample, runMany })
+  }
+}
+
+/** Takes back the passes of rules that moved the clock, if time did not really pass. */
+function distrustClock({ running, selected, results }: JudgedRun, finish: Schedule['finish']): void {
+  const problem = running.clockTrust.problem()
+  if (problem?.kind !== 'time') return
+  for (const rule of selected) {
+    const result = results.get(rule.id)
+    if (result?.status !== 'passed' || !running.clockTrust.hasMoved(rule.id)) continue
+    finish(rule, { ...wrongClockOutcome(problem), clock: result.clock }, result.duration_ms)
+  }
+}
+
+/** Returns how long a rule would wait for the expired key if it began now, in milliseconds. */
+function expiredMs({ needs }: ActiveRule, { expiredKey }: Run): number {
+  return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
+}
+
+/** Returns the selected rules that can run on this target and send requests. Ends the others as skipped. */
+function findRunnable({ selected, running }: JudgedRun, finish: Schedule['finish']): readonly ActiveRule[] {
+  const active: ActiveRule[] = []
+  for (const rule of running.signal.aborted ? [] : selected) {
+    const skipReason = findSkipReason(rule, running.target)
+    if (skipReason !== undefined) finish(rule, skipReason, 0)
+    else if (rule.kind === 'active') active.push(rule)
+  }
+  return active
+}
+
+function auxiliaryRulesFor(judged: JudgedRun, active: readonly ActiveRule[]) {
+  const { options, rules, running, results } = judged
+  const invariants = judged.selected
+    .filter((rule) => rule.kind === 'invariant')
+    .filter(({ id }) => !running.signal.aborted && !results.has(id))
+  return auxiliaryRulesOf(
+    { active, invariants },
+    { target: running.target, rules, isLeftOut: (id) => matchesAny(options.skip, id) },
+  )
+}
+
+/**
+ * Checks that the target does not answer everything alike. If it does, checks that the service answers at all and accepts
+ * the key.
+ */
+async function checkTarget({ running, results, stopping }: JudgedRun): Promise<void> {
+  const proof = (await runRule(uniformResponseCheck, running)).outcome
+  if (proof.status !== 'passed') results.distrust(proof.reason ?? 'it could not be asked')
+  if (proof.reasonKind !== 'not_observed') return
+  const { outcome } = await runRule(accessCheck, running)
+  if (outcome.reasonKind === 'not_observed') {
+    stopping.stop({ kind: 'refused', reason: outcome.reason ?? '' })
+  }
+}
+
+/**
+ * Runs rules side by side if they have accounts of their own. On a shared account, rules that must be alone come after the
+ * others, and rules that exhaust limits come last.
+ */
+export async function runInOrder(
+  rules: readonly ActiveRule[],
+  order: Order & { readonly own: boolean; readonly oneByOne: boolean },
+): Promise<void> {
+  const { own, oneByOne, semaphore, runRule: runOne } = order
+  const isLoad = ({ needs }: ActiveRule): boolean => needs.includes('load')
+  const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || isLoad(rule))
+  const waits = ({ needs }: ActiveRule): boolean =>
+    needs.some((need) => typeof need === 'object' && 'waitMs' in need)
+  const together = rules.filter((rule) => !isAlone(rule))
+  // Rules that take long begin early, so that the run does not end with waiting for one of them.
+  const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
+  const ordered = oneByOne ? [...together].sort(byUse) : longest
+  const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
+  if (oneByOne) await runOneByOne(first, order)
+  else await Promise.all(first.map((rule) => semaphore.run(() => runOne(rule))))
+  const alone = rules.filter(isAlone)
+  await runOneByOne(
+    alone.filter((rule) => !isLoad(rule)),
+    order,
+  )
+  for (const rule of alone.filter(isLoad)) await semaphore.run(() => runOne(rule))
+}
+
+interface Order {
+  readonly semaphore: Semaphore
+  runRule(rule: ActiveRule): Promise<void>
+  /** Returns how long a rule would wait for its limits if it began now, in milliseconds. */
+  waitMs(rule: ActiveRule): number
+}
+
+/** Runs rules one after the other, each time the one that waits shortest for its limits. */
+async function runOneByOne(
+  rules: readonly ActiveRule[],
+  { semaphore, runRule: runOne, waitMs }: Order,
+): Promise<void> {
+  const left = new Set(rules)
+  while (left.size > 0) {
+    let next: { readonly rule: ActiveRule; readonly ms: number } | undefined
+    for (const rule of left) {
+      const ms = waitMs(rule)
+      if (next === undefined || ms < next.ms) next = { rule, ms }
+      if (ms === 0) break
+    }
+    const rule = next?.rule
+    if (rule === undefined) return
+    left.delete(rule)
+    await semaphore.run(() => runOne(rule))
+  }
+}
+
+/**
+ * Orders rules by how much of the limits they use, the most first. A rule that needs little of a single limit still finds
+ * room later in a minute; a rule that needs much of several limits would not.
+ */
+function byUse(one: ActiveRule, other: ActiveRule): number {
+  return useOf(other) - useOf(one)
+}
+
+function useOf({ requests }: ActiveRule): number {
+  return operationNames.reduce(
+    (use, name) => use + (requests[name] ?? 0) / operationOf(name).limitPerMinute,
+    0,
+  )
+}
+
+/** How much a wait for events and a move of the clock add to the length of a rule, in requests. */
+const eventLength = 1_000
+const timeLength = 100
+
+/** Estimates how long a rule takes, in requests. */
+function lengthOf({ needs, requests, requestsOfOwn = {}, requestsOnce = {} }: ActiveRule): number {
+  const waiting =
+    (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)
+  return waiting + sum(requestsOfOwn) + sum(requestsOnce) + sum(requests)
+}
+
+const sum = (requests: ActiveRule['requests']): number =>
+  Object.values(requests).reduce((all, each) => all + each, 0)
+
+/** Rules whose wait failed. They end after all others, as the run may have learned by then that deliveries come late. */
+export interface DeferredRules {
+  /** Keeps a rule if a wait of it failed, and returns whether it did. */
+  keep(tried: EndedRule): boolean
+  /** Ends the rules that were kept, or repeats them if the run would wait longer now. */
+  settle(steps: {
+    end(tried: EndedRule): void
+    repeat(rule: ActiveRule): Promise<void>
+    readonly signal: AbortSignal
+  }): Promise<void>
+}
+
+/** A rule is repeated if it would wait at least this many times as long. A little longer would make no difference. */
+const minFactor = 1.5
+
+/** Opens an empty collection of deferred rules. */
+export function openDeferredRules(timeout: Pick<AdaptiveTimeout, 'currentMs'>): DeferredRules {
+  const kept: EndedRule[] = []
+  return {
+    keep: (tried) => {
+      if (tried.outcome.failedWait === undefined || tried.outcome.status === 'passed') return false
+      kept.push(tried)
+      return true
+    },
+    settle: async ({ end, repeat, signal }) => {
+      const repeats: Promise<void>[] = []
+      for (const tried of kept.splice(0)) {
+        const { failedWait } = tried.outcome
+        const isWorthwhile =
+          failedWait !== undefined &&
+          timeout.currentMs(failedWait.what) > failedWait.waitedMs * minFactor &&
+          !signal.aborted
+        if (isWorthwhile) repeats.push(repeat(tried.rule))
+        else end(tried)
+      }
+      await Promise.all(repeats)
+    },
+  }
+}

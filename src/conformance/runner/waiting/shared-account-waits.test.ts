@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
+import { ControlFailed } from '../../http/failures.ts'
+import { operationOf } from '../../http/operation.ts'
+import { openPace } from '../../http/sending/pace.ts'
+import type { Capability } from '../../target/need.ts'
+import { readProfile } from '../../target/profile.ts'
+import { openExpiredKey, openLimitRenewal } from './shared-account-waits.ts'
+
+/** Opens a renewal with a control protocol that records its calls; it refuses the paths that match `fails`. */
+function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
+  const calls: (readonly [string, unknown])[] = []
+  let made = 0
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    calls.push([`${method} ${path}`, body])
+    if (fails.test(`${method} ${path}`)) throw new ControlFailed(`${path} answered 500`)
+    made += 1
+    return path.endsWith('/keys') ? { id: `key_${made}`, key: `pr_test_${made}` } : { fired: [] }
+  }
+  const target = {
+    baseUrl: 'http://target.test',
+    keys: { test: 'given' },
+    control: works && {
+      client: {
+        url: '',
+        hasToken: false,
+        call,
+        ask: async () => ({ status: 404, json: undefined }),
+        close: async () => {},
+      },
+      works: new Set(works),
+      broken: new Map(),
+      trackingScripts: [],
+      carriers: [],
+    },
+    profile: readProfile(undefined),
+    permissions: { spend: false, load: false, trust: false, waitMs: 0, maxSpendCents: 0 },
+    inbox: undefined,
+    inboxTrouble: undefined,
+    webhookSecret: undefined,
+  }
+  const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
+  let moved = 0
+  const limitRenewal = openLimitRenewal(target, {
+    pace,
+    onTimeMoved: () => {
+      moved += 1
+    },
+  })
+  return { limitRenewal, calls, pace, moved: () => moved }
+}
+
+const keys = '/accounts/default/keys'
+
+describe('limits of a shared account', () => {
+  it('are renewed by a key with all scopes, which is revoked at the end', async () => {
+    const { limitRenewal, calls } = open(['keys', 'clock'])
+    expect(limitRenewal?.key()).toBeUndefined()
+    await limitRenewal?.renew()
+    expect(limitRenewal?.key()).toBe('pr_test_1')
+    await limitRenewal?.renew()
+    expect(limitRenewal?.key()).toBe('pr_test_2')
+    expect(calls).toEqual([
+      [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
+      [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
+    ])
+    expect(await limitRenewal?.close()).toEqual([])
+    expect(calls.slice(2).map(([each]) => each)).toEqual([`DELETE ${keys}/key_1`, `DELETE ${keys}/key_2`])
+  })
+
+  it('are renewed by moving the clock if no keys can be made', async () => {
+    const { limitRenewal, calls, pace, moved } = open(['clock', 'webhook'])
+    const buyBatch = operationOf('buyBatch')
+    for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
+    expect(pace.forecastMs('given', { buyBatch: 1 })).toBe(62_000)
+    await limitRenewal?.renew()
+    expect(pace.forecastMs('given', { buyBatch: 10 })).toBe(0)
+    expect(calls).toEqual([['POST /accounts/default/clock/advance', { seconds: 62 }]])
+    expect(moved()).toBe(1)
+    expect(limitRenewal?.key()).toBeUndefined()
+  })
+
+  it('cannot be renewed in another way', () => {
+    expect(open(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
+    expect(open(undefined).limitRenewal).toBeUndefined()
+  })
+
+  it('are not renewed again after a failure', async () => {
+    const { limitRenewal, calls } = open(['keys'], /POST/)
+    await limitRenewal?.renew()
+    await limitRenewal?.renew()
+    expect(calls).toHaveLength(1)
+    expect(limitRenewal?.works()).toBe(false)
+    expect(limitRenewal?.key()).toBeUndefined()
+  })
+
+  it('are renewed after a refusal for the next rule, or at once if the clock can be moved', async () => {
+    const byKey = open(['keys']).limitRenewal
+    expect(await byKey?.onRefused()).toBe(false)
+    // A rule ends with the key it began with.
+    expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
+    await byKey?.renew()
+    expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
+    expect(await open(['clock']).limitRenewal?.onRefused()).toBe(true)
+  })
+
+  it.each([[['keys']], [['clock']]] as const)(
+    'are no longer renewed if a request is refused after a renewal by %s',
+    async (works) => {
+      const { limitRenewal, calls } = open(works)
+      await limitRenewal?.renew()
+      expect(await limitRenewal?.onRefused()).toBe(false)
+      expect(limitRenewal?.works()).toBe(false)
+      await limitRenewal?.renew()
+      expect(calls).toHaveLength(1)
+    },
+  )
+
+  it('reports a key that could not be revoked', async () => {
+    const { limitRenewal } = open(['keys'], /DELETE/)
+    await limitRenewal?.renew()
+    expect(await limitRenewal?.close()).toEqual(['the key key_1 revoked'])
+  })
+})
+
+/** Opens an expired key with a control protocol that records its calls, and a clock of its own; it refuses the calls that match `fails`. */
+function openKey(fails: (call: string) => boolean = () => false) {
+  const calls: string[] = []
+  const passed: (readonly [string, number])[] = []
+  let now = 1_000_000
+  const answer = (call: string): void => {
+    calls.push(call)
+    if (fails(call)) throw new ControlFailed(`${call} answered 500`)
+  }
+  const expired = openExpiredKey(
+    {
+      keys: {
+        create: async ({ expires_at = '' }) => {
+          answer(`create, expires at ${Date.parse(expires_at)}`)
+          return { id: `key_${calls.length}`, key: `pr_test_${calls.length}` }
+        },
+        revoke: async (id) => answer(`revoke ${id}`),
+      },
+    },
+    {
+      nowMs: () => now,
+      waits: {
+        pause: async (what, waitMs) => {
+          passed.push([what, waitMs])
+          now += waitMs
+        },
+      },
+    },
+  )
+  const later = (spanMs: number): void => {
+    now += spanMs
+  }
+  return { expired, calls, passed, later }
+}
+
+const creation = 'create, expires at 1002000'
+
+describe('an expired key', () => {
+  it('is made once for all rules, waited for once, and revoked at the end', async () => {
+    const { expired, calls, passed } = openKey()
+    expect([await expired.value('A-001'), await expired.value('A-002')]).toEqual(['pr_test_1', 'pr_test_1'])
+    expect(passed).toEqual([['a key to expire (A-001)', 3_000]])
+    expect(await expired.close()).toEqual([])
+    expect(calls).toEqual([creation, 'revoke key_1'])
+  })
+
+  it('expires while other rules run', async () => {
+    const { expired, calls, passed, later } = openKey()
+    expect(expired.leftMs()).toBe(3_000)
+    expired.begin()
+    later(2_500)
+    await expired.value('A-001')
+    expect(expired.leftMs()).toBe(0)
+    expect(passed).toEqual([['a key to expire (A-001)', 500]])
+    later(1)
+    await expired.value('A-002')
+    expect([calls, passed.length]).toEqual([[creation], 1])
+  })
+
+  it('is made again for the next rule if it could not be made', async () => {
+    let isBroken = true
+    const { expired, calls } = openKey(() => isBroken)
+    expired.begin()
+    await expect(expired.value('A-001')).rejects.toThrow(ControlFailed)
+    expect(await expired.close()).toEqual([])
+    isBroken = false
+    expect(await expired.value('A-002')).toBe('pr_test_2')
+    expect(calls).toEqual([creation, creation])
+  })
+
+  it('is reported if it could not be revoked', async () => {
+    const { expired } = openKey((call) => call.startsWith('revoke'))
+    expect(await expired.close()).toEqual([])
+    await expired.value('A-001')
+    expect(await expired.close()).toEqual(['the key key_1 revoked'])
+  })
+})

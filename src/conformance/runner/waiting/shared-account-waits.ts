@@ -1,0 +1,207 @@
+import scopes from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
+import { ControlFailed } from '../../http/failures.ts'
+import { type Pace, windowMs } from '../../http/sending/pace.ts'
+import type { ActiveRule } from '../../rule.ts'
+import { type ControlledAccount, openControlledAccount } from '../../target/account.ts'
+import { seconds } from '../../target/need.ts'
+import type { Target } from '../../target/target.ts'
+import { requestsOf, type Waits } from './waits.ts'
+
+/**
+ * Renews rate limits by the control protocol, so that rules on a shared account need not wait for them: by a new key, as
+ * limits count for each key, or by moving the clock on to a new window.
+ */
+export interface LimitRenewal {
+  /** Renews the limits, unless this target has shown that it does not work. */
+  renew(): Promise<void>
+  /** Whether renewal works, as far as it is known. */
+  works(): boolean
+  /** Whether a renewal is due, since a request was refused for its limit. */
+  isDue(): boolean
+  /** Returns the test key to use now; undefined for the key of the options. */
+  key(): string | undefined
+  /** Called when a request was refused for its limit. Resolves with whether it can be sent again at once. */
+  onRefused(): Promise<boolean>
+  /** Revokes the keys it made. Resolves with the changes that could not be undone. */
+  close(): Promise<readonly string[]>
+}
+
+/** Opens the renewal of limits; undefined if the control protocol can neither make keys nor move the clock. */
+export function openLimitRenewal(
+  target: Target,
+  { pace, onTimeMoved }: { readonly pace: Pace; onTimeMoved(): void },
+): LimitRenewal | undefined {
+  const { control } = target
+  if (control === undefined) return undefined
+  const account = openControlledAccount(control.client, 'default')
+  const forgetAll = (): void => {
+    pace.forget()
+    onTimeMoved()
+  }
+  if (control.works.has('keys')) return openRenewing(makeKeys(account))
+  return control.works.has('clock') ? openRenewing(moveTime(account, forgetAll)) : undefined
+}
+
+/** A way to renew limits. */
+interface RenewalMethod extends Pick<LimitRenewal, 'key' | 'close'> {
+  /** Renews the limits. Throws ControlFailed. */
+  renewOnce(): Promise<void>
+  /** Whether it helps a rule that has begun. */
+  readonly helpsAtOnce: boolean
+}
+
+function openRenewing({ renewOnce, helpsAtOnce, key, close }: RenewalMethod): LimitRenewal {
+  let isTrusted = true
+  let isRenewed = false
+  let isDue = false
+  const renew = async (): Promise<void> => {
+    if (!isTrusted) return
+    isDue = false
+    try {
+      await renewOnce()
+      isRenewed = true
+    } catch (error) {
+      if (!(error instanceof ControlFailed)) throw error
+      isTrusted = false
+    }
+  }
+  return {
+    key,
+    close,
+    renew,
+    works: () => isTrusted,
+    isDue: () => isDue && isTrusted,
+    onRefused: async () => {
+      // If a request is refused although the limits were renewed, renewal does not work on this target.
+      if (isRenewed) isTrusted = false
+      else if (helpsAtOnce) await renew()
+      else isDue = true
+      return isTrusted && helpsAtOnce
+    },
+  }
+}
+
+/** New keys have all scopes. */
+const allScopes = Object.keys(scopes)
+
+function makeKeys({ keys }: ControlledAccount): RenewalMethod {
+  const ids: string[] = []
+  let current: string | undefined
+  return {
+    key: () => current,
+    // A rule uses one key from its begin to its end.
+    helpsAtOnce: false,
+    renewOnce: async () => {
+      const { id, key } = await keys.create({ environment: 'test', scopes: allScopes })
+      ids.push(id)
+      current = key
+    },
+    close: async () => {
+      const failed: string[] = []
+      for (const id of ids) await keys.revoke(id).catch(() => failed.push(`the key ${id} revoked`))
+      return failed
+    },
+  }
+}
+
+function moveTime({ clock }: ControlledAccount, onMoved: () => void): RenewalMethod {
+  return {
+    key: () => undefined,
+    helpsAtOnce: true,
+    renewOnce: async () => {
+      await clock.advance(windowMs)
+      onMoved()
+    },
+    close: async () => [],
+  }
+}
+
+interface Limited {
+  readonly pace: Pace | undefined
+  readonly limitRenewal: LimitRenewal | undefined
+  readonly target: Target
+}
+
+/** Returns how long a rule would wait for the limits of the test key if it began now, in milliseconds. */
+export function limitsMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
+  const key = limitRenewal?.key() ?? target.keys.test
+  return pace?.forecastMs(key, requestsOf([rule], { own: false })) ?? 0
+}
+
+/**
+ * Prepares the limits before a rule begins. It renews them if requests of the rule would have to wait, and if renewal works.
+ * A rule that counts the rest of a limit waits here, so that no wait comes between its requests.
+ */
+export async function awaitLimits(rule: ActiveRule, run: Limited & { readonly waits: Waits }): Promise<void> {
+  const { limitRenewal, waits } = run
+  if (limitRenewal?.isDue() === true || limitsMs(rule, run) > 0) await limitRenewal?.renew()
+  const countsLimits = rule.alone === true && !rule.needs.includes('load')
+  const leftMs = countsLimits ? limitsMs(rule, run) : 0
+  if (leftMs > 0) await waits.pause(`limits that ${rule.id} needs for itself`, leftMs)
+}
+
+/** A test key that expires shortly after it is made, for a target whose clock cannot be moved. */
+export interface ExpiredKey {
+  /** Makes the key, so that it expires while other rules run. */
+  begin(): void
+  /** Returns how long a rule that needs the key now would wait, in milliseconds. */
+  leftMs(): number
+  /** Waits until the key has expired and resolves with its value. `who` is announced as waiting. Throws ControlFailed. */
+  value(who: string): Promise<string>
+  /** Revokes the key. Resolves with the changes that could not be undone. */
+  close(): Promise<readonly string[]>
+}
+
+/** How long the key is valid, in milliseconds. */
+const validMs = seconds(2)
+/** How far the target's clock may be behind, in milliseconds. */
+const marginMs = seconds(1)
+
+interface Made {
+  readonly id: string
+  readonly key: string
+  readonly expiredAtMs: number
+}
+
+/** Opens an expired key, which is made when it is first needed. */
+export function openExpiredKey(
+  { keys }: Pick<ControlledAccount, 'keys'>,
+  { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pause'>; readonly nowMs?: () => number },
+): ExpiredKey {
+  let making: Promise<Made> | undefined
+  let expiredAtMs: number | undefined
+  const make = async (): Promise<Made> => {
+    const overMs = nowMs() + validMs
+    const made = await keys.create({ environment: 'test', expires_at: new Date(overMs).toISOString() })
+    expiredAtMs = overMs + marginMs
+    return { ...made, expiredAtMs }
+  }
+  const made = (): Promise<Made> => {
+    making ??= make().catch((error: unknown) => {
+      // The next rule that asks tries again.
+      making = undefined
+      throw error
+    })
+    return making
+  }
+  return {
+    begin: () => {
+      made().catch(() => undefined)
+    },
+    leftMs: () => (expiredAtMs === undefined ? validMs + marginMs : Math.max(0, expiredAtMs - nowMs())),
+    value: async (who) => {
+      const { key, expiredAtMs: readyAtMs } = await made()
+      const leftMs = readyAtMs - nowMs()
+      if (leftMs > 0) await waits.pause(`a key to expire (${who})`, leftMs)
+      return key
+    },
+    close: async () => {
+      const left = await making?.catch(() => undefined)
+      if (left === undefined) return []
+      return keys.revoke(left.id).then(
+        () => [],
+        () => [`the key ${left.id} revoked`],
+      )
+    },
+  }
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { sampleRule } from '../../../../test/support/conformance/sample-rule.ts'
+import { openPace } from '../../http/sending/pace.ts'
+import type { RunSlowness, RunWait } from '../../options.ts'
+import type { ActiveRule, RequestCounts, RuleId } from '../../rule.ts'
+import { wait } from '../../target/need.ts'
+import { readProfile } from '../../target/profile.ts'
+import { openSemaphore } from './semaphore.ts'
+import type { LimitRenewal } from './shared-account-waits.ts'
+import { type Forecast, forecastOf, openSlowness, openWaits } from './waits.ts'
+
+/** Opens waits that are announced and end with the run. */
+function open(left: Partial<Forecast>) {
+  const told: RunWait[] = []
+  const stopper = new AbortController()
+  let nowMs = 0
+  const waits = openWaits({
+    semaphore: openSemaphore(1),
+    signal: stopper.signal,
+    onWait: (wait) => told.push(wait),
+    nowMs: () => nowMs,
+  })
+  waits.setForecast(() => ({
+    rules: 3,
+    requests: 0,
+    crowd: 0,
+    longest: 0,
+    pacedMs: 0,
+    timeMs: 0,
+    afterwardsMs: 0,
+    ...left,
+  }))
+  return {
+    waits,
+    abouts: () => told.map(({ aboutMs }) => aboutMs),
+    at: (ms: number) => {
+      nowMs = ms
+    },
+    end: () => stopper.abort(),
+  }
+}
+
+describe('the time left of a run that waits', () => {
+  it('is the longest of the waits side by side', () => {
+    const { waits, abouts } = open({ pacedMs: 50_000, timeMs: 70_000 })
+    waits.announce('the limit', 60_000)
+    waits.announce('the limit', 90_000)
+    expect(abouts()).toEqual([70_000, 90_000])
+  })
+
+  it('counts current waits, and shrinks with time', async () => {
+    const { waits, abouts, at, end } = open({})
+    const passing = waits.pause('time to pass (A-001)', 300_000)
+    at(100_000)
+    waits.announce('the limit', 60_000)
+    at(290_000)
+    waits.announce('the limit', 60_000)
+    expect(abouts()).toEqual([300_000, 200_000, 60_000])
+    end()
+    await expect(passing).rejects.toThrow()
+  })
+
+  it('adds the waits of rules that begin after all others', () => {
+    const { waits, abouts } = open({ pacedMs: 50_000, afterwardsMs: 129_000 })
+    waits.announce('the limit', 40_000)
+    expect(abouts()).toEqual([179_000])
+  })
+
+  it('is at least the time of the longest rule, of the rules side by side, and of all connections', () => {
+    const about = (left: Partial<Forecast>) =>
+      open({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 }).aboutMs
+    expect(about({ requests: 100, longest: 5 })).toBe(20_000)
+    expect(about({ requests: 100, longest: 30 })).toBe(60_000)
+    expect(about({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
+    expect(about({ requests: 60, longest: 5, crowd: 96 * 50 - 60 })).toBe(100_000)
+    expect(about({ requests: 100, pacedMs: 50_000 })).toBe(50_000)
+  })
+
+  it('does not announce waits under a second', () => {
+    const { waits, abouts } = open({ pacedMs: 50_000 })
+    waits.announce('the limit', 999)
+    expect(abouts()).toEqual([])
+  })
+})
+
+/** Returns the calls of `onSlow` for 12 rules with 60 requests, if responses take this long, one each second. */
+function hear(...answers: readonly number[]) {
+  const told: (RunSlowness | undefined)[] = []
+  const waited: number[] = []
+  let nowMs = 0
+  const waits = openWaits({
+    semaphore: openSemaphore(1),
+    signal: new AbortController().signal,
+    nowMs: () => nowMs,
+    onWait: ({ aboutMs }) => waited.push(aboutMs),
+  })
+  waits.setForecast(() => ({
+    ...{ rules: 12, requests: 60, longest: 4, crowd: 0 },
+    ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
+  }))
+  const slowness = openSlowness({
+    waits,
+    rulesRunning: () => 6,
+    onSlow: (slow) => told.push(slow),
+    nowMs: () => nowMs,
+  })
+  for (const answerMs of answers) {
+    slowness.record(answerMs)
+    nowMs += 600
+  }
+  waits.announce('an event that is due', 5_000)
+  return { told, waited }
+}
+
+const of = (count: number, answerMs: number): readonly number[] =>
+  Array.from({ length: count }, () => answerMs)
+
+it('slowness ignores responses under a second, and the first seven', () => {
+  expect(hear(...of(50, 900))).toEqual({ told: [], waited: [5_000] })
+  expect(hear(...of(7, 2_000)).told).toEqual([])
+})
+
+it('slowness reports the time left once a second at most, also during other waits', () => {
+  const { told, waited } = hear(...of(10, 2_000))
+  expect(told).toEqual([
+    { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
+    { answerMs: 2_000, rulesLeft: 12, aboutMs: 20_000 },
+  ])
+  expect(waited).toEqual([20_000])
+})
+
+it('slowness reports once that responses are fast again', () => {
+  const { told, waited } = hear(...of(8, 2_000), ...of(40, 10))
+  expect(told.at(-1)).toBeUndefined()
+  expect(told.filter((each) => each === undefined)).toHaveLength(1)
+  expect(waited).toEqual([5_000])
+})
+
+/** Makes the forecast if these rules have ended and those have begun, each with its requests. */
+function forecast(
+  rules: readonly ActiveRule[],
+  {
+    ended = {},
+    begun = {},
+    limitRenewal,
+  }: {
+    readonly ended?: Readonly<Record<string, RequestCounts>>
+    readonly begun?: Readonly<Record<string, RequestCounts>>
+    readonly limitRenewal?: LimitRenewal
+  } = {},
+): Forecast {
+  const sentBy = new Map(
+    Object.entries({ ...ended, ...begun }).map(([id, counts]) => [id, new Map(Object.entries(counts))]),
+  )
+  const target = {
+    baseUrl: 'http://target.test',
+    keys: { test: 'a' },
+    control: undefined,
+    profile: readProfile(undefined),
+    permissions: { spend: false, load: true, trust: false, waitMs: 600_000, maxSpendCents: 0 },
+    inbox: undefined,
+    inboxTrouble: undefined,
+    webhookSecret: undefined,
+  }
+  const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
+  return forecastOf(rules, { target, pace, limitRenewal, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
+}
+
+describe('the forecast of a run', () => {
+  it('uses the part of the declared requests that ended rules sent', () => {
+    const rules = [sampleRule('A-1', { createBatch: 20 }), sampleRule('A-2', { createBatch: 30 })]
+    expect(forecast(rules).pacedMs).toBe(4 * 62_000)
+    expect(forecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
+      rules: 1,
+      pacedMs: 62_000,
+    })
+  })
+
+  it('leaves out the requests that rules in progress have sent', () => {
+    const rules = [sampleRule('A-1', { createBatch: 30 })]
+    expect(forecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).pacedMs).toBe(62_000)
+  })
+
+  it('counts shared resources once', () => {
+    const keeping = (id: RuleId) => sampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
+    const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
+    expect(forecast(rules).pacedMs).toBe(62_000)
+    expect(forecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).pacedMs).toBe(0)
+  })
+
+  it('leaves out rules that exhaust limits, and limits that can be renewed', () => {
+    const load = sampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
+    expect(forecast([load]).pacedMs).toBe(0)
+    const limitRenewal: LimitRenewal = {
+      works: () => true,
+      isDue: () => false,
+      key: () => undefined,
+      renew: async () => {},
+      onRefused: async () => true,
+      close: async () => [],
+    }
+    expect(forecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)
+  })
+
+  it('counts requests one after the other apart from requests at the same time', () => {
+    const rules = [
+      sampleRule('A-1', { getWallet: 20 }),
+      sampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
+      sampleRule('A-3', { getWallet: 6 }),
+      sampleRule('A-4', { getWallet: 301 }, { needs: ['load'] }),
+    ]
+    expect(forecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
+    expect(
+      forecast(rules, {
+        ended: { 'A-1': { getWallet: 10 } },
+        begun: { 'A-2': { getWallet: 4 }, 'A-3': { getWallet: 6 } },
+      }),
+    ).toMatchObject({ requests: 4, longest: 3, crowd: 150.5 })
+  })
+
+  it('adds the real-time waits of rules that have not begun, one after the other for rules that run alone', () => {
+    const rules = [
+      sampleRule('A-1', {}, { needs: [wait(50_000)] }),
+      sampleRule('A-2', {}, { needs: [wait(40_000)] }),
+      sampleRule('A-3', {}, { needs: [wait(30_000)] }),
+      sampleRule('A-4', {}, { needs: ['load', wait(62_000)] }),
+      sampleRule('A-5', {}, { needs: [wait(67_000)], alone: true }),
+    ]
+    expect(forecast(rules, { begun: { 'A-1': {} } })).toMatchObject({
+      rules: 5,
+      pacedMs: 0,
+      timeMs: 40_000,
+      afterwardsMs: 129_000,
+    })
+  })
+})

@@ -1,0 +1,279 @@
+import { pause } from '../../http/sending/deadline.ts'
+import type { Pace } from '../../http/sending/pace.ts'
+import { connections } from '../../http/sending/transport.ts'
+import type { RunSlowness, RunWait } from '../../options.ts'
+import type { ActiveRule, RequestCounts } from '../../rule.ts'
+import { requestsForShared } from '../../setup/shared-resources.ts'
+import { waitMsOf } from '../../target/need.ts'
+import { hasOwnAccounts, type Target } from '../../target/target.ts'
+import type { Semaphore } from './semaphore.ts'
+
+/** The waits of a run in real time. They are announced to the user, and other rules run meanwhile. */
+export interface Waits {
+  /** Announces a wait and waits. Rejects as soon as the run is stopped. */
+  pause(what: string, waitMs: number): Promise<void>
+  /** Announces a wait of at most this length. */
+  announce(what: string, waitMs: number): void
+  /** Records how fast the target responds and how many rules run, and returns what is left of the run. */
+  recordSpeed(speed: Speed): TimeLeft
+  /** Sets the function that returns what is left of the run. */
+  setForecast(left: () => Forecast): void
+}
+
+type TimeLeft = Pick<RunWait, 'rulesLeft' | 'aboutMs'>
+
+interface Speed {
+  readonly answerMs: number
+  readonly rulesRunning: number
+}
+
+const unknownSpeed: Speed = { answerMs: 0, rulesRunning: 1 }
+
+const nothingLeft: Forecast = {
+  ...{ rules: 0, requests: 0, crowd: 0, longest: 0 },
+  ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
+}
+
+/** Shorter waits are not announced. */
+const minAnnouncedMs = 1_000
+
+/** Opens the waits of a run. `onWait` is called with each wait that is announced. */
+export function openWaits(options: {
+  readonly semaphore: Semaphore
+  readonly signal: AbortSignal
+  onWait?(wait: RunWait): void
+  readonly nowMs?: () => number
+}): Waits {
+  const { semaphore, signal, onWait, nowMs = () => performance.now() } = options
+  let forecast = (): Forecast => nothingLeft
+  /** When the last of the current waits ends. */
+  let untilMs = 0
+  let speed = unknownSpeed
+  const timeLeft = (minMs: number): TimeLeft => {
+    const left = forecast()
+    const { rules, pacedMs, timeMs, afterwardsMs } = left
+    const spans = [minMs, untilMs - nowMs(), pacedMs, timeMs, responsesMs(left, speed)]
+    return { rulesLeft: rules, aboutMs: Math.max(...spans) + afterwardsMs }
+  }
+  const announce: Waits['announce'] = (what, waitMs) => {
+    if (waitMs >= minAnnouncedMs) onWait?.({ what, waitMs, ...timeLeft(waitMs) })
+  }
+  return {
+    announce,
+    pause: async (what, waitMs) => {
+      untilMs = Math.max(untilMs, nowMs() + waitMs)
+      announce(what, waitMs)
+      await semaphore.releaseDuring(() => pause(waitMs, signal))
+    },
+    recordSpeed: (next) => {
+      speed = next
+      return timeLeft(0)
+    },
+    setForecast: (next) => {
+      forecast = next
+    },
+  }
+}
+
+/**
+ * Returns how long the remaining responses take, in milliseconds. A rule sends one request after the other; a rule that
+ * exhausts a limit uses all connections.
+ */
+function responsesMs(
+  { rules, requests, crowd, longest }: Forecast,
+  { answerMs, rulesRunning }: Speed,
+): number {
+  const sideBySide = Math.max(1, Math.min(rulesRunning, rules))
+  return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
+}
+
+/** Watches for slow responses, which make a run long. */
+export interface Slowness {
+  record(durationMs: number): void
+}
+
+/** Responses that take less on average are not slow. */
+const slowMs = 1_000
+/** The weight of one response in the running average. */
+const weight = 0.1
+/** The average counts from this number of responses on, as the first ones may be slow. */
+const minResponses = 8
+
+/**
+ * Opens the watch. `onSlow` is called at most once a second while responses are slow, and once with undefined when they
+ * no longer are.
+ */
+export function openSlowness(options: {
+  readonly waits: Pick<Waits, 'recordSpeed'>
+  /** Returns how many rules run now, or will soon. */
+  readonly rulesRunning: () => number
+  onSlow(slow: RunSlowness | undefined): void
+  readonly nowMs?: () => number
+}): Slowness {
+  const { waits, rulesRunning, onSlow, nowMs = () => performance.now() } = options
+  let count = 0
+  let answerMs = 0
+  let reportedAtMs: number | undefined
+  return {
+    record: (durationMs) => {
+      count += 1
+      answerMs += (durationMs - answerMs) * Math.max(weight, 1 / count)
+      if (count < minResponses) return
+      if (answerMs < slowMs) {
+        if (reportedAtMs === undefined) return
+        reportedAtMs = undefined
+        waits.recordSpeed(unknownSpeed)
+        onSlow(undefined)
+      } else if (reportedAtMs === undefined || nowMs() - reportedAtMs >= slowMs) {
+        reportedAtMs = nowMs()
+        onSlow({ answerMs, ...waits.recordSpeed({ answerMs, rulesRunning: rulesRunning() }) })
+      }
+    },
+  }
+}
+
+/** What is left of a run, as far as it is known. */
+export interface Forecast {
+  /** The number of rules that have not ended. */
+  readonly rules: number
+  /** The requests that these rules have yet to send one after the other. */
+  readonly requests: number
+  /** The requests of rules that exhaust a limit, which send many at a time. */
+  readonly crowd: number
+  /** The most requests that a single rule has yet to send. */
+  readonly longest: number
+  /** How long requests wait for the documented limits. */
+  readonly pacedMs: number
+  /** How long rules that have not begun wait for real time to pass, side by side with all else. */
+  readonly timeMs: number
+  /** How long rules wait that run one after the other when all else is done. */
+  readonly afterwardsMs: number
+}
+
+/** The parts of a run that the forecast reads. */
+interface ForecastRun {
+  readonly target: Target
+  readonly pace: Pace | undefined
+  readonly limitRenewal: { key(): string | undefined; works(): boolean } | undefined
+  /** How many requests each rule that began has sent, by rule id and operation. */
+  readonly sentBy: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+/** Knows which rules have ended. */
+interface Ended {
+  has(id: string): boolean
+}
+
+/** Estimates the requests and waits of the rules that have not ended. */
+export function forecastOf(active: readonly ActiveRule[], run: ForecastRun, results: Ended): Forecast {
+  const { target, pace, limitRenewal, sentBy } = run
+  const left = active.filter(({ id }) => !results.has(id))
+  const own = hasOwnAccounts(target)
+  const times = left.filter(({ id }) => !sentBy.has(id)).map((rule) => ({ rule, ms: waitOf(rule, run) }))
+  const alone = times.filter(({ rule }) => !own && isAlone(rule))
+  const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
+  // An account that rules share and can change is used by one rule at a time.
+  const isInTurn = !own && target.control !== undefined
+  const key = limitRenewal?.key() ?? target.keys.test
+  const isPaced = limitRenewal?.works() !== true
+  return {
+    rules: left.length,
+    ...responsesLeft(active, run, results),
+    pacedMs: isPaced ? (pace?.forecastMs(key, requestsLeft(active, run, results)) ?? 0) : 0,
+    timeMs: isInTurn ? sum(sideBySide) : Math.max(0, ...sideBySide),
+    afterwardsMs: sum(alone.map(({ ms }) => ms)),
+  }
+}
+
+/** Returns which part of the declared requests was sent, from 0 to 1. Rules declare the most that they send. */
+const sentShare = (sent: number, declared: number): number =>
+  declared === 0 ? 1 : Math.min(1, sent / declared)
+
+/** Estimates the requests still to be sent, by operation. Ended rules show which part of the declared requests is sent. */
+function requestsLeft(
+  active: readonly ActiveRule[],
+  { sentBy }: Pick<ForecastRun, 'sentBy'>,
+  results: Ended,
+): Readonly<Record<string, number>> {
+  const paced = active.filter((rule) => !exhaustsLimit(rule))
+  const ended = paced.filter(({ id }) => results.has(id) && sentBy.has(id))
+  const left = paced.filter(({ id }) => !results.has(id))
+  const sentOf = (rules: readonly ActiveRule[], name: string): number =>
+    sum(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
+  const declared = requestsOf(ended, { own: false })
+  // Shared resources are made once, so they no longer count when a rule has ended that uses them.
+  const isMade = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
+  const ahead = isMade ? sumRequests(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
+  return Object.fromEntries(
+    Object.entries(ahead).map(([name, max]) => {
+      const share = sentShare(sentOf(ended, name), declared[name] ?? 0)
+      return [name, Math.max(0, Math.round(max * share) - sentOf(left, name))]
+    }),
+  )
+}
+
+/** Estimates the responses still to wait for, in the same way. */
+function responsesLeft(
+  active: readonly ActiveRule[],
+  { target, sentBy }: Pick<ForecastRun, 'target' | 'sentBy'>,
+  results: Ended,
+): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
+  const own = hasOwnAccounts(target)
+  const declaredOf = (rule: ActiveRule): number => sum(Object.values(requestsOf([rule], { own })))
+  const sentOf = ({ id }: ActiveRule): number => sum([...(sentBy.get(id)?.values() ?? [])])
+  const ended = active.filter(({ id }) => results.has(id) && sentBy.has(id))
+  const share = sentShare(sum(ended.map(sentOf)), sum(ended.map(declaredOf)))
+  const left = active.filter(({ id }) => !results.has(id))
+  const leftOf = (rule: ActiveRule): number => Math.max(1, (declaredOf(rule) - sentOf(rule)) * share)
+  const each = left.filter((rule) => !exhaustsLimit(rule)).map(leftOf)
+  return {
+    requests: sum(each),
+    crowd: sum(left.filter(exhaustsLimit).map(leftOf)),
+    longest: Math.max(0, ...each),
+  }
+}
+
+function isAlone(rule: ActiveRule): boolean {
+  return rule.alone === true || exhaustsLimit(rule)
+}
+
+/** A rule that exhausts a limit does not wait for limits. */
+function exhaustsLimit({ needs }: ActiveRule): boolean {
+  return needs.includes('load')
+}
+
+function waitOf({ needs }: ActiveRule, { target }: Pick<ForecastRun, 'target'>): number {
+  if (target.control?.works.has('clock') === true) return 0
+  return waitMsOf(needs)
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)
+
+type Counts = Readonly<Record<string, number>>
+
+/** Adds counts up, by operation. */
+export function sumRequests(all: readonly RequestCounts[]): Counts {
+  const sums: Record<string, number> = {}
+  for (const counts of all) {
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count
+  }
+  return sums
+}
+
+/**
+ * Returns the most requests that rules send, by operation. In an account of its own, each rule makes all resources; in a
+ * shared account, shared resources are made once.
+ */
+export function requestsOf(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
+  const direct = rules.map(({ requests }) => requests)
+  if (own) {
+    return sumRequests([
+      ...direct,
+      ...rules.flatMap(({ requestsOfOwn = {}, requestsOnce = {} }) => [requestsOfOwn, requestsOnce]),
+    ])
+  }
+  return sumRequests([
+    ...direct,
+    rules.some(({ requestsOnce }) => requestsOnce !== undefined) ? requestsForShared : {},
+  ])
+}

@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Simulator } from '../../../simulator/simulator.ts'
+import { openChangeStream, PendingPages } from './change-stream.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+class Connection extends EventEmitter {
+  readonly written: string[] = []
+  destroyed = false
+  writableLength = 0
+
+  write(text: string): void {
+    this.written.push(text)
+  }
+
+  end(): void {
+    this.emit('close')
+  }
+}
+
+function open() {
+  const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'ticks' })
+  simulator.begin(null)
+  const endings = new Set<() => void>()
+  const connection = new Connection()
+  // @ts-expect-error a response has more, of which nothing is used
+  openChangeStream(simulator, { account: 'default', endings: [endings] }).begin(connection)
+  connection.written.length = 0
+  return { simulator, connection, endings }
+}
+
+it('a page gets changes at most four times a second, each topic once, and also the last change', () => {
+  const { simulator, connection } = open()
+  const { wallet } = simulator.defaultAccount.state
+  for (let at = 0; at < 1_000; at += 10) {
+    wallet.set({ ...wallet.get(), balanceCents: at })
+    vi.advanceTimersByTime(10)
+  }
+  vi.advanceTimersByTime(250)
+  expect(connection.written.length).toBeGreaterThanOrEqual(4)
+  expect(connection.written.length).toBeLessThanOrEqual(5)
+  expect(new Set(connection.written)).toEqual(new Set(['event: wallet\ndata:\n\n']))
+})
+
+it("closing a page ends its observation, and closing the server ends the page's stream", () => {
+  const { simulator, connection, endings } = open()
+  expect(simulator.watchers.of('default')).toBeDefined()
+  for (const end of endings) end()
+  expect(simulator.watchers.of('default')).toBeUndefined()
+  expect(endings.size).toBe(0)
+  connection.emit('close')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('a rendered page gets its missed changes once, and is forgotten if it opens no stream', () => {
+  const { simulator, endings } = open()
+  for (const end of endings) end()
+  const awaited = new PendingPages()
+  const name = awaited.add(simulator, 'default')
+  const { wallet } = simulator.defaultAccount.state
+  wallet.set({ ...wallet.get(), balanceCents: 7 })
+  expect([...awaited.take(name)]).toEqual(['wallet'])
+  expect([...awaited.take(name)]).toEqual([])
+  expect(simulator.watchers.of('default')).toBeUndefined()
+  const late = awaited.add(simulator, 'default')
+  vi.advanceTimersByTime(30_000)
+  expect(simulator.watchers.of('default')).toBeUndefined()
+  wallet.set({ ...wallet.get(), balanceCents: 8 })
+  expect([...awaited.take(late)]).toEqual([])
+  const first = awaited.add(simulator, 'default')
+  for (let more = 0; more < 100; more += 1) awaited.add(simulator, 'default')
+  expect(simulator.watchers.of('default')?.size).toBe(100)
+  wallet.set({ ...wallet.get(), balanceCents: 9 })
+  expect([...awaited.take(first)]).toEqual([])
+  vi.advanceTimersByTime(30_000)
+})
+
+it('a page gets its missed changes as soon as its stream is open', () => {
+  const { simulator } = open()
+  const connection = new Connection()
+  const options = { account: 'default', missed: new Set(['keys'] as const), endings: [] }
+  // @ts-expect-error a response has more, of which nothing is used
+  openChangeStream(simulator, options).begin(connection)
+  vi.advanceTimersByTime(250)
+  expect(connection.written.at(-1)).toBe('event: keys\ndata:\n\n')
+})

@@ -1,0 +1,32 @@
+import type { Child } from 'hono/jsx'
+import type { PageRequest, Topic } from '../page.ts'
+
+interface LiveProps {
+  readonly page: PageRequest
+  readonly id: string
+  /** The kinds of changes that renew it. */
+  readonly topics: readonly Topic[]
+  readonly children?: Child
+}
+
+/**
+ * Marks a part of a page as live: after a change, the browser requests the page again and replaces this part.
+ */
+export function Live({ page, id, topics, children }: LiveProps) {
+  const query = new URLSearchParams(page.query)
+  query.delete('notice')
+  return (
+    <div
+      id={id}
+      class="live"
+      data-live
+      hx-get={query.size === 0 ? page.path : `${page.path}?${query}`}
+      hx-trigger={[...topics.map((topic) => `sse:${topic}`), 'renew'].join(', ')}
+      hx-select={`#${id}`}
+      hx-swap="morph:outerHTML"
+      hx-sync="this:queue last"
+    >
+      {children}
+    </div>
+  )
+}

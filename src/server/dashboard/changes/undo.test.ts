@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { header, TestClient } from '../../../../test/support/test-client.ts'
+import { type DrydockServer, startDrydockServer } from '../../drydock-server.ts'
+
+let server: DrydockServer
+let client: TestClient
+beforeAll(async () => {
+  server = await startDrydockServer({ port: 0 })
+  client = new TestClient(server.url)
+})
+afterAll(() => server.close())
+
+type Fields = Readonly<Record<string, string>>
+
+const control = '/_drydock/accounts'
+const undoing = /<form[^>]*>((?:<input[^>]*>)+)<button[^>]*>Undo<\/button>/
+
+/** Returns the values of a form's hidden fields. */
+function fieldsIn(form: string): Fields {
+  const plain = (text: string) =>
+    text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  const found = form.matchAll(/name="([^"]*)" value="([^"]*)"/g)
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, plain(value)]))
+}
+
+/** Creates an account, and a page of it on which tests submit forms. */
+async function open(page: string) {
+  const clock = { now: '2030-03-04T12:00:00Z', mode: 'frozen' }
+  const made = await client.send({ method: 'POST', path: control, body: { clock } })
+  const account = `${control}/${Object(made.body).id}`
+  const path = `/dashboard/${Object(made.body).id}/${page}`
+  let told = ''
+  const send = async (fields: Fields) => {
+    const raw = new URLSearchParams({ ...fields }).toString()
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const answer = await client.send({ method: 'POST', path, raw, headers })
+    if (answer.status !== 303) throw new Error(`It was answered with ${answer.status}: ${answer.bytes}`)
+    const { bytes } = await client.send({ path: header(answer, 'Location') ?? '' })
+    told = bytes.toString()
+    return undoing.exec(told)?.[1]
+  }
+  return {
+    read: async (place: string): Promise<object> => Object(await client.read({ path: account + place })),
+    call: (method: string, place: string, body?: object) =>
+      client.send({ method, path: account + place, ...(body && { body }) }),
+    send,
+    /** The page after the last action. */
+    told: () => told,
+    /** Submits an action with the token of its own form, as a person would. */
+    act: async (action: string, fields: Fields = {}) => {
+      const shown = (await client.send({ path })).bytes.toString()
+      const [, token = ''] =
+        new RegExp(`name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`).exec(
+          shown,
+        ) ?? []
+      return send({ do: action, token, ...fields })
+    },
+  }
+}
+
+const url = 'http://127.0.0.1:9/first'
+const autoReload = { threshold_cents: 1_000, amount_cents: 5_000 }
+const reloadFields = { 'auto_reload.threshold_cents': '2000', 'auto_reload.amount_cents': '6000' }
+
+/** The call that prepares the account, the action on a page, and the list that shows its effect. */
+const reversible: readonly (readonly [
+  done: string,
+  page: string,
+  given: readonly [method: string, place: string, body: object] | null,
+  action: readonly [name: string, fields?: Fields],
+  shows: string,
+])[] = [
+  ['a top-up', 'wallet', null, ['fund', { amount_cents: '2500' }], '/wallet'],
+  ['a balance', 'wallet', null, ['balance', { balance_cents: '0' }], '/wallet'],
+  ['a card', 'wallet', null, ['card', { payment_method: 'declined' }], '/wallet'],
+  ['auto-reload', 'wallet', null, ['reload', reloadFields], '/wallet'],
+  [
+    'other bounds of auto-reload',
+    'wallet',
+    ['PATCH', '/wallet', { auto_reload: autoReload }],
+    ['reload', reloadFields],
+    '/wallet',
+  ],
+  ['no auto-reload', 'wallet', ['PATCH', '/wallet', { auto_reload: autoReload }], ['off'], '/wallet'],
+  ['time that runs', 'time', null, ['run', { rate: '1' }], '/clock'],
+  ['a first webhook', 'webhooks', null, ['set', { url }], '/webhook'],
+  ['another webhook', 'webhooks', ['PUT', '/webhook', { url }], ['set', { url: `${url}?2` }], '/webhook'],
+  ['no webhook', 'webhooks', ['PUT', '/webhook', { url }], ['clear'], '/webhook'],
+  ['a carrier that is down', 'carriers', null, ['down', { target: 'carrier:UPS', mode: 'down' }], '/faults'],
+  ['a fault', 'carriers', null, ['add', { target: 'api', mode: 'latency', latency_ms: '1' }], '/faults'],
+]
+
+/** Values that differ in every run: the time, and the times and ids of recreated records. */
+function timeless(read: object): unknown {
+  const ignored = ['now', 'id', 'created_at', 'starts_at', 'starts_in']
+  return JSON.parse(JSON.stringify(read, (name, value) => (ignored.includes(name) ? undefined : value)))
+}
+
+it.each(reversible)('undo reverts %s', async (_, page, given, [action, fields], shows) => {
+  const { call, read, act, send } = await open(page)
+  if (given !== null) await call(...given)
+  const before = timeless(await read(shows))
+  const form = await act(action, fields)
+  expect(timeless(await read(shows))).not.toEqual(before)
+  await send(fieldsIn(form ?? ''))
+  expect(timeless(await read(shows))).toEqual(before)
+})
+
+/** The action on a page, a change after it, and the page's words on undo. */
+const overtaken: readonly (readonly [
+  done: string,
+  page: string,
+  action: readonly [name: string, fields?: Fields],
+  meanwhile: readonly [method: string, place: string, body: object],
+  said: RegExp,
+])[] = [
+  [
+    'a balance',
+    'wallet',
+    ['balance', { balance_cents: '5000' }],
+    ['POST', '/wallet/fund', { amount_cents: 700 }],
+    /\$50\.00 and is now \$57\.00/,
+  ],
+  [
+    'a top-up',
+    'wallet',
+    ['fund', { amount_cents: '2500' }],
+    ['PATCH', '/wallet', { balance_cents: 1 }],
+    /and is now \$0\.01/,
+  ],
+  [
+    'a card',
+    'wallet',
+    ['card', { payment_method: 'declined' }],
+    ['PATCH', '/wallet', { payment_method: 'none' }],
+    /declined and is now none/,
+  ],
+  [
+    'auto-reload',
+    'wallet',
+    ['reload', reloadFields],
+    ['PATCH', '/wallet', { auto_reload: autoReload }],
+    /\$60\.00 below \$20\.00 and is now \$50\.00 below \$10\.00/,
+  ],
+  [
+    'a webhook',
+    'webhooks',
+    ['set', { url }],
+    ['PUT', '/webhook', { url: `${url}?2` }],
+    /first and is now .*first\?2/,
+  ],
+  [
+    'time that runs',
+    'time',
+    ['run', { rate: '1' }],
+    ['PATCH', '/clock', { mode: 'realtime', rate: 60 }],
+    /running and is now .*60.*/,
+  ],
+]
+
+it.each(overtaken)('undo refuses to revert %s after a later change', async (...row) => {
+  const [, page, action, meanwhile, said] = row
+  const { call, read, act, send } = await open(page)
+  const form = await act(...action)
+  await call(...meanwhile)
+  const [, shows = ''] = /^(\/\w+)/.exec(meanwhile[1]) ?? []
+  const before = timeless(await read(shows))
+  const refused = await send(fieldsIn(form ?? '')).catch(String)
+  expect(refused).toMatch(/answered with 422/)
+  expect(refused).toMatch(said)
+  expect(timeless(await read(shows))).toEqual(before)
+})
+
+it("the result shows the equivalent command with the form's values", async () => {
+  const { act, told } = await open('wallet')
+  await act('balance', { balance_cents: '4321' })
+  expect(told()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
+  expect(told()).toContain('{&quot;balance_cents&quot;:4321}')
+})
+
+it("the equivalent command quotes a form's value as one word", async () => {
+  const { act, told } = await open('carriers')
+  await act('connect', { carrier: 'UPS', nickname: "Anna's $(depot)", credentials: 'rejected' })
+  expect(told()).toContain(
+    'drydock carriers connect UPS --nickname &#39;Anna&#39;\\&#39;&#39;s $(depot)&#39; --rejected --account',
+  )
+})
+
+it('setting the same balance offers no undo', async () => {
+  const { act } = await open('wallet')
+  expect(await act('balance', { balance_cents: '100000' })).toBeUndefined()
+})
+
+it('undo lets a frozen clock run again at its previous rate', async () => {
+  const { call, read, act, send } = await open('time')
+  await call('PATCH', '/clock', { mode: 'realtime', rate: 60 })
+  const form = await act('freeze')
+  expect(await read('/clock')).toMatchObject({ mode: 'frozen' })
+  await send(fieldsIn(form ?? ''))
+  expect(await read('/clock')).toMatchObject({ mode: 'realtime', rate: 60 })
+})
+
+const whole = {
+  target: 'api',
+  operation: 'POST /v1/rates',
+  mode: 'error',
+  code: 'AUTH.KEY.REVOKED',
+  phase: 'after',
+  status: 409,
+  message: 'of <its> "own" & more',
+  probability: 0.5,
+  times: 3,
+  after: 2,
+  starts_in: '10m',
+  lasts: '1h',
+}
+
+it('undo restores removed faults with the rest of their occasions', async () => {
+  const { call, read, act, send } = await open('carriers')
+  await call('POST', '/faults', whole)
+  await call('POST', '/faults', { target: 'carrier:*', mode: 'slow', latency_ms: 20 })
+  await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down', lasts: '1m' })
+  await call('POST', '/clock/advance', { by: '5m' })
+  const { faults } = Object(timeless(await read('/faults')))
+  const form = await act('clear')
+  expect(await read('/faults')).toEqual({ faults: [] })
+  await send(fieldsIn(form ?? ''))
+  // The last fault had ended.
+  expect(timeless(await read('/faults'))).toEqual({ faults: faults.slice(0, 2) })
+})
+
+it("undo is not offered if nothing changed, nor for a scenario's faults", async () => {
+  const paused = await open('time')
+  expect(await paused.act('freeze')).toBeUndefined()
+  const { call, act } = await open('carriers')
+  await call('POST', '/scenario', { name: 'carrier-outage' })
+  expect(await act('clear')).toBeUndefined()
+})
+
+it('a webhook whose URL holds a secret is not shown again for the sake of a way back', async () => {
+  const { call, act } = await open('webhooks')
+  await call('PUT', '/webhook', { url: `${url}?key=pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0` })
+  expect(await act('set', { url })).toBeUndefined()
+})
+
+it('undo reports that its resource is gone, even if no page links to it', async () => {
+  const { call, act, send } = await open('carriers')
+  const form = await act('down', { target: 'carrier:UPS', mode: 'down' })
+  await call('DELETE', '/faults')
+  await expect(send(fieldsIn(form ?? ''))).rejects.toThrow(
+    /answered with 422.*role="alert"[^>]*>\s*That did not work\. There is no fault flt_\w+ in this account\./s,
+  )
+})
+
+it('a list of faults that is none is refused', async () => {
+  const { call, act, send } = await open('carriers')
+  await call('POST', '/faults', { target: 'carrier:UPS', mode: 'down' })
+  const again = fieldsIn((await act('clear')) ?? '')
+  await expect(send({ ...again, faults: '{' })).rejects.toThrow(/answered with 422/)
+})

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import type { Context } from '../../../simulator/accounts/context.ts'
+import { refuseField } from '../../../simulator/requests/json-body.ts'
+import { shellWord } from '../control-call.ts'
+import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
+import { addFaultCall, fieldsOf } from './fault-fields.ts'
+
+const manyFields = z.array(z.record(z.string(), z.string()))
+
+const removeCall = 'DELETE /accounts/{account}/faults/{fault}'
+
+function addedMessage({ target = '', mode = '', lasts = '' }: FormValues): string {
+  return `${target} ${mode}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
+}
+
+/** Reads the faults of a form of `again`. Throws VALIDATION.FIELD.INVALID for any other text. */
+function readFaults(text: string): readonly FormValues[] {
+  try {
+    return manyFields.parse(JSON.parse(text))
+  } catch {
+    return refuseField('faults', 'must be a list of faults')
+  }
+}
+
+/** Undoes the addition of a fault: removes it. */
+const undoAdd: PageAction['undo'] = () => (response) => ({
+  action: 'remove',
+  values: { fault: String(Object(response).id) },
+})
+
+/**
+ * Undoes the removal of faults: adds those again that had not ended. Undefined for a scenario's fault, as
+ * starting the scenario again adds it, or if nothing is left to add.
+ */
+function undoRemove({ state, clock }: Context, ids: readonly string[]): Undo | undefined {
+  const faults = ids.flatMap((id) => state.faults.get(id) ?? [])
+  if (faults.some(({ scenario }) => scenario !== null)) return undefined
+  const left = faults.map((fault) => fieldsOf(fault, clock.now())).filter((fields) => fields !== undefined)
+  return left.length === 0 ? undefined : { action: 'again', values: { faults: JSON.stringify(left) } }
+}
+
+/** The actions of the page of carriers. */
+export const carrierActions: Actions = {
+  down: { call: addFaultCall, message: addedMessage, undo: undoAdd },
+  slow: { call: addFaultCall, message: addedMessage, undo: undoAdd },
+  add: { call: addFaultCall, message: () => 'The fault is active.', undo: undoAdd },
+  again: {
+    call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
+    message: ({ faults = '' }) =>
+      readFaults(faults).length === 1 ? 'The fault is active again.' : 'The faults are active again.',
+  },
+  up: {
+    call: ({ ids = '' }) =>
+      ids
+        .split(' ')
+        .map((fault) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` })),
+    message: ({ name = '' }) => `${name} is up again.`,
+    undo: (account, { ids = '' }) => undoRemove(account, ids.split(' ')),
+  },
+  remove: {
+    call: ({ fault = '' }) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` }),
+    message: () => 'The fault is removed.',
+    undo: (account, { fault = '' }) => undoRemove(account, [fault]),
+  },
+  clear: {
+    call: () => ({ call: 'DELETE /accounts/{account}/faults', command: 'fault clear' }),
+    message: () => 'All faults are removed.',
+    undo: (account) => undoRemove(account, [...account.state.faults.keys()]),
+  },
+  connect: {
+    call: ({ carrier = '', nickname = '', credentials = 'valid' }) => ({
+      call: 'POST /accounts/{account}/carrier-accounts',
+      body: { carrier, ...(nickname !== '' && { nickname }), credentials },
+      command: [
+        `carriers connect ${carrier}`,
+        ...(nickname === '' ? [] : [`--nickname ${shellWord(nickname)}`]),
+        ...(credentials === 'rejected' ? ['--rejected'] : []),
+      ].join(' '),
+    }),
+    message: ({ carrier = '' }) => `The account at ${carrier} is connected.`,
+    undo: () => (response) => ({ action: 'disconnect', values: { id: String(Object(response).id) } }),
+  },
+  disconnect: {
+    call: ({ id = '' }) => ({
+      call: 'DELETE /accounts/{account}/carrier-accounts/{id}',
+      params: { id },
+      command: `carriers disconnect ${id}`,
+    }),
+    message: () => 'The account is disconnected.',
+  },
+  start: {
+    call: ({ name = '' }) => ({
+      call: 'POST /accounts/{account}/scenario',
+      body: { name },
+      command: `scenario run ${name}`,
+    }),
+    message: ({ name = '' }) => `The scenario ${name} runs.`,
+  },
+  stop: {
+    call: () => ({ call: 'DELETE /accounts/{account}/scenario', command: 'scenario stop' }),
+    message: () => 'The scenario has stopped, and its faults are gone.',
+  },
+}

@@ -1,0 +1,54 @@
+import { carrierNames } from '../../../simulator/specification/model.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import type { PageRequest } from '../page.ts'
+
+/** Renders the carrier accounts that the client has connected. */
+export function ConnectedCarriers({ page }: { readonly page: PageRequest }) {
+  const connected = [...page.context.state.carrierAccounts.values()]
+  return (
+    <Card title="Connected accounts" id="connected">
+      <Live page={page} id="connected-list" topics={['carriers']}>
+        {connected.length === 0 ? (
+          <p class="muted">None. With one, rates of this carrier come at its own prices, too.</p>
+        ) : null}
+        {connected.map(({ id, carrier, nickname, credentials }) => (
+          <div class="row">
+            <span>
+              <b>{carrier}</b> {nickname}{' '}
+              {credentials === 'rejected' ? <Badge tone="bad">rejected</Badge> : null}
+            </span>
+            <ActionForm
+              page={page}
+              action="disconnect"
+              submit="Disconnect"
+              about={nickname ?? carrier}
+              kind="danger"
+              values={{ id }}
+              confirm={`Disconnect ${nickname ?? carrier}?`}
+            />
+          </div>
+        ))}
+      </Live>
+      <ActionForm page={page} action="connect" submit="Connect" sample={{ carrier: 'UPS' }}>
+        <Choice
+          {...fieldOf(page, 'connect', 'carrier')}
+          label="Carrier"
+          options={carrierNames.map((name) => [name, name] as const)}
+        />
+        <TextField {...fieldOf(page, 'connect', 'nickname')} label="Name" />
+        <Choice
+          {...fieldOf(page, 'connect', 'credentials')}
+          label="Its credentials are"
+          options={[
+            ['valid', 'taken by the carrier'],
+            ['rejected', 'rejected'],
+          ]}
+        />
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
+import { conditionFields, type Field, modeFields } from '../../../simulator/faults/fields.ts'
+import { formatDuration } from '../../../simulator/time/duration.ts'
+import type { ControlCall } from '../control-call.ts'
+import { shellWord } from '../control-call.ts'
+import { numberIn } from '../form.ts'
+import type { FormValues } from '../page.ts'
+
+/** The fields of a fault beside target, operation and mode, by name. */
+export const faultFields: Readonly<Record<string, Field>> = { ...modeFields, ...conditionFields }
+
+/** Returns the call that adds the fault of a form, without empty fields. */
+export function addFaultCall(values: FormValues): ControlCall {
+  const body: Record<string, unknown> = {}
+  const options: string[] = []
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') continue
+    body[name] = numberOr(value, faultFields[name])
+    if (name !== 'target' && name !== 'mode')
+      options.push(`--${name.replaceAll('_', '-')} ${shellWord(value)}`)
+  }
+  const { target = '', mode = '' } = values
+  const command = ['fault add', shellWord(target), mode, ...options].join(' ')
+  return { call: 'POST /accounts/{account}/faults', body, command }
+}
+
+/**
+ * Returns form values that add the rest of a fault again, without the occasions it has used up; undefined if
+ * it has ended.
+ */
+export function fieldsOf(fault: FaultRecord, nowMs: number): FormValues | undefined {
+  const { target, operation, mode, times, hits, endsAtMs, phase, probability } = fault
+  const beginsMs = Math.max(nowMs, fault.startsAtMs)
+  const isOver = (times !== null && hits >= times) || (endsAtMs !== null && endsAtMs <= nowMs)
+  if (isOver) return undefined
+  const all = {
+    target,
+    operation: operation === '*' ? null : operation,
+    mode,
+    code: fault.code,
+    phase: phase === 'before' ? null : phase,
+    status: fault.status,
+    latency_ms: fault.latencyMs,
+    message: fault.message,
+    probability: probability === 1 ? null : probability,
+    times: times === null ? null : times - hits,
+    after: Math.max(0, fault.after - fault.seen) || null,
+    starts_in: beginsMs === nowMs ? null : formatDuration(beginsMs - nowMs),
+    lasts: endsAtMs === null ? null : formatDuration(endsAtMs - beginsMs),
+  }
+  const given = Object.entries(all).filter(([, value]) => value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** Converts a field's text to a number if it is one. */
+function numberOr(value: string, field: Field | undefined): unknown {
+  const isNumber = field?.kind === 'whole' || field?.kind === 'fraction'
+  return isNumber ? numberIn(value) : value
+}

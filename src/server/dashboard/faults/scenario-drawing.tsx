@@ -1,0 +1,119 @@
+import { spanText } from '../time/instants.tsx'
+
+/** A step of a scenario: a period or a moment. Times are milliseconds since its start, or absolute. */
+export interface ScenarioSpan {
+  readonly name: string
+  readonly fromMs: number
+  /** null: until the scenario is stopped. */
+  readonly toMs: number | null
+  readonly isMoment: boolean
+}
+
+const width = 530
+const labelWidth = 170
+const laneHeight = 24
+const top = 24
+
+/**
+ * Draws a scenario: a bar for each fault, a mark for each wallet change. The text beside it says the same.
+ */
+export function ScenarioDrawing({
+  name,
+  spans,
+  nowMs,
+}: {
+  readonly name: string
+  readonly spans: readonly ScenarioSpan[]
+  /** The present time in the scenario; left out if it does not run. */
+  readonly nowMs?: number
+}) {
+  if (spans.length === 0) return null
+  const moments = [
+    ...spans.flatMap(({ fromMs, toMs }) => [fromMs, toMs ?? fromMs]),
+    ...(nowMs === undefined ? [] : [nowMs]),
+  ]
+  const startMs = Math.min(...moments)
+  // A little beyond the last step, so that the bar of an endless step crosses the edge.
+  const lengthMs = Math.max(1, (Math.max(...moments) - startMs) * 1.1)
+  const xOf = (atMs: number): number =>
+    Math.round((labelWidth + ((atMs - startMs) / lengthMs) * (width - labelWidth - 10)) * 10) / 10
+  const height = top + spans.length * laneHeight + 6
+  return (
+    <section class="scroll drawing" aria-label={`${name}, drawn`} tabindex={0}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+        <title>What {name} does, and when</title>
+        {ticksIn(lengthMs).map((afterMs) => (
+          <Tick
+            x={xOf(startMs + afterMs)}
+            height={height}
+            text={afterMs === 0 ? 'start' : `+${spanText(afterMs)}`}
+          />
+        ))}
+        {spans.map((span, at) => (
+          <Span span={span} y={top + at * laneHeight + laneHeight / 2} xOf={xOf} nowMs={nowMs} />
+        ))}
+        {nowMs === undefined ? null : (
+          <line class="now-line" x1={xOf(nowMs)} x2={xOf(nowMs)} y1={top - 6} y2={height} />
+        )}
+      </svg>
+    </section>
+  )
+}
+
+const minutes = [1 / 60, 1 / 12, 1 / 6, 1 / 2, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440]
+
+/** Returns at most four round times for the axis. */
+function ticksIn(lengthMs: number): readonly number[] {
+  const days = Math.ceil(lengthMs / 86_400_000 / 4)
+  const stepMs = (minutes.find((each) => each * 60_000 * 4 >= lengthMs) ?? days * 1_440) * 60_000
+  return [0, 1, 2, 3].map((count) => count * stepMs).filter((afterMs) => afterMs < lengthMs * 0.95)
+}
+
+function Tick({ x, height, text }: { readonly x: number; readonly height: number; readonly text: string }) {
+  return (
+    <>
+      <line class="tick" x1={x} x2={x} y1={top - 4} y2={height} />
+      <text class="tick-text" x={x} y={14}>
+        {text}
+      </text>
+    </>
+  )
+}
+
+/**
+ * Future steps are outlined, active and past ones filled: the shape tells them apart, not the colour alone.
+ */
+function Span({
+  span,
+  y,
+  xOf,
+  nowMs,
+}: {
+  readonly span: ScenarioSpan
+  readonly y: number
+  readonly xOf: (atMs: number) => number
+  readonly nowMs: number | undefined
+}) {
+  const { name, fromMs, toMs, isMoment } = span
+  const shape = nowMs === undefined || fromMs > nowMs ? 'mark due' : 'mark'
+  const x = xOf(fromMs)
+  return (
+    <>
+      <text class="lane-text" x={4} y={y + 4}>
+        {name}
+      </text>
+      {isMoment ? (
+        <circle class={shape} cx={x} cy={y} r={6} />
+      ) : (
+        <rect
+          class={shape}
+          x={x}
+          y={y - 6}
+          width={Math.max(4, (toMs === null ? width : xOf(toMs)) - x)}
+          height={12}
+          rx={3}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
+import { limitStatusNow } from '../../../simulator/requests/rate-limit.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  operationFacts,
+  operationNames,
+} from '../../../simulator/specification/operations.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import type { PageRequest } from '../page.ts'
+import { spanText } from '../time/instants.tsx'
+
+const operations = [...operationNames.map(operationFacts), downloadLabel, downloadSandboxLabel]
+
+const columns = [
+  { name: 'Endpoint' },
+  { name: 'Left', isNumber: true },
+  { name: 'Of', isNumber: true },
+  { name: 'State', isMinor: true },
+]
+
+/** Returns the key whose limits are shown: the one in the URL, or the first. */
+export function chosenKey({ context, query }: PageRequest): KeyRecord | undefined {
+  const { keys } = context.state
+  const [first] = keys.values()
+  return keys.get(query.get('limits') ?? '') ?? first
+}
+
+/** Shows how much of each limit of a key is left now. */
+export function KeyLimits({ page }: { readonly page: PageRequest }) {
+  const key = chosenKey(page)
+  if (key === undefined) return null
+  const { context } = page
+  const nowMs = context.clock.now()
+  return (
+    <Card
+      title={`Limits of pr_${key.environment}_…${key.value.slice(-4)}`}
+      id="limits-card"
+      aside="requests of a key to an endpoint in a minute"
+    >
+      {context.settings.rateLimits ? null : (
+        <p>
+          <Badge tone="warn">off</Badge> Requests are counted, but none is refused: the simulator was started
+          with <code>--rate-limits off</code>.
+        </p>
+      )}
+      <Table caption="Limits" columns={columns}>
+        {operations.map((operation) => {
+          const { limit, remaining, resetAtSeconds } = limitStatusNow(context, key.id, operation)
+          return (
+            <tr id={`limit-${operation.name}`}>
+              <Cell>
+                <span class="method">{operation.method}</span> <code>{operation.path}</code>
+              </Cell>
+              <Cell isNumber>{remaining === 0 ? <Badge tone="bad">0</Badge> : remaining}</Cell>
+              <Cell isNumber>{limit}</Cell>
+              <Cell isMinor>
+                {remaining === limit ? 'full' : `full again in ${spanText(resetAtSeconds * 1_000 - nowMs)}`}
+              </Cell>
+            </tr>
+          )
+        })}
+      </Table>
+    </Card>
+  )
+}

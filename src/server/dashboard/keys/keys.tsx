@@ -1,0 +1,197 @@
+import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
+import { hasExpired } from '../../../simulator/requests/auth.ts'
+import { isScope, scopes } from '../../../simulator/specification/scopes.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { Checks, Choice, TextField } from '../../pages/components/field.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import type { ControlCall } from '../control-call.ts'
+import type { Actions, DashboardPage, FormValues, PageRequest } from '../page.ts'
+import { Instant, withZone } from '../time/instants.tsx'
+import { chosenKey, KeyLimits } from './key-limits.tsx'
+
+const rowsOnPage = 100
+
+const actions: Actions = {
+  create: {
+    call: createCall,
+    message: (_, response) => {
+      const { id, key } = Object(response)
+      return {
+        text: `The key ${id} was created. This is its value, which is not shown again:`,
+        code: { label: 'the new key', code: String(key) },
+      }
+    },
+  },
+  revoke: {
+    call: ({ key = '' }) => ({
+      call: 'DELETE /accounts/{account}/keys/{key}',
+      params: { key },
+      command: `keys revoke ${key}`,
+    }),
+    message: ({ key }) => `The key ${key} is revoked: requests with it are refused from now on.`,
+  },
+}
+
+/**
+ * Returns the call that creates the key of a form. No ticked scope means all scopes, as on the command line.
+ */
+function createCall(values: FormValues): ControlCall {
+  const { environment = 'test', expires_at = '' } = values
+  const wanted = Object.keys(values).filter((name) => isScope(name) && values[name] === 'on')
+  const expires = expires_at === '' ? undefined : withZone(expires_at)
+  return {
+    call: 'POST /accounts/{account}/keys',
+    body: {
+      environment,
+      ...(wanted.length > 0 && { scopes: wanted }),
+      ...(expires !== undefined && { expires_at: expires }),
+    },
+    command: [
+      `keys create --environment ${environment}`,
+      ...(wanted.length > 0 ? [`--scopes ${wanted.join(',')}`] : []),
+      ...(expires === undefined ? [] : [`--expires-at ${expires}`]),
+    ].join(' '),
+  }
+}
+
+/** Lists the account's API keys with scopes, expiry and the rest of their limits. */
+export const keys: DashboardPage = {
+  path: 'keys',
+  title: 'Keys',
+  shortcut: 'k',
+  actions,
+  show: (page) => ({
+    body: (
+      <>
+        <Live page={page} id="key-list" topics={['keys', 'clock']}>
+          <KeyTable page={page} />
+        </Live>
+        <NewKey page={page} />
+        <Live page={page} id="limits" topics={['requests', 'clock', 'keys']}>
+          <KeyLimits page={page} />
+        </Live>
+      </>
+    ),
+  }),
+}
+
+interface Shown {
+  readonly page: PageRequest
+}
+
+const columns = [
+  { name: 'Key' },
+  { name: 'State' },
+  { name: 'Scopes' },
+  { name: 'Made', isMinor: true },
+  { name: 'Expires', isMinor: true },
+  { name: 'Action', stays: true },
+]
+
+function KeyTable({ page }: Shown) {
+  const { keys: all } = page.context.state
+  const shown = [...all.values()].slice(-rowsOnPage)
+  if (shown.length === 0)
+    return (
+      <Empty title="No keys yet">
+        <p>Every request needs a key. Create one below.</p>
+      </Empty>
+    )
+  return (
+    <>
+      {all.size > shown.length ? (
+        <p class="muted">
+          The newest {shown.length} of {all.size}.
+        </p>
+      ) : null}
+      <Table caption="Keys" columns={columns}>
+        {shown.map((key) => (
+          <KeyRow page={page} of={key} />
+        ))}
+      </Table>
+    </>
+  )
+}
+
+function KeyRow({ page, of: key }: Shown & { readonly of: KeyRecord }) {
+  const nowMs = page.context.clock.now()
+  const name = `pr_${key.environment}_…${key.value.slice(-4)}`
+  const isChosen = chosenKey(page)?.id === key.id
+  return (
+    <tr id={key.id}>
+      <Cell>
+        <a href={`${page.path}?limits=${key.id}`} data-row aria-current={isChosen ? 'true' : undefined}>
+          <code class="nowrap">{name}</code>
+        </a>
+      </Cell>
+      <Cell>
+        <State of={key} nowMs={nowMs} />
+      </Cell>
+      <Cell>{key.scopes.length === scopes.length ? 'all' : key.scopes.join(', ') || 'none'}</Cell>
+      <Cell isMinor>
+        {key.createdAtMs === null ? null : <Instant atMs={key.createdAtMs} nowMs={nowMs} />}
+      </Cell>
+      <Cell isMinor>
+        {key.expiresAtMs === null ? 'never' : <Instant atMs={key.expiresAtMs} nowMs={nowMs} />}
+      </Cell>
+      <Cell stays>
+        {key.revokedAtMs === null ? (
+          <ActionForm
+            page={page}
+            action="revoke"
+            submit="Revoke"
+            about={name}
+            kind="danger"
+            values={{ key: key.id }}
+            confirm={`Revoke ${name} for good?`}
+          />
+        ) : null}
+      </Cell>
+    </tr>
+  )
+}
+
+function State({ of: key, nowMs }: { readonly of: KeyRecord; readonly nowMs: number }) {
+  if (key.revokedAtMs !== null) return <Badge tone="bad">revoked</Badge>
+  if (hasExpired(key, nowMs)) return <Badge tone="warn">expired</Badge>
+  return <Badge tone="good">valid</Badge>
+}
+
+function NewKey({ page }: Shown) {
+  const given = page.refused?.action === 'create' ? page.refused.values : {}
+  return (
+    <Card title="A new key" id="new-key">
+      <ActionForm
+        page={page}
+        action="create"
+        submit="Make it"
+        kind="main"
+        sample={{ environment: 'test', 'rates:read': 'on', 'wallet:read': 'on' }}
+      >
+        <Choice
+          {...fieldOf(page, 'create', 'environment')}
+          label="For"
+          options={[
+            ['test', 'test: the sandbox'],
+            ['live', 'live: the wallet pays'],
+          ]}
+        />
+        <TextField
+          {...fieldOf(page, 'create', 'expires_at')}
+          label="Expires, UTC; empty for never"
+          placeholder="2030-01-31 12:00"
+        />
+        <Checks
+          form="create"
+          label="Scopes"
+          hint="None ticked: all of them."
+          options={scopes.map((scope) => [scope, scope, given[scope] === 'on'])}
+        />
+      </ActionForm>
+    </Card>
+  )
+}

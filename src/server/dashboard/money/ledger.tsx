@@ -1,0 +1,105 @@
+import type { LedgerRecord } from '../../../simulator/accounts/records/money.ts'
+import { newest } from '../../../simulator/resources/newest.ts'
+import { Card } from '../../pages/components/card.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import type { PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+import { centsText } from './money.ts'
+
+const rowsOnPage = 100
+
+const columns = [
+  { name: 'When', isMinor: true },
+  { name: 'What' },
+  { name: 'For', isMinor: true },
+  { name: 'Amount', isNumber: true },
+  { name: 'Balance', isNumber: true },
+]
+
+const kinds: Readonly<Record<LedgerRecord['kind'], string>> = {
+  opening: 'Opening balance',
+  funding: 'Top-up',
+  auto_reload: 'Auto-reload',
+  charge: 'Purchase',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+}
+
+/** Lists the live wallet's transactions, newest first, and their sum. */
+export function Ledger({ page }: { readonly page: PageRequest }) {
+  const { state } = page.context
+  const lines = newest(state.ledger, rowsOnPage)
+  if (lines.length === 0)
+    return (
+      <Empty title="No transactions yet">
+        <p>Top up, or buy a label with a live key. The transaction then appears here.</p>
+      </Empty>
+    )
+  const size = state.ledger.size
+  return (
+    <Card
+      title="Ledger of the live wallet"
+      id="ledger-card"
+      aside={
+        size > lines.length ? `the newest ${lines.length} of ${size.toLocaleString('en-US')}` : undefined
+      }
+    >
+      <Table caption="Ledger" columns={columns}>
+        {lines.map((line) => (
+          <Line page={page} line={line} />
+        ))}
+      </Table>
+      <Sum lines={lines} />
+    </Card>
+  )
+}
+
+function Line({ page, line }: { readonly page: PageRequest; readonly line: LedgerRecord }) {
+  const { id, atMs, kind, amountCents, balanceCents, reference } = line
+  return (
+    <tr id={id}>
+      <Cell isMinor>
+        <Instant atMs={atMs} nowMs={page.context.clock.now()} />
+      </Cell>
+      <Cell>{kinds[kind]}</Cell>
+      <Cell isMinor>{reference === null ? null : <Reference page={page} id={reference} />}</Cell>
+      <Cell isNumber>{signed(amountCents)}</Cell>
+      <Cell isNumber>{centsText(balanceCents)}</Cell>
+    </tr>
+  )
+}
+
+/** Renders the label or batch of a transaction. */
+function Reference({ page, id }: { readonly page: PageRequest; readonly id: string }) {
+  const href = page.href(id.startsWith('bat_') ? `batches/${id}` : `shipments/${id}`)
+  const code = <code>{id}</code>
+  return href === undefined ? code : <a href={href}>{code}</a>
+}
+
+/** Shows that the opening balance plus all transactions is the present balance. */
+function Sum({ lines }: { readonly lines: readonly LedgerRecord[] }) {
+  const [newest, oldest] = [lines[0], lines.at(-1)]
+  if (newest === undefined || oldest === undefined) return null
+  let inCents = 0
+  let outCents = 0
+  for (const { amountCents } of lines) {
+    if (amountCents > 0) inCents += amountCents
+    else outCents += amountCents
+  }
+  return (
+    <Facts
+      facts={[
+        ['Before', centsText(oldest.balanceCents - oldest.amountCents)],
+        ['In', signed(inCents)],
+        ['Out', signed(outCents)],
+        ['Now', <b>{centsText(newest.balanceCents)}</b>],
+      ]}
+    />
+  )
+}
+
+function signed(cents: number): string {
+  return cents > 0 ? `+${centsText(cents)}` : centsText(cents)
+}

@@ -1,0 +1,158 @@
+import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.ts'
+import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
+import { trackingStatuses } from '../../../simulator/specification/model.ts'
+import { toTimestamp } from '../../../simulator/time/timestamp.ts'
+import { scriptNames } from '../../../simulator/tracking/script.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import type { PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+
+interface Journey {
+  readonly page: PageRequest
+  readonly trackingNumber: string
+  /** Whether the tracker has received the event; left out if nobody tracks the number. */
+  readonly isKnown?: (event: JourneyEvent) => boolean
+}
+
+/** Draws a parcel's journey, past and planned, with a form that adds an event. */
+export function JourneyCards(journey: Journey) {
+  return (
+    <div class="cards">
+      <Live page={journey.page} id="course" topics={['labels', 'trackers', 'clock']}>
+        <Course {...journey} />
+      </Live>
+      <Pushes {...journey} />
+    </div>
+  )
+}
+
+function Course({ page, trackingNumber, isKnown }: Journey) {
+  const { past, coming } = pastAndPlannedEvents(page.context, trackingNumber)
+  const [next] = coming
+  return (
+    <Card title="Journey" id="journey" aside={<Script page={page} trackingNumber={trackingNumber} />}>
+      {past.length + coming.length === 0 ? (
+        <p class="muted">
+          The carrier has no events for this number yet, and no script plans any. Add an event below.
+        </p>
+      ) : (
+        <ol class="course">
+          {past.map((event) => (
+            <Scan
+              page={page}
+              event={event}
+              state={isKnown === undefined || isKnown(event) ? 'known' : 'unknown'}
+            />
+          ))}
+          {coming.map((event) => (
+            <Scan page={page} event={event} state="coming" />
+          ))}
+        </ol>
+      )}
+      {next === undefined ? null : (
+        <ActionForm
+          page={page}
+          action="to"
+          submit="Advance to the next event"
+          kind="main"
+          values={{ to: toTimestamp(next.atMs) }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Script({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+  const script = page.context.state.journeys.get(trackingNumber)?.leg?.script
+  return <span class="muted">{script === undefined ? 'follows no script' : `script ${script}`}</span>
+}
+
+interface ScanProps {
+  readonly page: PageRequest
+  readonly event: JourneyEvent
+  /** `unknown`: the event has happened, but no poll has fetched it yet. */
+  readonly state: 'known' | 'unknown' | 'coming'
+}
+
+function Scan({ page, event, state }: ScanProps) {
+  const { status, message, location, atMs } = event
+  return (
+    <li class={state}>
+      <div class="row">
+        <b>{wordsOf(status)}</b>
+        {state === 'unknown' ? <Badge tone="warn">not polled yet</Badge> : null}
+        {state === 'coming' ? <Badge tone="note">to come</Badge> : null}
+      </div>
+      <p>
+        {message}
+        {location === null ? '' : `, ${page.server.conceal(location)}`}
+      </p>
+      <p>
+        <Instant atMs={atMs} nowMs={page.context.clock.now()} />
+      </p>
+    </li>
+  )
+}
+
+/** Returns a status in words. */
+export function wordsOf(status: string): string {
+  return status.replaceAll('_', ' ')
+}
+
+const endings = [
+  ['Deliver it', 'delivered'],
+  ['Hold it', 'held'],
+  ['Return it', 'returned'],
+  ['Lose it', 'lost'],
+] as const
+
+function Pushes({ page, trackingNumber }: Pick<Journey, 'page' | 'trackingNumber'>) {
+  const values = { number: trackingNumber }
+  return (
+    <Card title="Add an event" id="pushes">
+      <div class="stack">
+        <ActionForm
+          page={page}
+          action="event"
+          submit="Add event"
+          values={values}
+          sample={{ status: 'delivered' }}
+        >
+          <Choice
+            {...fieldOf(page, 'event', 'status')}
+            label="Status"
+            options={trackingStatuses.map((status) => [status, wordsOf(status)])}
+          />
+          <TextField
+            {...fieldOf(page, 'event', 'status_detail')}
+            label="The carrier's message"
+            hint="If left empty, the carrier's usual message. From then on, the parcel follows no script."
+          />
+        </ActionForm>
+        <div class="row">
+          {endings.map(([submit, script]) => (
+            <ActionForm page={page} action="script" submit={submit} values={{ ...values, script }} />
+          ))}
+        </div>
+        <ActionForm
+          page={page}
+          action="script"
+          submit="Follow script"
+          values={values}
+          sample={{ script: 'standard' }}
+        >
+          <Choice
+            {...fieldOf(page, 'script', 'script')}
+            label="Script"
+            options={scriptNames.map((script) => [script, script])}
+            hint={<a href="/docs/magic-values#in-a-tracking-number">The outcome of each script</a>}
+          />
+        </ActionForm>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
+import { polledEvents } from '../../../simulator/resources/journeys.ts'
+import { showTracker } from '../../../simulator/resources/trackers.ts'
+import { toTimestamp } from '../../../simulator/time/timestamp.ts'
+import { failNotFound } from '../../http/not-found.ts'
+import { Card } from '../../pages/components/card.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { ActionForm } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+import { JourneyCards } from './journey.tsx'
+import { StatusOf } from './tracking.tsx'
+import { journeyActions } from './tracking-actions.ts'
+
+/** Renders one tracker: its last poll, the carrier's events since then, and the planned ones. */
+export const tracker: DashboardPage = {
+  path: 'tracking/:id',
+  title: 'Tracker',
+  actions: journeyActions,
+  show: (page) => {
+    const id = page.param('id')
+    const found =
+      page.context.state.trackers.get(id) ??
+      failNotFound('tracker', id, 'The page Tracking lists all trackers.')
+    return {
+      title: `Tracker ${id}`,
+      heading: (
+        <>
+          Tracker <code>{id}</code>
+        </>
+      ),
+      body: (
+        <>
+          <Live page={page} id="tracker" topics={['trackers', 'labels', 'clock']}>
+            <About page={page} tracker={found} />
+          </Live>
+          <JourneyCards page={page} trackingNumber={found.trackingNumber} isKnown={knownTo(page, found)} />
+        </>
+      ),
+    }
+  },
+}
+
+/** Describes which events the last poll fetched. */
+function knownTo({ context }: PageRequest, tracker: TrackerRecord) {
+  const { polledAtMs: atMs, changesSeen } = tracker
+  const known = atMs === null ? [] : polledEvents(context, tracker, { atMs, changesSeen })
+  const marks = new Set(known.map(({ atMs: eventMs, message }) => `${eventMs} ${message}`))
+  return ({ atMs: eventMs, message }: { readonly atMs: number; readonly message: string }): boolean =>
+    marks.has(`${eventMs} ${message}`)
+}
+
+function About({ page, tracker: found }: { readonly page: PageRequest; readonly tracker: TrackerRecord }) {
+  const { context } = page
+  const nowMs = context.clock.now()
+  const labelId = context.state.journeys.get(found.trackingNumber)?.labelId ?? null
+  return (
+    <Card title="Tracker" id="about" aside={<StatusOf status={showTracker(context, found).status} />}>
+      <Facts
+        facts={[
+          ['Carrier', found.carrier],
+          ['Number', <code>{page.server.conceal(found.trackingNumber)}</code>],
+          ['Registered', <Instant atMs={found.registeredAtMs} nowMs={nowMs} />],
+          [
+            'Polled',
+            found.polledAtMs === null ? (
+              'never with success'
+            ) : (
+              <Instant atMs={found.polledAtMs} nowMs={nowMs} />
+            ),
+          ],
+          ['Next poll', <Instant atMs={found.nextPollAtMs} nowMs={nowMs} />],
+          labelId === null ? null : ['Label', <a href={page.href(`shipments/${labelId}`)}>{labelId}</a>],
+        ]}
+      />
+      <ActionForm
+        page={page}
+        action="to"
+        submit="Advance to its next poll"
+        values={{ to: toTimestamp(found.nextPollAtMs) }}
+      />
+    </Card>
+  )
+}

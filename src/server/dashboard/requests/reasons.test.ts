@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { errorCodes } from '../../../simulator/specification/errors.ts'
+import { guideAt } from '../../docs/model/guides.ts'
+import { causeHref, faultsHref, sectionOf } from './reasons.ts'
+
+it('every documented error and every cause has a link to an existing section', () => {
+  const places = [...errorCodes.map((code) => sectionOf(code)?.href ?? code), causeHref('sim:X'), faultsHref]
+  const missing = [...new Set(places)].filter((place) => {
+    const [path = '', anchor] = place.split('#')
+    return guideAt(path)?.sections.every((section) => section.anchor !== anchor) ?? true
+  })
+  expect(missing).toEqual([])
+})
+
+it.each([
+  ['AUTH.RATE_LIMIT.EXCEEDED', '/docs/specification/limits#rate-limits'],
+  ['AUTH.KEY.INSUFFICIENT_SCOPE', '/docs/specification/authentication#scopes'],
+  ['RATE.EXPIRED', '/docs/specification/states#states-of-a-rate'],
+  ['LABEL.NOT_FOUND', '/docs/specification/errors#codes'],
+] as const)('finds the section of the specification for %s', (code, href) => {
+  expect(sectionOf(code)?.href).toBe(href)
+})
+
+it('finds no section for a code of the simulator', () => {
+  expect(sectionOf('REQUEST.ROUTE.NOT_FOUND')).toBeUndefined()
+})

@@ -1,0 +1,35 @@
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import { isErrorCode } from '../../../simulator/specification/errors.ts'
+
+/** A part of a response's reason, with a link to its explanation. */
+export interface Place {
+  readonly title: string
+  readonly href: string
+}
+
+/** Prefixes of error codes and their sections of the specification; the first match counts. */
+const sections: readonly (readonly [code: string, place: Place])[] = [
+  ['AUTH.RATE_LIMIT.', at('Limits: rate limits', 'limits#rate-limits')],
+  ['AUTH.KEY.INSUFFICIENT_SCOPE', at('Authentication: scopes', 'authentication#scopes')],
+  ['AUTH.KEY.', at('Authentication: refused keys', 'authentication#refused-keys')],
+  ['RATE.EXPIRED', at('States of a rate', 'states#states-of-a-rate')],
+  ['', at('Errors: codes', 'errors#codes')],
+]
+
+function at(title: string, place: string): Place {
+  return { title, href: `/docs/specification/${place}` }
+}
+
+/** Returns the specification's section for an error code; undefined for a code of the simulator. */
+export function sectionOf(code: LoggedRequest['errorCode']): Place | undefined {
+  if (code === null || !isErrorCode(code)) return undefined
+  return sections.find(([prefix]) => code.startsWith(prefix))?.[1]
+}
+
+/** Returns the page that explains a fault or a magic value. */
+export function causeHref(by: string): string {
+  return by.startsWith('sim:') ? '/docs/magic-values#in-an-address' : faultsHref
+}
+
+/** The effects that faults have on a response. */
+export const faultsHref = '/docs/faults#targets-and-modes'

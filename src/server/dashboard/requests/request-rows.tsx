@@ -1,0 +1,92 @@
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import { isErrorCode, isSimulatorErrorCode } from '../../../simulator/specification/errors.ts'
+import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
+import { Cell } from '../../pages/components/table.tsx'
+import type { PageRequest } from '../page.ts'
+import { instantText } from '../time/instants.tsx'
+import { causeHref, faultsHref } from './reasons.ts'
+
+export const requestColumns = [
+  { name: 'Time', isMinor: true },
+  { name: 'Request' },
+  { name: 'Status' },
+  { name: 'Why' },
+  { name: 'Key', isMinor: true },
+  { name: 'ms', isNumber: true, isMinor: true },
+]
+
+/** Renders an exchange as a row: a link to its page, the result and its reasons. */
+export function RequestRow({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+  const { conceal } = page.server
+  return (
+    <tr id={entry.id}>
+      <Cell isMinor>
+        <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>
+      </Cell>
+      <Cell>
+        <a href={page.href(`requests/${entry.id}`)} data-row>
+          <span class="method">{entry.method}</span> <code>{conceal(entry.path)}</code>
+        </a>
+      </Cell>
+      <Cell>
+        <StatusBadge status={entry.status} />
+      </Cell>
+      <Cell>
+        <Why page={page} entry={entry} />
+      </Cell>
+      <Cell isMinor>{keyText(page, entry)}</Cell>
+      <Cell isNumber isMinor>
+        {entry.durationMs.toFixed(1)}
+      </Cell>
+    </tr>
+  )
+}
+
+/**
+ * Shows the reasons for a response: its error, the faults and magic values involved, and whether it was lost
+ * on its way.
+ */
+export function Why({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+  const { errorCode, decidedBy, lost } = entry
+  return (
+    <span class="why">
+      {errorCode === null ? null : isKnownCode(errorCode) ? (
+        <a href={`/docs/errors/${errorCode}`}>
+          <code>{errorCode}</code>
+        </a>
+      ) : (
+        <code>{errorCode}</code>
+      )}
+      {decidedBy.map((by) => (
+        <a href={causeHref(by)}>
+          <Badge tone="warn">{page.server.conceal(causeText(page, by))}</Badge>
+        </a>
+      ))}
+      {lost === null ? null : (
+        <a href={faultsHref}>
+          <Badge tone="bad">
+            response lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
+          </Badge>
+        </a>
+      )}
+    </span>
+  )
+}
+
+/** Describes a fault by its effect as long as it exists, else by its id. */
+function causeText({ context }: PageRequest, by: string): string {
+  const [, id = ''] = /^fault (\S+)$/.exec(by) ?? []
+  const fault = context.state.faults.get(id)
+  return fault === undefined ? by : `fault: ${fault.target} ${fault.mode}`
+}
+
+function isKnownCode(code: string): boolean {
+  return isErrorCode(code) || isSimulatorErrorCode(code)
+}
+
+/** Shortens the key of an exchange, but not so far that two keys look alike. */
+export function keyText({ context }: PageRequest, { keyId }: LoggedRequest): string {
+  if (keyId === null) return 'none'
+  const key = context.state.keys.get(keyId)
+  return key === undefined ? 'gone' : `${key.environment} …${key.value.slice(-4)}`
+}

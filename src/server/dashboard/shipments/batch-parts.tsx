@@ -1,0 +1,31 @@
+import type { Context } from '../../../simulator/accounts/context.ts'
+import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
+import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
+import { Badge, type Tone } from '../../pages/components/badge.tsx'
+
+const tones: Readonly<Record<BatchRecord['status'], Tone>> = {
+  created: 'plain',
+  processing: 'note',
+  completed: 'good',
+}
+
+/** Shows whether a batch is waiting for its purchase, in progress or finished. */
+export function BatchBadge({ batch }: { readonly batch: BatchRecord }) {
+  return <Badge tone={tones[batch.status]}>{batch.status}</Badge>
+}
+
+/** Shows the progress of a batch as a bar and in words. */
+export function Progress({ context, batch }: { readonly context: Context; readonly batch: BatchRecord }) {
+  const { id, doneCount, itemCount } = batch
+  const { failed } = standingOf(context, batch)
+  const of = `${doneCount.toLocaleString('en-US')} of ${itemCount.toLocaleString('en-US')}`
+  return (
+    <div class="progress">
+      <progress value={doneCount} max={itemCount} aria-label={`Progress of batch ${id}`} />
+      <span>
+        {of}
+        {failed.length === 0 ? '' : `, ${failed.length.toLocaleString('en-US')} failed`}
+      </span>
+    </div>
+  )
+}

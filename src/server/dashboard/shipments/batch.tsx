@@ -1,0 +1,210 @@
+import type { BatchItemRecord, BatchRecord } from '../../../simulator/accounts/records/batches.ts'
+import { standingOf } from '../../../simulator/resources/batches/batch-list.ts'
+import { itemsPerStep, stepMs } from '../../../simulator/resources/batches/batch-pace.ts'
+import { itemOf } from '../../../simulator/resources/batches/batches.ts'
+import { toTimestamp } from '../../../simulator/time/timestamp.ts'
+import { failNotFound } from '../../http/not-found.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { ActionForm } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import { centsText } from '../money/money.ts'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { clockMoves } from '../time/clock-moves.ts'
+import { Instant } from '../time/instants.tsx'
+import { BatchBadge, Progress } from './batch-parts.tsx'
+
+const rowsOnPage = 50
+
+/** Renders one batch: progress, failures with their reasons, and one page of its items. */
+export const batch: DashboardPage = {
+  path: 'batches/:id',
+  title: 'Batch',
+  actions: {
+    to: clockMoves.to,
+    buy: {
+      call: ({ batch: id = '' }) => ({ call: 'POST /v1/batches/{id}/buy', params: { id } }),
+      message: () => `The batch is being bought, ${itemsPerStep} items in each second of the account.`,
+    },
+  },
+  show: (page) => {
+    const id = page.param('id')
+    const found =
+      page.context.state.batches.get(id) ?? failNotFound('batch', id, 'The page Batches lists all batches.')
+    return {
+      title: `Batch ${id}`,
+      heading: (
+        <>
+          Batch <code>{id}</code>
+        </>
+      ),
+      body: (
+        <Live page={page} id="batch" topics={['batches', 'clock']}>
+          <About page={page} batch={found} />
+          <Items page={page} batch={found} />
+        </Live>
+      ),
+    }
+  },
+}
+
+interface Shown {
+  readonly page: PageRequest
+  readonly batch: BatchRecord
+}
+
+function About({ page, batch: found }: Shown) {
+  const { context } = page
+  const nowMs = context.clock.now()
+  const { counts } = standingOf(context, found)
+  const { itemCount, createdAtMs, boughtAtMs, nextStepAtMs } = found
+  const count = (each: number): string => each.toLocaleString('en-US')
+  return (
+    <Card title="Progress" id="about" aside={<BatchBadge batch={found} />}>
+      <Progress context={context} batch={found} />
+      <Facts
+        facts={[
+          [
+            'Items',
+            `${count(itemCount)}: ${count(counts.purchased)} purchased, ${count(counts.failed)} failed, ${count(counts.pending)} pending`,
+          ],
+          [
+            'Price',
+            `${centsText(found.totalCostCents)}${found.environment === 'test' ? ', not charged' : ', paid when it was made'}`,
+          ],
+          ['Made', <Instant atMs={createdAtMs} nowMs={nowMs} />],
+          ['Bought', boughtAtMs === null ? 'not yet' : <Instant atMs={boughtAtMs} nowMs={nowMs} />],
+          nextStepAtMs === null ? null : ['Next step', <Instant atMs={nextStepAtMs} nowMs={nowMs} />],
+        ]}
+      />
+      {boughtAtMs !== null ? null : (
+        <ActionForm page={page} action="buy" submit="Buy it" kind="main" values={{ batch: found.id }} />
+      )}
+      {nextStepAtMs === null ? null : (
+        <div class="row">
+          <ActionForm
+            page={page}
+            action="to"
+            submit="Advance to its next step"
+            values={{ to: toTimestamp(nextStepAtMs) }}
+          />
+          <ActionForm
+            page={page}
+            action="to"
+            submit="Advance to its end"
+            values={{ to: toTimestamp(endOf(found, nextStepAtMs)) }}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Returns the time at which the last step of a batch is due. */
+function endOf({ itemCount, doneCount }: BatchRecord, nextStepAtMs: number): number {
+  const steps = Math.ceil((itemCount - doneCount) / itemsPerStep)
+  return nextStepAtMs + (steps - 1) * stepMs
+}
+
+function Items({ page, batch: found }: Shown) {
+  const { failed } = standingOf(page.context, found)
+  const isFailedOnly = page.query.get('status') === 'failed'
+  const count = isFailedOnly ? failed.length : found.itemCount
+  const pages = Math.max(1, Math.ceil(count / rowsOnPage))
+  const asked = Number(page.query.get('page') ?? '1')
+  const at = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pages) : 1
+  const first = (at - 1) * rowsOnPage
+  const places = Array.from({ length: Math.min(rowsOnPage, count - first) }, (_, each) => first + each)
+  return (
+    <Card title="Items" id="items" aside={<Filter isFailedOnly={isFailedOnly} failed={failed.length} />}>
+      {count === 0 ? (
+        <p class="muted">No item has failed.</p>
+      ) : (
+        <Table caption="Items" columns={columns}>
+          {places.map((place) => (
+            <Item page={page} batch={found} index={isFailedOnly ? (failed[place] ?? 0) : place} />
+          ))}
+        </Table>
+      )}
+      {pages === 1 ? null : <Pages at={at} pages={pages} isFailedOnly={isFailedOnly} />}
+    </Card>
+  )
+}
+
+function Filter({ isFailedOnly, failed }: { readonly isFailedOnly: boolean; readonly failed: number }) {
+  return (
+    <div class="row">
+      <a href="?" aria-current={isFailedOnly ? undefined : 'true'}>
+        All
+      </a>
+      <a href="?status=failed" aria-current={isFailedOnly ? 'true' : undefined}>
+        Failed ({failed.toLocaleString('en-US')})
+      </a>
+    </div>
+  )
+}
+
+function Pages({
+  at,
+  pages,
+  isFailedOnly,
+}: {
+  readonly at: number
+  readonly pages: number
+  readonly isFailedOnly: boolean
+}) {
+  const href = (to: number): string => `?${isFailedOnly ? 'status=failed&' : ''}page=${to}`
+  return (
+    <nav class="row" aria-label="Pages of items">
+      {at === 1 ? null : <a href={href(at - 1)}>Before</a>}
+      <span>
+        Page {at} of {pages}
+      </span>
+      {at === pages ? null : <a href={href(at + 1)}>Next</a>}
+    </nav>
+  )
+}
+
+const columns = [
+  { name: 'No.', isNumber: true },
+  { name: 'What' },
+  { name: 'To', isMinor: true },
+  { name: 'State' },
+  { name: 'Price', isNumber: true },
+]
+
+function Item({ page, batch: found, index }: Shown & { readonly index: number }) {
+  const item = itemOf(page.context, found, index)
+  const { name = '', city, state, country } = item.to
+  return (
+    <tr>
+      <Cell isNumber>{index + 1}</Cell>
+      <Cell>
+        {item.labelId === null ? (
+          `${item.carrier} ${item.service}`
+        ) : (
+          <a href={page.href(`shipments/${item.labelId}`)} data-row>
+            {item.carrier} {item.service}
+          </a>
+        )}
+      </Cell>
+      <Cell isMinor>{page.server.conceal(`${name}, ${city}, ${state}, ${country}`)}</Cell>
+      <Cell>
+        <ItemState item={item} />
+      </Cell>
+      <Cell isNumber>{centsText(item.rateCents)}</Cell>
+    </tr>
+  )
+}
+
+function ItemState({ item: { status, error } }: { readonly item: BatchItemRecord }) {
+  if (status === 'purchased') return <Badge tone="good">purchased</Badge>
+  if (status === 'pending') return <Badge>pending</Badge>
+  return (
+    <>
+      <Badge tone="bad">failed</Badge> <code>{error?.code}</code> <span class="muted">{error?.message}</span>
+    </>
+  )
+}

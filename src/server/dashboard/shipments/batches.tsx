@@ -1,0 +1,83 @@
+import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
+import { newest } from '../../../simulator/resources/newest.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { Live } from '../changes/live.tsx'
+import { centsText } from '../money/money.ts'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+import { BatchBadge, Progress } from './batch-parts.tsx'
+
+const rowsOnPage = 50
+
+/** Lists the batches of both environments with their progress, newest first. */
+export const batches: DashboardPage = {
+  path: 'batches',
+  title: 'Batches',
+  shortcut: 'b',
+  show: (page) => ({
+    body: (
+      <Live page={page} id="batches" topics={['batches', 'clock']}>
+        <Listed page={page} />
+      </Live>
+    ),
+  }),
+}
+
+const columns = [
+  { name: 'When', isMinor: true },
+  { name: 'Batch' },
+  { name: 'Progress' },
+  { name: 'Price', isNumber: true },
+]
+
+function Listed({ page }: { readonly page: PageRequest }) {
+  const { batches: all } = page.context.state
+  if (all.size === 0)
+    return (
+      <Empty title="No batches yet">
+        <p>
+          Send up to 5,000 parcels at once with <code>POST /v1/batches</code>, and buy them with{' '}
+          <code>POST /v1/batches/ID/buy</code>: this page shows their labels as they are made. The{' '}
+          <a href={`/docs/operations/createBatch?account=${page.context.id}`}>reference</a> has a line to
+          copy.
+        </p>
+      </Empty>
+    )
+  const shown = newest(all, rowsOnPage)
+  return (
+    <>
+      <p class="muted">
+        {all.size === 1 ? '1 batch' : `${all.size.toLocaleString('en-US')} batches`}
+        {all.size > rowsOnPage ? `, the newest ${rowsOnPage} shown` : ''}.
+      </p>
+      <Table caption="Batches" columns={columns}>
+        {shown.map((batch) => (
+          <Row page={page} batch={batch} />
+        ))}
+      </Table>
+    </>
+  )
+}
+
+function Row({ page, batch }: { readonly page: PageRequest; readonly batch: BatchRecord }) {
+  const { id, environment, itemCount, createdAtMs, totalCostCents } = batch
+  return (
+    <tr id={id}>
+      <Cell isMinor>
+        <Instant atMs={createdAtMs} nowMs={page.context.clock.now()} />
+      </Cell>
+      <Cell>
+        <a href={page.href(`batches/${id}`)} data-row>
+          {itemCount === 1 ? '1 item' : `${itemCount.toLocaleString('en-US')} items`}
+        </a>{' '}
+        <BatchBadge batch={batch} /> {environment === 'test' ? <Badge>test</Badge> : null}
+      </Cell>
+      <Cell>
+        <Progress context={page.context} batch={batch} />
+      </Cell>
+      <Cell isNumber>{centsText(totalCostCents)}</Cell>
+    </tr>
+  )
+}

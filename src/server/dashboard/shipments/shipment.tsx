@@ -1,0 +1,138 @@
+import type { LabelRecord, ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
+import { deliveryOfLabel } from '../../../simulator/resources/deliveries.ts'
+import { scannedAtMs } from '../../../simulator/resources/journeys.ts'
+import { shipmentOf } from '../../../simulator/resources/labels/shipments.ts'
+import { failNotFound } from '../../http/not-found.ts'
+import { Card } from '../../pages/components/card.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { ActionForm } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import { centsText } from '../money/money.ts'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { JourneyCards } from '../parcels/journey.tsx'
+import { Instant } from '../time/instants.tsx'
+import { shipmentActions } from './shipment-actions.ts'
+import { LabelState } from './shipment-parts.tsx'
+
+/** Renders one label: its PDF, parcel and addresses, and its actions. */
+export const shipment: DashboardPage = {
+  path: 'shipments/:id',
+  title: 'Shipment',
+  actions: shipmentActions,
+  show: (page) => {
+    const id = page.param('id')
+    const label =
+      page.context.state.labels.get(id) ?? failNotFound('label', id, 'The page Shipments lists all labels.')
+    const sent = shipmentOf(page.context, label)
+    return {
+      title: `Label ${id}`,
+      heading: (
+        <>
+          Label <code>{id}</code>
+        </>
+      ),
+      body: (
+        <>
+          <div class="cards">
+            <Live page={page} id="label" topics={['labels', 'clock']}>
+              <About page={page} label={label} />
+              <Changes page={page} label={label} sent={sent} />
+            </Live>
+            <LabelPdf page={page} label={label} />
+          </div>
+          <JourneyCards page={page} trackingNumber={label.trackingNumber} />
+          <Parcel page={page} sent={sent} />
+        </>
+      ),
+    }
+  },
+}
+
+interface Shown {
+  readonly page: PageRequest
+  readonly label: LabelRecord
+}
+
+function About({ page, label }: Shown) {
+  const { context } = page
+  const nowMs = context.clock.now()
+  const scannedMs = scannedAtMs(context, label)
+  return (
+    <Card title="Label" id="about" aside={<LabelState context={context} label={label} />}>
+      <Facts
+        facts={[
+          ['Service', `${label.carrier} ${label.service}`],
+          ['Number', <code>{label.trackingNumber}</code>],
+          ['Price', `${centsText(label.rateCents)}${label.environment === 'test' ? ', not charged' : ''}`],
+          ['Bought', <Instant atMs={label.createdAtMs} nowMs={nowMs} />],
+          scannedMs === null ? null : ['Scanned', <Instant atMs={scannedMs} nowMs={nowMs} />],
+          label.voidRequestedAtMs === null
+            ? null
+            : ['Void', <Instant atMs={label.voidRequestedAtMs} nowMs={nowMs} />],
+          deliveryFact(page, label),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {
+  const delivery = deliveryOfLabel(context, label)
+  if (delivery === undefined) return null
+  return ['Webhook', <a href={href(`webhooks/${delivery.id}`)}>{delivery.status}</a>] as const
+}
+
+function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord }) {
+  const values = { label: label.id }
+  return (
+    <Card title="Actions" id="next">
+      <div class="row">
+        <ActionForm page={page} action="scan" submit="Scan at carrier" values={values} />
+        <ActionForm page={page} action="clone" submit="Quote again" values={{ shipment: sent.id }} />
+        {label.voidRequestedAtMs === null ? (
+          <ActionForm
+            page={page}
+            action="void"
+            submit="Void"
+            kind="danger"
+            values={values}
+            confirm="Request a void of this label? This cannot be undone."
+          />
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function LabelPdf({ page, label }: Shown) {
+  const file = `${page.path}/label.pdf`
+  return (
+    <Card title="Its PDF" id="pdf" aside={<a href={file}>Open the PDF</a>}>
+      <iframe class="label" src={`${file}#toolbar=0`} title={`The PDF of label ${label.id}`} />
+    </Card>
+  )
+}
+
+function Parcel({ page, sent }: { readonly page: PageRequest; readonly sent: ShipmentRecord }) {
+  const { from, to, parcel } = sent
+  const text = ({ name, company, street1, street2, city, state, zip, country }: ShipmentRecord['from']) =>
+    page.server.conceal(
+      [name, company, street1, street2, `${city}, ${state} ${zip}`, country]
+        .filter((part) => part !== undefined)
+        .join(', '),
+    )
+  const { lengthIn, widthIn, heightIn, weightOz } = parcel
+  return (
+    <Card title="Parcel" id="parcel">
+      <Facts
+        facts={[
+          ['From', text(from)],
+          ['To', text(to)],
+          ['Weight', `${weightOz} oz`],
+          ['Size', `${lengthIn} × ${widthIn} × ${heightIn} in`],
+          ['Shipment', <code>{sent.id}</code>],
+        ]}
+      />
+    </Card>
+  )
+}

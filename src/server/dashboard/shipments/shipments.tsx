@@ -1,0 +1,86 @@
+import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
+import { newest } from '../../../simulator/resources/newest.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { Live } from '../changes/live.tsx'
+import { centsText } from '../money/money.ts'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+import { firstCall } from './first-call.ts'
+import { LabelState } from './shipment-parts.tsx'
+
+const rowsOnPage = 100
+
+/** Lists the shipping history of both environments, newest first. */
+export const shipments: DashboardPage = {
+  path: 'shipments',
+  title: 'Shipments',
+  shortcut: 's',
+  show: (page) => ({
+    body: (
+      <Live page={page} id="shipments" topics={['labels', 'clock']}>
+        <Listed page={page} />
+      </Live>
+    ),
+  }),
+}
+
+const columns = [
+  { name: 'When', isMinor: true },
+  { name: 'Label' },
+  { name: 'To', isMinor: true },
+  { name: 'State' },
+  { name: 'Price', isNumber: true },
+]
+
+function Listed({ page }: { readonly page: PageRequest }) {
+  const { shipments: all } = page.context.state
+  if (all.size === 0)
+    return (
+      <Empty title="No labels yet">
+        <p>Quote rates, and buy a label with the id of one of them:</p>
+        <CodeBlock label="a first request" code={firstCall(page).curl} isWrapped />
+      </Empty>
+    )
+  const shown = newest(all, rowsOnPage)
+  return (
+    <>
+      <p class="muted">
+        {all.size === 1 ? '1 label' : `${all.size.toLocaleString('en-US')} labels`}
+        {all.size > rowsOnPage ? `, the newest ${rowsOnPage} shown` : ''}.
+      </p>
+      <Table caption="Shipments" columns={columns}>
+        {shown.map((shipment) => (
+          <Row page={page} shipment={shipment} />
+        ))}
+      </Table>
+    </>
+  )
+}
+
+function Row({ page, shipment }: { readonly page: PageRequest; readonly shipment: ShipmentRecord }) {
+  const { context } = page
+  const label = context.state.labels.get(shipment.labelId)
+  if (label === undefined) return null
+  const { name = '', city, state, country } = shipment.to
+  return (
+    <tr id={shipment.id}>
+      <Cell isMinor>
+        <Instant atMs={shipment.createdAtMs} nowMs={context.clock.now()} />
+      </Cell>
+      <Cell>
+        <a href={page.href(`shipments/${label.id}`)} data-row>
+          {label.carrier} {label.service}
+        </a>{' '}
+        {label.environment === 'test' ? <Badge>test</Badge> : null}
+      </Cell>
+      <Cell isMinor>{page.server.conceal(`${name}, ${city}, ${state}, ${country}`)}</Cell>
+      <Cell>
+        <LabelState context={context} label={label} />
+      </Cell>
+      <Cell isNumber>{centsText(label.rateCents)}</Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,54 @@
+import { toTimestamp } from '../../../simulator/time/timestamp.ts'
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const
+
+/** Formats a span in its two largest units: `2 h 5 min`. */
+export function spanText(spanMs: number): string {
+  const parts: string[] = []
+  let leftMs = Math.abs(spanMs)
+  for (const [unit, unitMs] of units) {
+    const count = Math.floor(leftMs / unitMs)
+    leftMs -= count * unitMs
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}`)
+    else if (parts.length > 0) break
+  }
+  return parts.length === 0 ? 'now' : parts.join(' ')
+}
+
+/** Formats an instant relative to now. */
+export function relativeText(atMs: number, nowMs: number): string {
+  const span = spanText(atMs - nowMs)
+  if (span === 'now') return span
+  return atMs > nowMs ? `in ${span}` : `${span} ago`
+}
+
+/** Renders an instant of the account and its distance from the account's now. */
+export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number }) {
+  return (
+    <span class="instant">
+      <time class="nowrap" datetime={toTimestamp(atMs)}>
+        {instantText(atMs)}
+      </time>{' '}
+      <span class="muted">{relativeText(atMs, nowMs)}</span>
+    </span>
+  )
+}
+
+/** Formats date and time in UTC, to the second. */
+export function instantText(atMs: number): string {
+  return toTimestamp(atMs)
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')
+}
+
+/** Reads an instant that a person wrote. An instant without a zone is in UTC, as the dashboard shows UTC. */
+export function withZone(text: string): string {
+  const joined = text.replace(' ', 'T')
+  if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`
+  return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(joined) ? `${joined}Z` : joined
+}

@@ -1,0 +1,199 @@
+import type { Context } from '../../../simulator/accounts/context.ts'
+import { showTimeline } from '../../../simulator/time/moments.ts'
+import { Card } from '../../pages/components/card.tsx'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import { paceText } from '../frame.tsx'
+import type { Actions, DashboardPage, PageRequest, Undo } from '../page.ts'
+import { clockMoves } from './clock-moves.ts'
+import { instantText, spanText } from './instants.tsx'
+import { MomentTable } from './moments.tsx'
+import { TimelineDrawing } from './timeline-drawing.tsx'
+
+const changeCall = 'PATCH /accounts/{account}/clock'
+
+const kinds = [
+  ['any', 'anything'],
+  ['webhook', 'a webhook attempt'],
+  ['rate_expiry', 'rates expire'],
+  ['poll', 'a tracker polls'],
+  ['batch', 'a step of a batch'],
+] as const
+
+const actions: Actions = {
+  freeze: {
+    call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
+    message: () => 'Time stands still.',
+    undo: undoPace,
+    currentValue: ({ clock }) => paceText(clock),
+  },
+  run: {
+    call: ({ rate = '1' }) => ({
+      call: changeCall,
+      body: { mode: 'realtime', rate: Number(rate) },
+      command: rate === '1' ? 'clock run' : `clock run --rate ${rate}`,
+    }),
+    message: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
+    undo: undoPace,
+    currentValue: ({ clock }) => paceText(clock),
+  },
+  ...clockMoves,
+}
+
+/** Undo restores the clock's mode, not its time, which cannot be set back. */
+function undoPace({ clock }: Context): Undo {
+  if (clock.mode === 'frozen') return { action: 'freeze', values: {} }
+  return { action: 'run', values: { rate: String(clock.rate) } }
+}
+
+/** Renders the account's clock: its mode, forms to move it, and the due work on the way. */
+export const time: DashboardPage = {
+  path: 'time',
+  title: 'Time',
+  shortcut: 't',
+  actions,
+  show: (page) => ({
+    body: (
+      <>
+        <Now page={page} />
+        <div class="cards">
+          <Pace page={page} />
+          <Moves page={page} />
+        </div>
+        <Live
+          page={page}
+          id="timeline"
+          topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests']}
+        >
+          <TimelineCard page={page} />
+        </Live>
+      </>
+    ),
+  }),
+}
+
+function Now({ page }: { readonly page: PageRequest }) {
+  const { clock } = page.context
+  const nowMs = clock.now()
+  const [next] = showTimeline(page.context, { fromMs: nowMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
+  const frozen = clock.mode === 'frozen'
+  return (
+    <Live
+      page={page}
+      id="now"
+      topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests']}
+    >
+      <p class="big-clock">
+        <time datetime={new Date(nowMs).toISOString()} data-clock={nowMs} data-rate={frozen ? 0 : clock.rate}>
+          {instantText(nowMs)}
+        </time>{' '}
+        <span class="muted">UTC, {paceText(clock)}</span>
+      </p>
+      <p class="muted">
+        {next === undefined
+          ? 'Nothing is due.'
+          : `Next: ${next.what}, in ${spanText(Date.parse(next.at) - nowMs)} (${instantText(Date.parse(next.at))}).`}
+      </p>
+    </Live>
+  )
+}
+
+function Pace({ page }: { readonly page: PageRequest }) {
+  return (
+    <Card title="Mode" id="pace">
+      <div class="row">
+        <ActionForm page={page} action="freeze" submit="Freeze" />
+        <ActionForm page={page} action="run" submit="Run" values={{ rate: '1' }} />
+      </div>
+      <ActionForm page={page} action="run" submit="Run at this speed" sample={{ rate: '60' }}>
+        <TextField
+          {...fieldOf(page, 'run', 'rate')}
+          label="Account seconds per real second"
+          type="number"
+          isFraction
+          placeholder="60"
+          isRequired
+        />
+      </ActionForm>
+    </Card>
+  )
+}
+
+function Moves({ page }: { readonly page: PageRequest }) {
+  return (
+    <Card title="Advance" id="moves">
+      <div class="row">
+        {['1m', '15m', '1h', '1d'].map((by) => (
+          <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />
+        ))}
+      </div>
+      <ActionForm page={page} action="next" submit="To the next" kind="main" sample={{ next: 'any' }}>
+        <Choice {...fieldOf(page, 'next', 'next')} label="Until" options={kinds} />
+      </ActionForm>
+      <ActionForm page={page} action="advance" submit="By a span" sample={{ by: '90m' }}>
+        <TextField {...fieldOf(page, 'advance', 'by')} label="Span" placeholder="90m, 1d12h" isRequired />
+      </ActionForm>
+      <ActionForm page={page} action="to" submit="To an instant" sample={{ to: '2030-01-31T12:00:00Z' }}>
+        <TextField
+          {...fieldOf(page, 'to', 'to')}
+          label="Instant, UTC"
+          placeholder="2030-01-31 12:00"
+          isRequired
+        />
+      </ActionForm>
+    </Card>
+  )
+}
+
+const hourMs = 3_600_000
+const spans = [
+  ['15m', hourMs / 4],
+  ['1h', hourMs],
+  ['6h', 6 * hourMs],
+  ['1d', 24 * hourMs],
+  ['7d', 7 * 24 * hourMs],
+  ['30d', 30 * 24 * hourMs],
+] as const
+
+/** The largest number of moments on each side of now; more would not be readable. */
+const momentsOnSide = 100
+
+/** Returns the shortest span that contains a moment; an hour if none does. */
+function fittingSpan(context: Context): (typeof spans)[number] {
+  const nowMs = context.clock.now()
+  const { past, due } = showTimeline(context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1 })
+  const nearestMs = Math.min(...[...past, ...due].map(({ at }) => Math.abs(Date.parse(at) - nowMs)))
+  return spans.find(([, spanMs]) => spanMs >= nearestMs) ?? spans[1]
+}
+
+function TimelineCard({ page }: { readonly page: PageRequest }) {
+  const nowMs = page.context.clock.now()
+  const [name, spanMs] = spans.find(([each]) => each === page.query.get('span')) ?? fittingSpan(page.context)
+  const timeline = showTimeline(page.context, {
+    fromMs: nowMs - spanMs,
+    toMs: nowMs + spanMs,
+    limit: momentsOnSide,
+  })
+  return (
+    <Card
+      title="Timeline"
+      id="timeline-card"
+      aside={
+        <nav class="row" aria-label="Span of the timeline">
+          {spans.map(([each]) => (
+            <a href={`${page.path}?span=${each}`} aria-current={each === name ? 'true' : undefined}>
+              ±{each}
+            </a>
+          ))}
+        </nav>
+      }
+    >
+      {timeline.has_more ? (
+        <p class="muted">Only the nearest {momentsOnSide} before and after now are shown.</p>
+      ) : null}
+      <TimelineDrawing page={page} timeline={timeline} nowMs={nowMs} spanMs={spanMs} />
+      <MomentTable page={page} timeline={timeline} nowMs={nowMs} />
+    </Card>
+  )
+}

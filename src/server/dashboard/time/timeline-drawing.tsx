@@ -1,0 +1,148 @@
+import type { MomentBody, TimelineBody } from '../../../simulator/bodies/control/timeline.ts'
+import type { PageRequest } from '../page.ts'
+import { instantText, relativeText, spanText } from './instants.tsx'
+import { momentHref, momentNames } from './moments.tsx'
+
+const width = 1_000
+const labelWidth = 90
+const laneHeight = 28
+const top = 24
+
+/** Draws the timeline: a lane for each kind, now in the middle. The table beside it says the same. */
+export function TimelineDrawing({
+  page,
+  timeline,
+  nowMs,
+  spanMs,
+}: {
+  readonly page: PageRequest
+  readonly timeline: TimelineBody
+  readonly nowMs: number
+  readonly spanMs: number
+}) {
+  const moments = [...timeline.past, ...timeline.due]
+  if (moments.length === 0) return null
+  const lanes = [...new Set(Object.values(momentNames))].filter((name) =>
+    moments.some(({ kind }) => momentNames[kind] === name),
+  )
+  const height = top + lanes.length * laneHeight + 8
+  const xOf = (atMs: number): number => {
+    const share = (atMs - nowMs + spanMs) / (2 * spanMs)
+    return Math.round((labelWidth + share * (width - labelWidth - 10)) * 10) / 10
+  }
+  return (
+    <section class="scroll drawing" aria-label="The timeline, drawn" tabindex={0}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+        <title>Past and due events</title>
+        <Axis height={height} xOf={xOf} nowMs={nowMs} spanMs={spanMs} />
+        {lanes.map((lane, at) => (
+          <Lane
+            name={lane}
+            y={top + at * laneHeight + laneHeight / 2}
+            page={page}
+            moments={moments.filter(({ kind }) => momentNames[kind] === lane)}
+            xOf={xOf}
+            nowMs={nowMs}
+          />
+        ))}
+      </svg>
+    </section>
+  )
+}
+
+function Axis({
+  height,
+  xOf,
+  nowMs,
+  spanMs,
+}: {
+  readonly height: number
+  readonly xOf: (atMs: number) => number
+  readonly nowMs: number
+  readonly spanMs: number
+}) {
+  return (
+    <>
+      {[-1, -0.5, 0.5, 1].map((share) => {
+        const x = xOf(nowMs + share * spanMs)
+        const text = `${share < 0 ? '−' : '+'}${spanText(share * spanMs)}`
+        return (
+          <>
+            <line class="tick" x1={x} x2={x} y1={top - 4} y2={height} />
+            <text
+              class="tick-text"
+              x={x}
+              y={14}
+              text-anchor={share === 1 ? 'end' : share === -1 ? 'start' : 'middle'}
+            >
+              {text}
+            </text>
+          </>
+        )
+      })}
+      <line class="now-line" x1={xOf(nowMs)} x2={xOf(nowMs)} y1={top - 6} y2={height} />
+      <text class="now-text" x={xOf(nowMs)} y={14} text-anchor="middle">
+        now
+      </text>
+    </>
+  )
+}
+
+function Lane({
+  name,
+  y,
+  page,
+  moments,
+  xOf,
+  nowMs,
+}: {
+  readonly name: string
+  readonly y: number
+  readonly page: PageRequest
+  readonly moments: readonly MomentBody[]
+  readonly xOf: (atMs: number) => number
+  readonly nowMs: number
+}) {
+  return (
+    <>
+      <text class="lane-text" x={4} y={y + 4}>
+        {name}
+      </text>
+      <line class="lane" x1={labelWidth} x2={width - 10} y1={y} y2={y} />
+      {moments.map((moment) => (
+        <Mark page={page} moment={moment} x={xOf(Date.parse(moment.at))} y={y} nowMs={nowMs} />
+      ))}
+    </>
+  )
+}
+
+/** Due moments are outlined, past ones filled: the shape tells them apart, not the colour alone. */
+function Mark({
+  page,
+  moment,
+  x,
+  y,
+  nowMs,
+}: {
+  readonly page: PageRequest
+  readonly moment: MomentBody
+  readonly x: number
+  readonly y: number
+  readonly nowMs: number
+}) {
+  const atMs = Date.parse(moment.at)
+  const href = momentHref(page, moment)
+  const words = `${moment.what}, ${instantText(atMs)}, ${relativeText(atMs, nowMs)}`
+  const dot = (
+    <circle class={atMs > nowMs ? 'mark due' : 'mark'} cx={x} cy={y} r={6}>
+      <title>{words}</title>
+    </circle>
+  )
+  return href === undefined ? (
+    dot
+  ) : (
+    <a href={href} aria-label={words} tabindex={-1}>
+      {dot}
+    </a>
+  )
+}

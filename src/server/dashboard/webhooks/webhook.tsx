@@ -1,0 +1,119 @@
+import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
+import { sign, signatureHeader } from '../../../simulator/webhooks/signature.ts'
+import { quoted } from '../../command-line.ts'
+import { failNotFound } from '../../http/not-found.ts'
+import { Card } from '../../pages/components/card.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { ActionForm } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+import { Attempts, DeliveryBadge } from './delivery-parts.tsx'
+import { resend } from './webhook-actions.ts'
+
+/** Renders one delivery: its attempts, the request sent, and how to verify the signature. */
+export const webhook: DashboardPage = {
+  path: 'webhooks/:id',
+  title: 'Delivery',
+  actions: { resend },
+  show: (page) => {
+    const id = page.param('id')
+    const delivery =
+      page.context.state.deliveries.get(id) ??
+      failNotFound(
+        'delivery',
+        id,
+        'The latest 10,000 deliveries of each environment since the last reset are kept.',
+      )
+    return {
+      title: `Delivery ${id}`,
+      heading: (
+        <>
+          Delivery <code>{id}</code>
+        </>
+      ),
+      body: (
+        <>
+          <Live page={page} id="delivery" topics={['deliveries', 'clock']}>
+            <div class="cards">
+              <About page={page} delivery={delivery} />
+              <Again page={page} delivery={delivery} />
+            </div>
+            <Card title="Attempts" id="attempts">
+              <Attempts delivery={delivery} nowMs={page.context.clock.now()} />
+            </Card>
+          </Live>
+          <Sent delivery={delivery} />
+        </>
+      ),
+    }
+  },
+}
+
+interface Shown {
+  readonly page: PageRequest
+  readonly delivery: DeliveryRecord
+}
+
+function About({ page, delivery }: Shown) {
+  const { status, labelId, environment, url, createdAtMs } = delivery
+  const label = page.href(`shipments/${labelId}`)
+  return (
+    <Card title="Event" id="event" aside={<DeliveryBadge status={status} />}>
+      <Facts
+        facts={[
+          ['Event', `label.created, ${environment}`],
+          ['Label', label === undefined ? <code>{labelId}</code> : <a href={label}>{labelId}</a>],
+          ['Sent to', <code>{page.server.conceal(url)}</code>],
+          ['Made', <Instant atMs={createdAtMs} nowMs={page.context.clock.now()} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Again({ page, delivery }: Shown) {
+  return (
+    <Card title="Send it again" id="again">
+      <p>
+        One more attempt now, in addition to the schedule, with the same bytes and signature. The receiver has
+        to recognise the repeated event.
+      </p>
+      <ActionForm
+        page={page}
+        action="resend"
+        submit="Resend"
+        kind="main"
+        values={{ delivery: delivery.id }}
+      />
+    </Card>
+  )
+}
+
+function Sent({ delivery: { body, signingSecret } }: Pick<Shown, 'delivery'>) {
+  const line = `printf %s ${quoted(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
+  return (
+    <>
+      <Card title="Payload" id="payload">
+        <CodeBlock label="the payload" code={JSON.stringify(JSON.parse(body), null, 2)} isWrapped />
+      </Card>
+      <Card title="Signature" id="signature">
+        <CodeBlock
+          label="the signature"
+          code={`${signatureHeader}: ${sign(body, signingSecret)}`}
+          isWrapped
+        />
+        <p>
+          To verify it yourself: with the signing secret in <code>DRYDOCK_WEBHOOK_SECRET</code>, this prints
+          what stands after <code>sha256=</code>. It signs the bytes as they are sent, which are the payload
+          without line breaks and indents.
+        </p>
+        <CodeBlock label="how to verify it" code={line} isWrapped />
+        <p>
+          <a href="/docs/webhooks">The same in your language</a>
+        </p>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import type { DeliveryRecord } from '../../../simulator/accounts/records/deliveries.ts'
+import { deliveryLogSize } from '../../../simulator/specification/operations.ts'
+import { commandLine } from '../../command-line.ts'
+import { Badge } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { TextField } from '../../pages/components/field.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+import { attemptResultText, DeliveryBadge } from './delivery-parts.tsx'
+import { ReceivedHere, ReceiveHere } from './receiver-parts.tsx'
+import { webhookActions } from './webhook-actions.ts'
+
+/** Renders the webhook's URL and secret, and the latest deliveries. */
+export const webhooks: DashboardPage = {
+  path: 'webhooks',
+  title: 'Webhooks',
+  shortcut: 'h',
+  actions: webhookActions,
+  show: (page) => ({
+    body: (
+      <>
+        <Target page={page} />
+        <Live page={page} id="received-here" topics={['deliveries', 'clock', 'webhook']}>
+          <ReceivedHere page={page} />
+        </Live>
+        <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
+          <Deliveries page={page} />
+        </Live>
+      </>
+    ),
+  }),
+}
+
+interface Shown {
+  readonly page: PageRequest
+}
+
+function Target({ page }: Shown) {
+  return (
+    <Card title="Where events go" id="target">
+      <Live page={page} id="target-state" topics={['webhook']}>
+        <TargetState page={page} />
+      </Live>
+      <ActionForm
+        page={page}
+        action="set"
+        submit="Send events there"
+        kind="main"
+        sample={{ url: 'http://127.0.0.1:4011/' }}
+      >
+        <TextField
+          {...fieldOf(page, 'set', 'url')}
+          label="URL"
+          type="url"
+          placeholder="http://127.0.0.1:4011/"
+          isRequired
+        />
+      </ActionForm>
+    </Card>
+  )
+}
+
+function TargetState({ page }: Shown) {
+  const { url, signingSecret } = page.context.state.webhook.get()
+  if (url === null || signingSecret === null) return <Nowhere page={page} />
+  return (
+    <>
+      <Facts
+        facts={[
+          ['URL', <code>{page.server.conceal(url)}</code>],
+          ['Secret', <code>whsec_…{signingSecret.slice(-4)}</code>],
+        ]}
+      />
+      <div class="row">
+        <ActionForm page={page} action="secret" submit="Show the secret" />
+        <ActionForm
+          page={page}
+          action="clear"
+          submit="Send no more"
+          kind="danger"
+          confirm="Send no more events? Pending deliveries continue."
+        />
+      </div>
+    </>
+  )
+}
+
+function Nowhere({ page }: Shown) {
+  const receiver = commandLine(page.url, page.context.id, 'webhook listen --set')
+  return (
+    <Empty title="No URL is set, so no events are sent">
+      <p>
+        Set the URL of your receiver below, and it gets an event for each purchased label. If you have none
+        yet, Drydock receives and verifies events itself, and shows them on this page:
+      </p>
+      <ReceiveHere page={page} />
+      <p>This command prints them in a terminal until it is stopped:</p>
+      <CodeBlock label="a receiver" code={receiver} isWrapped />
+    </Empty>
+  )
+}
+
+/** Lists the latest deliveries of both environments, newest first. */
+function latestOf({ context }: PageRequest): DeliveryRecord[] {
+  const { state, deliveryOrder } = context
+  const ids = [...deliveryOrder.live.latest(deliveryLogSize), ...deliveryOrder.test.latest(deliveryLogSize)]
+  return ids
+    .flatMap((id) => state.deliveries.get(id) ?? [])
+    .sort((one, other) => other.createdAtMs - one.createdAtMs)
+    .slice(0, deliveryLogSize)
+}
+
+const columns = [
+  { name: 'When', isMinor: true },
+  { name: 'Event' },
+  { name: 'State' },
+  { name: 'Last response', isMinor: true },
+  { name: 'Attempts', isNumber: true },
+  { name: 'Next', isMinor: true },
+]
+
+function Deliveries({ page }: Shown) {
+  const latest = latestOf(page)
+  if (latest.length === 0)
+    return (
+      <Empty title="No deliveries yet">
+        <p>Once a URL is set, buy a label: its event, and each attempt to deliver it, shows here.</p>
+      </Empty>
+    )
+  return (
+    <Card title="Deliveries" id="delivery-list" aside={`the latest ${deliveryLogSize} are listed`}>
+      <Table caption="Deliveries" columns={columns}>
+        {latest.map((delivery) => (
+          <DeliveryRow page={page} delivery={delivery} />
+        ))}
+      </Table>
+    </Card>
+  )
+}
+
+function DeliveryRow({ page, delivery }: Shown & { readonly delivery: DeliveryRecord }) {
+  const { id, labelId, environment, attempts, createdAtMs, nextAttemptAtMs } = delivery
+  const nowMs = page.context.clock.now()
+  const last = attempts.at(-1)
+  return (
+    <tr id={id}>
+      <Cell isMinor>
+        <Instant atMs={createdAtMs} nowMs={nowMs} />
+      </Cell>
+      <Cell>
+        <a href={page.href(`webhooks/${id}`)} data-row>
+          label.created <code>{labelId}</code>
+        </a>{' '}
+        {environment === 'test' ? <Badge>test</Badge> : null}
+      </Cell>
+      <Cell>
+        <DeliveryBadge status={delivery.status} />
+      </Cell>
+      <Cell isMinor>{last === undefined ? null : attemptResultText(last)}</Cell>
+      <Cell isNumber>{attempts.length}</Cell>
+      <Cell isMinor>
+        {nextAttemptAtMs === null ? null : <Instant atMs={nextAttemptAtMs} nowMs={nowMs} />}
+      </Cell>
+    </tr>
+  )
+}

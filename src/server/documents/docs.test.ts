@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { TestClient } from '../../../test/support/test-client.ts'
+import { errorCodes, simulatorErrorCodes } from '../../simulator/specification/errors.ts'
+import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
+
+const envelope = z.object({
+  error: z.object({ code: z.string(), suggestion: z.string(), docs_url: z.string() }),
+})
+
+let open: DrydockServer
+let uncontrolled: DrydockServer
+let guarded: DrydockServer
+beforeAll(async () => {
+  open = await startDrydockServer({ port: 0 })
+  uncontrolled = await startDrydockServer({ port: 0, control: false })
+  guarded = await startDrydockServer({ port: 0, controlToken: 'secret' })
+})
+afterAll(() => Promise.all([open.close(), uncontrolled.close(), guarded.close()]))
+
+async function pageOf({ url }: DrydockServer, path: string, headers = {}) {
+  const { status, bytes } = await new TestClient(url).send({ path, headers })
+  return { status, text: bytes.toString() }
+}
+
+async function refusalOf({ url }: DrydockServer, path: string) {
+  const { status, body } = await new TestClient(url).send({ path })
+  return { status, ...envelope.parse(body).error }
+}
+
+describe('pages of errors', () => {
+  it('there is a section and a page for every code that can be answered', async () => {
+    const { text: all } = await pageOf(open, '/docs/errors')
+    for (const code of [...errorCodes, ...simulatorErrorCodes]) {
+      expect(all.split(`<section id="${code}"`)).toHaveLength(2)
+      const page = await pageOf(open, `/docs/errors/${code}`)
+      expect([code, page.status]).toEqual([code, 200])
+      for (const part of ['What it means', 'Where', 'How to reproduce it', 'How to handle it'])
+        expect(page.text).toMatch(new RegExp(`<dt>${part}</dt><dd>\\s*(?:<(?!/dd)[^>]+>)*[\\w"]`))
+    }
+  })
+
+  it("the simulator's own are set apart from the service's", async () => {
+    const { text: all } = await pageOf(open, '/docs/errors')
+    const [service = '', own = ''] = all.split('id="simulator"')
+    for (const code of errorCodes) expect(service).toContain(`/docs/errors/${code}"`)
+    for (const code of simulatorErrorCodes) {
+      expect(service).not.toContain(`/docs/errors/${code}"`)
+      expect(own).toContain(`/docs/errors/${code}"`)
+    }
+  })
+})
+
+it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/docs/none'])(
+  'tells whoever asks for %s what there is',
+  async (path) => {
+    const refusal = await refusalOf(open, path)
+    expect(refusal).toMatchObject({ status: 404, code: 'REQUEST.ROUTE.NOT_FOUND' })
+    expect(refusal.suggestion).toMatch(/\/v1\..* \/docs and the control protocol at \/_drydock\.$/)
+    const page = await new TestClient(refusal.docs_url.replace('#', '/')).send({})
+    expect(page.status).toBe(200)
+  },
+)
+
+it('points to no control protocol where there is none', async () => {
+  expect((await refusalOf(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\.$/)
+})
+
+it('shows people a page where there is none, with what may have been meant', async () => {
+  const { status, text } = await pageOf(open, '/docs/operations/expired', { Accept: 'text/html' })
+  expect(status).toBe(404)
+  expect(text).toContain('<h1>No such page</h1>')
+  expect(text).toContain('href="/docs/errors/RATE.EXPIRED"')
+})
+
+it.each(['/docs/', '/docs/errors/', '/docs/operations/getWallet//'])(
+  'leads from %s to the page without the slash',
+  async (path) => {
+    const { status, headers } = await new TestClient(open.url).send({ path })
+    expect({ status, location: headers['location'] }).toEqual({
+      status: 302,
+      location: path.replace(/\/+$/, ''),
+    })
+  },
+)
+
+it('takes nothing but reading', async () => {
+  const { status, headers } = await new TestClient(open.url).send({ method: 'POST', path: '/docs' })
+  expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
+})
+
+describe("the reader's own", () => {
+  it('address is filled in', async () => {
+    const { text } = await pageOf(open, '/docs/operations/createRates')
+    expect(text).toContain(`curl -s ${open.url}/v1/rates`)
+    expect(text).not.toContain('127.0.0.1:4010')
+    const elsewhere = open.url.replace('127.0.0.1', 'localhost')
+    const { text: named } = await pageOf({ ...open, url: elsewhere }, '/docs/operations/createRates')
+    expect(named).toContain(`curl -s ${elsewhere}/v1/rates`)
+  })
+
+  it('keys are those of the default account, and with a control token those that everybody knows', async () => {
+    const { test, live } = open.credentials().keys
+    for (const server of [open, guarded]) {
+      const { text } = await pageOf(server, '/docs')
+      expect(text).toContain(`<dd><code>${test}</code></dd>`)
+      expect(text).toContain(`<dd><code>${live}</code></dd>`)
+    }
+    const key = await takeKeysOfAnother(guarded)
+    expect(guarded.credentials().keys.test).toBe(key)
+    const { text } = await pageOf(guarded, '/docs')
+    expect(text).not.toContain(key)
+    expect(text).toContain(`<dd><code>${test}</code></dd>`)
+  })
+
+  it('account can be chosen, and is kept', async () => {
+    const client = new TestClient(open.url)
+    const made = await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'team-a' } })
+    const { keys } = z.object({ keys: z.object({ test: z.string(), live: z.string() }) }).parse(made)
+    expect((await pageOf(open, '/docs')).text).toContain('<a href="/docs?account=team-a">team-a</a>')
+    const { headers } = await client.send({ path: '/docs?account=team-a' })
+    const [cookie = ''] = String(headers['set-cookie']).split(';')
+    const { text } = await pageOf(open, '/docs/errors/LABEL.VOID.INELIGIBLE', { Cookie: cookie })
+    expect(text).toContain(`Bearer ${keys.test}`)
+    expect(text).toContain(`${open.url}/_drydock/accounts/team-a/labels/`)
+    await client.read({ method: 'DELETE', path: '/_drydock/accounts/team-a' })
+    expect((await pageOf(open, '/docs', { Cookie: cookie })).text).toContain(open.credentials().keys.test)
+    // With a control token, the accounts are secret.
+    const other = {
+      method: 'POST',
+      path: '/_drydock/accounts',
+      key: 'secret',
+      body: { id: 'nobodys-business' },
+    }
+    await new TestClient(guarded.url).read(other)
+    const asked = await new TestClient(guarded.url).send({
+      path: '/docs?account=nobodys-business',
+      headers: { Cookie: cookie },
+    })
+    expect(asked.bytes.toString()).not.toMatch(/\?account=|nobodys-business/)
+  })
+
+  /** Replaces the default account by a snapshot of another account and returns the new test key. */
+  async function takeKeysOfAnother({ url }: DrydockServer): Promise<string> {
+    const client = new TestClient(`${url}/_drydock/accounts`)
+    const ask = (method: string, path: string, body?: unknown) =>
+      client.read({ method, path, key: 'secret', body })
+    const made = await ask('POST', '', { id: 'other' })
+    const snapshot = await ask('GET', '/other/snapshot')
+    await ask('DELETE', '/other')
+    await ask('PUT', '/default/snapshot', snapshot)
+    return z.object({ keys: z.object({ test: z.string() }) }).parse(made).keys.test
+  }
+})

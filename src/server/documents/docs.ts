@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Handler, Hono } from 'hono'
+import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import { createLazyApp } from '../http/lazy-app.ts'
+import { standardHeaders } from '../http/prepared-response.ts'
+import { allowHeader, refuseRequest } from '../http/refusal.ts'
+import { requestOrigin } from '../http/request-origin.ts'
+import { send } from '../http/send.ts'
+import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
+
+/**
+ * Serves the reference, to which docs_url links, and the OpenAPI documents. `isOpen`: whether account data
+ * need no token.
+ */
+export function createDocs(server: ServerContext, isOpen: boolean): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  const reference = createLazyApp(() => loadReference(server, isOpen))
+  const pages: readonly (readonly [string, Handler<Bindings>])[] = [
+    ['/openapi.json', (http) => sendDocument(server, http, 'json')],
+    ['/openapi.yaml', (http) => sendDocument(server, http, 'yaml')],
+    ['/arazzo.json', (http) => sendWorkflows(server, http)],
+    ['/docs/*', reference],
+  ]
+  for (const [path, sendDocumentPage] of pages) {
+    app.get(path, sendDocumentPage)
+    app.all(path, (http) =>
+      refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
+        headers: allowHeader(['GET']),
+      }),
+    )
+  }
+  return app
+}
+
+/**
+ * Loads the reference on first use: it reads the documents and includes a Markdown parser. Other requests run
+ * between its parts and before the first page.
+ */
+async function loadReference(server: ServerContext, isOpen: boolean): Promise<Hono<Bindings>> {
+  await import('../docs/model/document.ts')
+  await nextTurn()
+  await import('../docs/model/operations.ts')
+  await nextTurn()
+  await import('../docs/model/errors.ts')
+  await nextTurn()
+  const { createReference } = await import('../docs/reference.tsx')
+  await nextTurn()
+  return createReference(server, isOpen)
+}
+
+/** Returns an OpenAPI document with the origin of this request as the service's URL. */
+async function sendDocument(
+  server: ServerContext,
+  http: HttpContext,
+  form: 'json' | 'yaml',
+): Promise<Response> {
+  const { serviceDocument } = await import('./openapi.ts')
+  const text = serviceDocument(form, requestOrigin(server, http))
+  return sendText(server, http, [`application/${form}; charset=utf-8`, text])
+}
+
+async function sendWorkflows(server: ServerContext, http: HttpContext): Promise<Response> {
+  const { workflows } = await import('./openapi.ts')
+  return sendText(server, http, ['application/json; charset=utf-8', workflows()])
+}
+
+function sendText(
+  server: ServerContext,
+  http: HttpContext,
+  [type, body]: readonly [type: string, body: string],
+): Response {
+  const context = server.simulator.defaultAccount
+  const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+  return send(http, { status: 200, headers: [...headers, 'Content-Type', type], body, errorCode: null })
+}

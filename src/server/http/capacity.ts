@@ -1,0 +1,48 @@
+import { ApiError } from '../../simulator/specification/errors.ts'
+
+/**
+ * The limits of the server. Memory per connection, stream and waiting request has its own limits elsewhere.
+ */
+export const maxOpen = { connections: 2_000, streams: 500, 'waiting requests': 10_000 } as const
+
+type Kind = keyof typeof maxOpen
+
+/** Counts open connections, streams or requests, and refusals for lack of capacity. */
+export class Capacity {
+  readonly #notice: (text: string) => void
+  readonly #open: Record<Kind, number> = { connections: 0, streams: 0, 'waiting requests': 0 }
+  readonly #refused: Record<Kind, number> = { connections: 0, streams: 0, 'waiting requests': 0 }
+
+  constructor(notice: (text: string) => void) {
+    this.#notice = notice
+  }
+
+  /**
+   * Returns whether there is room for one more, which then counts until `leave`. Counts a refusal otherwise.
+   */
+  enter(kind: Kind): boolean {
+    if (this.#open[kind] >= maxOpen[kind]) {
+      this.#refuse(kind)
+      return false
+    }
+    this.#open[kind] += 1
+    return true
+  }
+
+  leave(kind: Kind, count = 1): void {
+    this.#open[kind] -= count
+  }
+
+  /** Returns a notice for the first refusal, the tenth, the hundredth and so on. */
+  #refuse(kind: Kind): void {
+    this.#refused[kind] += 1
+    const refused = this.#refused[kind]
+    if (!Number.isInteger(Math.log10(refused))) return
+    this.#notice(`There are ${maxOpen[kind]} ${kind}, the most at once; refused so far: ${refused}.`)
+  }
+}
+
+export function capacityError(kind: Kind): ApiError {
+  const message = `The simulator has ${maxOpen[kind]} ${kind}, the most at once.`
+  return new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
+}

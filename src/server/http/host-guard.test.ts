@@ -1,0 +1,195 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyText } from '../../../test/support/any-text.ts'
+import { allowedName, type HostGuardOptions, isAdmitted } from './host-guard.ts'
+
+const bound: HostGuardOptions = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [] }
+
+function requestWith(...rawHeaders: readonly string[]): IncomingMessage {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.url = '/'
+  incoming.rawHeaders = [...rawHeaders]
+  return incoming
+}
+
+function admits(host: string, options: Partial<HostGuardOptions> = {}): boolean {
+  return isAdmitted(requestWith('Host', host), { ...bound, ...options })
+}
+
+function admitsOrigin(origin: string, options: Partial<HostGuardOptions> = {}): boolean {
+  return isAdmitted(requestWith('Host', 'localhost:4010', 'Origin', origin), { ...bound, ...options })
+}
+
+describe('a whole URL as the target of a request', () => {
+  const admitsTarget = (url: string, ...headers: readonly string[]): boolean => {
+    const incoming = requestWith('Host', 'localhost:4010', ...headers)
+    incoming.url = url
+    return isAdmitted(incoming, bound)
+  }
+
+  it('names the host that counts', () => {
+    expect(admitsTarget('http://127.0.0.1:4010/_drydock')).toBe(true)
+    for (const url of [
+      'http://evil.test/_drydock',
+      'https://evil.test/_drydock',
+      'HTTP://evil.test',
+      'http://localhost@evil.test/',
+      'http://localhost#@evil.test/',
+      'http://localhost\\@evil.test/',
+      'http:///_drydock',
+      'ftp://localhost/',
+      '*',
+    ]) {
+      expect(admitsTarget(url), url).toBe(false)
+    }
+  })
+
+  it('names the origin that is its own', () => {
+    expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://127.0.0.1:4010')).toBe(true)
+    expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://localhost:4010')).toBe(false)
+  })
+
+  it('does not make a foreign Host a known one', () => {
+    const incoming = requestWith('Host', 'evil.test')
+    incoming.url = 'http://localhost:4010/_drydock'
+    expect(isAdmitted(incoming, bound)).toBe(false)
+  })
+})
+
+describe('the Host of a request', () => {
+  it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '127.9.8.7', '[::1]', '[::1]:4010'])(
+    'may be loopback: %s',
+    (host) => expect(admits(host)).toBe(true),
+  )
+
+  it.each([
+    'localhost.evil.test',
+    '127.0.0.1.evil.test',
+    'evil.test',
+    'evil.test:4010',
+    'notlocalhost',
+    '192.168.0.9',
+    '[::2]',
+    '::1',
+    'user@localhost',
+    'localhost@evil.test',
+    '',
+    ' ',
+    'localhost#@evil.test',
+    'localhost/@evil.test',
+    'localhost?@evil.test',
+    'localhost\\@evil.test',
+    '%6cocalhost',
+    'loc\u00aalhost',
+    'localhost\t',
+    'localhost:1:2',
+  ])('may not be another: %j', (host) => expect(admits(host)).toBe(false))
+
+  it('may be the address bound, the name of the public URL or an allowed one, and nothing below them', () => {
+    const options = {
+      host: '10.1.2.3',
+      publicUrl: 'https://dock.example.test/base',
+      allowedHosts: ['Ship.Test'],
+    }
+    for (const host of ['10.1.2.3:4010', 'dock.example.test', 'ship.test:80'])
+      expect(admits(host, options)).toBe(true)
+    for (const host of ['10.1.2.4', 'a.dock.example.test', 'a.ship.test', 'example.test'])
+      expect(admits(host, options)).toBe(false)
+  })
+
+  it.each([
+    ['b.test:4599', 'b.test:4599'],
+    ['B.test:4599', 'b.test'],
+    ['my_service', 'my_service:80'],
+    ['192.168.0.9:4010', '192.168.0.9:4010'],
+    ['fd00::9', '[fd00::9]:4010'],
+    ['[fd00::9]', '[fd00::9]'],
+    ['[FD00::9]:4010', '[fd00::9]:4010'],
+  ])('may be allowed with a port or in brackets: %s', (allowed, host) => {
+    expect(admits(host, { allowedHosts: [allowed] })).toBe(true)
+    expect(admits('other.test', { allowedHosts: [allowed] })).toBe(false)
+    expect(admits('[fd00::8]', { allowedHosts: [allowed] })).toBe(false)
+  })
+
+  it.each([
+    'http://b.test',
+    'b.test/',
+    '*.test',
+    'user@b.test',
+    'b.test:',
+    'b.test:http',
+    'a b',
+    '',
+    '[b',
+    ':80',
+  ])('cannot be allowed as %j', (allowed) => expect(allowedName(allowed)).toBeUndefined())
+
+  it('has to be there, once', () => {
+    expect(isAdmitted(requestWith(), bound)).toBe(false)
+    expect(isAdmitted(requestWith('Host', 'localhost', 'host', 'localhost'), bound)).toBe(false)
+    expect(isAdmitted(requestWith('Host', 'localhost', 'HOST', 'evil.test'), bound)).toBe(false)
+  })
+})
+
+describe('the Origin of a request', () => {
+  it('may be the one asked, or the public URL’s', () => {
+    expect(admitsOrigin('http://localhost:4010')).toBe(true)
+    expect(admitsOrigin('https://dock.test', { publicUrl: 'https://dock.test/base' })).toBe(true)
+  })
+
+  it.each([
+    'null',
+    '',
+    'http://localhost',
+    'http://localhost:4011',
+    'https://localhost:4010',
+    'http://127.0.0.1:4010',
+    'http://localhost:4010/',
+    'http://localhost:4010.evil.test',
+    'http://evil.test',
+    'file://',
+  ])('may not be another: %j', (origin) => expect(admitsOrigin(origin)).toBe(false))
+
+  it('is refused when one of two is another’s', () => {
+    const own = 'http://localhost:4010'
+    const twice = requestWith('Host', 'localhost:4010', 'Origin', own, 'origin', 'http://evil.test')
+    expect(isAdmitted(twice, bound)).toBe(false)
+  })
+})
+
+describe('Sec-Fetch-Site', () => {
+  const admitsFrom = (site: string, { method = 'GET', mode = 'no-cors' } = {}): boolean => {
+    const headers = ['Host', 'localhost:4010', 'Sec-Fetch-Site', site, 'Sec-Fetch-Mode', mode]
+    const incoming = requestWith(...headers)
+    incoming.method = method
+    return isAdmitted(incoming, bound)
+  }
+
+  it.each(['cross-site', 'same-site'])('%s is refused without an Origin, too', (site) => {
+    expect(admitsFrom(site)).toBe(false)
+    expect(admitsFrom(site, { mode: 'cors' })).toBe(false)
+  })
+
+  it.each(['same-origin', 'none'])('%s is admitted', (site) => {
+    expect(admitsFrom(site)).toBe(true)
+    expect(admitsFrom(site, { method: 'POST', mode: 'navigate' })).toBe(true)
+  })
+
+  it('cross-site is admitted for a link that is followed, and refused for a form that is sent', () => {
+    expect(admitsFrom('cross-site', { mode: 'navigate' })).toBe(true)
+    expect(admitsFrom('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
+    expect(admitsFrom('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)
+  })
+})
+
+it('never throws, whatever comes as Host and Origin', () => {
+  const value = fc.oneof(anyText(), fc.webUrl(), fc.domain())
+  fc.assert(
+    fc.property(value, value, (host, origin) => {
+      expect(isAdmitted(requestWith('Host', host, 'Origin', `${origin}x.evil.test/`), bound)).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,173 @@
+import { isIP } from 'node:net'
+import { isLoopback } from '../../local-address.ts'
+import { rememberLast } from '../../remember-last.ts'
+
+/** The host names under which the simulator accepts requests of browsers, and all requests outside /v1. */
+export interface HostGuardOptions {
+  /** The bound address, as given. */
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly allowedHosts: readonly string[]
+}
+
+/** The parts of a request that name its host. */
+export interface HostRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly rawHeaders: readonly string[]
+  readonly socket: { readonly localAddress?: string | undefined }
+}
+
+/**
+ * Whether a request may use paths outside /v1. Its Host must be loopback, the bound address, the host of the
+ * public URL, or an allowed host. Its Origin, if present, must be the simulator's own. Sec-Fetch-Site must
+ * not say that a page of another origin sent it. So no page of another site can drive the simulator, not even
+ * one whose name was made to point here (DNS rebinding). A request target that is a full URL names a host as
+ * well: both must be known. Never throws.
+ */
+export function isAdmitted(incoming: HostRequest, options: HostGuardOptions): boolean {
+  const asked = soleKnownHost(incoming, options)
+  if (asked === undefined) return false
+  const origins = valuesOf(incoming, 'origin')
+  return origins.every((origin) => isOwnOrigin(origin, asked, options)) && !isFromForeignPage(incoming)
+}
+
+/**
+ * Returns the host of a request that names no other and whose host is known; else undefined. A page of any
+ * origin can send such a request. Never throws.
+ */
+export function soleKnownHost(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+  const hosts = valuesOf(incoming, 'host')
+  const [host] = hosts
+  if (host === undefined || hosts.length !== 1) return undefined
+  const asked = targetHost(incoming.url ?? '') ?? host
+  return [host, asked].every((each) => isKnownHost(each, incoming, options)) ? asked : undefined
+}
+
+/**
+ * Whether a request may use the service. A request that a browser sent must pass the same checks; its Origin
+ * may also be that of an allowed host. Other clients may use any Host, as the simulator cannot know names
+ * such as those of Docker Compose. If it listens only on loopback, the Host must be known: a browser adds no
+ * mark to a GET of a page whose name was made to point here. Never throws.
+ */
+export function isAdmittedToService(incoming: HostRequest, options: HostGuardOptions): boolean {
+  const origins = valuesOf(incoming, 'origin')
+  if (origins.length === 0) {
+    if (isFromForeignPage(incoming)) return false
+    if (!isLoopback(options.host) && !isFromBrowser(incoming)) return true
+  }
+  const hosts = valuesOf(incoming, 'host')
+  const target = targetHost(incoming.url ?? '')
+  if (![...hosts, target ?? []].flat().every((each) => isKnownHost(each, incoming, options))) return false
+  const asked = target ?? hosts[0] ?? ''
+  return origins.every((origin) => isOwnOrigin(origin, asked, options) || isAllowedOrigin(origin, options))
+}
+
+/**
+ * Whether a browser marks the request as sent by a page of another origin. A followed link and a frame are
+ * not: the page cannot read the response and cannot add a key.
+ */
+function isFromForeignPage(incoming: HostRequest): boolean {
+  const sites = valuesOf(incoming, 'sec-fetch-site')
+  if (sites.every((site) => site === 'same-origin' || site === 'none')) return false
+  const isReading = incoming.method === 'GET' || incoming.method === 'HEAD'
+  return !(isReading && valuesOf(incoming, 'sec-fetch-mode').includes('navigate'))
+}
+
+/** Whether a browser sent the request. Node's fetch sends Sec-Fetch-Mode and Accept-Language, too; PowerShell sends Mozilla. */
+function isFromBrowser(incoming: HostRequest): boolean {
+  if (valuesOf(incoming, 'sec-fetch-site').length > 0) return true
+  const isNamedSo = valuesOf(incoming, 'user-agent').some((agent) => agent.startsWith('Mozilla/'))
+  return isNamedSo && valuesOf(incoming, 'accept-language').length > 0
+}
+
+/** Returns a request's host as the client wrote it; undefined if it is missing or unknown. */
+export function knownHostOf(incoming: HostRequest, options: HostGuardOptions): string | undefined {
+  const host = targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
+  return host !== undefined && isKnownHost(host, incoming, options) ? host : undefined
+}
+
+/**
+ * Returns the host of a request target that is a full URL; undefined for a target that begins with a slash.
+ */
+function targetHost(target: string): string | undefined {
+  return target.startsWith('/') ? undefined : (/^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? '')
+}
+
+/** A name or a bracketed address, with an optional port. A URL parser would also find a known host in odder texts. */
+const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
+
+/**
+ * Returns the name in a Host; undefined if it is no plain host. The clients of a simulator mostly share one.
+ */
+const nameIn = rememberLast((host: string) =>
+  plainHost.test(host) ? hostnameOf(`http://${host}`) : undefined,
+)
+
+function isKnownHost(host: string, incoming: HostRequest, options: HostGuardOptions): boolean {
+  const name = nameIn(host)
+  return name !== undefined && isKnown(name, incoming, options)
+}
+
+/** Returns all values of a header, also repeated ones that Node drops. */
+function valuesOf(incoming: Pick<HostRequest, 'rawHeaders'>, name: string): string[] {
+  const { rawHeaders } = incoming
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const written = rawHeaders[at]
+    // Comparing lengths first avoids lower-casing most names.
+    if (written?.length === name.length && written.toLowerCase() === name)
+      values.push(rawHeaders[at + 1] ?? '')
+  }
+  return values
+}
+
+function isKnown(name: string, incoming: Pick<HostRequest, 'socket'>, options: HostGuardOptions): boolean {
+  if (isLoopback(name)) return true
+  if (name === unbracketed(options.host)) return true
+  if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
+  if (options.allowedHosts.some((allowed) => name === allowedName(allowed))) return true
+  // A server on all addresses is also reached at the address of this connection.
+  const isWildcard = options.host === '0.0.0.0' || options.host === '::'
+  return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
+}
+
+/** Returns the host name of an allowed host, given with or without a port; undefined if it is invalid. */
+export function allowedName(text: string): string | undefined {
+  if (isIP(text) === 6) return hostnameOf(`http://[${text}]`)
+  return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined
+}
+
+function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptions): boolean {
+  return origin === originOf(`http://${host}`) || origin === originOf(publicUrl)
+}
+
+/** Whether an Origin is an allowed host: at its allowed port, or at any port if none was given. */
+function isAllowedOrigin(origin: string, { allowedHosts }: HostGuardOptions): boolean {
+  const found = parseUrl(origin)
+  if (found === undefined || found.origin !== origin) return false
+  return allowedHosts.some((allowed) =>
+    isIP(allowed) !== 6 && /:\d+$/.test(allowed)
+      ? found.host === parseUrl(`${found.protocol}//${allowed}`)?.host
+      : unbracketed(found.hostname) === allowedName(allowed),
+  )
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : parseUrl(url)?.origin
+}
+
+/** Returns the host in lower case, without port and brackets; undefined for an invalid host. */
+function hostnameOf(url: string): string | undefined {
+  const parsed = parseUrl(url)
+  if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined
+  return unbracketed(parsed.hostname)
+}
+
+function unbracketed(hostname: string): string {
+  return hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+}
+
+function parseUrl(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ApiError } from '../../simulator/specification/errors.ts'
+import type { Capacity } from './capacity.ts'
+import { cutOffBody } from './request-body.ts'
+
+type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** The server stops reading from a connection if this many of its requests are waiting. */
+const maxWaiting = 32
+
+/**
+ * The maximum number of waiting requests that one turn of the event loop handles; the rest waits for the next
+ * turn.
+ */
+const maxPerTurn = 64
+
+interface Connection {
+  /** The latest request. */
+  incoming: IncomingMessage | undefined
+  outgoing: ServerResponse | undefined
+  waiting: number
+}
+
+/**
+ * Orders requests that clients send before they have the previous response. The server runs those of one
+ * connection in order, each after the response to the one before (RFC 9112, 9.3.2). A response that does not
+ * end, such as a stream of events, blocks all requests after it.
+ */
+export class PipelinedRequests {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #capacity: Capacity
+  #handledThisTurn = 0
+
+  constructor(capacity: Capacity) {
+    this.#capacity = capacity
+  }
+
+  /** Handles a request at once, or after the response to the one before. */
+  accept(incoming: IncomingMessage, outgoing: ServerResponse, handle: Handle): void {
+    const { socket } = incoming
+    const connection = this.#connections.get(socket) ?? this.#open(socket)
+    connection.incoming = incoming
+    connection.outgoing = outgoing
+    // Node assigns the socket to a response once the earlier ones are sent.
+    if (outgoing.socket !== null) {
+      handle(incoming, outgoing)
+      return
+    }
+    if (!this.#capacity.enter('waiting requests')) {
+      // Without this response, the later ones of the connection could not be sent either.
+      socket.destroy()
+      return
+    }
+    connection.waiting += 1
+    if (connection.waiting >= maxWaiting) socket.pause()
+    outgoing.once('socket', () => {
+      connection.waiting -= 1
+      this.#capacity.leave('waiting requests')
+      if (connection.waiting === maxWaiting - 1) socket.resume()
+      this.#inTurn(() => {
+        if (!outgoing.destroyed) handle(incoming, outgoing)
+      })
+    })
+  }
+
+  /**
+   * Calls back after the responses to all complete requests of a connection, at once if there are none. A
+   * client would take an earlier refusal of unreadable bytes for one of those responses.
+   */
+  afterResponses(socket: Socket, then: () => void): void {
+    const { incoming, outgoing } = this.#connections.get(socket) ?? {}
+    if (incoming?.complete === true && outgoing?.closed === false) outgoing.once('close', then)
+    else then()
+  }
+
+  /**
+   * Ends a request's body with an error, as its rest cannot be read. The request gets the response, even if
+   * nothing reads the body; then the connection closes. Returns false if no body is unfinished on the
+   * connection.
+   */
+  failBody(socket: Socket, error: ApiError): boolean {
+    const { incoming, outgoing } = this.#connections.get(socket) ?? {}
+    if (incoming === undefined || outgoing === undefined || incoming.complete) return false
+    if (outgoing.headersSent) return true
+    outgoing.shouldKeepAlive = false
+    cutOffBody(incoming, error)
+    return true
+  }
+
+  #open(socket: Socket): Connection {
+    const connection: Connection = { incoming: undefined, outgoing: undefined, waiting: 0 }
+    this.#connections.set(socket, connection)
+    // Node resumes a socket when it reads a body or has sent a response, however many requests wait.
+    socket.on('resume', () => {
+      if (connection.waiting >= maxWaiting) socket.pause()
+    })
+    socket.once('close', () => {
+      this.#capacity.leave('waiting requests', connection.waiting)
+      connection.waiting = 0
+    })
+    return connection
+  }
+
+  /**
+   * Handles a request in this turn of the event loop or, after too many, in the next: quick requests would
+   * otherwise all share a turn.
+   */
+  #inTurn(handle: () => void): void {
+    if (this.#handledThisTurn === 0)
+      setImmediate(() => {
+        this.#handledThisTurn = 0
+      })
+    this.#handledThisTurn += 1
+    if (this.#handledThisTurn <= maxPerTurn) handle()
+    else setImmediate(handle)
+  }
+}

@@ -1,0 +1,86 @@
+import { rememberLast } from '../../remember-last.ts'
+import type { Context } from '../../simulator/accounts/context.ts'
+import type { CommonMembers, ErrorExtras } from '../../simulator/bodies/errors.ts'
+import type { LimitStatus } from '../../simulator/requests/rate-limit.ts'
+import type { AnyErrorCode, ApiError } from '../../simulator/specification/errors.ts'
+
+/**
+ * Names and values alternate: the fastest form to make and to write. Every response has eight or more
+ * headers.
+ */
+export type HeaderList = readonly string[]
+
+/** A response before it is sent: the request log stores it, and a fault may still change it. */
+export interface PreparedResponse {
+  readonly status: number
+  readonly headers: HeaderList
+  readonly body: string | Uint8Array | null
+  readonly errorCode: string | null
+}
+
+/** Returns a successful response with a JSON body. */
+export function jsonResponse(status: number, body: unknown, headers: HeaderList): PreparedResponse {
+  return {
+    status,
+    headers: ['Content-Type', 'application/json; charset=utf-8', ...headers],
+    body: JSON.stringify(body),
+    errorCode: null,
+  }
+}
+
+type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras
+
+/** Returns an error response in the documented envelope (specification, Envelope). */
+export function errorResponse(
+  error: ApiError,
+  options: { readonly requestId: string; readonly headers: HeaderList; readonly baseUrl: string },
+): PreparedResponse {
+  const envelope: { readonly error: ErrorBody } = {
+    error: {
+      code: error.code,
+      message: error.message,
+      suggestion: error.suggestion,
+      docs_url: `${options.baseUrl}/docs/errors#${error.code}`,
+      request_id: options.requestId,
+      ...error.extras,
+    },
+  }
+  const retryAfter = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)]
+  // HTTP requires it with every 401 (RFC 9110, 15.5.2; choices 14).
+  const challenge = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : []
+  return {
+    ...jsonResponse(error.status, envelope, [...options.headers, ...retryAfter, ...challenge]),
+    errorCode: error.code,
+  }
+}
+
+/**
+ * Returns the headers of every response (specification, Headers), with those of a limit if the path has one.
+ * The date is that of the account's clock, like all times.
+ */
+export function standardHeaders(
+  context: Context,
+  requestId: string,
+  limitStatus: LimitStatus | null,
+): HeaderList {
+  const date = httpDate(Math.floor(context.clock.now() / 1000))
+  if (limitStatus === null) return ['Date', date, 'X-Request-Id', requestId]
+  return [
+    'Date',
+    date,
+    'X-RateLimit-Limit',
+    String(limitStatus.limit),
+    'X-RateLimit-Remaining',
+    String(limitStatus.remaining),
+    'X-RateLimit-Reset',
+    String(limitStatus.resetAtSeconds),
+    'X-Request-Id',
+    requestId,
+  ]
+}
+
+/**
+ * Cached for one account and second: mostly one account is busy, and its clock shows the same second in many
+ * responses.
+ */
+const httpDate = rememberLast((second: number) => new Date(second * 1000).toUTCString())

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http'
+import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { refusalOf } from '../../simulator/requests/auth.ts'
+import {
+  countRequest,
+  type LimitStatus,
+  limitStatusNow,
+  untouchedLimit,
+} from '../../simulator/requests/rate-limit.ts'
+import { ApiError, errorFact } from '../../simulator/specification/errors.ts'
+import type { Operation } from '../../simulator/specification/operations.ts'
+import { controlBase } from '../control-base.ts'
+import { asRefusal } from '../defects.ts'
+import {
+  type HttpContext,
+  identify,
+  type Requester,
+  type RequestHead,
+  type ServerContext,
+} from '../service/exchange.ts'
+import { logExchange } from '../service/log-exchange.ts'
+import { operationAt, operationsAt } from '../service/service-paths.ts'
+import {
+  errorResponse,
+  type HeaderList,
+  type PreparedResponse,
+  standardHeaders,
+} from './prepared-response.ts'
+import { requestOrigin } from './request-origin.ts'
+import { send } from './send.ts'
+
+interface Known {
+  readonly headers?: HeaderList
+  readonly operation?: Operation | undefined
+  /** Whether the request counts towards its key's limit, which may then refuse it. */
+  readonly isCounted?: boolean
+}
+
+/** Responds to a request that reached no operation: unknown path, wrong method, an unexpected error. */
+export function refuseRequest(
+  server: ServerContext,
+  http: HttpContext,
+  error: Error,
+  known: Known = {},
+): Response {
+  return send(http, refusalFor(server, http, error, known))
+}
+
+/** Returns the response to such a request, which is logged with this. */
+export function refusalFor(
+  server: ServerContext,
+  http: RequestHead,
+  error: unknown,
+  known: Known,
+): PreparedResponse {
+  const startedAt = performance.now()
+  const requester = identify(server.simulator, http)
+  const { context, requestId } = requester
+  const { limitStatus, refused } = limitOf(requester, known)
+  const response = errorResponse(refused ?? asRefusal(error, requestId, server.reportDefect), {
+    requestId,
+    headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
+    baseUrl: requestOrigin(server, http),
+  })
+  logExchange(server, { http, requester, response, body: null, call: null, startedAt })
+  return response
+}
+
+/**
+ * Responds to a request that the host guard refused. It changes no account's state and is in no account's
+ * request log, even with a valid key.
+ */
+export function refuseForeign(server: ServerContext, http: HttpContext): Response {
+  const startedAt = performance.now()
+  const context = server.simulator.defaultAccount
+  const requestId = nextRequestId(context, 'other')
+  const atMs = context.clock.now()
+  const { method, path } = http.req
+  const operation = operationAt(method, path)
+  const limitStatus = operation === undefined ? null : untouchedLimit(operation, atMs)
+  const response = errorResponse(new ApiError('CONTROL.ORIGIN.REFUSED'), {
+    requestId,
+    headers: standardHeaders(context, requestId, limitStatus),
+    baseUrl: requestOrigin(server, http),
+  })
+  const header = (name: string): string | null => headerAsSent(http.env.incoming, name) ?? null
+  server.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
+  server.onExchange?.({
+    id: requestId,
+    account: context.id,
+    atMs,
+    method,
+    path,
+    status: response.status,
+    errorCode: response.errorCode,
+    requestBody: null,
+    responseBody: typeof response.body === 'string' ? response.body : null,
+    durationMs: performance.now() - startedAt,
+    decidedBy: [],
+    lost: null,
+  })
+  return send(http, response)
+}
+
+/** Returns the first value of a header as the client sent it; the listener replaces Host. */
+function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
+}
+
+/**
+ * Returns the refusal of a path of the service with a method that it does not have: 405 with `Allow`, or 404
+ * (choices 2).
+ */
+export function methodRefusal(server: ServerContext, path: string): Known & { readonly error: ApiError } {
+  const here = operationsAt(path)
+  // The limit shown is that of the path's first operation, in the order of the specification.
+  const [operation] = here
+  if (operation === undefined) return { error: routeNotFound(server) }
+  const headers = allowHeader(here.map(({ method }) => method))
+  return { error: new ApiError('REQUEST.METHOD.NOT_ALLOWED'), headers, operation }
+}
+
+/** Returns the error for an unknown path. It lists the known paths, for people who try URLs in a browser. */
+export function routeNotFound({ isControlled }: ServerContext): ApiError {
+  const { suggestion } = errorFact('REQUEST.ROUTE.NOT_FOUND')
+  const control = isControlled ? ` and the control protocol at ${controlBase}` : ''
+  return new ApiError('REQUEST.ROUTE.NOT_FOUND', {
+    suggestion: `${suggestion} The reference is at /docs${control}.`,
+  })
+}
+
+/**
+ * Returns the state of a valid key's limit, and its refusal; without a valid key, the full limit as for a 401
+ * (choices 12).
+ */
+function limitOf(
+  { context, key }: Requester,
+  { operation, isCounted = false }: Known,
+): { readonly limitStatus: LimitStatus | null; readonly refused: ApiError | null } {
+  if (operation === undefined) return { limitStatus: null, refused: null }
+  if (key instanceof ApiError || refusalOf(key, context.clock.now()) !== null)
+    return { limitStatus: untouchedLimit(operation, context.clock.now()), refused: null }
+  if (isCounted) return countRequest(context, key.id, operation)
+  return { limitStatus: limitStatusNow(context, key.id, operation), refused: null }
+}
+
+/** Returns the Allow header of a path: HEAD is allowed where GET is. */
+export function allowHeader(methods: readonly string[]): HeaderList {
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  return ['Allow', allowed.join(', ')]
+}

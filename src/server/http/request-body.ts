@@ -1,0 +1,315 @@
+import type { IncomingMessage } from 'node:http'
+import { parseJson, refuseField } from '../../simulator/requests/json-body.ts'
+import { LargeJsonReader } from '../../simulator/requests/large-json.ts'
+import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import { enterRequest } from '../loop-watch.ts'
+import { runInSlices } from '../time-slices.ts'
+import { bodyMemory, largeBodiesBytes } from './body-memory.ts'
+
+const kibibyte = 1024
+/** A large body is passed on in pieces of this length. */
+const stepBytes = 16 * kibibyte
+export const bodyLimitBytes = 256 * kibibyte
+/** Large enough that a batch of 10,000 items is refused for its number of items (choices 4). */
+export const batchBodyLimitBytes = 16 * kibibyte * kibibyte
+
+/** A large body waits this long for room in memory (real time); then it is refused, before Node gives up on the request. */
+const longestWaitMs = 20_000
+
+/** The server waits this long without a byte (real time) for the rest of a refused body. */
+const silenceMs = 1_000
+/** The maximum bytes of a refused body that are read and dropped. */
+const maxDroppedBytes = 1024 * kibibyte * kibibyte
+
+/**
+ * The end of reading a body. A request whose body was cut off is never carried out: its client may have sent
+ * more. `refused`: the bytes read so far are enough to refuse it.
+ */
+type BodyEnd = 'whole' | 'too_large' | 'cut_off' | 'no_room' | 'refused'
+
+/** A request's body. Bytes beyond the limit are not read. */
+export interface RequestBody {
+  readonly bytes: Uint8Array
+  readonly end: BodyEnd
+  /** The parser that received a large body while it arrived. */
+  readonly reader?: ListBodyReader | undefined
+  /** Why the reader refused it, or why it was cut off. */
+  readonly refusal?: unknown
+  /** Gives back the room of a large body. To be called when nothing needs the body any more. */
+  readonly release: () => void
+}
+
+/**
+ * Reads a body up to a limit. Never rejects: `end` says whether it is whole. If it can be larger than usual,
+ * `createReader` makes the parser that receives it while it arrives.
+ */
+export function readBody(
+  incoming: IncomingMessage,
+  limitBytes: number,
+  createReader?: () => ListBodyReader,
+): Promise<RequestBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let reader: ListBodyReader | undefined
+    new BodyReception(incoming, limitBytes, {
+      keep: (chunk) => chunks.push(chunk),
+      write: (bytes) => {
+        reader ??= createReader?.()
+        reader?.write(bytes)
+      },
+      // Field by field: a spread would take as long as receiving the body.
+      finish: ({ end, refusal, release }) =>
+        resolve({ bytes: joinChunks(chunks), end, reader, refusal, release }),
+    })
+  })
+}
+
+function joinChunks(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks)
+}
+
+/** Reads a body up to a limit. Rejects with REQUEST.BODY.TOO_LARGE, or REQUEST.SYNTAX.INVALID if it was cut off. */
+export async function readWholeBody(incoming: IncomingMessage, limitBytes: number): Promise<RequestBody> {
+  const body = await readBody(incoming, limitBytes)
+  checkEnd(body)
+  return body
+}
+
+/** A body of megabytes, cut into parts as it arrived. */
+export interface LargeBody {
+  /** Returns the JSON object. Throws REQUEST.BODY.TOO_LARGE or VALIDATION.FIELD.INVALID. */
+  json(contentType: string | undefined): object
+  readonly isEmpty: boolean
+  readonly release: () => void
+}
+
+/** Reads a large body up to a limit, or until it cannot be a JSON object of bounded depth and parts. */
+export function readLargeBody(
+  incoming: IncomingMessage,
+  { limitBytes, cutDepth }: { readonly limitBytes: number; readonly cutDepth: number },
+): Promise<LargeBody> {
+  return new Promise((resolve) => {
+    const reader = new LargeJsonReader({ cutDepth })
+    let isEmpty = true
+    new BodyReception(incoming, limitBytes, {
+      keep: () => {
+        isEmpty = false
+      },
+      write: (bytes) => reader.write(bytes),
+      finish: ({ end, refusal, unread, release }) => {
+        const json = (contentType: string | undefined): object => {
+          if (end === 'too_large') throw largeBodyRefusal(limitBytes)
+          checkBody({ end, refusal }, contentType)
+          for (const chunk of unread) reader.write(chunk)
+          return reader.end().value
+        }
+        resolve({ json, isEmpty: isEmpty && end === 'whole', release })
+      },
+    })
+  })
+}
+
+/**
+ * Returns the error for a body above an operation's own limit: the usual advice names the limits of the
+ * service.
+ */
+export function largeBodyRefusal(limitBytes: number): ApiError {
+  return new ApiError('REQUEST.BODY.TOO_LARGE', {
+    suggestion: `Send at most ${limitBytes / (kibibyte * kibibyte)} MiB.`,
+  })
+}
+
+/** Requests whose body cannot be read to its end, and why. */
+const cutOff = new WeakMap<IncomingMessage, ApiError>()
+
+/** Ends a body that cannot be read any further. Its request is refused with this error, also if it reads the body only later. */
+export function cutOffBody(incoming: IncomingMessage, error: ApiError): void {
+  cutOff.set(incoming, error)
+  if (incoming.listenerCount('error') > 0) incoming.emit('error', error)
+}
+
+/** How the reception of a body ended. */
+interface Received {
+  readonly end: BodyEnd
+  /** Why `write` refused the body, or why it was cut off. */
+  readonly refusal?: unknown
+  /** The bytes of a body that is not large; `write` did not get them. */
+  readonly unread: readonly Buffer[]
+  readonly release: () => void
+}
+
+interface Receiver {
+  /** Takes each chunk as it arrives. */
+  readonly keep: (chunk: Buffer) => void
+  /** Takes the bytes of a large body in small pieces. If it throws, the body is refused. */
+  readonly write: (bytes: Uint8Array) => void
+  readonly finish: (received: Received) => void
+}
+
+/**
+ * Receives a body up to a limit. A body beyond the usual limit waits for room in memory, and is then passed
+ * on in steps, while its sender waits. Otherwise, the bytes of many senders would arrive faster than they can
+ * be read. The rest of a refused body is read and dropped: a client that is refused while it sends would
+ * often see a broken connection and no response.
+ */
+class BodyReception {
+  readonly #incoming: IncomingMessage
+  readonly #limitBytes: number
+  readonly #receiver: Receiver
+  /** 0 if the client does not say how long its body is. */
+  readonly #declaredBytes: number
+  #lengthBytes = 0
+  #unread: Buffer[] = []
+  #isLarge = false
+  #isPassingOn = false
+  #hasEnded = false
+  #isDone = false
+  #refusal: unknown
+  /** Returns the end that is reported for a refused body. */
+  #refusedEnd: BodyEnd = 'refused'
+  #silence: NodeJS.Timeout | undefined
+  #release: () => void = () => undefined
+
+  constructor(incoming: IncomingMessage, limitBytes: number, receiver: Receiver) {
+    this.#incoming = incoming
+    this.#limitBytes = limitBytes
+    this.#receiver = receiver
+    this.#declaredBytes = Number(incoming.headers['content-length'] ?? 0)
+    incoming.on('data', this.#take)
+    incoming.on('end', () => {
+      this.#hasEnded = true
+      if (this.#refusal !== undefined) this.#finish(this.#refusedEnd)
+      else if (!this.#isPassingOn) this.#finish('whole')
+    })
+    incoming.on('error', this.#cutOff)
+    incoming.on('close', this.#cutOff)
+    if (cutOff.has(incoming)) this.#cutOff()
+  }
+
+  readonly #cutOff = (): void => {
+    // A whole body may still be read, in steps.
+    if (this.#hasEnded) return
+    this.#refusal ??= cutOff.get(this.#incoming)
+    this.#finish('cut_off')
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    this.#lengthBytes += chunk.length
+    enterRequest(this.#incoming)
+    if (this.#refusal !== undefined) {
+      if (this.#lengthBytes > this.#limitBytes + maxDroppedBytes) this.#stop()
+      else this.#silence?.refresh()
+      return
+    }
+    if (Math.max(this.#lengthBytes, this.#declaredBytes) > this.#limitBytes) {
+      this.#refuse('too_large', 'too_large')
+      return
+    }
+    this.#receiver.keep(chunk)
+    this.#unread.push(chunk)
+    if (this.#isLarge) this.#passOn()
+    else if (this.#lengthBytes > bodyLimitBytes) this.#awaitRoom()
+  }
+
+  #awaitRoom(): void {
+    this.#isLarge = true
+    this.#isPassingOn = true
+    this.#incoming.pause()
+    const givingUp = setTimeout(() => this.#refuse('no_room', 'no_room'), longestWaitMs)
+    const leave = bodyMemory.enter(this.#declaredBytes || this.#limitBytes, () => {
+      clearTimeout(givingUp)
+      this.#passOn()
+    })
+    this.#release = () => {
+      clearTimeout(givingUp)
+      leave()
+    }
+  }
+
+  #passOn(): void {
+    this.#isPassingOn = true
+    this.#incoming.pause()
+    void runInSlices(this.#writing()).then(
+      () => {
+        this.#isPassingOn = false
+        if (this.#hasEnded) this.#finish('whole')
+        else if (!this.#isDone) this.#incoming.resume()
+      },
+      (refusal: unknown) => this.#refuse('refused', refusal),
+    )
+  }
+
+  *#writing(): Generator<void> {
+    for (let chunk = this.#unread.shift(); chunk !== undefined; chunk = this.#unread.shift()) {
+      for (let at = 0; at < chunk.length && !this.#isDone; at += stepBytes) {
+        this.#receiver.write(chunk.subarray(at, at + stepBytes))
+        yield
+      }
+    }
+  }
+
+  /** Reads and drops the rest of the body, and then finishes. */
+  #refuse(end: BodyEnd, refusal: unknown): void {
+    if (this.#isDone) return
+    this.#refusedEnd = end
+    this.#refusal = refusal
+    this.#release()
+    this.#unread = []
+    if (this.#hasEnded) {
+      this.#finish(end)
+      return
+    }
+    this.#silence = setTimeout(() => this.#stop(), silenceMs)
+    this.#incoming.resume()
+  }
+
+  /** Finishes before the end of a body that is refused. */
+  #stop(): void {
+    this.#incoming.off('data', this.#take)
+    this.#incoming.pause()
+    this.#finish(this.#refusedEnd)
+  }
+
+  #finish(end: BodyEnd): void {
+    if (this.#isDone) return
+    this.#isDone = true
+    clearTimeout(this.#silence)
+    enterRequest(this.#incoming)
+    const release = (): void => this.#release()
+    this.#receiver.finish({ end, refusal: this.#refusal, unread: this.#unread, release })
+  }
+}
+
+/** Returns the JSON object in a body (choices 3, 4). Throws as `checkBody`, and VALIDATION.FIELD.INVALID. */
+export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
+  checkBody(body, contentType)
+  return parseJson(body.bytes)
+}
+
+/** Throws for a body that is not to be parsed: not whole, not JSON by its Content-Type, or refused while it arrived. */
+export function checkBody(
+  { end, refusal }: Pick<RequestBody, 'end' | 'refusal'>,
+  contentType: string | undefined,
+): void {
+  checkEnd({ end, refusal })
+  if (!isJson(contentType)) refuseField('Content-Type', 'must be application/json')
+  if (end === 'refused') throw refusal
+}
+
+/** Throws REQUEST.BODY.TOO_LARGE, REQUEST.SYNTAX.INVALID or .TIMEOUT for a body that was cut off, or REQUEST.CAPACITY.EXCEEDED. */
+export function checkEnd({ end, refusal }: Pick<RequestBody, 'end' | 'refusal'>): void {
+  if (end === 'too_large') throw new ApiError('REQUEST.BODY.TOO_LARGE')
+  if (end === 'cut_off') throw refusal ?? new ApiError('REQUEST.SYNTAX.INVALID')
+  if (end !== 'no_room') return
+  const message = `The simulator reads ${largeBodiesBytes / (kibibyte * kibibyte)} MiB of large bodies, the most at once.`
+  throw new ApiError('REQUEST.CAPACITY.EXCEEDED', { message })
+}
+
+const jsonType = 'application/json'
+
+function isJson(contentType: string | undefined): boolean {
+  if (contentType === jsonType) return true
+  return contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
+}

@@ -1,0 +1,36 @@
+import { rememberLast } from '../../remember-last.ts'
+import type { RequestHead, ServerContext } from '../service/exchange.ts'
+import { knownHostOf } from './host-guard.ts'
+
+/**
+ * Returns the URL that a request used, if the host guard knows its host: it is the one by which the client
+ * reaches the simulator. Otherwise returns the public URL, or the address that the simulator listens at
+ * (choices 33).
+ */
+export function requestOrigin(
+  { simulator, hostGuard }: ServerContext,
+  { env }: Pick<RequestHead, 'env'>,
+): string {
+  const baseUrl = simulator.defaultAccount.settings.baseUrl()
+  const host = knownHostOf(env.incoming, hostGuard)
+  return host === undefined || isHostOf(baseUrl, host) ? baseUrl : `http://${host}`
+}
+
+/** Whether a Host is that of a URL, ignoring letter case; some proxies add the default port. */
+const isHostOf = rememberLast((url: string, host: string): boolean => {
+  const { protocol, host: wanted } = new URL(url)
+  const asked = `${protocol}//${host}`
+  return URL.canParse(asked) && new URL(asked).host === wanted
+})
+
+/**
+ * The simulator's URL in generated documents, recorded responses and pages: that of a simulator started
+ * without options.
+ */
+export const writtenUrl = 'http://127.0.0.1:4010'
+
+/** Returns a text of a generated file with the simulator's present URL. */
+export function replaceOrigin(text: string, url: string): string {
+  if (url === writtenUrl) return text
+  return text.replaceAll(writtenUrl, () => url).replaceAll(new URL(writtenUrl).host, () => new URL(url).host)
+}

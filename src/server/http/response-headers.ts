@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from 'hono'
+import { nextRequestId } from '../../simulator/accounts/context.ts'
+import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
+import { standardHeaders } from './prepared-response.ts'
+
+/**
+ * Adds the headers of every response to pages and their files. Their code does not know the request id. A
+ * refusal sends its own headers instead.
+ */
+export function addResponseHeaders({ simulator }: ServerContext): MiddlewareHandler<Bindings> {
+  return (http, next) => {
+    const context = simulator.defaultAccount
+    const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+    for (const [at, name] of headers.entries())
+      if (at % 2 === 0) http.env.outgoing.setHeader(name, headers[at + 1] ?? '')
+    return next()
+  }
+}
+
+/** Returns the request id of a page. */
+export function pageRequestId(http: HttpContext): string {
+  return String(http.env.outgoing.getHeader('X-Request-Id'))
+}

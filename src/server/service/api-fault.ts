@@ -1,0 +1,119 @@
+import { suggestAddresses } from '../../simulator/addresses/suggestions.ts'
+import type { ErrorExtras } from '../../simulator/bodies/errors.ts'
+import { apiMode } from '../../simulator/faults/targets/api.ts'
+import { type FaultOn, triggerFault } from '../../simulator/faults/trigger-fault.ts'
+import type { Call } from '../../simulator/requests/call.ts'
+import { showAddress } from '../../simulator/resources/addresses.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import type { Operation } from '../../simulator/specification/operations.ts'
+import type { PreparedResponse } from '../http/prepared-response.ts'
+import { resetConnection, send, sendSlowly } from '../http/send.ts'
+import type { Pauses } from '../pause.ts'
+import type { HttpContext } from './exchange.ts'
+
+export type ApiFault = FaultOn<'api'>
+
+/** Returns the API fault that triggers for this request in a phase; undefined for none. */
+export function apiFault(call: Call, operation: Operation, phase: ApiFault['phase']): ApiFault | undefined {
+  if (call.context.state.faults.size === 0) return undefined
+  const fault = triggerFault(call.context, {
+    target: 'api',
+    operation: `${operation.method} ${operation.path}`,
+    among: (candidate) => candidate.phase === phase,
+  })
+  if (fault !== undefined) call.decide(`fault ${fault.id}`)
+  return fault
+}
+
+/** Whether the fault loses the response completely, so that the request need not run. */
+export function preventsRequest(fault: ApiFault | undefined): fault is ApiFault {
+  return fault !== undefined && apiMode(fault.mode).losesResponse
+}
+
+/** The effect of a fault on a request; `none` if it only changes how the response is sent. */
+type FaultAction =
+  | { readonly kind: 'limit' }
+  | { readonly kind: 'error'; readonly error: ApiError }
+  | { readonly kind: 'wait'; readonly durationMs: number }
+  | { readonly kind: 'none' }
+
+/** Returns the effect of a fault on this request. */
+export function actionOf(fault: ApiFault, call: Call, operation: Operation): FaultAction {
+  switch (fault.mode) {
+    case 'latency':
+      return { kind: 'wait', durationMs: fault.latencyMs ?? 0 }
+    case 'rate_limited':
+      return { kind: 'limit' }
+    case 'error':
+      if (fault.code === 'AUTH.RATE_LIMIT.EXCEEDED') return { kind: 'limit' }
+      return { kind: 'error', error: errorOf(fault, call, operation) }
+    case 'reset':
+    case 'empty':
+    case 'garbage':
+    case 'slow_body':
+      return { kind: 'none' }
+  }
+}
+
+function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
+  return new ApiError(fault.code ?? 'REQUEST.INTERNAL.ERROR', {
+    ...(fault.message !== null && { message: fault.message }),
+    ...(fault.status !== null && { status: fault.status }),
+    extras: extrasFor(fault, call, operation),
+  })
+}
+
+/** Returns the fields that are documented for a code, so that clients can be tested with them. */
+function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
+  switch (fault.code) {
+    case 'AUTH.KEY.INSUFFICIENT_SCOPE':
+      return scopeErrorExtras(call, operation)
+    case 'VALIDATION.FIELD.REQUIRED':
+    case 'VALIDATION.FIELD.INVALID':
+      return { field: 'body' }
+    case 'CARRIER.ERROR.UNKNOWN':
+      return { raw_carrier_error: fault.message ?? 'internal error' }
+    case 'ADDRESS.VALIDATION.AMBIGUOUS':
+      return { suggestions: suggestAddresses(anAddress).map(showAddress) }
+    default:
+      return {}
+  }
+}
+
+/**
+ * Returns the fields of a scope error. `key_scopes` leaves out the required scope even if the key has it, so
+ * that the error is consistent. An operation that any key may call has no required scope.
+ */
+function scopeErrorExtras({ caller }: Call, { scope: required }: Operation): ErrorExtras {
+  const key_scopes = caller.scopes.filter((scope) => scope !== required)
+  return required === null ? { key_scopes } : { required_scope: required, key_scopes }
+}
+
+const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
+
+/** Sends a response with the effect of a fault. */
+export function sendWithFault(
+  http: HttpContext,
+  response: PreparedResponse,
+  { fault, pauses }: { readonly fault: ApiFault | undefined; readonly pauses: Pauses },
+): Response | Promise<Response> {
+  switch (fault?.mode) {
+    case 'reset':
+      return resetConnection(http)
+    case 'empty':
+      return send(http, { ...response, status: fault.status ?? response.status, body: null })
+    case 'garbage':
+      return send(http, { ...response, status: fault.status ?? response.status, body: garbage })
+    case 'slow_body':
+      return sendSlowly(http, response, { pauses, durationMs: fault.latencyMs ?? 0 })
+    // These modes took effect earlier.
+    case 'latency':
+    case 'error':
+    case 'rate_limited':
+    case undefined:
+      return send(http, response)
+  }
+}
+
+/** Bytes that are neither JSON nor UTF-8. */
+const garbage = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x3c, 0xc3, 0x28, 0x5d, 0x1b, 0x9d, 0x0a])

@@ -1,0 +1,35 @@
+import type { ApiError } from '../../simulator/specification/errors.ts'
+import { asRefusal } from '../defects.ts'
+import type { ServerContext } from './exchange.ts'
+
+/**
+ * Resolves once all changes so far are in the data file; undefined if they are. Every response waits for it,
+ * also a refusal.
+ */
+export function commit(
+  { simulator, reportDefect }: ServerContext,
+  requestId: string,
+): Promise<void> | undefined {
+  return simulator.commit()?.catch((error) => {
+    throw asRefusal(error, requestId, reportDefect)
+  })
+}
+
+/**
+ * Returns the refusal for an error after earlier changes are stored; if that fails, the refusal for the
+ * failed write.
+ */
+export async function commitRefusal(
+  server: ServerContext,
+  requestId: string,
+  error: unknown,
+): Promise<ApiError> {
+  const refusal = asRefusal(error, requestId, server.reportDefect)
+  if (refusal.code === 'REQUEST.STORAGE.FAILED') return refusal
+  try {
+    await commit(server, requestId)
+    return refusal
+  } catch (failure) {
+    return asRefusal(failure, requestId, server.reportDefect)
+  }
+}

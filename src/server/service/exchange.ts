@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import { type Context, nextRequestId } from '../../simulator/accounts/context.ts'
+import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
+import { parseKey, refusalOf } from '../../simulator/requests/auth.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import type { ReportDefect } from '../defects.ts'
+import type { Capacity } from '../http/capacity.ts'
+import type { ForeignRequests } from '../http/foreign-requests.ts'
+import type { HostGuardOptions, HostRequest } from '../http/host-guard.ts'
+import type { Pauses } from '../pause.ts'
+import type { ReceivedEvents } from '../webhooks/received-events.ts'
+import type { Conceal } from './redact.ts'
+import type { ServedExchange } from './served-exchange.ts'
+
+export type Bindings = { Bindings: HttpBindings }
+
+export type HttpContext = HonoContext<Bindings>
+
+/**
+ * The parts of a request besides its body: from Hono's context, or from bytes that never became a request.
+ */
+export interface RequestHead {
+  readonly req: { readonly method: string; readonly path: string }
+  readonly env: {
+    readonly incoming: HostRequest & { readonly headers: Pick<IncomingMessage['headers'], 'authorization'> }
+  }
+}
+
+/** State that the server's routes share. */
+export interface ServerContext {
+  readonly simulator: Simulator
+  readonly onExchange: ((exchange: ServedExchange) => void) | undefined
+  readonly reportDefect: ReportDefect
+  readonly conceal: Conceal
+  readonly pauses: Pauses
+  readonly capacity: Capacity
+  /** Whether the control protocol is on. */
+  readonly isControlled: boolean
+  /** The host names that requests may use. */
+  readonly hostGuard: HostGuardOptions
+  /** Requests that the host guard refused. */
+  readonly foreign: ForeignRequests
+  /** The events that each account's own receiver received. */
+  readonly received: ReceivedEvents
+  /** Returns the URL at which this machine reaches the simulator, even if its public URL is another. */
+  readonly localUrl: () => string
+  /** Endless work that ends when the server closes. */
+  readonly endings: Set<() => void>
+}
+
+/**
+ * The sender of a request, by its Authorization header. Without a known key, the default account responds.
+ */
+export interface Requester {
+  readonly context: Context
+  readonly requestId: string
+  /** The key, or the error for a missing or unknown one. */
+  readonly key: KeyRecord | ApiError
+}
+
+/** Identifies the sender of a request and assigns a request id. */
+export function identify(simulator: Simulator, http: RequestHead): Requester {
+  const { context, key } = holderOf(simulator, http)
+  return { context, key, requestId: nextRequestId(context) }
+}
+
+/**
+ * Identifies the sender of a delayed request again, under the same request id: its key or account may be
+ * gone.
+ */
+export function identifyAgain(simulator: Simulator, http: HttpContext, { requestId }: Requester): Requester {
+  return { ...holderOf(simulator, http), requestId }
+}
+
+/** Whether a delayed request's key still belongs to the same account and is still valid. */
+export function isStillValid(simulator: Simulator, { context, key }: Requester): boolean {
+  if (key instanceof ApiError) return true
+  const holder = simulator.findKey(key.value)
+  return holder?.context === context && refusalOf(holder.key, context.clock.now()) === null
+}
+
+function holderOf(simulator: Simulator, http: RequestHead): Omit<Requester, 'requestId'> {
+  try {
+    const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
+    return holder ?? { context: simulator.defaultAccount, key: new ApiError('AUTH.KEY.INVALID') }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { context: simulator.defaultAccount, key: error }
+  }
+}

@@ -1,0 +1,88 @@
+import { nextRequestId } from '../../simulator/accounts/context.ts'
+import type { LabelDrawing } from '../../simulator/labels/drawing.ts'
+import { countRequest, untouchedLimit } from '../../simulator/requests/rate-limit.ts'
+import { drawingOf } from '../../simulator/resources/labels/label-drawing.ts'
+import { findLabel } from '../../simulator/resources/labels/labels.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { downloadLabel, downloadSandboxLabel } from '../../simulator/specification/operations.ts'
+import {
+  errorResponse,
+  type HeaderList,
+  type PreparedResponse,
+  standardHeaders,
+} from '../http/prepared-response.ts'
+import { requestOrigin } from '../http/request-origin.ts'
+import { send } from '../http/send.ts'
+import { commit, commitRefusal } from './commit.ts'
+import type { HttpContext, ServerContext } from './exchange.ts'
+import { logExchange } from './log-exchange.ts'
+import { type OperationRoute, serveOperation } from './operation-route.ts'
+
+/**
+ * Returns a label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33).
+ */
+export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
+  const route: OperationRoute<LabelDrawing> = {
+    operation: downloadLabel,
+    run: (call, { id }) => drawingOf(call.context, findLabel(call, id)),
+    present: pdfResponse,
+  }
+  return serveOperation(server, route)
+}
+
+/** GET /v1/sandbox/labels/{id}.pdf: the sample PDF of a sandbox label, without a key (choices 13, 33). */
+export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
+  return async (http) => {
+    const startedAt = performance.now()
+    const labelId = /^(.*)\.pdf$/.exec(http.req.param('id') ?? '')?.[1] ?? ''
+    const context = server.simulator.accountOfLabel(labelId) ?? server.simulator.defaultAccount
+    const requestId = nextRequestId(context)
+    let limitStatus = untouchedLimit(downloadSandboxLabel, context.clock.now())
+    let response: PreparedResponse
+    try {
+      const label = context.state.labels.get(labelId)
+      if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
+      // Without a key to count by, all samples of an account share one limit.
+      const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
+      limitStatus = counted.limitStatus
+      if (counted.refused !== null) throw counted.refused
+      const drawing = drawingOf(context, label)
+      await commit(server, requestId)
+      response = await pdfResponse(drawing, standardHeaders(context, requestId, limitStatus))
+    } catch (error) {
+      const headers = standardHeaders(context, requestId, limitStatus)
+      response = errorResponse(await commitRefusal(server, requestId, error), {
+        requestId,
+        headers,
+        baseUrl: requestOrigin(server, http),
+      })
+    }
+    logExchange(server, {
+      http,
+      requester: { context, requestId },
+      response,
+      body: null,
+      call: null,
+      startedAt,
+    })
+    return send(http, response)
+  }
+}
+
+async function pdfResponse(drawing: LabelDrawing, headers: HeaderList): Promise<PreparedResponse> {
+  // Drawing needs large packages, which the first label loads.
+  const { renderLabel } = await import('../../simulator/labels/label-pdf.ts')
+  const pdf = await renderLabel(drawing)
+  return {
+    status: 200,
+    headers: [
+      'Content-Type',
+      'application/pdf',
+      'Content-Disposition',
+      `inline; filename="${drawing.labelId}.pdf"`,
+      ...headers,
+    ],
+    body: pdf,
+    errorCode: null,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Call } from '../../simulator/requests/call.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import type { PreparedResponse } from '../http/prepared-response.ts'
+import type { RequestBody } from '../http/request-body.ts'
+import type { ApiFault } from './api-fault.ts'
+import type { Requester, RequestHead, ServerContext } from './exchange.ts'
+
+const decoder = new TextDecoder()
+
+/** Shared by many exchanges; frozen so that an observer cannot change it for the others. */
+const nothing: readonly string[] = Object.freeze([])
+
+/** Adds an exchange to its account's request log, and passes it to the observer. */
+export function logExchange(
+  server: ServerContext,
+  exchange: {
+    readonly http: RequestHead
+    readonly requester: Pick<Requester, 'context' | 'requestId'> & Partial<Pick<Requester, 'key'>>
+    readonly response: PreparedResponse
+    readonly body: RequestBody | null
+    readonly call: Call | null
+    /** The fault that keeps the response from the client. */
+    readonly silenced?: ApiFault | undefined
+    readonly startedAt: number
+  },
+): void {
+  const { http, requester, response, body, call, silenced } = exchange
+  const { context } = requester
+  const entry = {
+    id: requester.requestId,
+    account: context.id,
+    atMs: call === null ? context.clock.now() : call.nowMs,
+    method: http.req.method,
+    path: http.req.path,
+    status: response.status,
+    errorCode: response.errorCode,
+    requestBody: body === null || body.bytes.length === 0 ? null : body.bytes,
+    responseBody: typeof response.body === 'string' ? response.body : null,
+    durationMs: performance.now() - exchange.startedAt,
+    decidedBy: call === null ? nothing : call.decidedBy,
+    keyId: keyId(requester.key),
+    requestHeaders: http.env.incoming.rawHeaders,
+    responseHeaders: response.headers,
+    lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
+  }
+  context.requestLog.add(entry)
+  const watchers = server.simulator.watchers.of(context.id)
+  if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
+  const { onExchange } = server
+  if (onExchange === undefined) return
+  const { keyId: _, requestHeaders: _request, responseHeaders: _response, ...shown } = entry
+  onExchange({ ...shown, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
+}
+
+function keyId(key: Requester['key'] | undefined): string | null {
+  return key === undefined || key instanceof ApiError ? null : key.id
+}

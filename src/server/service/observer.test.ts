@@ -1,0 +1,82 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
+import { TestClient } from '../../../test/support/test-client.ts'
+import { type ServedExchange, startDrydock } from '../../index.ts'
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('of the observer')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('of the observer'))],
+])('an observer that %s changes no answer, hears of each once, and is told of once', async (_, fail) => {
+  const heard: string[] = []
+  const notices: string[] = []
+  await using dock = await startDrydock({
+    onExchange: ({ path }) => {
+      heard.push(path)
+      return fail()
+    },
+    onNotice: (text) => {
+      notices.push(text)
+      throw new Error('of the other')
+    },
+  })
+  const before = heard.length
+  const client = new TestClient(dock.url)
+  const [one, two] = [await client.send({ path: '/v1/nothing' }), await client.send({ path: '/v1/nothing' })]
+  expect([one.status, two.status]).toEqual([404, 404])
+  expect(heard.slice(before)).toEqual(['/v1/nothing', '/v1/nothing'])
+  expect(notices).toEqual(['onExchange failed, which changed no answer: Error: of the observer'])
+})
+
+const wordless = Object.create(null)
+
+test.each([
+  ['rejects with what has no words', () => Promise.reject(wordless), 'what was thrown has no words'],
+  [
+    'rejects with a promise of another realm',
+    () => runInNewContext("Promise.reject(new Error('late'))"),
+    'Error: late',
+  ],
+  [
+    'gives what throws when it is looked at',
+    () => Object.defineProperty({}, 'then', { get: () => raise(new Error('looked at')) }),
+    'Error: looked at',
+  ],
+  ['throws at once what has no words', () => raise(wordless), 'what was thrown has no words'],
+  [
+    'writes into what it hears',
+    ({ decidedBy }: ServedExchange) => [decidedBy].flat().length + Reflect.apply([].push, decidedBy, ['me']),
+    'TypeError: Cannot add property 0, object is not extensible',
+  ],
+])('an observer that %s breaks nothing', async (_, onExchange, words) => {
+  const notices: string[] = []
+  await using dock = await startDrydock({ onExchange, onNotice: (text) => notices.push(text) })
+  for (let count = 0; count < 2; count += 1) {
+    const { status, body } = await new TestClient(dock.url).send({ path: '/v1/nothing' })
+    expect([status, Object(body).error.code]).toEqual([404, 'REQUEST.ROUTE.NOT_FOUND'])
+  }
+  expect(notices).toEqual([`onExchange failed, which changed no answer: ${words}`])
+  const [first] = await dock.requests.list()
+  expect(first?.decided_by).toEqual([])
+})
+
+test('a listener of notices that fails is told of once, on stderr', async () => {
+  const told: string[] = []
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0)
+  await using dock = await startDrydock({
+    onExchange: ({ status }) => raise(new Error(`of ${status}`)),
+    onNotice: () => raise(wordless),
+  })
+  for (const path of ['/v1/nothing', '/v1/wallet', '/v1/nothing'])
+    expect((await new TestClient(dock.url).send({ path })).status).toBeGreaterThan(400)
+  write.mockRestore()
+  expect(told).toEqual(['drydock: onNotice failed, which changed no answer: what was thrown has no words\n'])
+})
+
+function raise(error: unknown): never {
+  throw error
+}

@@ -1,0 +1,42 @@
+import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
+import { checkBody, parseBody, type RequestBody } from '../http/request-body.ts'
+import type { HttpContext } from './exchange.ts'
+
+/** The parts of a request that an operation reads. */
+export class OperationRequest {
+  readonly #http: HttpContext
+  readonly #body: RequestBody | null
+
+  constructor(http: HttpContext, body: RequestBody | null) {
+    this.#http = http
+    this.#body = body
+  }
+
+  /** Returns the `{id}` of the path. */
+  get id(): string {
+    return this.#http.req.param('id') ?? ''
+  }
+
+  /** Returns the body as a JSON object. Throws VALIDATION.FIELD.INVALID or REQUEST.BODY.TOO_LARGE. */
+  json(): unknown {
+    return parseBody(this.#requireBody(), this.#contentType)
+  }
+
+  /**
+   * Returns the parser of a large body, which works in steps; undefined for other bodies. Throws as `json`.
+   */
+  largeBody(): ListBodyReader | undefined {
+    const body = this.#requireBody()
+    checkBody(body, this.#contentType)
+    return body.reader
+  }
+
+  get #contentType(): string | undefined {
+    return this.#http.env.incoming.headers['content-type']
+  }
+
+  #requireBody(): RequestBody {
+    if (this.#body === null) throw new Error('A body was read that this operation does not have.')
+    return this.#body
+  }
+}

@@ -1,0 +1,264 @@
+import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
+import { checkScope, refusalOf } from '../../simulator/requests/auth.ts'
+import { Call } from '../../simulator/requests/call.ts'
+import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
+import {
+  countRequest,
+  type LimitStatus,
+  refuseByFault,
+  untouchedLimit,
+} from '../../simulator/requests/rate-limit.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import type { Operation } from '../../simulator/specification/operations.ts'
+import {
+  errorResponse,
+  type HeaderList,
+  jsonResponse,
+  type PreparedResponse,
+  standardHeaders,
+} from '../http/prepared-response.ts'
+import { type RequestBody, readBody } from '../http/request-body.ts'
+import { requestOrigin } from '../http/request-origin.ts'
+import { runInSlices } from '../time-slices.ts'
+import { type ApiFault, actionOf, apiFault, preventsRequest, sendWithFault } from './api-fault.ts'
+import { commit, commitRefusal } from './commit.ts'
+import {
+  type HttpContext,
+  identify,
+  identifyAgain,
+  isStillValid,
+  type Requester,
+  type ServerContext,
+} from './exchange.ts'
+import { logExchange } from './log-exchange.ts'
+import { OperationRequest } from './operation-request.ts'
+
+/** An operation of the service: its table row, and the simulator function that runs it. */
+export interface OperationRoute<Result = unknown> {
+  readonly operation: Operation
+  readonly run: (call: Call, request: OperationRequest) => Result
+  /** Parses a large request in steps and returns the operation to run; undefined for other requests. */
+  readonly readInSteps?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
+  /** Reads a body larger than usual while it arrives, for `readInSteps`. */
+  readonly createReader?: () => ListBodyReader
+  /** The largest body accepted; absent for an operation without a body. */
+  readonly bodyLimitBytes?: number
+  /** Loads all data that the operation needs, so that it can run without waiting. */
+  readonly load?: () => Promise<void> | undefined
+  /** Makes the response from the result; by default JSON with the documented status. */
+  readonly present?: (result: Result, headers: HeaderList) => Promise<PreparedResponse>
+}
+
+/**
+ * Runs the steps of every request to the service, from top to bottom (choices 1). Steps without a wait are
+ * not awaited: a turn of the event loop costs more than most of them.
+ */
+export function serveOperation<Result>(
+  server: ServerContext,
+  route: OperationRoute<Result>,
+): (http: HttpContext) => Promise<Response> {
+  return async (http) => {
+    const startedAt = performance.now()
+    const { bodyLimitBytes } = route
+    const body =
+      bodyLimitBytes === undefined
+        ? null
+        : await readBody(http.env.incoming, bodyLimitBytes, route.createReader)
+    try {
+      const loading = route.load?.()
+      if (loading !== undefined) await loading
+      const first = identify(server.simulator, http)
+      const handled = await handleRequest(server, route, { http, requester: first, body })
+      const { requester, response, call, fault } = handled
+      const silenced = preventsRequest(fault) ? fault : undefined
+      logExchange(server, { http, requester, response, body, call, startedAt, silenced })
+      return sendWithFault(http, response, { fault, pauses: server.pauses })
+    } finally {
+      body?.release()
+    }
+  }
+}
+
+/** A request with its sender, as far as the key identifies one. */
+interface IdentifiedRequest {
+  readonly http: HttpContext
+  readonly requester: Requester
+  readonly body: RequestBody | null
+}
+
+interface HandledRequest {
+  /** The sender. It changes if the request starts again. */
+  readonly requester: Requester
+  readonly response: PreparedResponse
+  /** Null if the key or the limit refused the request. */
+  readonly call: Call | null
+  /** The fault that decided the response, or will change it. */
+  readonly fault: ApiFault | undefined
+}
+
+/** Thrown if the key or the account of a request changed while it waited. */
+class RequesterChanged extends Error {
+  override readonly name = 'RequesterChanged'
+}
+
+/**
+ * Runs limit, fault before, scope, body, operation, commit, fault after, response; a refusal can end it at
+ * any step. If the key or the account changes during a wait before the operation, it starts again as if the
+ * request came in now.
+ */
+async function handleRequest<Result>(
+  server: ServerContext,
+  route: OperationRoute<Result>,
+  identified: IdentifiedRequest,
+): Promise<HandledRequest> {
+  const { http, requester, body } = identified
+  const admission = admit(route.operation, requester)
+  const { limitStatus } = admission
+  if ('refused' in admission) {
+    return refuse(server, identified, { error: admission.refused, call: null, effect: { limitStatus } })
+  }
+  const { key } = admission
+  // Field by field: a spread would cost a request more than all other steps.
+  const call = new Call(requester.context, key, () => requestOrigin(server, http))
+  const admitted = { http, requester, body, call, key, limitStatus }
+  const effect = applyFault(server, route.operation, 'before', admitted)
+  if (effect.error !== undefined) {
+    return refuse(server, identified, { error: effect.error, call, effect })
+  }
+  if (effect.latency !== undefined) {
+    await effect.latency
+    if (!isStillValid(server.simulator, requester)) return restartRequest(server, route, identified)
+  }
+  return carryOut(server, route, admitted, effect)
+}
+
+function restartRequest<Result>(
+  server: ServerContext,
+  route: OperationRoute<Result>,
+  identified: IdentifiedRequest,
+): Promise<HandledRequest> {
+  const requester = identifyAgain(server.simulator, identified.http, identified.requester)
+  return handleRequest(server, route, { ...identified, requester })
+}
+
+/** Handles a request within its key's limit. */
+interface AdmittedRequest extends IdentifiedRequest {
+  readonly call: Call
+  readonly key: KeyRecord
+  readonly limitStatus: LimitStatus
+}
+
+/** Runs scope, body, operation, commit, fault after, response. */
+async function carryOut<Result>(
+  server: ServerContext,
+  route: OperationRoute<Result>,
+  admitted: AdmittedRequest,
+  before: FaultEffect,
+): Promise<HandledRequest> {
+  const { requester, call } = admitted
+  let effect = before
+  try {
+    const operated = preventsRequest(effect.fault) ? null : operate(server, route, admitted)
+    const result = operated instanceof Promise ? await operated : operated
+    const kept = commit(server, requester.requestId)
+    if (kept !== undefined) await kept
+    if (call.delayMs > 0) await server.pauses.for(call.delayMs)
+
+    if (effect.fault === undefined) {
+      effect = applyFault(server, route.operation, 'after', admitted)
+      if (effect.error !== undefined) throw effect.error
+      // The fault's counters have changed and must be stored too.
+      if (effect.fault !== undefined) await commit(server, requester.requestId)
+      if (effect.latency !== undefined) await effect.latency
+    }
+
+    const headers = standardHeaders(requester.context, requester.requestId, effect.limitStatus)
+    const response =
+      route.present === undefined || result === null
+        ? jsonResponse(route.operation.successStatus, result, headers)
+        : await route.present(result, headers)
+    return { requester, response, call, fault: effect.fault }
+  } catch (error) {
+    if (error instanceof RequesterChanged) return restartRequest(server, route, admitted)
+    return refuse(server, admitted, { error, call, effect })
+  }
+}
+
+/** Returns the key and its limit; or the refusal: 401 or 429. */
+type Admission =
+  | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
+  | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
+
+function admit(operation: Operation, { context, key }: Requester): Admission {
+  const refused = key instanceof ApiError ? key : refusalOf(key, context.clock.now())
+  if (key instanceof ApiError || refused !== null) {
+    // Without a valid key the full limit is shown (choices 12), at the time of the Date header.
+    return { refused, limitStatus: untouchedLimit(operation, context.clock.now()) }
+  }
+  const counted = countRequest(context, key.id, operation)
+  return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted
+}
+
+/** Applies a fault before or after the operation: an error, a wait, or a change of the response. */
+interface FaultEffect {
+  readonly limitStatus: LimitStatus
+  readonly fault?: ApiFault | undefined
+  readonly error?: ApiError | undefined
+  readonly latency?: Promise<void> | undefined
+}
+
+function applyFault(
+  server: ServerContext,
+  operation: Operation,
+  phase: ApiFault['phase'],
+  { call, key, limitStatus }: AdmittedRequest,
+): FaultEffect {
+  const fault = apiFault(call, operation, phase)
+  if (fault === undefined) return { limitStatus }
+  const action = actionOf(fault, call, operation)
+  switch (action.kind) {
+    case 'limit': {
+      const limited = refuseByFault(call.context, key.id, operation)
+      return { fault, limitStatus: limited.limitStatus, error: limited.refused }
+    }
+    case 'error':
+      return { fault, limitStatus, error: action.error }
+    case 'wait':
+      return { fault, limitStatus, latency: server.pauses.for(action.durationMs) }
+    case 'none':
+      return { fault, limitStatus }
+  }
+}
+
+/** Runs scope check, body parsing and the operation itself synchronously, at one instant. */
+function operate<Result>(
+  { simulator }: ServerContext,
+  route: OperationRoute<Result>,
+  admitted: AdmittedRequest,
+): Result | Promise<Result> {
+  const { http, requester, body, call, key } = admitted
+  checkScope(key, route.operation.scope)
+  const request = new OperationRequest(http, body)
+  const reading = route.readInSteps?.(request)
+  if (reading === undefined) return call.carryOut(() => route.run(call, request))
+  return runInSlices(reading).then((run) => {
+    if (!isStillValid(simulator, requester)) throw new RequesterChanged()
+    return call.carryOut(() => run(call))
+  })
+}
+
+/** Responds with a refusal, once earlier changes are stored. */
+async function refuse(
+  server: ServerContext,
+  { http, requester }: IdentifiedRequest,
+  refused: { readonly error: unknown; readonly call: Call | null; readonly effect: FaultEffect },
+): Promise<HandledRequest> {
+  const { call, effect } = refused
+  // A slow carrier delays refusals too.
+  if (call !== null) await server.pauses.for(call.delayMs)
+  const { context, requestId } = requester
+  const error = await commitRefusal(server, requestId, refused.error)
+  const headers = standardHeaders(context, requestId, effect.limitStatus)
+  const response = errorResponse(error, { requestId, headers, baseUrl: requestOrigin(server, http) })
+  return { requester, response, call, fault: effect.fault }
+}

@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest'
+import { TestClient } from '../../../test/support/test-client.ts'
+import { startDrydockServer } from '../drydock-server.ts'
+import { createConceal, redactSecrets } from './redact.ts'
+import type { ServedExchange } from './served-exchange.ts'
+
+const digits = '0123456789abcdef0123456789abcdef'
+
+it.each(['pr_test_', 'pr_live_', 'whsec_'])(
+  'cuts what begins with %s down to prefix and last four characters',
+  (prefix) => {
+    expect(redactSecrets(`a ${prefix}${digits}, b`)).toBe(`a ${prefix}…cdef, b`)
+  },
+)
+
+it('cuts down every secret in a text, in whatever case', () => {
+  const text = `{"a":"pr_test_${digits}","b":"PR_LIVE_${digits.toUpperCase()}"}`
+  expect(redactSecrets(text)).toBe('{"a":"pr_test_…cdef","b":"PR_LIVE_…CDEF"}')
+})
+
+it.each([
+  ['percent-encoded', `pr%5Flive%5f${digits}`],
+  [
+    'in every character',
+    [...`pr_live_${digits}`].map((each) => `%${each.charCodeAt(0).toString(16)}`).join(''),
+  ],
+  ['twice', `pr%255Flive%25255F${digits}`],
+  ['escaped as JSON has it', `pr\\u005flive_\\u0030${digits.slice(1)}`],
+  ['a digit short', `pr_live_${digits.slice(1)}`],
+  ['a digit long', `pr_live_0${digits}`],
+])('cuts down a key %s', (_, key) => {
+  expect(redactSecrets(`/v1/labels/${key}/download`)).toBe('/v1/labels/pr_live_…cdef/download')
+})
+
+it('takes no longer for a long text that is almost a key', () => {
+  const almost = '%70r%5F'.repeat(50_000)
+  const before = process.cpuUsage()
+  expect(redactSecrets(almost)).toBe(almost)
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(200)
+})
+
+it('leaves other texts as they are', () => {
+  const text = `lbl_${digits} pr_test_short ${digits}`
+  expect(redactSecrets(text)).toBe(text)
+})
+
+const part = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
+const token = 'open %sesame% "now"'
+const conceal = createConceal({ isSecretPart: (digits_) => digits_ === part, texts: [token, 'short'] })
+const hidden = '…8f90'
+const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('')
+
+it.each([
+  ['what follows the prefix of a key', `/v1/labels/${part}/download`, `/v1/labels/${hidden}/download`],
+  ['in capital letters', `/v1/labels/${part.toUpperCase()}`, '/v1/labels/…8F90'],
+  ['percent-encoded', `/v1/labels/${percented}`, `/v1/labels/${hidden}`],
+  ['more digits before it', `/abc${part}`, `/abc${hidden}`],
+  ['more digits behind it', `/${part}abc`, `/${hidden}abc`],
+  ['another prefix', `key_${part} and ${part}`, `key_${hidden} and ${hidden}`],
+  ['a token', `Bearer ${token}.`, 'Bearer ….'],
+  ['a token in an address', `/v1/${encodeURIComponent(token)}`, '/v1/…'],
+  ['a token in JSON', JSON.stringify({ token }), '{"token":"…"}'],
+  ['a key by its looks', `pr_live_${digits}`, 'pr_live_…cdef'],
+  ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
+  ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
+  ['what a short token is part of', 'in short', 'in short'],
+])('conceals what is known to be secret: %s', (_, text, wanted) => {
+  expect(conceal(text)).toBe(wanted ?? text)
+})
+
+const coded = (text: string): readonly (readonly [string, string])[] =>
+  (['hex', 'base64', 'base64url'] as const).flatMap((name) =>
+    ['', 'a', 'Zoë', 'user:', 'ÿÿ'].map((before) => [
+      `${name} behind "${before}"`,
+      Buffer.from(`${before}${text}:x`).toString(name),
+    ]),
+  )
+
+it.each<readonly [string, string]>([
+  ...coded(`pr_live_${part}`),
+  ...coded(part),
+  ...coded(part.toUpperCase()),
+  ...coded(`whsec_${digits}`),
+  ...coded(token),
+  ['hex in capital letters', Buffer.from(`pr_live_${part}`).toString('hex').toUpperCase()],
+  ['a token in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
+])('conceals a secret in %s, wherever it stands', (_, written) => {
+  const middle = written.slice(8, -12)
+  for (const beside of ['', 'f', 'ff', 'fff', '/v1/labels/', '{"a":"'])
+    for (const shown of [conceal(beside + written), conceal(`${beside}${written}/download`)]) {
+      expect(shown).toContain('…')
+      expect(shown).not.toContain(middle)
+    }
+})
+
+it('shows the end of a secret in base64, and leaves other base64 as it is', () => {
+  const inBase64 = (text: string): string => Buffer.from(text).toString('base64url')
+  expect(conceal(`/v1/labels/${inBase64(part)}/download`)).toBe(`/v1/labels/${hidden}/download`)
+  expect(conceal(`/v1/labels/${inBase64(`pr_test_${part}`)}/a`)).toBe('/v1/labels/pr_test_…8f90/a')
+  const other = `/v1/labels/${inBase64(digits)}/${Buffer.from(digits).toString('hex')}`
+  expect(conceal(other)).toBe(other)
+})
+
+it('takes no longer for a long text of digits, encoded or not', () => {
+  const before = process.cpuUsage()
+  const long = '0123456789abcdef'.repeat(8_000)
+  const inLetters = (['hex', 'base64'] as const).map((name) => Buffer.from(long).toString(name))
+  for (const text of [long, ...inLetters, '%61'.repeat(50_000), '%2525'.repeat(30_000)])
+    expect(conceal(text)).toBe(text)
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(200)
+})
+
+it('keys, signing secrets and the control token are concealed in paths and bodies, wherever they are shown', async () => {
+  const seen: ServedExchange[] = []
+  const controlToken = 'let me move the clock'
+  const server = await startDrydockServer({ port: 0, controlToken, onExchange: (each) => seen.push(each) })
+  const client = new TestClient(server.url)
+  const call = async (method: string, path: string, key: string, body?: object) =>
+    Object((await client.send({ method, path, key, body })).body)
+  const { keys } = await call('POST', '/_drydock/accounts', controlToken, { id: 'a' })
+  const webhook = { url: 'http://127.0.0.1:9/' }
+  const { signing_secret } = await call('PUT', '/_drydock/accounts/a/webhook', controlToken, webhook)
+  const parts = [keys.test, keys.live, signing_secret].map((secret: string) => secret.slice(-32))
+  const inBase64 = [keys.test, signing_secret, controlToken].map((text) =>
+    Buffer.from(text).toString('base64url'),
+  )
+  const secrets = [...parts, encodeURIComponent(controlToken), ...inBase64]
+  for (const secret of secrets) await call('GET', `/v1/labels/${secret}`, keys.test)
+  await call('POST', '/v1/trackers', keys.test, {
+    tracking_number: keys.live.slice(-32),
+    carrier: controlToken,
+  })
+  const { requests } = await call('GET', '/_drydock/accounts/a/requests', controlToken)
+  await server.close()
+
+  expect(requests).toHaveLength(8)
+  const shown = JSON.stringify([requests, seen.map(({ path }) => path)])
+  for (const secret of [...secrets, controlToken]) expect(shown).not.toContain(secret)
+  expect(seen.map(({ path }) => path)).toContain(`/v1/labels/…${keys.test.slice(-4)}`)
+})

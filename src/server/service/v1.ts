@@ -1,0 +1,103 @@
+import type { Hono } from 'hono'
+import type { BatchBody } from '../../simulator/bodies/batches.ts'
+import type { ServiceResponse } from '../../simulator/bodies/service-responses.ts'
+import type { Call } from '../../simulator/requests/call.ts'
+import type { ListBodyReader } from '../../simulator/requests/list-body.ts'
+import {
+  largeBatchReader,
+  parseAddress,
+  parseBatch,
+  parseBuyLabel,
+  parseLargeBatch,
+  parseRates,
+  parseTracker,
+} from '../../simulator/requests/parse.ts'
+import { validateAddress } from '../../simulator/resources/addresses.ts'
+import { buyBatch, checkBatchSize, createBatch, getBatch } from '../../simulator/resources/batches/batches.ts'
+import { listCarrierAccounts } from '../../simulator/resources/carrier-accounts.ts'
+import { loadContacts } from '../../simulator/resources/contact.ts'
+import { listDeliveries } from '../../simulator/resources/deliveries.ts'
+import { buyLabel, getLabel, voidLabel } from '../../simulator/resources/labels/labels.ts'
+import { createRates } from '../../simulator/resources/rates.ts'
+import { getTracker, registerTracker } from '../../simulator/resources/trackers.ts'
+import { getWallet } from '../../simulator/resources/wallet.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { keysOf } from '../../simulator/specification/keys-of.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  type Operation,
+  type OperationName,
+  operationFacts,
+} from '../../simulator/specification/operations.ts'
+import { createBareApp } from '../http/bare-app.ts'
+import { methodRefusal, refuseRequest } from '../http/refusal.ts'
+import { batchBodyLimitBytes, bodyLimitBytes } from '../http/request-body.ts'
+import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
+import { serveLabelPdf, serveSandboxPdf } from './label-download.ts'
+import { type OperationRoute, serveOperation } from './operation-route.ts'
+import { patternOf } from './service-paths.ts'
+
+/** Each operation returns the body that is described for it. */
+type RouteTable = {
+  readonly [Name in OperationName]: Omit<OperationRoute<ServiceResponse<Name>>, 'operation' | 'present'>
+}
+
+export const operationRoutes: RouteTable = {
+  validateAddress: {
+    bodyLimitBytes,
+    run: (call, request) => validateAddress(call, parseAddress(request.json())),
+  },
+  createRates: { bodyLimitBytes, run: (call, request) => createRates(call, parseRates(request.json())) },
+  buyLabel: {
+    bodyLimitBytes,
+    load: loadContacts,
+    run: (call, request) => buyLabel(call, parseBuyLabel(request.json())),
+  },
+  getLabel: { load: loadContacts, run: (call, request) => getLabel(call, request.id) },
+  voidLabel: { run: (call, request) => voidLabel(call, request.id) },
+  registerTracker: {
+    bodyLimitBytes,
+    run: (call, request) => registerTracker(call, parseTracker(request.json())),
+  },
+  getTracker: { run: (call, request) => getTracker(call, request.id) },
+  listCarrierAccounts: { run: (call) => listCarrierAccounts(call) },
+  createBatch: {
+    bodyLimitBytes: batchBodyLimitBytes,
+    run: (call, request) => createBatch(call, parseBatch(request.json(), checkBatchSize)),
+    createReader: () => largeBatchReader(() => fail('BATCH.SIZE.EXCEEDED')),
+    readInSteps: (request) => {
+      const body = request.largeBody()
+      return body && readLargeBatch(body)
+    },
+  },
+  buyBatch: { run: (call, request) => buyBatch(call, request.id) },
+  getBatch: { run: (call, request) => getBatch(call, request.id) },
+  getWallet: { run: (call) => getWallet(call) },
+  listDeliveries: { run: (call) => listDeliveries(call) },
+}
+
+/** Parses a large batch in steps, so that it blocks no other request, and then handles it like any other. */
+function* readLargeBatch(body: ListBodyReader): Generator<void, (call: Call) => BatchBody> {
+  const input = yield* parseLargeBatch(body, checkBatchSize)
+  return (call) => createBatch(call, input)
+}
+
+/** Returns the service itself: its operations and the two label downloads. */
+export function createV1(server: ServerContext): Hono<Bindings> {
+  const app = createBareApp(server)
+  const mount = (operation: Operation, handler: (http: HttpContext) => Promise<Response>): void => {
+    app.on(operation.method, patternOf(operation), handler)
+  }
+  for (const name of keysOf(operationRoutes)) {
+    const operation = operationFacts(name)
+    mount(operation, serveOperation<unknown>(server, { operation, ...operationRoutes[name] }))
+  }
+  mount(downloadLabel, serveLabelPdf(server))
+  mount(downloadSandboxLabel, serveSandboxPdf(server))
+  app.notFound((http) => {
+    const { error, ...known } = methodRefusal(server, http.req.path)
+    return refuseRequest(server, http, error, known)
+  })
+  return app
+}

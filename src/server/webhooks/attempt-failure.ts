@@ -1,0 +1,58 @@
+import { codeOf } from '../../simulator/storage/data-file/data-file-error.ts'
+
+/** The reasons for a missing response. The delivery log shows these words, never the receiver's. */
+export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
+
+/** The receiver's name resolves to a forbidden address. */
+export class BlockedAddressError extends Error {
+  override readonly name = 'BlockedAddressError'
+}
+
+/** The receiver was reached, but the TLS handshake failed. */
+export class TlsHandshakeError extends Error {
+  override readonly name = 'TlsHandshakeError'
+}
+
+/** The receiver sends informational responses without end. */
+export class TooManyHintsError extends Error {
+  override readonly name = 'TooManyHintsError'
+}
+
+/** The receiver switches to a protocol other than HTTP. */
+export class SwitchedProtocolsError extends Error {
+  override readonly name = 'SwitchedProtocolsError'
+}
+
+/** Returns the class of a transport error. An unknown error counts as a lost connection: `reset`. */
+export function failureOf(error: unknown): AttemptFailure {
+  if (error instanceof BlockedAddressError) return 'blocked'
+  if (error instanceof TlsHandshakeError) return 'tls'
+  if (error instanceof TooManyHintsError || error instanceof SwitchedProtocolsError) return 'protocol'
+  const code = codeOf(error)
+  if (refusedCodes.has(code)) return 'refused'
+  if (timeoutCodes.has(code)) return 'timeout'
+  if (code.startsWith('EAI_') || dnsCodes.has(code)) return 'dns'
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls'
+  // Errors of Node's HTTP parser.
+  if (code.startsWith('HPE_') || unsendableCodes.has(code)) return 'protocol'
+  return 'reset'
+}
+
+const refusedCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+])
+const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT'])
+const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL'])
+/** Errors of a request that cannot be written as HTTP. */
+const unsendableCodes: ReadonlySet<string> = new Set([
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_HTTP_TOKEN',
+  'ERR_UNESCAPED_CHARACTERS',
+])

@@ -1,0 +1,70 @@
+import { lookup as systemLookup } from 'node:dns'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { forbiddenAddress } from '../../simulator/webhooks/forbidden-address.ts'
+import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
+
+/**
+ * Opens a receiver's socket and passes it to `opened` while it still connects, so that an abandoned attempt
+ * leaves no socket behind. Resolves names for each connection, and never connects to a forbidden address.
+ */
+export function createReceiverConnector(options: {
+  readonly lookup: LookupFunction | undefined
+  readonly opened: (socket: Socket) => void
+}): (target: URL, callback: (error: Error | null, socket?: Socket) => void) => void {
+  const lookup = guardLookup(options.lookup ?? systemLookup)
+  return (target, callback) => {
+    const socket = target.protocol === 'https:' ? openTls(target, lookup) : openTcp(target, lookup)
+    socket.setNoDelay(true)
+    options.opened(socket)
+    let handshaking = false
+    let settled = false
+    const fail = (error: Error) => {
+      if (settled) return
+      settled = true
+      callback(handshaking ? new TlsHandshakeError('TLS was not established', { cause: error }) : error)
+    }
+    socket.once('error', fail)
+    socket.once('close', () => fail(new Error('closed while connecting')))
+    socket.once('connect', () => {
+      handshaking = target.protocol === 'https:'
+    })
+    socket.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      settled = true
+      callback(null, socket)
+    })
+  }
+}
+
+function openTcp(target: URL, lookup: LookupFunction): Socket {
+  return connectTcp({ host: hostOf(target), port: Number(target.port || 80), lookup })
+}
+
+function openTls(target: URL, lookup: LookupFunction): Socket {
+  const host = hostOf(target)
+  return connectTls({
+    host,
+    port: Number(target.port || 443),
+    lookup,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(host) === 0 && { servername: host }),
+  })
+}
+
+/** Removes the brackets that an IPv6 address has in a URL. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** Returns a lookup that fails with `BlockedAddressError` if any address is forbidden. */
+function guardLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, lookupOptions, callback) => {
+    lookup(hostname, lookupOptions, (error, found, family) => {
+      if (error !== null) return callback(error, found, family)
+      const addresses = typeof found === 'string' ? [found] : found.map((entry) => entry.address)
+      const reason = addresses.map(forbiddenAddress).find((each) => each !== undefined)
+      if (reason === undefined) return callback(null, found, family)
+      callback(new BlockedAddressError(`${hostname} ${reason}`), found, family)
+    })
+  }
+}

@@ -1,0 +1,184 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import {
+  gaugeSockets,
+  httpResponse,
+  startReceiver,
+  type TestReceiver,
+} from '../../../test/support/test-receiver.ts'
+import { closeAfterEach } from '../../../test/support/webhook-attempts.ts'
+import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
+
+const ok = httpResponse('200 OK', 'ok')
+const closeLater = closeAfterEach()
+
+function transport(options: Parameters<typeof createWebhookTransport>[0]): WebhookTransport {
+  const made = createWebhookTransport(options)
+  closeLater(made.close)
+  return made
+}
+
+async function receivers(
+  count: number,
+  { answer }: { readonly answer?: string } = {},
+): Promise<readonly TestReceiver[]> {
+  const made = await Promise.all(
+    Array.from({ length: count }, () =>
+      startReceiver({
+        ...(answer !== undefined && { answer: (socket) => socket.write(answer) }),
+      }),
+    ),
+  )
+  for (const { stop } of made) closeLater(stop)
+  return made
+}
+
+async function receiver(options: Parameters<typeof receivers>[1] = {}): Promise<TestReceiver> {
+  const [made] = await receivers(1, options)
+  if (made === undefined) throw new Error('no receiver')
+  return made
+}
+
+function gauge(): ReturnType<typeof gaugeSockets> {
+  const made = gaugeSockets()
+  closeLater(() => Promise.resolve(made.stop()))
+  return made
+}
+
+function sendMany(sender: WebhookTransport, target: TestReceiver, count: number) {
+  return Promise.all(
+    Array.from({ length: count }, () => sender.send({ url: target.url, body: '{}', headers: {} })),
+  )
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setTimeout(2)
+}
+
+const requestsAt = (targets: readonly TestReceiver[]) =>
+  targets.reduce((sum, target) => sum + target.requests.length, 0)
+
+test('5,000 attempts at a receiver that hangs use half the sockets, each attempt with its whole deadline', async () => {
+  const sockets = gauge()
+  const hanging = await receiver()
+  const sender = transport({ deadlineMs: 100 })
+  const outcomes = sendMany(sender, hanging, 5_000)
+
+  await until(() => hanging.requests.length >= 100)
+  await sender.close()
+
+  const failures = (await outcomes).map((outcome) => outcome.failure)
+  expect(sockets.most()).toBe(16)
+  expect(failures.filter((failure) => failure === 'timeout').length).toBeGreaterThanOrEqual(80)
+  expect(new Set(failures)).toEqual(new Set(['timeout', 'reset']))
+})
+
+test('5,000 attempts at a good receiver all arrive, over few connections', async () => {
+  const sockets = gauge()
+  const good = await receiver({ answer: ok })
+
+  // However slow this machine is, no connection is idle for so long.
+  const outcomes = await sendMany(transport({ idleMs: 600_000 }), good, 5_000)
+
+  expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
+  expect(good.requests).toHaveLength(5_000)
+  expect(sockets.most()).toBeLessThanOrEqual(16)
+  expect(good.connections()).toBe(sockets.most())
+})
+
+test('a connection that was closed for being idle is replaced only once its socket is closed', async () => {
+  const sockets = gauge()
+  const good = await receiver({ answer: ok })
+
+  const outcomes = await sendMany(transport({ idleMs: 1 }), good, 5_000)
+
+  expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
+  expect(good.connections()).toBeGreaterThan(16)
+  expect(sockets.most()).toBe(16)
+})
+
+test.each([1, 2, 3, 5])('%i receivers that hang leave a good one its turn', async (count) => {
+  const sockets = gauge()
+  const hanging = await receivers(count)
+  const good = await receiver({ answer: ok })
+  const sender = transport({ deadlineMs: 600_000 })
+  const stuck = hanging.map((target) => sendMany(sender, target, 50))
+  await until(() => hanging.every((target) => target.requests.length > 0))
+
+  const outcomes = await sendMany(sender, good, 100)
+
+  expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
+  expect(sockets.most()).toBeLessThanOrEqual(32)
+  await sender.close()
+  await Promise.all(stuck)
+})
+
+test('each of forty receivers gets its share of connections if all but one hang', async () => {
+  const sockets = gauge()
+  const hanging = await receivers(39)
+  const good = await receiver({ answer: ok })
+  const sender = transport({ deadlineMs: 500 })
+  let ended = 0
+  const stuck = hanging.map(async (target) => {
+    const outcomes = await sendMany(sender, target, 30)
+    ended += 1
+    return outcomes
+  })
+  await until(() => requestsAt(hanging) >= 32)
+
+  const outcomes = await sendMany(sender, good, 5)
+
+  expect(outcomes.map((outcome) => outcome.responseCode)).toEqual([200, 200, 200, 200, 200])
+  expect(ended).toBe(0)
+  expect(sockets.most()).toBe(32)
+  await sender.close()
+  await Promise.all(stuck)
+})
+
+test('time spent waiting for a socket is not held against an attempt', async () => {
+  const hanging = await receivers(2)
+  const good = await receiver({ answer: ok })
+  const sender = transport({ deadlineMs: 250, maxSockets: 2 })
+  const stuck = hanging.map((target) => sendMany(sender, target, 3))
+  await until(() => requestsAt(hanging) >= 2)
+
+  const outcomes = await sendMany(sender, good, 3)
+
+  expect(outcomes.map((outcome) => outcome.responseCode)).toEqual([200, 200, 200])
+  expect((await Promise.all(stuck)).flat().map((outcome) => outcome.failure)).toEqual(
+    Array(6).fill('timeout'),
+  )
+  expect(requestsAt(hanging)).toBe(6)
+})
+
+test('idle connections give way to a receiver that has none', async () => {
+  const sockets = gauge()
+  const good = await receivers(6, { answer: ok })
+  const sender = transport({ maxSockets: 2 })
+
+  for (const target of [...good, ...good]) {
+    const [outcome] = await sendMany(sender, target, 1)
+    expect(outcome).toEqual({ responseCode: 200, failure: null })
+  }
+  expect(sockets.most()).toBe(2)
+  expect(good.map((target) => target.requests.length)).toEqual(Array(6).fill(2))
+})
+
+test('a connection that its receiver closed while idle is replaced, and costs no attempt', async () => {
+  let hangUp: () => void = () => {}
+  const closing = await startReceiver({
+    answer: (socket) => {
+      socket.write(httpResponse('200 OK'))
+      hangUp = () => socket.end()
+    },
+  })
+  closeLater(closing.stop)
+  const sender = transport({})
+  await sendMany(sender, closing, 1)
+  hangUp()
+
+  const outcomes = await sendMany(sender, closing, 2)
+
+  expect(outcomes.map((outcome) => outcome.responseCode)).toEqual([200, 200])
+  expect(closing.requests).toHaveLength(3)
+})

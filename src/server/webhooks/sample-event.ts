@@ -1,0 +1,26 @@
+import seed from '../../../fixtures/seed.json' with { type: 'json' }
+import { sign } from '../../simulator/webhooks/signature.ts'
+import { replaceOrigin, writtenUrl } from '../http/request-origin.ts'
+
+/** The event that the documents show. Its body has the simulator's address in it, and its signature is over the body. */
+export interface ShownEvent {
+  /** The bytes of the body, as they were sent. */
+  readonly body: string
+  readonly signature: string
+  /** The secret that signs it: that of the account `default`. */
+  readonly secret: string
+}
+
+/** Returns the event as a simulator at this address sends it; `payload` is its body as it was read. */
+export function sampleEventAt(payload: unknown, url: string): ShownEvent {
+  const body = replaceOrigin(JSON.stringify(payload), url)
+  return { body, signature: sign(body, seed.signing_secret), secret: seed.signing_secret }
+}
+
+/** Returns a text with the shown event at this address in it, signed anew. */
+export function resignAt(text: string, payload: unknown, url: string): string {
+  return replaceOrigin(text, url).replaceAll(
+    sampleEventAt(payload, writtenUrl).signature,
+    sampleEventAt(payload, url).signature,
+  )
+}

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { beforeAll, expect, test } from 'vitest'
+import { selfSigned } from '../../../test/support/self-signed.ts'
+import { httpResponse, startReceiver, type TestReceiver } from '../../../test/support/test-receiver.ts'
+import { closeAfterEach } from '../../../test/support/webhook-attempts.ts'
+import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
+
+const run = promisify(execFile)
+let directory = ''
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'drydock-tls-'))
+  return () => rmSync(directory, { recursive: true, force: true })
+})
+
+const closeLater = closeAfterEach()
+
+function transport(): WebhookTransport {
+  const made = createWebhookTransport({ deadlineMs: 5_000 })
+  closeLater(made.close)
+  return made
+}
+
+async function receiver(options: Parameters<typeof startReceiver>[0]): Promise<TestReceiver> {
+  const made = await startReceiver(options)
+  closeLater(made.stop)
+  return made
+}
+
+const send = (sender: WebhookTransport, url: string) => sender.send({ url, body: '{}', headers: {} })
+
+test('tls: a certificate signed with itself', async () => {
+  const target = await receiver({
+    tls: selfSigned(directory, 'stranger'),
+    answer: (socket) => socket.write(httpResponse('200 OK')),
+  })
+
+  expect(await send(transport(), target.url)).toEqual({ responseCode: null, failure: 'tls' })
+  expect(target.requests).toEqual([])
+})
+
+test('tls: https to a port that speaks none', async () => {
+  const target = await receiver({ greet: (socket) => socket.write('220 ready\r\n') })
+
+  expect(await send(transport(), target.url.replace('http:', 'https:'))).toEqual({
+    responseCode: null,
+    failure: 'tls',
+  })
+  expect(target.requests).toEqual([])
+})
+
+test('tls: a receiver that hangs up on the greeting', async () => {
+  const target = await receiver({ greet: (socket) => socket.end() })
+
+  expect(await send(transport(), target.url.replace('http:', 'https:'))).toEqual({
+    responseCode: null,
+    failure: 'tls',
+  })
+})
+
+test('timeout: a receiver that never answers the greeting', async () => {
+  const target = await receiver({})
+  const sender = createWebhookTransport({ deadlineMs: 200 })
+  closeLater(sender.close)
+
+  expect(await send(sender, target.url.replace('http:', 'https:'))).toEqual({
+    responseCode: null,
+    failure: 'timeout',
+  })
+})
+
+test('http to a port that speaks TLS gets no response', async () => {
+  const target = await receiver({ tls: selfSigned(directory, 'plain') })
+
+  const outcome = await send(transport(), target.url.replace('https:', 'http:'))
+
+  expect(['reset', 'protocol']).toContain(outcome.failure)
+  expect(target.requests).toEqual([])
+})
+
+test('500 failed handshakes leave no connection behind', async () => {
+  const gauge = { open: 0, most: 0 }
+  const target = await receiver({ tls: selfSigned(directory, 'often'), gauge })
+  const sender = transport()
+  const outcomes = await Promise.all(Array.from({ length: 500 }, () => send(sender, target.url)))
+  await sender.close()
+
+  expect(new Set(outcomes.map((outcome) => outcome.failure))).toEqual(new Set(['tls']))
+  expect(target.requests).toEqual([])
+  expect(gauge.most).toBeGreaterThan(0)
+  while (gauge.open > 0) await setTimeout(2)
+})
+
+test('a certificate the system trusts is good for its name, and for no other', async () => {
+  const trusted = selfSigned(directory, 'trusted')
+  const target = await receiver({
+    tls: trusted,
+    answer: (socket) => socket.write(httpResponse('204 No Content')),
+  })
+  const sender = join(directory, 'sender.mjs')
+  const contents = `
+    import { closeAfterEach } from '../../../test/support/webhook-attempts.ts'
+import { createWebhookTransport } from './webhook-transport.ts'
+    const transport = createWebhookTransport()
+    for (const url of process.argv.slice(2)) {
+      console.log(JSON.stringify(await transport.send({ url, body: '{}', headers: {} })))
+    }
+    await transport.close()`
+  const resolveDir = fileURLToPath(new URL('.', import.meta.url))
+  await build({
+    stdin: { contents, resolveDir, loader: 'ts' },
+    outfile: sender,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)',
+    },
+  })
+
+  const urls = [target.url.replace('127.0.0.1', 'localhost'), target.url]
+  const { stdout } = await run(process.execPath, [sender, ...urls], {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted.path },
+  })
+
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { responseCode: 204, failure: null },
+    { responseCode: null, failure: 'tls' },
+  ])
+  expect(target.requests).toHaveLength(1)
+})

@@ -1,0 +1,84 @@
+import type { LookupFunction } from 'node:net'
+import type { WebhookAttempt } from '../../simulator/webhooks/outbox.ts'
+import { validateWebhookUrl } from '../../simulator/webhooks/webhook-url.ts'
+import { type AttemptFailure, failureOf } from './attempt-failure.ts'
+import type { ReceiverConnection } from './receiver-connection.ts'
+import { ReceiverSockets } from './receiver-sockets.ts'
+
+/** Any response code, or the reason why there is none. The outbox decides which codes are a success. */
+type TransportOutcome =
+  | { readonly responseCode: number; readonly failure: null }
+  | { readonly responseCode: null; readonly failure: AttemptFailure }
+
+export interface WebhookTransport {
+  /** Makes one attempt. Never rejects. Attempts waiting or running at `close` end as `reset`. */
+  send(request: WebhookAttempt): Promise<TransportOutcome>
+  /** Cuts all attempts; resolves once no socket is left. */
+  close(): Promise<void>
+}
+
+/**
+ * Posts webhooks over real sockets and trusts no receiver (specification, Delivery and retries; choices 45).
+ *
+ * The outcome is decided at the response headers; redirects are not followed. The body is discarded: after a short,
+ * prompt body the connection is reused, otherwise it is cut.
+ * `deadlineMs` of real time bounds all of an attempt, name lookup and TLS included, from the moment it has a socket:
+ * waiting for other receivers does not count. At most `maxSockets` are open at once, idle
+ * ones included, and a receiver gets no more than its share (see `ReceiverSockets`). Link-local addresses
+ * and those of clouds' metadata are refused on the address a name resolves to, at every connection.
+ */
+export function createWebhookTransport(
+  options: {
+    readonly deadlineMs?: number
+    readonly maxSockets?: number
+    /** By default shorter than most receivers keep connections open, so that an attempt seldom meets a closing one. */
+    readonly idleMs?: number
+    /** How names are resolved; by default as the operating system does. */
+    readonly lookup?: LookupFunction
+  } = {},
+): WebhookTransport {
+  const { deadlineMs = 10_000, maxSockets = 32, idleMs = 500, lookup } = options
+  const sockets = new ReceiverSockets({ maxSockets, lookup, idleMs })
+
+  return {
+    async send(request) {
+      if (validateWebhookUrl(request.url) !== undefined) return noResponse('blocked')
+      const { origin, pathname, search } = new URL(request.url)
+      const connection = await sockets.take(origin)
+      if (connection === undefined) return noResponse('reset')
+      const release = (fit: boolean) => sockets.release(connection, fit)
+      return attempt({ connection, path: pathname + search, request, deadlineMs, release })
+    },
+    close: () => sockets.close(),
+  }
+}
+
+async function attempt(options: {
+  readonly connection: ReceiverConnection
+  readonly path: string
+  readonly request: WebhookAttempt
+  readonly deadlineMs: number
+  readonly release: (fit: boolean) => void
+}): Promise<TransportOutcome> {
+  const { connection, path, request, deadlineMs, release } = options
+  let late = false
+  const deadline = setTimeout(() => {
+    late = true
+    release(false)
+  }, deadlineMs)
+  try {
+    const response = await connection.post({ path, body: request.body, headers: request.headers })
+    response.bodyGone.then(release, () => release(false))
+    return { responseCode: response.responseCode, failure: null }
+  } catch (error) {
+    if (late) return noResponse('timeout')
+    release(false)
+    return noResponse(failureOf(error))
+  } finally {
+    clearTimeout(deadline)
+  }
+}
+
+function noResponse(failure: AttemptFailure): TransportOutcome {
+  return { responseCode: null, failure }
+}

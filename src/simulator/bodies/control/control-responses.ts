@@ -1,0 +1,416 @@
+import * as z from 'zod'
+import { maxCarrierAccounts } from '../../resources/rate-id.ts'
+import type { AnyErrorCode } from '../../specification/errors.ts'
+import { listedBatchBody } from '../batches.ts'
+import { type BodyOf, body, described, listOf } from '../body-schema.ts'
+import { carrierAccountBody } from '../carrier-accounts.ts'
+import { deliveryEntry } from '../deliveries.ts'
+import { listedLabelBody } from '../labels.ts'
+import { openapiBody } from '../openapi.ts'
+import { ratesBody } from '../rates.ts'
+import { shipmentBody } from '../shipments.ts'
+import { listedTrackerBody, scanBody, scriptBody, trackingEventBody } from '../trackers.ts'
+import { ledgerEntryBody, walletBody } from '../wallet.ts'
+import { webhookBody } from '../webhook.ts'
+import { accountBody, discoveryBody } from './accounts.ts'
+import { advancedBody, clockBody } from './clock.ts'
+import { faultBody } from './faults.ts'
+import { keyBody, newKeyBody } from './keys.ts'
+import { refusedBody, requestEntry } from './requests.ts'
+import { runningScenarioBody, scenarioListBody } from './scenarios.ts'
+import { snapshotBody } from './snapshots.ts'
+import { streamEvent } from './stream.ts'
+import { timelineBody } from './timeline.ts'
+
+/**
+ * Returns the body of a list, newest first; `rows` names the rows in its description. `has_more` is there if
+ * a limit was set.
+ */
+function listed<const Name extends string, Schema extends z.ZodType>(name: Name, row: Schema, rows: string) {
+  const list: Record<Name, z.ZodArray<Schema>> = Object.assign(Object.create(null), {
+    [name]: listOf(row, `The ${rows}, newest first.`),
+  })
+  return body(
+    {
+      ...list,
+      has_more: described(
+        z.boolean(),
+        `Whether there are more, older ${rows} than these; absent if no limit was set.`,
+      ).exactOptional(),
+    },
+    `A list of ${rows}.`,
+  )
+}
+
+const clockCodes = ['CONTROL.CLOCK.BACKWARDS', 'CONTROL.CLOCK.STOPPED', 'CONTROL.CLOCK.BUSY'] as const
+const notFound = ['CONTROL.RESOURCE.NOT_FOUND'] as const
+const required = ['VALIDATION.FIELD.REQUIRED'] as const
+
+const calls = {
+  'GET /': {
+    id: 'discover',
+    summary: 'Discover the implementation',
+    description:
+      'Says which implementation answers, which version of the protocol it has and which parts of it.',
+    responses: { 200: discoveryBody },
+  },
+  'GET /openapi.json': {
+    id: 'getControlDocument',
+    summary: 'Read this document',
+    description: 'This protocol as an OpenAPI 3.1 document, with the address at which it was requested.',
+    responses: { 200: openapiBody },
+  },
+  'GET /refused': {
+    id: 'listRefused',
+    summary: 'List refused requests',
+    description:
+      'Requests whose `Host` or `Origin` is not allowed are refused and not carried out. They are counted, and the last 20 are kept.',
+    responses: { 200: refusedBody },
+  },
+  'POST /accounts': {
+    id: 'createAccount',
+    summary: 'Create an account',
+    description:
+      'Creates an account with a test key, a live key and a clock of its own. Every field is optional.',
+    codes: ['CONTROL.ACCOUNT.EXISTS'],
+    responses: { 201: accountBody },
+  },
+  'GET /accounts': {
+    id: 'listAccounts',
+    summary: 'List the accounts',
+    description: 'Lists all accounts, with their first keys and clocks.',
+    responses: {
+      200: body({ accounts: listOf(accountBody, 'All accounts.') }, 'A list of the accounts.'),
+    },
+  },
+  'GET /accounts/{account}': {
+    id: 'getAccount',
+    summary: 'Read an account',
+    description: 'Reads one account, with its first keys and its clock.',
+    responses: { 200: accountBody },
+  },
+  'DELETE /accounts/{account}': {
+    id: 'deleteAccount',
+    summary: 'Delete an account',
+    description: 'Deletes the account and all its data. The account `default` cannot be deleted.',
+    responses: { 204: null },
+  },
+  'POST /accounts/{account}/reset': {
+    id: 'resetAccount',
+    summary: 'Reset an account',
+    description: 'Puts the account back to the state in which it was created, with the same keys.',
+    responses: { 204: null },
+  },
+  'GET /accounts/{account}/snapshot': {
+    id: 'getSnapshot',
+    summary: 'Take a snapshot',
+    description: "Answers the account's whole state as one document, which can be restored later.",
+    responses: { 200: snapshotBody },
+  },
+  'PUT /accounts/{account}/snapshot': {
+    id: 'putSnapshot',
+    summary: 'Restore a snapshot',
+    description: "Replaces the account's whole state, its clock too, by that of the snapshot.",
+    codes: required,
+    responses: { 204: null },
+  },
+  'POST /accounts/{account}/keys': {
+    id: 'createKey',
+    summary: 'Create a key',
+    description: 'Creates an API key. Its value is shown only in this answer.',
+    codes: required,
+    responses: { 201: newKeyBody },
+  },
+  'GET /accounts/{account}/keys': {
+    id: 'listKeys',
+    summary: 'List the keys',
+    description: 'Lists all API keys of the account, without their values.',
+    responses: {
+      200: body({ keys: listOf(keyBody, 'All keys of the account.') }, 'A list of the API keys.'),
+    },
+  },
+  'DELETE /accounts/{account}/keys/{key}': {
+    id: 'revokeKey',
+    summary: 'Revoke a key',
+    description: 'Revokes the API key at once.',
+    codes: notFound,
+    responses: { 204: null },
+  },
+  'GET /accounts/{account}/clock': {
+    id: 'getClock',
+    summary: 'Read the clock',
+    description: "Reads the account's clock.",
+    responses: { 200: clockBody },
+  },
+  'PATCH /accounts/{account}/clock': {
+    id: 'changeClock',
+    summary: 'Change the clock',
+    description:
+      'Freezes the clock, lets it run, sets its rate, or moves it to a later time. Work that is due until then is done before the call is answered. The clock cannot be moved back.',
+    codes: clockCodes,
+    responses: { 200: clockBody },
+  },
+  'POST /accounts/{account}/clock/advance': {
+    id: 'advanceClock',
+    summary: 'Advance the clock',
+    description:
+      'Moves the clock on, by exactly one of the fields. Work that is due on the way is done before the call is answered.',
+    codes: clockCodes,
+    responses: { 200: advancedBody },
+  },
+  'GET /accounts/{account}/wallet': {
+    id: 'getLiveWallet',
+    summary: 'Read the live wallet',
+    description: 'Reads the wallet of the live keys, as `GET /v1/wallet` shows it to them.',
+    responses: { 200: walletBody },
+  },
+  'PATCH /accounts/{account}/wallet': {
+    id: 'changeWallet',
+    summary: 'Change the live wallet',
+    description:
+      'Sets the balance, the card on file or automatic reloading. Fields that are left out stay as they are.',
+    codes: required,
+    responses: { 200: walletBody },
+  },
+  'POST /accounts/{account}/wallet/fund': {
+    id: 'fundWallet',
+    summary: 'Fund the live wallet',
+    description:
+      'Charges the card on file and adds the amount to the balance. Fails if there is no valid card.',
+    codes: [...required, 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING'],
+    responses: { 200: walletBody },
+  },
+  'GET /accounts/{account}/wallet/ledger': {
+    id: 'listLedger',
+    summary: 'List the ledger',
+    description: 'Lists the movements of the live balance, newest first. The sandbox wallet has no ledger.',
+    responses: { 200: listed('ledger', ledgerEntryBody, 'ledger entries') },
+  },
+  'PUT /accounts/{account}/webhook': {
+    id: 'setWebhook',
+    summary: 'Set the webhook URL',
+    description: 'Sets the URL that events are sent to, and answers the secret that signs them.',
+    codes: required,
+    responses: { 200: webhookBody },
+  },
+  'GET /accounts/{account}/webhook': {
+    id: 'getWebhook',
+    summary: 'Read the webhook URL',
+    description: 'Reads the URL that events are sent to, and the secret that signs them.',
+    responses: { 200: webhookBody },
+  },
+  'DELETE /accounts/{account}/webhook': {
+    id: 'clearWebhook',
+    summary: 'Remove the webhook URL',
+    description: 'Removes the URL: events are no longer sent.',
+    responses: { 200: webhookBody },
+  },
+  'GET /accounts/{account}/webhook/deliveries': {
+    id: 'listAllDeliveries',
+    summary: 'List the webhook deliveries',
+    description: 'Lists the deliveries of both environments, newest first, with the body and each attempt.',
+    responses: {
+      200: body(
+        {
+          deliveries: listOf(
+            deliveryEntry,
+            'All deliveries that are kept, of both environments, newest first.',
+          ),
+        },
+        'A list of the webhook deliveries.',
+      ),
+    },
+  },
+  'POST /accounts/{account}/webhook/deliveries/{delivery}/redeliver': {
+    id: 'redeliver',
+    summary: 'Redeliver an event',
+    description:
+      'Makes one more attempt now, in addition to the scheduled ones. To wait for its end, advance the clock by 0 seconds.',
+    codes: notFound,
+    responses: { 202: deliveryEntry },
+  },
+  'POST /accounts/{account}/faults': {
+    id: 'addFault',
+    summary: 'Add a fault',
+    description:
+      'Adds a fault to the account. A fault that could never take effect is refused, except one with the `probability` 0.',
+    codes: ['CONTROL.FAULT.INVALID'],
+    responses: { 201: faultBody },
+  },
+  'GET /accounts/{account}/faults': {
+    id: 'listFaults',
+    summary: 'List the faults',
+    description: 'Lists the faults of the account, and how often each has taken effect.',
+    responses: {
+      200: body({ faults: listOf(faultBody, 'All faults of the account.') }, 'A list of the faults.'),
+    },
+  },
+  'DELETE /accounts/{account}/faults': {
+    id: 'clearFaults',
+    summary: 'Remove all faults',
+    description: 'Removes all faults of the account.',
+    responses: { 204: null },
+  },
+  'DELETE /accounts/{account}/faults/{fault}': {
+    id: 'removeFault',
+    summary: 'Remove a fault',
+    description: 'Removes one fault of the account.',
+    codes: notFound,
+    responses: { 204: null },
+  },
+  'GET /accounts/{account}/scenario': {
+    id: 'listScenarios',
+    summary: 'List the scenarios',
+    description: 'Lists the built-in scenarios, and which scenario is running.',
+    responses: { 200: scenarioListBody },
+  },
+  'POST /accounts/{account}/scenario': {
+    id: 'startScenario',
+    summary: 'Start a scenario',
+    description: 'Starts a built-in scenario (`name`) or one in YAML (`source`, which goes before a `name`).',
+    responses: { 201: runningScenarioBody },
+  },
+  'DELETE /accounts/{account}/scenario': {
+    id: 'stopScenario',
+    summary: 'Stop the scenario',
+    description: 'Stops the scenario that is running and removes its faults.',
+    responses: { 204: null },
+  },
+  'POST /accounts/{account}/labels/{label}/scan': {
+    id: 'scanLabel',
+    summary: 'Scan a package',
+    description: 'Lets the carrier scan the package of a label now. After that the label cannot be voided.',
+    codes: ['LABEL.NOT_FOUND'],
+    responses: { 200: scanBody },
+  },
+  'PUT /accounts/{account}/tracking/{number}': {
+    id: 'setTrackingScript',
+    summary: 'Set a tracking script',
+    description: 'Lets the tracking number follow a tracking script from now on.',
+    codes: required,
+    responses: { 200: scriptBody },
+  },
+  'POST /accounts/{account}/tracking/{number}/events': {
+    id: 'pushTrackingEvent',
+    summary: 'Push a tracking event',
+    description:
+      'Adds an event to a tracking number. Its trackers show it after their next poll. A tracking script that the number followed adds no more events.',
+    codes: required,
+    responses: { 202: trackingEventBody },
+  },
+  'GET /accounts/{account}/labels': {
+    id: 'listLabels',
+    summary: 'List the labels',
+    description:
+      'Lists the labels of the account, newest first: 100 of them if `limit` does not say otherwise.',
+    responses: { 200: listed('labels', listedLabelBody, 'labels') },
+  },
+  'GET /accounts/{account}/trackers': {
+    id: 'listTrackers',
+    summary: 'List the trackers',
+    description:
+      'Lists the trackers of the account, newest first: 100 of them if `limit` does not say otherwise.',
+    responses: { 200: listed('trackers', listedTrackerBody, 'trackers') },
+  },
+  'GET /accounts/{account}/batches': {
+    id: 'listBatches',
+    summary: 'List the batches',
+    description:
+      'Lists the batches of the account, newest first: 100 of them if `limit` does not say otherwise.',
+    responses: { 200: listed('batches', listedBatchBody, 'batches') },
+  },
+  'GET /accounts/{account}/shipments': {
+    id: 'listShipments',
+    summary: 'List the shipments',
+    description: 'Lists the shipment records of the account, newest first.',
+    responses: { 200: listed('shipments', shipmentBody, 'shipment records') },
+  },
+  'POST /accounts/{account}/shipments/{id}/clone': {
+    id: 'cloneShipment',
+    summary: 'Quote a shipment again',
+    description: 'Quotes new rates for the addresses and the parcel of a past shipment.',
+    codes: [...notFound, 'RATE.CARRIER.UNAVAILABLE'],
+    responses: { 201: ratesBody },
+  },
+  'POST /accounts/{account}/carrier-accounts': {
+    id: 'connectCarrier',
+    summary: 'Connect a carrier account',
+    description: `Connects an account that the client has with a carrier, up to ${maxCarrierAccounts} of them. Rates then include that account's.`,
+    codes: required,
+    responses: { 201: carrierAccountBody },
+  },
+  'GET /accounts/{account}/carrier-accounts': {
+    id: 'listConnectedCarriers',
+    summary: 'List the carrier accounts',
+    description: 'Lists the connected carrier accounts.',
+    responses: {
+      200: body(
+        { carrier_accounts: listOf(carrierAccountBody, 'All connected carrier accounts.') },
+        'A list of the connected carrier accounts.',
+      ),
+    },
+  },
+  'DELETE /accounts/{account}/carrier-accounts/{id}': {
+    id: 'disconnectCarrier',
+    summary: 'Disconnect a carrier account',
+    description: 'Disconnects a carrier account.',
+    codes: notFound,
+    responses: { 204: null },
+  },
+  'GET /accounts/{account}/requests': {
+    id: 'listRequests',
+    summary: 'List the logged requests',
+    description:
+      'Lists the latest requests to the service, newest first, with their answers. The log keeps 1,000 of them. API keys in it are cut short.',
+    responses: {
+      200: body({ requests: listOf(requestEntry, 'The logged requests, newest first.') }, 'The request log.'),
+    },
+  },
+  'DELETE /accounts/{account}/requests': {
+    id: 'clearRequests',
+    summary: 'Clear the request log',
+    description: 'Deletes all entries of the request log.',
+    responses: { 204: null },
+  },
+  'GET /accounts/{account}/timeline': {
+    id: 'getTimeline',
+    summary: 'Read the timeline',
+    description:
+      'Lists what has fired and what is due, in the order of time: webhook attempts, expiring rates, polls, steps of batches and scenarios, the beginnings and ends of faults, and expiring keys.',
+    responses: { 200: timelineBody },
+  },
+  'GET /accounts/{account}/stream': {
+    id: 'streamEvents',
+    summary: 'Stream events',
+    description:
+      'Sends what happens in the account as server-sent events, for as long as the account exists and the reader reads. `Last-Event-ID`, or `after`, resumes after the event that was read last. A reader that is too slow is cut off.',
+    responses: { 200: streamEvent },
+  },
+} as const
+
+/** The description of a control protocol call in the document, and its success response. */
+interface ControlCall {
+  readonly id: string
+  readonly summary: string
+  /** The description of the call, in whole sentences. */
+  readonly description: string
+  /** The error codes that only some calls have. */
+  readonly codes?: readonly AnyErrorCode[]
+  /** The response body by status; null for no body. */
+  readonly responses: Readonly<Record<number, z.ZodType | null>>
+}
+
+/** Every call of the control protocol, as the OpenAPI document describes it. The type binds each route to its response. */
+export const controlCalls: Readonly<Record<ControlCallName, ControlCall>> = calls
+
+type Calls = typeof calls
+
+/** A call of the control protocol, as `METHOD path`. */
+export type ControlCallName = keyof Calls
+
+/** The body that a call responds with; undefined for no body. */
+export type ControlBody<Call extends ControlCallName> = BodyIn<Calls[Call]['responses']>
+
+type BodyIn<Answers> = {
+  [Status in keyof Answers]: Answers[Status] extends z.ZodType ? BodyOf<Answers[Status]> : undefined
+}[keyof Answers]

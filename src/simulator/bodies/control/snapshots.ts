@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { snapshotFormat, snapshotVersion } from '../../accounts/snapshot.ts'
+import { body, described, text } from '../body-schema.ts'
+
+/** An account's whole state. The records themselves are described in accounts/records/: clients pass them back unread. */
+export const snapshotBody = body(
+  {
+    format: described(z.literal(snapshotFormat), 'The format of the document.'),
+    version: described(z.literal(snapshotVersion), 'The version of that format.'),
+    account: text('The id of the account that the snapshot was taken from.'),
+    seed: text('The seed of that account.'),
+    ids_of: text('The same as `account`. It has no use any more.'),
+    collections: described(
+      z.record(z.string(), z.record(z.string(), z.unknown())),
+      'The records of the account, by kind and id. Send them back unchanged to restore them.',
+    ),
+  },
+  "A snapshot: an account's whole state as one document.",
+  { id: 'Snapshot' },
+)

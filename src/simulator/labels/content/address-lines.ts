@@ -1,0 +1,26 @@
+import { findCountry } from '../../geography/countries.ts'
+import type { Address } from '../../specification/model.ts'
+import { toLatin } from '../latin.ts'
+
+/**
+ * Returns an address as printed: one line of Latin text each, the country where the parcel crosses a border.
+ */
+export function addressLines(
+  address: Address,
+  options: { readonly abroad: boolean; readonly phone: boolean },
+): string {
+  const country = findCountry(address.country)?.name ?? address.country
+  const lines = [
+    address.name,
+    address.company,
+    address.street1,
+    address.street2,
+    [address.city, address.state, address.zip].filter((part) => part !== '').join(' '),
+    options.abroad ? country.toUpperCase() : undefined,
+    options.phone && address.phone !== undefined ? `Tel ${address.phone}` : undefined,
+  ]
+  return lines
+    .map((line) => toLatin(line ?? ''))
+    .filter((line) => line !== '')
+    .join('\n')
+}

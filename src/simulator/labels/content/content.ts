@@ -1,0 +1,64 @@
+import type { LabelDrawing } from '../drawing.ts'
+import { toLatin } from '../latin.ts'
+import { layouts, serviceMark } from '../layout.ts'
+import type { Message } from '../symbol.ts'
+import { addressLines } from './address-lines.ts'
+import { sides } from './ship-facts.ts'
+import { groupTracking } from './tracking-groups.ts'
+
+/** The content of a layout's fields. An empty text or absent symbol leaves its place blank. */
+export interface LabelContent {
+  readonly texts: Readonly<Record<string, string>>
+  readonly symbols: Readonly<Record<string, Message | undefined>>
+}
+
+/** Returns the texts that every carrier prints. */
+export function commonTexts(drawing: LabelDrawing, options: { readonly phone: boolean }) {
+  const { carrier, from, to, service, trackingNumber } = drawing
+  const abroad = from.country.toUpperCase() !== to.country.toUpperCase()
+  const named = service.toLowerCase().startsWith(carrier.toLowerCase())
+  return {
+    from: addressLines(from, { abroad, phone: options.phone }),
+    to: addressLines(to, { abroad, phone: options.phone }),
+    service: toLatin(named ? service : `${carrier} ${service}`),
+    mark: serviceMark(layouts[carrier], service).mark,
+    tracking: groupTracking(toLatin(trackingNumber)),
+    sides: `${sides(drawing.parcel)} in`,
+    reference: toLatin(
+      `${drawing.labelId}  ${trackingNumber}  ${drawing.environment === 'test' ? 'TEST' : 'LIVE, SIMULATED'}`,
+    ),
+  }
+}
+
+/**
+ * Returns the barcode of the tracking number. Throws a RangeError for characters that a scanner would not
+ * read back exactly.
+ */
+export function trackingSymbol(drawing: LabelDrawing): Message {
+  if (!/^[\x21-\x7E]+$/.test(drawing.trackingNumber)) {
+    throw new RangeError(
+      `A tracking number is letters, digits and signs of ASCII, not "${drawing.trackingNumber}".`,
+    )
+  }
+  return { symbology: 'code128', text: drawing.trackingNumber }
+}
+
+/** Returns the five digits of a US ZIP; undefined for any other postcode. */
+export function zip5(address: { readonly country: string; readonly zip: string }): string | undefined {
+  if (address.country.toUpperCase() !== 'US') return undefined
+  return /^\s*(\d{5})/.exec(address.zip)?.[1]
+}
+
+/** Returns capitals, digits and spaces only, cut to a length: characters that every symbology takes. */
+export function plain(text: string, length: number): string {
+  return toLatin(text)
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9 ]/g, '')
+    .slice(0, length)
+}
+
+/** Returns codes of a place with hyphens between them; a country without states has none to print. */
+export function placeCodes(...codes: readonly string[]): string {
+  return codes.filter((code) => code !== '').join('-')
+}

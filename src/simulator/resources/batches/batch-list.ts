@@ -1,0 +1,45 @@
+import type { Context } from '../../accounts/context.ts'
+import type { BatchRecord } from '../../accounts/records/batches.ts'
+import type { ListedBatchBody } from '../../bodies/batches.ts'
+import { toTimestamp, toTimestampOrNull } from '../../time/timestamp.ts'
+import { showBatchStart } from './batch-body.ts'
+import { itemsOf } from './batches.ts'
+
+/** Returns a batch as the control protocol lists it. */
+export function showListedBatch(context: Context, batch: BatchRecord): ListedBatchBody {
+  return {
+    ...showBatchStart(batch),
+    environment: batch.environment,
+    item_count: batch.itemCount,
+    item_counts: standingOf(context, batch).counts,
+    created_at: toTimestamp(batch.createdAtMs),
+    bought_at: toTimestampOrNull(batch.boughtAtMs),
+  }
+}
+
+/** The progress of a batch's items. */
+interface Standing {
+  readonly counts: ListedBatchBody['item_counts']
+  /** The indexes of the failed items, from 0. */
+  readonly failed: readonly number[]
+}
+
+/** Looked up once per step of a batch, as each step stores a new record: a batch may have thousands of items. */
+const standings = new WeakMap<BatchRecord, Standing>()
+
+/** Returns the number of a batch's items in each status, and which have failed. */
+export function standingOf(context: Context, batch: BatchRecord): Standing {
+  const known = standings.get(batch)
+  if (known !== undefined) return known
+  const counts = { pending: 0, purchased: 0, failed: 0 }
+  const failed: number[] = []
+  if (batch.doneCount === 0) counts.pending = batch.itemCount
+  else
+    for (const [index, { status }] of itemsOf(context, batch).entries()) {
+      counts[status] += 1
+      if (status === 'failed') failed.push(index)
+    }
+  const standing = { counts, failed }
+  standings.set(batch, standing)
+  return standing
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  callIn,
+  codeOf,
+  known,
+  parcel,
+  ratesIn,
+  recipient,
+  sender,
+  startWorld,
+} from '../../../../test/support/simulator/world.ts'
+import { addFault } from '../../faults/add-fault.ts'
+import { advanceBy } from '../../time/clock-moves.ts'
+import { connectCarrier } from '../carrier-accounts.ts'
+import { buyLabel } from '../labels/labels.ts'
+import { type BatchItemInput, buyBatch, checkBatchSize, createBatch, getBatch } from './batches.ts'
+
+function items(count: number): BatchItemInput[] {
+  const item: BatchItemInput = {
+    from: sender,
+    to: recipient,
+    parcel,
+    carrier: 'USPS',
+    service: 'Priority Mail',
+    rateCents: 1000,
+    rateId: null,
+  }
+  return Array.from({ length: count }, () => item)
+}
+
+async function startAccount() {
+  const { simulator } = await startWorld()
+  return simulator.defaultAccount
+}
+
+describe('a batch', () => {
+  it('has from one item to 5,000', () => {
+    expect(codeOf(() => checkBatchSize(0))).toBe('BATCH.ITEMS.REQUIRED')
+    expect(codeOf(() => checkBatchSize(5001))).toBe('BATCH.SIZE.EXCEEDED')
+    expect(codeOf(() => checkBatchSize(1))).toBeUndefined()
+    expect(codeOf(() => checkBatchSize(5000))).toBeUndefined()
+  })
+
+  it('takes its whole cost when created, and no label is made yet', async () => {
+    const context = await startAccount()
+    createBatch(callIn(context, 'live'), { items: items(3) })
+    expect(context.state.wallet.get().balanceCents).toBe(97_000)
+    expect(context.state.labels.size).toBe(0)
+  })
+
+  it('is not made where the wallet cannot pay for all of it', async () => {
+    const context = await startAccount()
+    const attempt = () => createBatch(callIn(context, 'live'), { items: items(101) })
+    expect(codeOf(attempt)).toBe('WALLET.INSUFFICIENT_BALANCE')
+    expect(context.state.wallet.get().balanceCents).toBe(100_000)
+    expect([context.state.batches.size, context.state.batchItems.size, context.state.labels.size]).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it('makes fifty labels a second of the account’s clock', async () => {
+    const context = await startAccount()
+    const call = callIn(context)
+    const { id } = createBatch(call, { items: items(60) })
+    buyBatch(call, id)
+    await advanceBy(context, 999)
+    expect(context.state.labels.size).toBe(0)
+    await advanceBy(context, 1)
+    expect(context.state.labels.size).toBe(50)
+    expect(getBatch(callIn(context), id).status).toBe('processing')
+    await advanceBy(context, 1000)
+    expect(context.state.labels.size).toBe(60)
+    expect(getBatch(callIn(context), id).status).toBe('completed')
+  })
+
+  it('is bought once', async () => {
+    const context = await startAccount()
+    const { id } = createBatch(callIn(context), { items: items(1) })
+    buyBatch(callIn(context), id)
+    expect(codeOf(() => buyBatch(callIn(context), id))).toBe('BATCH.ALREADY_PROCESSING')
+    await advanceBy(context, 5000)
+    expect(codeOf(() => buyBatch(callIn(context), id))).toBe('BATCH.ALREADY_PROCESSING')
+    expect(context.state.labels.size).toBe(1)
+  })
+
+  it('is unknown to the other environment', async () => {
+    const context = await startAccount()
+    const { id } = createBatch(callIn(context), { items: items(1) })
+    expect(codeOf(() => buyBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
+    expect(codeOf(() => getBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
+  })
+
+  it('gives back what items that fail had cost, and buys the others', async () => {
+    const context = await startAccount()
+    addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down', times: 2 })
+    const { id } = createBatch(callIn(context, 'live'), { items: items(5) })
+    buyBatch(callIn(context, 'live'), id)
+    await advanceBy(context, 1000)
+    expect(context.state.wallet.get().balanceCents).toBe(97_000)
+    expect(context.state.labels.size).toBe(3)
+    const ended = [...context.state.batchItems.values()].map(({ status, error }) => [status, error?.code])
+    const failed = ['failed', 'LABEL.CREATION.FAILED']
+    const purchased = ['purchased', undefined]
+    expect(ended).toEqual([failed, failed, purchased, purchased, purchased])
+    const sum = [...context.state.ledger.values()].reduce((total, { amountCents }) => total + amountCents, 0)
+    expect(sum).toBe(97_000)
+  })
+
+  it('buys an item of a connected carrier account as POST /v1/labels buys its rate', async () => {
+    const context = await startAccount()
+    const { carrierAccounts } = context.state
+    const connect = () =>
+      connectCarrier(context, { carrier: 'USPS', nickname: undefined, credentials: 'valid' })
+    const accounts = [connect(), connect(), connect()]
+    const byoa = ratesIn(context, {}, 'live').rates.filter(({ account_type }) => account_type === 'byoa')
+    const rates = accounts.map((_, index) => known(byoa[index]))
+    const batchItems = rates.map(({ id, service, rate_cents }): BatchItemInput => {
+      const [item] = items(1)
+      return { ...known(item), service, rateCents: rate_cents, rateId: id }
+    })
+    const call = callIn(context, 'live')
+    const { id } = createBatch(call, { items: batchItems })
+    buyBatch(call, id)
+    const accountOf = (index: number): string =>
+      known(context.state.batchItems.get(`${id}.${index}`)?.carrierAccountId)
+    expect(new Set([0, 1, 2].map(accountOf)).size).toBeGreaterThan(1)
+    const [gone, rejected] = [
+      accountOf(0),
+      known([1, 2].map(accountOf).find((each) => each !== accountOf(0))),
+    ]
+    carrierAccounts.delete(gone)
+    carrierAccounts.set(rejected, { ...known(carrierAccounts.get(rejected)), credentials: 'rejected' })
+    const outcomeOf = (accountId: string): string | undefined => {
+      if (accountId === gone) return 'CARRIER.ACCOUNT.NOT_FOUND'
+      return accountId === rejected ? 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' : undefined
+    }
+    const expected = [0, 1, 2].map(accountOf).map(outcomeOf)
+    expect(rates.map((rate) => codeOf(() => buyLabel(call, { rateId: rate.id })))).toEqual(expected)
+    await advanceBy(context, 1000)
+    expect([...context.state.batchItems.values()].map(({ error }) => error?.code)).toEqual(expected)
+    const kinds = new Set([...context.state.labels.values()].map(({ accountType }) => accountType))
+    expect([...kinds].filter((kind) => kind !== 'byoa')).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import type { LabelRecord, ShipmentRecord } from '../../accounts/records/labels.ts'
+import type {
+  CompleteAddressBody,
+  LabelBody,
+  LabelDetailsBody,
+  VoidBody,
+  VoidStatusBody,
+} from '../../bodies/labels.ts'
+import type { Address } from '../../specification/model.ts'
+import { toTimestamp, toTimestampOrNull } from '../../time/timestamp.ts'
+import { contactOf } from '../contact.ts'
+
+/** A label with the shipment it belongs to. */
+interface ShippedLabel {
+  readonly label: LabelRecord
+  readonly shipment: ShipmentRecord
+}
+
+/** Returns a label as the purchase returns it (specification, Label). */
+export function showLabel(baseUrl: string, { label, shipment }: ShippedLabel): LabelBody {
+  return {
+    id: label.id,
+    tracking_number: label.trackingNumber,
+    label_url: labelUrl(baseUrl, label),
+    carrier: label.carrier,
+    service: label.service,
+    rate_cents: label.rateCents,
+    sandbox: label.environment === 'test',
+    wallet_balance_after_cents: label.balanceAfterCents,
+    from_address: completeAddress(shipment, 'from'),
+    to_address: completeAddress(shipment, 'to'),
+    created_at: toTimestamp(label.createdAtMs),
+  }
+}
+
+/** Returns a label with its void status (choices 34). */
+export function showLabelDetails(baseUrl: string, shipped: ShippedLabel): LabelDetailsBody {
+  return { ...showLabel(baseUrl, shipped), ...voidStatus(shipped.label) }
+}
+
+/** Returns the void status of a label (choices 34). */
+export function showVoid(label: LabelRecord): VoidBody {
+  return { id: label.id, ...voidStatus(label) }
+}
+
+/** Returns the address of the PDF; that of a sandbox label needs no key (choices 33). */
+function labelUrl(baseUrl: string, label: LabelRecord): string {
+  return label.environment === 'test'
+    ? `${baseUrl}/v1/sandbox/labels/${label.id}.pdf`
+    : downloadUrl(baseUrl, label.id)
+}
+
+/**
+ * Returns the URL for a request with a key, which webhooks contain for every label (specification, Payload).
+ */
+export function downloadUrl(baseUrl: string, labelId: string): string {
+  return `${baseUrl}/v1/labels/${labelId}/download`
+}
+
+function voidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
+  return {
+    void_status: voidRequestedAtMs === null ? null : 'requested',
+    void_requested_at: toTimestampOrNull(voidRequestedAtMs),
+  }
+}
+
+function completeAddress(shipment: ShipmentRecord, side: 'from' | 'to'): CompleteAddressBody {
+  const address: Address = shipment[side]
+  const madeUp = contactOf(shipment.id, side, address.country)
+  return {
+    name: address.name ?? '',
+    street: address.street1,
+    street1: address.street1,
+    street2: address.street2 ?? null,
+    city: address.city,
+    state: address.state,
+    zip: address.zip,
+    country: address.country,
+    phone: address.phone ?? madeUp.phone,
+    email: address.email ?? madeUp.email,
+  }
+}

@@ -1,0 +1,72 @@
+import type { LabelRecord } from '../../accounts/records/labels.ts'
+import type { LabelBody, LabelDetailsBody, VoidBody } from '../../bodies/labels.ts'
+import { carrierFailure } from '../../faults/carrier-failure.ts'
+import { type Call, requireVisible } from '../../requests/call.ts'
+import { fail } from '../../specification/errors.ts'
+import { checkCarrierAccount } from '../carrier-accounts.ts'
+import { endScript, hasBeenScanned } from '../journeys.ts'
+import { charge } from '../wallet.ts'
+import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
+import { purchase } from './purchase.ts'
+import { findRate } from './quoted-rate.ts'
+import { shipmentOf } from './shipments.ts'
+
+/**
+ * Buys the label of a rate (specification, POST /v1/labels). Throws RATE.*, LABEL.*, WALLET.* or CARRIER.*
+ * without changes.
+ */
+export function buyLabel(call: Call, input: { readonly rateId: string }): LabelBody {
+  const { context, environment } = call
+  const rate = findRate(call, input.rateId)
+  const { quote, carrier, service, rateCents, carrierAccountId } = rate
+  checkCarrierAccount(context, carrierAccountId)
+  const bought = purchase(
+    context,
+    {
+      environment,
+      from: quote.from,
+      to: quote.to,
+      parcel: quote.parcel,
+      carrier,
+      service,
+      accountType: carrierAccountId === null ? 'platform' : 'byoa',
+      rateCents,
+    },
+    {
+      baseUrl: call.baseUrl(),
+      trouble: () => carrierFailure(call, { carrier: carrier.name, operation: 'labels' }),
+      decide: (by) => call.decide(by),
+      pay: (reference) => charge(context, { environment, priceCents: rateCents, reference }),
+    },
+  )
+  return showLabel(call.baseUrl(), bought)
+}
+
+/** Returns a label with its void status (specification, GET /v1/labels/{id}; choices 34). */
+export function getLabel(call: Call, id: string): LabelDetailsBody {
+  const label = findLabel(call, id)
+  return showLabelDetails(call.baseUrl(), { label, shipment: shipmentOf(call.context, label) })
+}
+
+/**
+ * Requests a void, possible until the carrier scans the package (specification, DELETE /v1/labels/{id}; choices
+ * 34). Throws LABEL.VOID.ALREADY_REQUESTED or LABEL.VOID.INELIGIBLE.
+ */
+export function voidLabel(call: Call, id: string): VoidBody {
+  const label = findLabel(call, id)
+  // A pending void takes precedence (choices 35).
+  if (label.voidRequestedAtMs !== null) fail('LABEL.VOID.ALREADY_REQUESTED')
+  if (hasBeenScanned(call.context, label)) fail('LABEL.VOID.INELIGIBLE')
+  const voided = { ...label, voidRequestedAtMs: call.nowMs }
+  call.context.state.labels.set(id, voided)
+  endScript(call.context, voided)
+  return showVoid(voided)
+}
+
+/**
+ * Returns the label, if the caller may see it. Throws LABEL.NOT_FOUND or AUTH.KEY.SANDBOX_IN_PRODUCTION
+ * (choices 16).
+ */
+export function findLabel(call: Call, id: string): LabelRecord {
+  return requireVisible(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
+}

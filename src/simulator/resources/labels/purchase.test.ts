@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  buyIn,
+  callIn,
+  codeOf,
+  parcel,
+  recipient,
+  sender,
+  startMs,
+  startWorld,
+} from '../../../../test/support/simulator/world.ts'
+import { addFault } from '../../faults/add-fault.ts'
+import { advanceBy } from '../../time/clock-moves.ts'
+import { validateAddress } from '../addresses.ts'
+import { buyBatch, createBatch } from '../batches/batches.ts'
+
+const named = (word: string) => ({ ...recipient, name: `Bo ${word}` })
+
+async function world() {
+  const { simulator } = await startWorld()
+  return simulator.defaultAccount
+}
+
+describe('a fault that did not decide the purchase is not counted as triggered', () => {
+  it.each([
+    { target: 'carrier:*', operation: 'labels', mode: 'down' },
+    { target: 'label_creation', mode: 'error' },
+  ])('$target, where a magic word decides a purchase', async (fault) => {
+    const context = await world()
+    const { id } = addFault(context, { ...fault, times: 1 })
+    const buy = () => buyIn(context, 'test', { to: named('sim:LABEL.WEIGHT.EXCEEDED') })
+    expect(codeOf(buy)).toBe('LABEL.WEIGHT.EXCEEDED')
+    expect(context.state.faults.get(id)).toMatchObject({ seen: 0, hits: 0 })
+  })
+
+  it('a carrier, where label creation fails before it is asked, in a batch, too', async () => {
+    const context = await world()
+    const first = addFault(context, { target: 'label_creation', mode: 'error', times: 2 })
+    const second = addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down' })
+    const hits = () => [first, second].map(({ id }) => context.state.faults.get(id)?.hits)
+    expect(codeOf(() => buyIn(context))).toBe('LABEL.CREATION.FAILED')
+    expect(hits()).toEqual([1, 0])
+    const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'Priority Mail' } as const
+    const { id } = createBatch(callIn(context), { items: [{ ...item, rateCents: 900, rateId: null }] })
+    buyBatch(callIn(context), id)
+    await advanceBy(context, 1_000)
+    expect(hits()).toEqual([2, 0])
+  })
+
+  it('address validation, where a magic word decides it', async () => {
+    const context = await world()
+    const { id } = addFault(context, { target: 'address_validation', mode: 'down' })
+    const call = callIn(context)
+    expect(codeOf(() => validateAddress(call, named('sim:ADDRESS.VALIDATION.FAILED')))).toBe(
+      'ADDRESS.VALIDATION.FAILED',
+    )
+    expect(call.decidedBy).toEqual(['sim:ADDRESS.VALIDATION.FAILED'])
+    expect(context.state.faults.get(id)?.hits).toBe(0)
+  })
+})
+
+describe('a purchase', () => {
+  it('a purchase that fails while its number is drawn costs nothing and leaves no records', async () => {
+    const context = await world()
+    vi.spyOn(context.random, 'digits').mockImplementation(() => {
+      throw new Error('no digits')
+    })
+    expect(() => buyIn(context, 'live')).toThrow('no digits')
+    const { wallet, labels, shipments, journeys, ledger } = context.state
+    expect(wallet.get().balanceCents).toBe(100_000)
+    expect([labels.size, shipments.size, journeys.size, ledger.size]).toEqual([0, 0, 0, 1])
+  })
+
+  it('by a batch happens at one instant, however fast time runs', async () => {
+    const { simulator, time } = await startWorld()
+    const context = simulator.createAccount({ clock: { mode: 'realtime', rate: 1_000_000, nowMs: startMs } })
+    const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'Priority Mail' } as const
+    const items = Array.from({ length: 3 }, () => ({ ...item, rateCents: 900, rateId: null }))
+    const { id } = createBatch(callIn(context), { items })
+    buyBatch(callIn(context), id)
+    const now = time.now.bind(time)
+    vi.spyOn(time, 'now').mockImplementation(() => {
+      time.setClock(now() + 1)
+      return now()
+    })
+    time.pass(5)
+    const instants = new Set([...context.state.labels.values()].map(({ createdAtMs }) => createdAtMs))
+    expect([context.state.labels.size, instants.size]).toEqual([3, 1])
+  })
+})

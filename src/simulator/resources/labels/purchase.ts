@@ -1,0 +1,148 @@
+import type { Context } from '../../accounts/context.ts'
+import type { LabelRecord, ShipmentRecord } from '../../accounts/records/labels.ts'
+import { undeliverableReason } from '../../addresses/deliverability.ts'
+import { refusal } from '../../carriers/acceptance.ts'
+import type { Carrier, Service } from '../../carriers/carrier.ts'
+import { trackingNumber } from '../../carriers/tracking-number.ts'
+import type { CarrierFailure } from '../../faults/carrier-failure.ts'
+import { carrierMode } from '../../faults/targets/carrier.ts'
+import { type FaultOn, triggerFault } from '../../faults/trigger-fault.ts'
+import { magicCodes, requestedCode } from '../../requests/magic.ts'
+import { fail } from '../../specification/errors.ts'
+import type { AccountType, Address, Environment, Parcel } from '../../specification/model.ts'
+import { emitLabelCreated } from '../../webhooks/outbox.ts'
+import { openJourney } from '../journeys.ts'
+import { addressMagic } from '../rates.ts'
+
+/** One label to be bought, by a rate or as an item of a batch. */
+export interface Purchase {
+  readonly environment: Environment
+  readonly from: Address
+  readonly to: Address
+  readonly parcel: Parcel
+  readonly carrier: Carrier
+  /** Undefined if a batch item names a service that the carrier does not have. */
+  readonly service: Service | undefined
+  readonly accountType: AccountType
+  readonly rateCents: number
+}
+
+/** The differences between a purchase by a rate and one in a batch. */
+interface PurchaseOptions {
+  /** The simulator's URL in the purchase request, for the event's `label_url` (choices 33). */
+  readonly baseUrl: string
+  /**
+   * Returns the carrier's failure. Called only if nothing before it refuses, because each call counts towards
+   * a fault's `after` and `times`.
+   */
+  readonly trouble: () => CarrierFailure | undefined
+  /** Called with the fault or magic value that decided, for the request log. */
+  readonly decide: (by: string) => void
+  /** Pays for the label; returns the balance after it. Throws WALLET.*. */
+  readonly pay: (labelId: string) => number
+}
+
+/** The records of a purchase. */
+export interface BoughtLabel {
+  readonly label: LabelRecord
+  readonly shipment: ShipmentRecord
+}
+
+/**
+ * Makes a label in one synchronous stretch. Every refusal comes before the first change, so nothing is charged
+ * without a label (specification, POST /v1/labels; choices 29, 30).
+ */
+export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
+  const service = accept(context, order, options)
+  const { state, random, clock } = context
+  const labelId = unusedLabelId(context)
+  const number = unusedTrackingNumber(context, order, service)
+  // The last step that can fail.
+  const balanceAfterCents = options.pay(labelId)
+  const createdAtMs = clock.now()
+  const { environment, from, to, parcel, carrier } = order
+  const shipmentId = random.id('shp')
+  const shipment: ShipmentRecord = { id: shipmentId, environment, labelId, createdAtMs, from, to, parcel }
+  state.shipments.set(shipmentId, shipment)
+  const label: LabelRecord = {
+    id: labelId,
+    environment,
+    shipmentId,
+    trackingNumber: number,
+    carrier: carrier.name,
+    service: service.name,
+    accountType: order.accountType,
+    rateCents: order.rateCents,
+    balanceAfterCents,
+    createdAtMs,
+    voidRequestedAtMs: null,
+  }
+  state.labels.set(labelId, label)
+  openJourney(context, label)
+  emitLabelCreated(context, label, options.baseUrl)
+  return { label, shipment }
+}
+
+/**
+ * After a reset, ids repeat. Another account may hold a label with such an id, from a snapshot taken before the
+ * reset.
+ */
+function unusedLabelId({ random, isLabelTaken }: Context): string {
+  for (;;) {
+    const id = random.id('lbl')
+    if (!isLabelTaken(id)) return id
+  }
+}
+
+/** Some carriers' numbers have few random digits, so a number that is in use is drawn again. */
+function unusedTrackingNumber(
+  { state, random }: Context,
+  { carrier, environment }: Purchase,
+  service: Service,
+): string {
+  for (;;) {
+    const number = trackingNumber({
+      carrier,
+      service,
+      environment,
+      digits: (count) => random.digits('tracking', count),
+    })
+    if (!state.journeys.has(number)) return number
+  }
+}
+
+/** Throws every refusal except those about money; returns the service. */
+function accept(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
+  const magic = addressMagic(context, order)
+  const asked = requestedCode(magic, magicCodes.purchase)
+  if (asked !== undefined) {
+    decide(`sim:${asked}`)
+    failAtCarrier({ code: asked, message: carrierMode('error').says })
+  }
+  const broken = triggerFault(context, { target: 'label_creation', operation: '*' })
+  if (broken !== undefined) {
+    decide(`fault ${broken.id}`)
+    failByFault(broken)
+  }
+  const met = trouble()
+  if (met !== undefined) failAtCarrier(met)
+  const undeliverable = undeliverableReason(order.from) ?? undeliverableReason(order.to)
+  if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
+  if (requestedCode(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')
+  const refused = refusal(order.carrier, order.service, order)
+  if (refused !== undefined) fail(refused)
+  return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')
+}
+
+function failByFault({ mode, code, message }: FaultOn<'label_creation'>): never {
+  switch (mode) {
+    case 'error':
+      return failAtCarrier({ code, message: message ?? 'label creation failed' })
+  }
+}
+
+/** Throws the fault's code, or LABEL.CREATION.FAILED. */
+function failAtCarrier({ code, message }: Pick<CarrierFailure, 'code' | 'message'>): never {
+  if (code === null) return fail('LABEL.CREATION.FAILED')
+  return fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: message } } : {})
+}

@@ -1,0 +1,90 @@
+import type { ExpiredQuoteRecord, QuoteRecord } from '../../accounts/records/quotes.ts'
+import { type Carrier, carriers, type Service } from '../../carriers/carrier.ts'
+import { isOffered } from '../../carriers/coverage.ts'
+import { quoteService } from '../../carriers/quote.ts'
+import { findRoute } from '../../carriers/route.ts'
+import { type Call, requireVisible } from '../../requests/call.ts'
+import { fail } from '../../specification/errors.ts'
+import { rateValidForMs } from '../../specification/operations.ts'
+import { parseRateId, type RatePlace } from '../rate-id.ts'
+
+/** How long an expired rate is still recognised as expired (choices 27). */
+export const expiredKnownForMs = 24 * 3_600_000
+
+/** A quoted rate with its quote. */
+export interface QuotedRate {
+  readonly quote: QuoteRecord
+  readonly carrier: Carrier
+  readonly service: Service
+  readonly rateCents: number
+  /** The connected carrier account that it comes from; null for the platform's own. */
+  readonly carrierAccountId: string | null
+}
+
+/**
+ * Returns the rate with this id. Throws RATE.NOT_FOUND, or RATE.EXPIRED after 15 minutes (choices 16, 27).
+ */
+export function findRate(call: Call, rateId: string): QuotedRate {
+  const found = findQuote(call, rateId)
+  requireVisible(call, found?.quote, 'RATE.NOT_FOUND')
+  const rate = found === undefined ? 'RATE.NOT_FOUND' : readRate(call, found)
+  return typeof rate === 'string' ? fail(rate) : rate
+}
+
+/**
+ * Returns the rate with this id if it can be bought; undefined for an unknown or expired id, and for a live
+ * key on a sandbox rate (choices 16, 41). Throws AUTH.KEY.SANDBOX_IN_PRODUCTION for a test key on a live
+ * rate.
+ */
+export function findValidRate(call: Call, rateId: string): QuotedRate | undefined {
+  const found = findQuote(call, rateId)
+  const rate = found === undefined ? 'RATE.NOT_FOUND' : readRate(call, found)
+  if (typeof rate === 'string') return undefined
+  if (rate.quote.environment === call.environment) return rate
+  return call.environment === 'test' ? fail('AUTH.KEY.SANDBOX_IN_PRODUCTION') : undefined
+}
+
+interface FoundQuote {
+  readonly quote: QuoteRecord | ExpiredQuoteRecord
+  readonly place: RatePlace
+}
+
+/** Returns the quote that a rate's id names. Whether it has such a rate is not checked. */
+function findQuote({ context }: Call, rateId: string): FoundQuote | undefined {
+  const parsed = parseRateId(rateId)
+  const quote = parsed && context.state.quotes.get(parsed.quoteId)
+  return quote && { quote, place: parsed.place }
+}
+
+/** Returns the rate at a place of a quote, or the code that refuses it. */
+function readRate(call: Call, { quote, place }: FoundQuote): QuotedRate | 'RATE.NOT_FOUND' | 'RATE.EXPIRED' {
+  const ageMs = call.nowMs - quote.createdAtMs
+  if (ageMs > rateValidForMs + expiredKnownForMs) return 'RATE.NOT_FOUND'
+  if (ageMs > rateValidForMs || 'expired' in quote) return 'RATE.EXPIRED'
+  const carrier = carriers[place.carrierIndex]
+  const service = carrier?.services[place.serviceIndex]
+  const carrierAccountId = place.accountIndex === 0 ? null : quote.carrierAccounts[place.accountIndex - 1]
+  if (carrier === undefined || service === undefined || carrierAccountId === undefined)
+    return 'RATE.NOT_FOUND'
+  // The id must be one of those in the rates response.
+  const wasOffered =
+    quote.carriers.includes(carrier.name) &&
+    isOffered(service, findRoute(quote.from, quote.to)) &&
+    isOfCarrier(call, carrierAccountId, carrier)
+  if (!wasOffered) return 'RATE.NOT_FOUND'
+  const { rateCents } = quoteService(carrier, service, {
+    from: quote.from,
+    to: quote.to,
+    parcel: quote.parcel,
+    shipAtMs: quote.createdAtMs,
+    accountType: carrierAccountId === null ? 'platform' : 'byoa',
+  })
+  return { quote, carrier, service, rateCents, carrierAccountId }
+}
+
+/** Whether a connected account belongs to this carrier; true if it no longer exists. */
+function isOfCarrier({ context }: Call, carrierAccountId: string | null, carrier: Carrier): boolean {
+  if (carrierAccountId === null) return true
+  const account = context.state.carrierAccounts.get(carrierAccountId)
+  return account === undefined || account.carrier === carrier.name
+}

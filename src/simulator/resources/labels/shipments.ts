@@ -1,0 +1,29 @@
+import type { Context } from '../../accounts/context.ts'
+import type { LabelRecord, ShipmentRecord } from '../../accounts/records/labels.ts'
+import type { ShipmentBody } from '../../bodies/shipments.ts'
+import { toTimestamp } from '../../time/timestamp.ts'
+import { showParcel } from '../parcel-body.ts'
+
+/** Returns the shipment record of a label (specification, Label). */
+export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord {
+  const shipment = context.state.shipments.get(label.shipmentId)
+  if (shipment === undefined) throw new Error(`${label.id} has no shipment record`)
+  return shipment
+}
+
+/** Returns a shipment as the control protocol lists it. */
+export function showShipment(context: Context, shipment: ShipmentRecord): ShipmentBody {
+  const label = context.state.labels.get(shipment.labelId)
+  return {
+    id: shipment.id,
+    label_id: shipment.labelId,
+    environment: shipment.environment,
+    carrier: label?.carrier ?? null,
+    service: label?.service ?? null,
+    tracking_number: label?.trackingNumber ?? null,
+    from_address: shipment.from,
+    to_address: shipment.to,
+    parcel: showParcel(shipment.parcel),
+    created_at: toTimestamp(shipment.createdAtMs),
+  }
+}

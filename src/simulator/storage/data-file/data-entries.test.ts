@@ -1,0 +1,71 @@
+import { array, assert, constant, jsonValue, oneof, property, record, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import { accountGone } from '../journal.ts'
+import { decodeEntries, encodeEntries } from './data-entries.ts'
+
+const name = string({ unit: 'binary' })
+
+test('entries come out as they went in, byte for byte', async () => {
+  const json = oneof(
+    constant(null),
+    jsonValue({ noUnicodeString: false }).map((value) => JSON.stringify(value)),
+  )
+  const entry = oneof(record({ account: name, collection: name, id: name, json }), name.map(accountGone))
+  await assert(
+    property(array(entry, { minLength: 1 }), (entries) => {
+      const payload = encodeEntries(entries)
+      expect(payload).not.toContain('\n')
+      expect(JSON.parse(payload)).toHaveLength(entries.length)
+      expect(decodeEntries(payload)).toEqual(entries)
+    }),
+  )
+})
+
+test.each(['*', '__proto__', '\t', '],', '"', '\ud800', ''])('a record may have %j as its id', (id) => {
+  const entry = { account: 'a', collection: 'journeys', id, json: '{}' }
+  expect(decodeEntries(encodeEntries([entry, { ...entry, json: null }]))).toEqual([
+    entry,
+    { ...entry, json: null },
+  ])
+})
+
+test('a deleted account is also read in the format of the first versions', () => {
+  expect(decodeEntries('[["a","*","*"],\t["b"]]')).toEqual([accountGone('a'), accountGone('b')])
+})
+
+test('a record written over several lines keeps its meaning on one', () => {
+  const value = { name: 'a\tb\nc', list: [1, { two: 2 }] }
+  const entry = { account: '', collection: 'c', id: 'i', json: JSON.stringify(value, null, '\t') }
+
+  const [decoded] = decodeEntries(encodeEntries([entry])) ?? []
+
+  expect(decoded).toMatchObject({ account: '', collection: 'c', id: 'i' })
+  expect(JSON.parse(Object(decoded).json)).toEqual(value)
+})
+
+test.each([
+  'null',
+  '{}',
+  '[]',
+  '7',
+  '""',
+  '[[]]',
+  '[{}]',
+  '[null]',
+  '["a","c","i"]',
+  '[["a","c"]]',
+  '[["a","c",7]]',
+  '[["a","c","i","x"]]',
+  '[["a","c","i",\t]]',
+  '[["a","c",\t{}]]',
+  '[["a","c","i",\t{}],\t]',
+  '[["a","c","i",\t{},\t{}]]',
+  '[["a","c","i",\t{}]\t]',
+  '[["a","*","*",\t{}]]',
+  '[["a","*","i"]]'.replace('"i"', '"i",\t{}'),
+  '[["a",\t{}]]',
+  '[["a","c","i"]',
+  '["a","c","i"]]',
+])('%s holds no entries', (payload) => {
+  expect(decodeEntries(payload)).toBeUndefined()
+})

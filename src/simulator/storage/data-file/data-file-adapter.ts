@@ -1,0 +1,239 @@
+import { fstatSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Adapter } from 'lowdb'
+import { systemTime } from '../../time/clock.ts'
+import { syncDirectory } from '../compacted-file.ts'
+import { Compaction } from '../compaction.ts'
+import { claimFile, type FileIdentity, identityAt, identityOf, releaseFile } from '../file-identity.ts'
+import type { Entry, Store } from '../journal.ts'
+import { sweepLeftovers } from '../leftovers.ts'
+import { describeSelf, isAlive, isSelf, type ProcessMark } from '../process-mark.ts'
+import { UnwrittenEntries } from '../unwritten-entries.ts'
+import { encodeEntries } from './data-entries.ts'
+import { DataFileError, failureAt } from './data-file-error.ts'
+import { encodeOpener, readDataFile } from './data-reader.ts'
+import { LineFile } from './line-file.ts'
+
+const placeKnownForMs = 100
+const minJournalBytes = 1024 * 1024
+
+/**
+ * Reads and writes a store for lowdb. Reading replays the file; writing appends the changes as one line. Once
+ * the lines after the base are twice as long as it (and over 1 MiB), all records are written to a new file.
+ */
+export class DataFileAdapter implements Adapter<Store> {
+  readonly #file: string
+  readonly #store: Store
+  #handle: FileHandle
+  readonly #unwritten = new UnwrittenEntries()
+  #lines: LineFile | undefined
+  #identity: FileIdentity | undefined
+  /** The line that says that this process has the file open. The first write begins with it. */
+  #opener = ''
+  #hasOpener = false
+  #compactAtBytes = 0
+  #compaction: Compaction | undefined
+  #tidying: Promise<unknown> | undefined
+  #droppedTail = false
+  #notices: string[] = []
+  #placeKnownUntilMs = 0
+
+  constructor(options: { readonly file: string; readonly store: Store; readonly handle: FileHandle }) {
+    this.#file = options.file
+    this.#store = options.store
+    this.#handle = options.handle
+  }
+
+  /** Whether the last line was cut short by a crash, and therefore dropped. */
+  get droppedTail(): boolean {
+    return this.#droppedTail
+  }
+
+  /** Fills the store from the file, and changes nothing in it. Throws `DataFileError` if the file is damaged. */
+  async read(): Promise<Store> {
+    this.#identify(await identityOf(this.#handle))
+    const take = this.#store.restore.bind(this.#store)
+    const extent = await readDataFile(this.#handle, { file: this.#file, take })
+    await this.#refuseIfOpen(extent.opener)
+    this.#droppedTail = extent.droppedTail
+    this.#opener = encodeOpener(await describeSelf())
+    this.#use(new LineFile(this.#handle, extent), extent.baseBytes)
+    return this.#store
+  }
+
+  /** Whether there are collected changes that no write has taken up. */
+  get isBehind(): boolean {
+    return !this.#unwritten.isEmpty
+  }
+
+  /** Collects changes; returns whether anything has to be written. */
+  stage(): boolean {
+    this.#unwritten.add(this.#store.drain())
+    return this.isBehind || this.#isCutShort()
+  }
+
+  /** Returns the notices since the last call: sentences for the file's owner. */
+  takeNotices(): readonly string[] {
+    const notices = this.#notices
+    this.#notices = []
+    return notices
+  }
+
+  /** Appends the changes. Rejects with `DataFileError`; changes that could not be written go with the next write. */
+  async write(store: Store): Promise<void> {
+    if (this.#lines === undefined) throw new Error('A data file is read before it is written to.')
+    if (!this.stage()) return
+    const entries = this.#unwritten.take()
+    if (this.#isCutShort()) return this.#writeAnew(store, entries)
+    const payload = encodeEntries(entries)
+    const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
+    // Nothing is awaited since the drain, so the compaction is given the lines of all later changes.
+    if (this.#compaction !== undefined) this.#compaction.carry(payload)
+    // The first write removes files of dead processes beside the data file; a new file must not be among
+    // them.
+    else if (this.#hasOpener && this.#lines.endBytes > this.#compactAtBytes)
+      this.#compaction = this.#compact(store)
+    // The new file needs this line too: its records may have been read in the middle of a change that ends here.
+    if (ready !== undefined && (await this.#adopt(ready))) return
+    // In parallel, as both wait for the disk.
+    const outcomes = await Promise.allSettled([this.#append(this.#lines, payload), this.#checkPlace()])
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue
+      this.#unwritten.putBack(entries)
+      throw failureAt(this.#file, outcome.reason)
+    }
+  }
+
+  /** The first append marks the file as this process's: a refused start leaves it unchanged. */
+  async #append(lines: LineFile, payload: string): Promise<void> {
+    if (this.#hasOpener) return lines.append(payload)
+    await lines.append(this.#opener, payload)
+    this.#hasOpener = true
+    await keepPrivate(this.#handle)
+    await sweepLeftovers(this.#file)
+  }
+
+  /**
+   * Whether the file is shorter than its written length: a program has emptied it as a log file (`> FILE`,
+   * copytruncate). The next write would leave a hole before it.
+   */
+  #isCutShort(): boolean {
+    return this.#lines !== undefined && fstatSync(this.#handle.fd).size < this.#lines.endBytes
+  }
+
+  /** Writes a new file. Everything the old one held is in memory. */
+  async #writeAnew(store: Store, entries: readonly Entry[]): Promise<void> {
+    const compaction = this.#compaction ?? this.#compact(store)
+    if (entries.length > 0) compaction.carry(encodeEntries(entries))
+    if (await this.#adopt(compaction)) {
+      this.#notices.push(
+        `${this.#file} was cut short while it was served. It has been written anew; nothing was lost.`,
+      )
+      return
+    }
+    this.#unwritten.putBack(entries)
+    throw new DataFileError({
+      file: this.#file,
+      reason: 'it was cut short while it was served, and cannot be written anew',
+      advice: 'See that it is in its place, and that the disk has room for another of its size.',
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#compaction?.abandon()
+    await this.#tidying
+    // Recorded before the file is closed: a removed file's number may go to another as soon as it is.
+    if (this.#identity !== undefined) releaseFile(this.#identity)
+    await (this.#lines ?? this.#handle).close()
+  }
+
+  #compact(store: Store): Compaction {
+    return new Compaction({
+      file: this.#file,
+      old: this.#handle,
+      entries: store.everything(),
+      first: this.#opener,
+    })
+  }
+
+  /** Switches to the new file; returns whether there is one. */
+  async #adopt(compaction: Compaction): Promise<boolean> {
+    const compacted = await compaction.finish(() => this.#isInPlace())
+    this.#compaction = undefined
+    const old = this.#lines
+    if (compacted === undefined) {
+      // The next rewrite waits: the file must first grow as if all of it were a new base.
+      if (old !== undefined) this.#use(old, old.endBytes)
+      this.#notices.push(`${this.#file} goes on growing: it cannot be written anew (${compaction.failure}).`)
+      return false
+    }
+    const { lostRights } = compacted
+    if (lostRights !== undefined) this.#notices.push(`${this.#file} was written anew: ${lostRights}`)
+    this.#identify(await identityOf(compacted.handle))
+    this.#handle = compacted.handle
+    this.#hasOpener = true
+    this.#use(compacted.lines, compacted.baseBytes)
+    // Closing a large file takes a while, and no commit needs to wait for it.
+    this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
+    return true
+  }
+
+  /** Claims a file for this process. Throws if it has the file open already, under another of its names. */
+  #identify(identity: FileIdentity): void {
+    if (!claimFile(identity)) throw openElsewhere(this.#file, 'this process')
+    if (this.#identity !== undefined) releaseFile(this.#identity)
+    this.#identity = identity
+  }
+
+  /** The lock protects only this name of the file. Another process may have it open under another name. */
+  async #refuseIfOpen(opener: ProcessMark | null): Promise<void> {
+    if (opener === null || opener.host !== hostname() || (await isSelf(opener))) return
+    if ((await this.#handle.stat()).nlink > 1 && (await isAlive(opener)))
+      throw openElsewhere(this.#file, `process ${opener.pid}`)
+  }
+
+  async #isInPlace(): Promise<boolean> {
+    return (await identityAt(this.#file)) === this.#identity
+  }
+
+  /**
+   * Rejects if the file is no longer in its place, as writes would be lost. Checked only now and then:
+   * removing the file loses its content anyway, so a moment more or less does not matter.
+   */
+  async #checkPlace(): Promise<void> {
+    if (systemTime.now() < this.#placeKnownUntilMs) return
+    if (await this.#isInPlace()) {
+      this.#placeKnownUntilMs = systemTime.now() + placeKnownForMs
+      return
+    }
+    throw new DataFileError({
+      file: this.#file,
+      reason: 'it was removed, or another file put in its place, while it was served',
+      advice: 'Put it back, or stop the simulator and start it again.',
+    })
+  }
+
+  #use(lines: LineFile, baseBytes: number): void {
+    this.#lines = lines
+    this.#compactAtBytes = baseBytes + Math.max(minJournalBytes, 2 * baseBytes)
+  }
+}
+
+/**
+ * Removes everyone else's access to a file that every user of the machine may use: it was made elsewhere, and
+ * holds names, phone numbers and keys. The rights of its group stay, and so do those of a file of another
+ * owner.
+ */
+async function keepPrivate(handle: FileHandle): Promise<void> {
+  const { mode, uid } = await handle.stat()
+  if ((mode & 0o007) !== 0 && uid === process.geteuid?.()) await handle.chmod(mode & 0o770)
+}
+
+function openElsewhere(file: string, who: string): DataFileError {
+  return new DataFileError({
+    file,
+    reason: `${who} has it open under another name`,
+    advice: 'Stop that simulator, or use another data file.',
+  })
+}

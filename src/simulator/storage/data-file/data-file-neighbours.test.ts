@@ -1,0 +1,266 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, dirname } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { TestStore } from '../../../../test/support/simulator/store.ts'
+import { describeSelf } from '../process-mark.ts'
+import { openDataFile } from './data-file.ts'
+import { encodeLine } from './data-line.ts'
+
+async function reopened(file: string): Promise<TestStore> {
+  const store = new TestStore()
+  await (await openDataFile(file, store)).close()
+  return store
+}
+
+/** Opens the file and commits a change, as every successful start does. */
+async function writtenTo(file: string): Promise<void> {
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('lbl_1')
+  await journal.close()
+}
+
+/** Lists the files beside the data file, by the rest of their names. */
+function beside(file: string): readonly string[] {
+  return readdirSync(dirname(file))
+    .map((name) => name.slice(basename(file).length))
+    .filter((rest) => rest !== '')
+    .sort()
+}
+
+/** Returns the mark of a process that has ended. */
+function deadMark(host = hostname()): string {
+  return JSON.stringify({ pid: spawnSync('true').pid, started: 'long ago', host })
+}
+
+describe('the files beside a data file', () => {
+  const mine = [
+    ['.tmp-7', 'drydock-data 1\nhalf a snap'],
+    ['.tmp-7-2', 'drydo'],
+    ['.lock.next', deadMark()],
+  ] as const
+  const others = [
+    ['.tmp', 'drydock-data 1\nsomebody keeps a copy'],
+    ['.tmp-old', 'drydock-data 1\n'],
+    ['.tmp-8', 'notes of somebody'],
+    ['.lock.next.next', deadMark('another-host')],
+    ['.lock-notes', 'a file'],
+  ] as const
+
+  test('is swept where a dead process of ours has left it, and else untouched', async () => {
+    const file = newDataFile()
+    await reopened(file)
+    for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
+    const workshop = (rest: string, files: Readonly<Record<string, string>>) => {
+      mkdirSync(file + rest)
+      for (const [name, text] of Object.entries(files)) writeFileSync(`${file}${rest}/${name}`, text)
+    }
+    workshop('.lock-aaaaaa', { draft: deadMark(), successor: deadMark() })
+    workshop('.lock-bbbbbb', {})
+    utimesSync(`${file}.lock-bbbbbb`, 0, 0)
+    workshop('.lock-cccccc', {})
+    workshop('.lock-dddddd', { draft: JSON.stringify(await describeSelf()) })
+    workshop('.lock-eeeeee', { draft: deadMark(), 'not-ours': '' })
+    await writtenTo(file)
+
+    const kept = ['.lock-cccccc', '.lock-dddddd', '.lock-eeeeee', ...others.map(([rest]) => rest)]
+    expect(beside(file)).toEqual(kept.sort())
+    for (const [rest, text] of others) expect(readFileSync(file + rest, 'utf8')).toBe(text)
+  })
+
+  test('is untouched where the file is refused', async () => {
+    const file = newDataFile()
+    writeFileSync(file, 'somebody else wrote this\n')
+    for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
+    await expect(reopened(file)).rejects.toThrow(/does not begin with/)
+
+    expect(beside(file)).toEqual([...mine, ...others].map(([rest]) => rest).sort())
+    expect(readFileSync(file, 'utf8')).toBe('somebody else wrote this\n')
+  })
+
+  test('is never written over by a file that is made or written anew', async () => {
+    const file = newDataFile()
+    const names = ['.tmp', `.tmp-${process.pid}`]
+    for (const name of names) writeFileSync(file + name, name)
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    const before = statSync(file).ino
+    for (let n = 0; statSync(file).ino === before; n += 1) {
+      store.put(`lbl_${n % 10}`, 'x'.repeat(50_000))
+      await journal.commit()
+    }
+    await journal.close()
+    expect(beside(file)).toEqual(names)
+    for (const name of names) expect(readFileSync(file + name, 'utf8')).toBe(name)
+  })
+})
+
+describe('a file with two names', () => {
+  test('is one file: this process opens it once', async () => {
+    const file = newDataFile()
+    await reopened(file)
+    linkSync(file, `${file}-too`)
+    const journal = await openDataFile(file, new TestStore())
+    await expect(openDataFile(`${file}-too`, new TestStore())).rejects.toThrow(
+      /-too: this process has it open under another name/,
+    )
+    await journal.close()
+    await reopened(`${file}-too`)
+  })
+
+  test('is refused while the process that opened it by the other still runs, and so is no copy of it', async () => {
+    const file = newDataFile()
+    await reopened(file)
+    const running = JSON.stringify({ pid: process.ppid, started: null, host: hostname() })
+    appendOpener(file, running)
+    const before = readFileSync(file)
+    copyFileSync(file, `${file}-copy`)
+    linkSync(file, `${file}-too`)
+    await expect(reopened(`${file}-too`)).rejects.toThrow(
+      `process ${process.ppid} has it open under another name`,
+    )
+    expect(readFileSync(file)).toEqual(before)
+    await reopened(`${file}-copy`)
+
+    appendOpener(file, deadMark())
+    await reopened(`${file}-too`)
+  })
+
+  test('is opened if a process of another host opened it last, whatever runs here under its number', async () => {
+    const file = newDataFile()
+    await reopened(file)
+    appendOpener(file, JSON.stringify({ pid: process.ppid, started: null, host: 'elsewhere' }))
+    linkSync(file, `${file}-too`)
+    await reopened(`${file}-too`)
+  })
+})
+
+/** As if another process had opened the file last. */
+function appendOpener(file: string, mark: string): void {
+  const last = readFileSync(file, 'latin1').trimEnd().split('\n').at(-1) ?? ''
+  const previous = Number.parseInt(last.slice(0, 8), 16)
+  appendFileSync(file, encodeLine(`{"opened":${mark}}`, previous).bytes)
+}
+
+describe('a file that is no longer there', () => {
+  test.each<[string, (file: string) => void]>([
+    ['removed', (file) => rmSync(file)],
+    ['moved away', (file) => renameSync(file, `${file}-elsewhere`)],
+    [
+      'replaced',
+      (file) => {
+        writeFileSync(`${file}-other`, 'of somebody else')
+        renameSync(`${file}-other`, file)
+      },
+    ],
+  ])('because it was %s keeps no commit, says so, and is not put back', async (_, lose) => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    const heard: string[] = []
+    journal.watch({
+      failing: ({ reason }) => heard.push(reason),
+      recovered: () => heard.push('recovered'),
+      notice: fails,
+    })
+    lose(file)
+    const after = beside(file)
+    store.put('lbl_1')
+    await expect(journal.commit()).rejects.toThrow(/it was removed, or another file put in its place/)
+    await expect(journal.commit()).rejects.toThrow(/removed/)
+    expect(heard).toEqual(['it was removed, or another file put in its place, while it was served'])
+    await expect(journal.close()).rejects.toThrow(/removed/)
+    expect(beside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
+  })
+
+  test('is tried again without being asked, and says once that it is back', async () => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    const heard: string[] = []
+    const recovered = new Promise<void>((resolve) => {
+      journal.watch({ failing: () => heard.push('failing'), recovered: resolve, notice: fails })
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    renameSync(file, `${file}-elsewhere`)
+    store.put('lbl_1')
+    await expect(journal.commit()).rejects.toThrow(/removed/)
+    renameSync(`${file}-elsewhere`, file)
+    vi.advanceTimersByTime(1_000)
+    await recovered
+    expect([heard, vi.getTimerCount()]).toEqual([['failing'], 0])
+    await journal.close()
+    expect((await reopened(file)).ids()).toEqual(['lbl_1'])
+  })
+
+  test('takes everything again once it is back', async () => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    renameSync(file, `${file}-elsewhere`)
+    store.put('lbl_1')
+    await expect(journal.commit()).rejects.toThrow(/removed/)
+    renameSync(`${file}-elsewhere`, file)
+    await journal.commit()
+    await journal.close()
+    expect((await reopened(file)).ids()).toEqual(['lbl_1'])
+  })
+})
+
+describe('a file that somebody cuts short', () => {
+  test.each([
+    ['emptied', 0],
+    ['cut by a few bytes', -7],
+  ])('(%s) is written anew with the next change, and says so', async (_, by) => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    const heard: string[] = []
+    journal.watch({ failing: fails, recovered: fails, notice: (text) => heard.push(text) })
+    store.put('lbl_1')
+    await journal.commit()
+    truncateSync(file, by === 0 ? 0 : statSync(file).size + by)
+    store.put('lbl_2')
+    await journal.commit()
+    expect(heard).toEqual([expect.stringContaining('It has been written anew; nothing was lost.')])
+    store.put('lbl_3')
+    await journal.commit()
+    await journal.close()
+    expect(heard).toHaveLength(1)
+    expect((await reopened(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
+  })
+
+  test('is written anew at the stop, though nothing changed', async () => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    store.put('lbl_1')
+    await journal.commit()
+    truncateSync(file, 0)
+    await journal.close()
+    expect((await reopened(file)).ids()).toEqual(['lbl_1'])
+  })
+})
+
+function fails(): void {
+  throw new Error('Nothing failed.')
+}

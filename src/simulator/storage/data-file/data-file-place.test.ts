@@ -1,0 +1,70 @@
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../../test/support/simulator/directory.ts'
+import { TestStore } from '../../../../test/support/simulator/store.ts'
+import { openDataFile } from './data-file.ts'
+
+describe('a path that cannot be a data file is refused with the reason', () => {
+  test.each<[RegExp, string, (directory: string) => string]>([
+    [/it is a directory\. Name a file/, 'a directory', (directory) => directory],
+    [
+      /its directory does not exist\. Create the directory/,
+      'a missing directory',
+      (directory) => join(directory, 'none', 'x'),
+    ],
+    [
+      /a part of its path is a file/,
+      'a file as a directory',
+      (directory) => {
+        writeFileSync(join(directory, 'file'), '')
+        return join(directory, 'file', 'x')
+      },
+    ],
+    [
+      /symbolic links lead round in a circle/,
+      'links in a circle',
+      (directory) => {
+        symlinkSync(join(directory, 'b'), join(directory, 'a'))
+        symlinkSync(join(directory, 'a'), join(directory, 'b'))
+        return join(directory, 'a')
+      },
+    ],
+    [
+      /symbolic link that leads nowhere/,
+      'a link to nothing',
+      (directory) => {
+        symlinkSync(join(directory, 'nothing'), join(directory, 'a'))
+        return join(directory, 'a')
+      },
+    ],
+    [/it is no ordinary file/, 'a device', () => '/dev/null'],
+    [/its name is too long/, 'a name too long', (directory) => join(directory, 'x'.repeat(300))],
+  ])('%s: %s', async (words, _, prepare) => {
+    const directory = temporaryDirectory()
+    const path = prepare(directory)
+    const before = readdirSync(directory)
+
+    await expect(openDataFile(path, new TestStore())).rejects.toMatchObject({
+      name: 'DataFileError',
+      message: expect.stringMatching(words),
+    })
+    expect(readdirSync(directory)).toEqual(before)
+  })
+
+  test.runIf(process.platform === 'linux')('a file whose folder takes no other file', async () => {
+    const message = /^\/proc\/version: no file can be made beside it in \/proc, and it needs its lock there\./
+    await expect(openDataFile('/proc/version', new TestStore())).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+    })
+  })
+
+  test('its error names the file, and no line', async () => {
+    const directory = temporaryDirectory()
+
+    await expect(openDataFile(directory, new TestStore())).rejects.toMatchObject({
+      file: directory,
+      line: null,
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { chmodSync, chownSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { TestStore } from '../../../../test/support/simulator/store.ts'
+import { useWriter } from '../../../../test/support/simulator/writer-process.ts'
+import { openDataFile } from './data-file.ts'
+
+const startWriter = useWriter()
+
+async function read(file: string) {
+  const journal = await openDataFile(file, new TestStore())
+  await journal.close()
+  return journal.recovered
+}
+
+describe('a data file that two users share', () => {
+  const nobody = 65534
+  // Only root may run a process as another user.
+  const isRoot = process.getuid?.() === 0 || process.env['DRYDOCK_TEST_ALL'] !== undefined
+
+  /** Returns a file that belongs to `owner`, in a folder where everybody may write. */
+  async function sharedFile(owner: number, mode: number): Promise<string> {
+    const file = newDataFile()
+    await read(file)
+    chmodSync(dirname(file), 0o777)
+    chmodSync(file, mode)
+    chownSync(file, owner, owner)
+    return file
+  }
+
+  /** Returns the output of a process of this user that writes the file until it has been compacted. */
+  async function compact(file: string, uid: number): Promise<readonly string[]> {
+    const said: string[] = []
+    const { ended } = startWriter(['compact', file], { uid, heard: (line) => said.push(line) })
+    await ended
+    return said
+  }
+
+  test.skipIf(!isRoot)('keeps its owner, group and mode when root compacts it', async () => {
+    const file = await sharedFile(nobody, 0o664)
+    const { ino } = statSync(file)
+    expect(await compact(file, 0)).toEqual(['open'])
+    const { uid, gid, mode, ino: inoAfter } = statSync(file)
+    expect(inoAfter).not.toBe(ino)
+    expect([uid, gid, mode & 0o777]).toEqual([nobody, nobody, 0o664])
+    expect((await read(file)).records).toBe(50)
+  })
+
+  test.skipIf(!isRoot)(
+    'opens for another user who may write it, and says who owns it after a compaction',
+    async () => {
+      const file = await sharedFile(0, 0o666)
+      expect(await compact(file, nobody)).toEqual([
+        'open',
+        expect.stringMatching(
+          /was written anew: it now belongs to user 65534, group \d+, not to user 0, group 0/,
+        ),
+      ])
+      expect([statSync(file).uid, statSync(file).mode & 0o777]).toEqual([nobody, 0o666])
+      expect((await read(file)).records).toBe(50)
+    },
+  )
+
+  test.skipIf(!isRoot)('says why it goes on growing if no file can be made beside it', async () => {
+    const file = await sharedFile(0, 0o666)
+    const data = `${dirname(file)}/closed/drydock.data`
+    mkdirSync(dirname(data))
+    chmodSync(dirname(data), 0o777)
+    renameSync(file, data)
+    // A lock has to be made beside the file, so the folder is closed only afterwards.
+    const said: string[] = []
+    const { ended } = startWriter(['compact', data], {
+      uid: nobody,
+      heard: (line) => {
+        said.push(line)
+        if (line === 'open') chmodSync(dirname(data), 0o755)
+      },
+    })
+    await ended
+    expect(said[1]).toMatch(/goes on growing: it cannot be written anew \(EACCES: permission denied/)
+  })
+})

@@ -1,0 +1,173 @@
+import { chmodSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newDataFile } from '../../../../test/support/simulator/directory.ts'
+import { TestStore } from '../../../../test/support/simulator/store.ts'
+import { accountGone } from '../journal.ts'
+import { openDataFile } from './data-file.ts'
+
+async function reopened(file: string) {
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  await journal.close()
+  return { store, recovered: journal.recovered }
+}
+
+test('makes a file that does not exist, for its owner alone, and a lock that everybody can read', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+
+  expect(journal.recovered).toEqual({ records: 0, droppedTail: false })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(`${file}.lock`).mode & 0o444).toBe(0o444)
+  store.put('lbl_1')
+  await journal.commit()
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^drydock-data 1\n[0-9a-f]{8} 0000000e \{"snapshot":0\}\n\S+ \S+ \{"opened":\{"pid":\d+,.*\}\}\n\S+ \S+ .*"lbl_1".*\n$/,
+  )
+  await journal.close()
+  expect(readdirSync(join(file, '..'))).toEqual(['drydock.data'])
+})
+
+test('records come back as they were: changed, removed, of any account and any text', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('lbl_1', { name: 'Zoë "配送" 🚢\n\t\\', price: 1250, empty: null, nested: { list: [[], {}] } })
+  store.put('lbl_2')
+  store.put('__proto__', { toString: 1 })
+  store.put('*.*', 'a text', { account: '', collection: 'settings' })
+  await journal.commit()
+  store.put('lbl_2', { id: 'lbl_2', void: true })
+  store.put('lbl_3')
+  await journal.commit()
+  store.remove('lbl_3')
+  await journal.close()
+
+  const after = await reopened(file)
+  expect(new Set(after.store.everything())).toEqual(new Set(store.everything()))
+  expect(after.recovered).toEqual({ records: 4, droppedTail: false })
+})
+
+test('an account that is gone takes all its records along, and none of another', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('lbl_1', 1, { account: 'a' })
+  store.put('wallet', 2, { account: 'a', collection: 'wallet' })
+  store.put('lbl_1', 3, { account: 'b' })
+  await journal.commit()
+  store.change(accountGone('a'))
+  store.put('lbl_2', 4, { account: 'a' })
+  await journal.close()
+
+  const { store: after } = await reopened(file)
+  expect(after.everything().map(({ account, json }) => `${account} ${json}`)).toEqual(['b 3', 'a 4'])
+})
+
+test('committed records can be read from the file while it is open', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('lbl_1', { rateCents: 799 })
+  expect(readFileSync(file, 'utf8')).not.toContain('lbl_1')
+
+  await journal.commit()
+
+  expect(readFileSync(file, 'utf8')).toContain('["default","labels","lbl_1",\t{"rateCents":799}]')
+  await journal.close()
+})
+
+test('commits at the same time share writes, and each resolves once its own change can be read', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  const unread: string[] = []
+  const write = async (lane: number) => {
+    for (let n = 0; n < 5; n += 1) {
+      const id = `lbl_${lane}_${n}`
+      store.put(id)
+      await journal.commit()
+      if (!readFileSync(file, 'utf8').includes(`"${id}"`)) unread.push(id)
+    }
+  }
+  await Promise.all(Array.from({ length: 100 }, (_, lane) => write(lane)))
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  await journal.close()
+
+  expect(unread).toEqual([])
+  expect(lines.length - 2).toBeLessThanOrEqual(50)
+  expect((await reopened(file)).recovered.records).toBe(500)
+})
+
+test('while a change has left the store and is not in the file, the journal says so', async () => {
+  const store = new TestStore()
+  const journal = await openDataFile(newDataFile(), store)
+  store.put('lbl_1')
+  const committed = journal.commit()
+  expect(store.drain()).toEqual([])
+  expect(journal.isBehind).toBe(true)
+
+  await committed
+  expect(journal.isBehind).toBe(false)
+  await journal.close()
+})
+
+test('a commit without changes writes nothing', async () => {
+  const file = newDataFile()
+  const journal = await openDataFile(file, new TestStore())
+  const before = readFileSync(file)
+  await journal.commit()
+  expect(journal.isBehind).toBe(false)
+  await journal.close()
+
+  expect(readFileSync(file)).toEqual(before)
+})
+
+test('closing commits; after it, commits are refused and closing again does nothing', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('lbl_1')
+  await Promise.all([journal.close(), journal.close()])
+  store.put('lbl_2')
+
+  await expect(journal.commit()).rejects.toThrow(/has been closed/)
+  await journal.close()
+  expect((await reopened(file)).store.ids()).toEqual(['lbl_1'])
+})
+
+test.each([
+  ['takes a file from everybody who is not in its group', 0o644, 0o640],
+  ['takes a file that all may write from everybody but its group', 0o666, 0o660],
+  ['keeps the rights of the group of a file that everybody may read', 0o664, 0o660],
+  ['leaves to a group what the owner lets it do', 0o660, 0o660],
+])('%s, with the first commit', async (_, mode, after) => {
+  const file = newDataFile()
+  await reopened(file)
+  chmodSync(file, mode)
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  expect(statSync(file).mode & 0o777).toBe(mode)
+  store.put('lbl_1')
+  await journal.close()
+
+  expect(statSync(file).mode & 0o777).toBe(after)
+})
+
+test('a link is followed: the file behind it is the one used, and locked', async () => {
+  const file = newDataFile()
+  const link = `${file}-link`
+  await reopened(file)
+  symlinkSync(file, link)
+  const store = new TestStore()
+  const journal = await openDataFile(link, store)
+  store.put('lbl_1')
+  await journal.commit()
+
+  await expect(openDataFile(file, new TestStore())).rejects.toThrow(/this process has it open/)
+  await journal.close()
+  expect(realpathSync(link)).toBe(realpathSync(file))
+  expect((await reopened(file)).store.ids()).toEqual(['lbl_1'])
+})

@@ -1,0 +1,138 @@
+import type { FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import type { Entry } from '../journal.ts'
+import { type ProcessMark, parseProcess } from '../process-mark.ts'
+import { decodeEntries } from './data-entries.ts'
+import { DataFileError } from './data-file-error.ts'
+import { decodeLine, isCutShort } from './data-line.ts'
+
+const version = 1
+/** The first line of every data file. After it come the lines of the base, then the line that ends the base. */
+export const header = `drydock-data ${version}`
+/** The checksum that the first line after the header continues. */
+export const headerChecksum = crc32(header)
+
+/** The ends of the parts of a data file, in bytes, and the checksum that the next line continues. */
+export interface FileExtent {
+  readonly baseBytes: number
+  readonly endBytes: number
+  readonly checksum: number
+  readonly droppedTail: boolean
+  /** The process that opened the file last. */
+  readonly opener: ProcessMark | null
+}
+
+interface RawLine {
+  readonly bytes: Buffer
+  readonly number: number
+  readonly isEnded: boolean
+}
+
+/** Returns the line that ends the base; it holds the number of records. */
+export function encodeBaseEnd(records: number): string {
+  return `{"snapshot":${records}}`
+}
+
+/** Returns the line that says which process opened the file. */
+export function encodeOpener(mark: ProcessMark): string {
+  return `${openerStart}${JSON.stringify(mark)}}`
+}
+
+const openerStart = '{"opened":'
+
+function decodeOpener(payload: string): ProcessMark | undefined {
+  return payload.startsWith(openerStart) ? parseProcess(payload.slice(openerStart.length, -1)) : undefined
+}
+
+/**
+ * Reads a data file to its end and passes on its entries in order. Throws `DataFileError` at the first damage;
+ * some entries have been passed on by then. A last line that was cut short is left out.
+ */
+export async function readDataFile(
+  handle: FileHandle,
+  options: { readonly file: string; readonly take: (entry: Entry) => void },
+): Promise<FileExtent> {
+  const { file, take } = options
+  await checkHeader(handle, file)
+  let endBytes = header.length + 1
+  let checksum = headerChecksum
+  let baseBytes = 0
+  let records = 0
+  let opener: ProcessMark | null = null
+  for await (const { bytes, number, isEnded } of linesFrom(handle, endBytes)) {
+    const refuse = (reason: string, cause?: unknown) => damageError({ file, line: number, reason, cause })
+    if (!isEnded && isCutShort(bytes)) {
+      if (baseBytes === 0) throw refuse('the file ends within its first records')
+      return { baseBytes, endBytes, checksum, opener, droppedTail: true }
+    }
+    const line = decodeLine(bytes, checksum)
+    if (typeof line === 'string') throw refuse(line)
+    checksum = line.checksum
+    endBytes += bytes.length + 1
+    if (baseBytes === 0 && line.payload === encodeBaseEnd(records)) {
+      baseBytes = endBytes
+      continue
+    }
+    const openedBy = baseBytes === 0 ? undefined : decodeOpener(line.payload)
+    if (openedBy !== undefined) {
+      opener = openedBy
+      continue
+    }
+    const entries = decodeEntries(line.payload)
+    if (entries === undefined) throw refuse('it holds something other than records')
+    records += entries.length
+    try {
+      for (const entry of entries) take(entry)
+    } catch (cause) {
+      throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
+    }
+  }
+  if (baseBytes === 0) throw damageError({ file, reason: 'it ends within its first records' })
+  return { baseBytes, endBytes, checksum, opener, droppedTail: false }
+}
+
+async function checkHeader(handle: FileHandle, file: string): Promise<void> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
+  const start = buffer.toString('latin1', 0, bytesRead)
+  if (start.startsWith(`${header}\n`)) return
+  if (bytesRead === 0) throw damageError({ file, reason: 'it is empty, which no data file ever is' })
+  const [, found] = /^drydock-data ([1-9]\d{0,8})\n/.exec(start) ?? []
+  if (found !== undefined) {
+    throw new DataFileError({
+      file,
+      line: 1,
+      reason: `it is in format ${found}, and this version knows format ${version}`,
+      advice: 'Use the version that wrote it, or a newer one.',
+    })
+  }
+  throw damageError({ file, line: 1, reason: `it does not begin with "${header}"` })
+}
+
+async function* linesFrom(handle: FileHandle, startBytes: number): AsyncGenerator<RawLine> {
+  let number = 2
+  let begun: Buffer[] = []
+  for (let position = startBytes; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(256 * 1024), 0, 256 * 1024, position)
+    if (bytesRead === 0) break
+    position += bytesRead
+    let from = 0
+    for (let to = buffer.indexOf(0x0a); to !== -1 && to < bytesRead; to = buffer.indexOf(0x0a, from)) {
+      yield { bytes: Buffer.concat([...begun, buffer.subarray(from, to)]), number, isEnded: true }
+      begun = []
+      number += 1
+      from = to + 1
+    }
+    if (from < bytesRead) begun.push(buffer.subarray(from, bytesRead))
+  }
+  if (begun.length > 0) yield { bytes: Buffer.concat(begun), number, isEnded: false }
+}
+
+function damageError(options: {
+  readonly file: string
+  readonly line?: number
+  readonly reason: string
+  readonly cause?: unknown
+}): DataFileError {
+  const advice = 'It was left as it is: put a good copy in its place, or move it away to start anew.'
+  return new DataFileError({ ...options, advice })
+}

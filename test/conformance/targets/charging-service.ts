@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { SpendingClock } from '../../../src/conformance/runner/money/spending.ts'
+import { startDrydock } from '../../../src/index.ts'
+import { openMovedTime } from '../../support/moved-time.ts'
+import { type Answer, TestClient } from '../../support/test-client.ts'
+
+/** A service whose test keys charge the live wallet, as no service should. */
+export interface ChargingService {
+  readonly url: string
+  readonly keys: { readonly test: string; readonly live: string }
+  /** What has been charged for purchases with a test key, in the order they came, in cents. */
+  readonly charged: readonly number[]
+  /** Its time, in which charges show: nobody waits for it. */
+  readonly time: SpendingClock
+  close(): Promise<void>
+}
+
+export interface Charging {
+  /** What is charged for, how late each charge shows in the wallet, and how many purchases are free before the first. */
+  readonly charges?: readonly Purchase[]
+  readonly lateMs?: number
+  readonly free?: number
+  /** All are free until a live key has bought something. */
+  readonly sinceLive?: boolean
+  /** A charge makes the live wallet reload, so that it rises. */
+  readonly reloads?: boolean
+  /** What becomes of the answer to a purchase that was charged. */
+  readonly answers?: 'lost' | 'limited'
+}
+
+/** `unquoted`: a label of a rate that nobody was quoted, sold instead of refused. */
+type Purchase = 'label' | 'unquoted' | 'batch' | 'buy'
+
+interface Sale {
+  readonly purchase: Purchase
+  readonly cents: number
+}
+
+const reloadCents = 5_000
+const unquotedLabel = { id: 'lbl_unquoted', tracking_number: '99990', sandbox: true, rate_cents: 871 }
+const limited = {
+  error: {
+    code: 'AUTH.RATE_LIMIT.EXCEEDED',
+    message: 'Too many requests.',
+    suggestion: 'Wait.',
+    request_id: 'req_1',
+  },
+}
+
+/** The simulator, but for its live wallet: from that, the price of what test keys bought is missing. */
+export async function openChargingService(charging: Charging): Promise<ChargingService> {
+  const dock = await startDrydock({ rateLimits: 'off' })
+  const client = new TestClient(dock.url)
+  const time = openMovedTime()
+  const till = openTill(charging, time)
+  const saleIn = openSales(charging)
+  const server = createServer(async (request, response) => {
+    const answer = await forwarded(client, request)
+    const { method, url = '', headers, socket } = request
+    const isTest = headers.authorization?.includes('pr_test_') === true
+    const sale = method === 'POST' && isTest ? saleIn(url, answer) : undefined
+    if (method === 'POST' && url === '/v1/labels' && !isTest && answer.status < 300) till.open()
+    const isCharged = sale !== undefined && till.charge(sale)
+    if (isCharged && charging.answers === 'lost') socket.destroy()
+    else if (isCharged && charging.answers === 'limited') send(response, 429, limited, answer)
+    else if (sale?.purchase === 'unquoted') send(response, 201, unquotedLabel, answer)
+    else if (url === '/v1/wallet' && !isTest) send(response, answer.status, till.taken(answer), answer)
+    else send(response, answer.status, answer.body, answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The service has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    keys: dock.keys,
+    charged: till.charged,
+    time,
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      await dock.close()
+    },
+  }
+}
+
+/** What was charged, and what of it the live wallet shows. */
+function openTill(charging: Charging, time: SpendingClock) {
+  const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
+  const charged: number[] = []
+  const shown: { readonly fromMs: number; readonly cents: number }[] = []
+  let bought = 0
+  let isOpen = !sinceLive
+  return {
+    charged,
+    open: (): void => {
+      isOpen = true
+    },
+    charge: ({ purchase, cents }: Sale): boolean => {
+      bought += 1
+      if (!isOpen || bought <= free || !charges.includes(purchase)) return false
+      charged.push(cents)
+      shown.push({ fromMs: time.nowMs() + lateMs, cents: reloads ? cents - reloadCents : cents })
+      return true
+    },
+    taken: ({ body }: Answer): unknown => {
+      const due = shown.filter(({ fromMs }) => fromMs <= time.nowMs())
+      const takenCents = due.reduce((sum, { cents }) => sum + cents, 0)
+      return { ...objectOf(body), balance_cents: numberOf(body, 'balance_cents') - takenCents }
+    },
+  }
+}
+
+/** Reads what a test key has bought, if anything. */
+function openSales({ charges = [] }: Charging): (path: string, answer: Answer) => Sale | undefined {
+  const batches = new Map<string, number>()
+  return (path, { body, status }) => {
+    const code = textOf(fieldOf(body, 'error'), 'code')
+    if (path === '/v1/labels' && code === 'RATE.NOT_FOUND' && charges.includes('unquoted')) {
+      return { purchase: 'unquoted', cents: unquotedLabel.rate_cents }
+    }
+    if (status >= 300) return undefined
+    if (path === '/v1/labels') return { purchase: 'label', cents: numberOf(body, 'rate_cents') }
+    if (path === '/v1/batches') {
+      const cents = numberOf(body, 'total_cost_cents')
+      batches.set(textOf(body, 'id'), cents)
+      return { purchase: 'batch', cents }
+    }
+    const [, id = ''] = /^\/v1\/batches\/([^/]+)\/buy$/.exec(path) ?? []
+    const cents = batches.get(id)
+    return cents === undefined ? undefined : { purchase: 'buy', cents }
+  }
+}
+
+const objectOf = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {})
+const fieldOf = (body: unknown, name: string): unknown =>
+  Object.entries(objectOf(body)).find(([each]) => each === name)?.[1]
+const numberOf = (body: unknown, name: string): number => Number(fieldOf(body, name))
+const textOf = (body: unknown, name: string): string => String(fieldOf(body, name))
+
+function send(response: ServerResponse, status: number, body: unknown, { headers, bytes }: Answer): void {
+  const kept = Object.entries(headers).filter(([name]) => /^(?:x-|content-type$)/.test(name))
+  response.writeHead(status, { ...Object.fromEntries(kept), ...(status === 429 && { 'retry-after': '0' }) })
+  response.end(body === undefined ? bytes : JSON.stringify(body))
+}
+
+async function forwarded(client: TestClient, request: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const { method, url = '', headers } = request
+  const { authorization, 'content-type': type } = headers
+  return client.send({
+    method,
+    path: url,
+    headers: {
+      ...(authorization !== undefined && { authorization }),
+      ...(type !== undefined && { 'content-type': type }),
+    },
+    ...(chunks.length > 0 && { raw: Buffer.concat(chunks) }),
+  })
+}

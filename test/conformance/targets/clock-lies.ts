@@ -1,0 +1,102 @@
+import { isObject } from '../../../src/conformance/http/fields.ts'
+import type { Alteration } from '../../../src/conformance/proof/mutant.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../src/conformance/proof/wire.ts'
+
+/** A control protocol that says it moved the clock, and did something else. */
+export interface ClockLie {
+  readonly what: string
+  readonly open: () => Alteration
+}
+
+const isAdvance = ({ path }: WireRequest): boolean => path.endsWith('/clock/advance')
+
+function secondsOf(request: WireRequest): number {
+  const asked = jsonOf(request)
+  return isObject(asked) ? Number(asked['seconds']) : 0
+}
+
+/** The answer, with another time in it. */
+function told(response: WireResponse, { bySeconds }: { readonly bySeconds: number }): WireResponse {
+  const json = jsonOf(response)
+  if (!isObject(json) || response.status > 299) return response
+  const now = Date.parse(String(json['now'])) + bySeconds * 1_000
+  return withJson(response, { ...json, now: new Date(now).toISOString(), fired: json['fired'] ?? [] })
+}
+
+const withSeconds = (request: WireRequest, seconds: number): WireRequest => withJson(request, { seconds })
+
+/** Moves time by a part of what was asked for, and says that it was all; `admits` tells the truth. */
+const movesPart = (part: number, { admits = false } = {}): Alteration => ({
+  controlRequest: (request) =>
+    isAdvance(request) ? withSeconds(request, Math.max(0.001, secondsOf(request) * part)) : undefined,
+  controlResponse: (response, request) =>
+    isAdvance(request)
+      ? told(response, { bySeconds: admits ? 0 : secondsOf(request) * (1 - part) })
+      : undefined,
+})
+
+/** So far an account's clock is said to be ahead of where it is, when it is read too. */
+function sticksToIt(part: number): Alteration {
+  const ahead = new Map<string, number>()
+  const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
+  const lie = movesPart(part)
+  return {
+    controlRequest: (request) => lie.controlRequest?.(request),
+    controlResponse: (response, request) => {
+      const account = accountOf(request)
+      if (isAdvance(request)) {
+        ahead.set(account, (ahead.get(account) ?? 0) + secondsOf(request) * (1 - part))
+      }
+      const bySeconds = ahead.get(account) ?? 0
+      return request.path.includes('/clock') && bySeconds > 0 ? told(response, { bySeconds }) : undefined
+    },
+  }
+}
+
+/** Time passes, and nothing that was due in it happens: no attempt is made, and no carrier is asked. */
+function runsNothing(): Alteration {
+  const advancing = new Set<string>()
+  const accounts = new Map<string, string>()
+  const first = new Map<string, WireResponse>()
+  const accountOf = ({ path }: WireRequest): string => path.split('/')[3] ?? ''
+  return {
+    controlRequest: (request) => {
+      if (isAdvance(request)) advancing.add(accountOf(request))
+      return undefined
+    },
+    controlResponse: (response, request) => {
+      const json = jsonOf(response)
+      if (!isObject(json)) return undefined
+      accounts.set(String(json['signing_secret']), accountOf(request))
+      if (!isAdvance(request)) return undefined
+      advancing.delete(accountOf(request))
+      return withJson(response, { ...json, fired: [] })
+    },
+    response: (response, request) => {
+      if (request.operation !== 'getTracker' || response.status > 299) return undefined
+      const known = first.get(request.path)
+      first.set(request.path, known ?? response)
+      return known === undefined ? undefined : { ...response, body: known.body }
+    },
+    webhook: ({ secret }) => (advancing.has(accounts.get(secret) ?? '') ? [] : undefined),
+  }
+}
+
+export const clockLies = {
+  'does nothing and tells the old time': {
+    what: 'unmoved',
+    open: () => movesPart(0, { admits: true }),
+  },
+  'does nothing': { what: 'unmoved', open: () => movesPart(0) },
+  'does nothing and sticks to it': { what: 'unmoved', open: () => sticksToIt(0) },
+  'moves half': { what: 'half', open: () => movesPart(0.5) },
+  'moves half and sticks to it': { what: 'half', open: () => sticksToIt(0.5) },
+  'moves the time of another account': {
+    what: 'other',
+    open: () => ({
+      controlRequest: (request) =>
+        isAdvance(request) ? { ...request, path: '/_drydock/accounts/default/clock/advance' } : undefined,
+    }),
+  },
+  'runs nothing that was due': { what: 'due', open: runsNothing },
+} as const satisfies Readonly<Record<string, ClockLie>>

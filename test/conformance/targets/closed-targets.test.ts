@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { rules } from '../../../src/conformance/catalogue.ts'
+import { fieldsOf } from '../../../src/conformance/http/fields.ts'
+import type { ConformanceOptions } from '../../../src/conformance/options.ts'
+import { exitStatusOf } from '../../../src/conformance/report/report.ts'
+import { rerunCommand } from '../../../src/conformance/runner/results.ts'
+import { run } from '../../../src/conformance/runner/run.ts'
+import { prepare } from '../../../src/conformance/target/preparation.ts'
+import { selfSigned } from '../../support/self-signed.ts'
+import { judge, toyTargets } from './toy-run.ts'
+import { testKey, toyRule } from './toy-target.ts'
+
+const asking = toyRule({ id: 'TOY-001' })
+const failing = toyRule({
+  id: 'TOY-001',
+  run: async (t) => {
+    const answer = await t.call('getWallet')
+    fieldsOf(answer.json, '', answer).text('nowhere')
+  },
+})
+
+const open: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+const judgeAll = async (baseUrl: string, options: Partial<ConformanceOptions> = {}) =>
+  (await run({ baseUrl, key: testKey, control: 'off', ...options }, rules)).report
+
+describe('a target that answers everything alike', () => {
+  it('is in maintenance: one cause, no red rule, exit status 3', async () => {
+    const url = await serve((_, response) =>
+      response.writeHead(503, { 'Retry-After': '1200', 'Content-Type': 'text/html' }).end('<h1>Soon</h1>'),
+    )
+    const report = await judgeAll(url)
+    expect(report.stopped).toEqual({
+      kind: 'refused',
+      reason:
+        'The target answers 503 to everything, as in maintenance (Retry-After: 1200): run again once it is back.',
+    })
+    expect(report.summary).toMatchObject({ passed: 0, failed: 0, errored: 0 })
+    expect(exitStatusOf(report)).toBe(3)
+    expect(report.requests).toBeLessThan(10)
+  })
+
+  it('is behind a gateway that demands a header: one cause that says how to give it', async () => {
+    const url = await serve((_, response) => response.writeHead(403).end('Missing X-Gateway-Key'))
+    const report = await judgeAll(url)
+    expect(report.stopped?.reason).toBe(
+      `Something before the service answers 403 to everything: "Missing X-Gateway-Key". If it demands a header, give it with --header 'Name: value'.`,
+    )
+    expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
+  })
+
+  it('is named as such where no key was given and its control protocol cannot be reached', async () => {
+    const url = await serve((_, response) => response.writeHead(503).end())
+    const report = await judgeAll(url, { key: undefined, control: 'auto' })
+    expect(report.stopped?.reason).toBe(
+      'The target answers 503 to everything, as in maintenance: run again once it is back.',
+    )
+  })
+})
+
+describe('a target whose certificate nobody trusts', () => {
+  it('ends the run with the certificate named, and how to trust it', async () => {
+    const server = createTlsServer(selfSigned(), (_, response) => response.end('{}'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    open.push(() => server.close())
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    for (const control of ['off', 'auto'] as const) {
+      const report = await judgeAll(`https://localhost:${port}`, { control })
+      expect(report.stopped?.kind).toBe('unreachable')
+      expect(report.stopped?.reason).toMatch(
+        /Node does not trust its certificate \(self[- ]signed certificate\).*NODE_EXTRA_CA_CERTS=ca\.pem/,
+      )
+    }
+  })
+})
+
+describe('--header', () => {
+  const secret = 'gateway-secret-of-mine'
+  const guarded = (inner: (request: IncomingMessage) => unknown): RequestListener => {
+    return (request, response) => {
+      const isKnown = request.headers['x-gateway'] === secret
+      response.writeHead(isKnown ? 200 : 403, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify(isKnown ? inner(request) : { message: 'no' }))
+    }
+  }
+
+  it('reaches the target and a control protocol at the same origin, and is in no report', async () => {
+    const asked = new Set<string>()
+    const url = await serve(
+      guarded((request) => {
+        asked.add(request.url?.split('/')[1] ?? '')
+        return { echo: request.headers }
+      }),
+    )
+    const { report } = await run({ baseUrl: url, key: testKey, headers: { 'X-Gateway': secret } }, [failing])
+    expect([...asked].sort()).toEqual(['_drydock', 'v1'])
+    const [result] = report.rules
+    expect(result?.status).toBe('failed')
+    expect(result?.exchanges?.[0]?.curl).toContain('-H "X-Gateway: $HEADER_X_GATEWAY"')
+    const again = rerunCommand({ baseUrl: url, headers: { 'X-Gateway': secret } }, [failing])
+    expect(again).toMatch(/ --header "X-Gateway: \$HEADER_X_GATEWAY"$/)
+    expect(JSON.stringify(report)).not.toContain(secret)
+  })
+
+  it.each([
+    [{ Authorization: 'x' }, '--header cannot set Authorization'],
+    [{ 'X Y': 'x' }, '"X Y" is no name of a header'],
+    [{ 'X-Y': 'a\nb' }, '--header X-Y needs a value of visible characters'],
+  ])('refuses %j', async (headers, message) => {
+    await expect(run({ baseUrl: 'http://127.0.0.1:1', key: testKey, headers }, [asking])).rejects.toThrow(
+      message,
+    )
+  })
+})
+
+describe('a control protocol', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const)('is read where its responses are packed with %s', async (coding, pack) => {
+    const url = await serve((_, response) =>
+      response
+        .writeHead(200, { 'Content-Encoding': coding, 'Content-Type': 'application/json' })
+        .end(pack(JSON.stringify({ protocol: '1', capabilities: ['faults'], carriers: ['UPS'] }))),
+    )
+    const prepared = await prepare(
+      { baseUrl: url, key: testKey },
+      { signal: new AbortController().signal, probes: false },
+    )
+    open.push(prepared.close)
+    expect(prepared.target.control?.carriers).toEqual(['UPS'])
+  })
+})
+
+describe('waits that the target asks for', () => {
+  const openToy = toyTargets()
+
+  it('keeps the Retry-After of a 503 that is no documented one, and asks again', async () => {
+    const waits: string[] = []
+    let count = 0
+    const { url } = await openToy(() => {
+      count += 1
+      return count === 1
+        ? { status: 503, headers: { 'Retry-After': '1' }, json: { message: 'rolling' } }
+        : { json: {} }
+    })
+    const report = await judge(url, [asking], { onWait: ({ what }) => waits.push(what) })
+    expect(count).toBeGreaterThan(1)
+    expect(waits.join()).toContain('which is away (503)')
+    expect(report.rules[0]?.status).not.toBe('errored')
+  })
+
+  it.each([
+    ['a documented 503', '1', { error: { code: 'RATE.CARRIER.UNAVAILABLE' } }],
+    ['a Retry-After beyond a minute', '61', {}],
+  ])('does not wait for %s', async (_, seconds, json) => {
+    const waits: string[] = []
+    const { url } = await openToy(() => ({ status: 503, headers: { 'Retry-After': seconds }, json }))
+    await judge(url, [asking], { onWait: ({ what }) => waits.push(what) })
+    expect(waits).toEqual([])
+  })
+
+  it('says what to write into the profile where the target tells a lower limit than documented', async () => {
+    const { url } = await openToy(() => ({
+      status: 429,
+      headers: { 'X-RateLimit-Limit': '5', 'Retry-After': '600' },
+      json: { error: { code: 'AUTH.RATE_LIMIT.EXCEEDED' } },
+    }))
+    const report = await judge(url, [asking], { throttlePatienceMs: 0 })
+    expect(report.rules[0]?.reason).toContain(
+      'It tells a limit of 5 a minute, fewer than 300: put "limits": {"GET /v1/wallet": 5} into the profile',
+    )
+  })
+})

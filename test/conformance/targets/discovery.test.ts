@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { run } from '../../../src/conformance/runner/run.ts'
+import { liveKey, openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
+
+const open: ToyTarget[] = []
+afterEach(async () => {
+  for (const target of open.splice(0)) await target.close()
+})
+
+/** A target whose control protocol says what it can, and answers each call as it is told, else with 404. */
+async function target(capabilities: readonly string[], calls: Readonly<Record<string, unknown>>) {
+  const opened = await openToyTarget((request) => {
+    const name = `${request.method} ${request.url}`
+    if (name === 'GET /_drydock/') {
+      return { json: { protocol: '1', capabilities, tracking_scripts: [], carriers: ['UPS'] } }
+    }
+    if (request.url?.startsWith('/_drydock')) {
+      return name in calls ? { json: calls[name] } : { status: 404, json: {} }
+    }
+    return {}
+  })
+  open.push(opened)
+  return opened
+}
+
+const account = { id: 'acc_1', keys: { test: testKey, live: liveKey } }
+const rules = [
+  toyRule({ id: 'A-001', needs: ['control:wallet'] }),
+  toyRule({ id: 'A-002', needs: ['control:clock'] }),
+  toyRule({ id: 'A-003', needs: ['key:live', 'spend', 'load'] }),
+]
+
+describe('a control protocol', () => {
+  it('is believed what it did when it was tried, and not what it only says', async () => {
+    const { url } = await target(['accounts', 'wallet', 'clock'], {
+      'POST /_drydock/accounts': account,
+      'DELETE /_drydock/accounts/acc_1': {},
+      'GET /_drydock/accounts/acc_1/wallet': { balance_cents: 1 },
+    })
+    const { report } = await run({ baseUrl: url }, rules)
+    expect(report.control).toBe(true)
+    expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'errored', 'passed'])
+    expect(report.rules[1]?.reason).toMatch(/says it has.*GET .*\/clock answered 404/)
+  })
+
+  it('may have only a part: what is missing is named', async () => {
+    const { url } = await target(['clock'], {
+      'GET /_drydock/accounts/default/clock': { now: '2030-01-01T00:00:00Z' },
+    })
+    const { report } = await run({ baseUrl: url, key: testKey }, rules)
+    expect(report.rules.map(({ status, unlock }) => [status, ...unlock])).toEqual([
+      ['skipped', 'control:wallet'],
+      ['passed'],
+      ['skipped', '--live-key', '--allow-spend', '--allow-load'],
+    ])
+  })
+
+  it('gives every rule an account of its own, and takes it away again', async () => {
+    const { url, requests } = await target(['accounts'], {
+      'POST /_drydock/accounts': account,
+      'DELETE /_drydock/accounts/acc_1': {},
+    })
+    const { report } = await run({ baseUrl: url }, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })])
+    expect(report.summary.passed).toBe(2)
+    expect(report.leftovers).toEqual([])
+    const count = (text: string) => requests.filter((each) => each === text).length
+    // One more was made to see whether it can be done, and one to see whether the target tells requests apart.
+    expect([count('POST /_drydock/accounts'), count('DELETE /_drydock/accounts/acc_1')]).toEqual([4, 4])
+  })
+
+  it('that leaves accounts behind has them listed', async () => {
+    const { url } = await target(['accounts'], { 'POST /_drydock/accounts': account })
+    const { report } = await run({ baseUrl: url }, [toyRule({ id: 'A-001' })])
+    expect(report.leftovers).toContainEqual({
+      kind: 'account',
+      id: 'acc_1',
+      note: 'made for A-001, could not be deleted',
+    })
+  })
+
+  it('that wants a token is bad usage, not a target without one', async () => {
+    const opened = await openToyTarget(() => ({
+      status: 401,
+      json: { error: { code: 'CONTROL.TOKEN.INVALID' } },
+    }))
+    open.push(opened)
+    await expect(run({ baseUrl: opened.url, key: testKey }, rules)).rejects.toThrow(/wants a token/)
+    const another = run({ baseUrl: opened.url, key: testKey, controlToken: 'another' }, rules)
+    await expect(another).rejects.toThrow(/refuses the token/)
+  })
+
+  it('is left alone when it is off', async () => {
+    const { url, requests } = await target(['accounts'], {})
+    await run({ baseUrl: url, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
+    expect(requests).toEqual([`GET /v1/wallet Bearer ${testKey}`])
+  })
+
+  it('elsewhere is used where it is named, and its absence ends the run', async () => {
+    const { url } = await target(['accounts'], {
+      'POST /_drydock/accounts': account,
+      'DELETE /_drydock/accounts/acc_1': {},
+    })
+    const bare = await openToyTarget(() => ({}))
+    open.push(bare)
+    const one = [toyRule({ id: 'A-001' })]
+    const elsewhere = await run({ baseUrl: bare.url, control: `http${url.slice(4)}/_drydock` }, one)
+    expect(elsewhere.report.summary.passed).toBe(1)
+    const wrong = await run(
+      { baseUrl: bare.url, key: testKey, control: `http${bare.url.slice(4)}/nowhere` },
+      one,
+    )
+    expect(wrong.report.stopped).toMatchObject({ kind: 'unreachable' })
+  })
+})

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { run } from '../../../src/conformance/runner/run.ts'
+import type { Need } from '../../../src/conformance/target/need.ts'
+import { startDrydock } from '../../../src/index.ts'
+import { toyRule } from './toy-target.ts'
+
+/** How far the clock of a rule's account goes on by itself in some milliseconds. */
+async function movedBy(needs: readonly Need[]): Promise<number> {
+  const dock = await startDrydock()
+  const times: number[] = []
+  const rule = toyRule({
+    id: 'A-001',
+    needs,
+    run: async (t) => {
+      times.push(await t.account.clock.now())
+      await sleep(20)
+      times.push(await t.account.clock.now())
+    },
+  })
+  try {
+    await run({ baseUrl: dock.url }, [rule])
+  } finally {
+    await dock.close()
+  }
+  expect(times).toHaveLength(2)
+  return (times[1] ?? 0) - (times[0] ?? 0)
+}
+
+it('the clock of a rule that moves time stands still in between', async () => {
+  expect(await movedBy(['control:accounts', 'control:clock'])).toBe(0)
+})
+
+it('the clock of a rule that moves no time runs', async () => {
+  expect(await movedBy(['control:accounts'])).toBeGreaterThan(0)
+})

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rules } from '../../../src/conformance/catalogue.ts'
+import { operationNames, operationOf } from '../../../src/conformance/http/operation.ts'
+import { unclearFindings } from '../../../src/conformance/proof/unclear-findings.ts'
+import { formats } from '../../../src/conformance/report/formats/format.ts'
+import { mergeReports } from '../../../src/conformance/report/merge.ts'
+import type { Report } from '../../../src/conformance/report/report.ts'
+import { learnProfile } from '../../../src/conformance/runner/learned-profile.ts'
+import { run } from '../../../src/conformance/runner/run.ts'
+import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
+
+/** Or the run would keep to the documented limits, and wait. */
+const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+describe('the report of a half-finished server', () => {
+  const server: Server = createHalfFinishedServer()
+  let report: Report
+  let baseUrl: string
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    baseUrl = `http://127.0.0.1:${port}`
+    report = await judge()
+  })
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  const judge = async (shard?: { readonly index: number; readonly count: number }): Promise<Report> =>
+    (
+      await run({
+        baseUrl,
+        key: halfFinishedKey,
+        profile: { limits },
+        control: 'off',
+        trustSandbox: true,
+        shard,
+      })
+    ).report
+
+  const becauseOf = (id: string): readonly string[] =>
+    report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
+
+  it('names each thing that is missing once, and what could not be judged for want of it', () => {
+    const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
+    expect(failed).toEqual(
+      expect.arrayContaining(['HEAD-001', 'HEAD-004', 'TRACK-001', 'BATCH-001', 'LABEL-006']),
+    )
+    expect(becauseOf('HEAD-001')).toHaveLength(14)
+    expect(becauseOf('HEAD-004')).toEqual(['HEAD-008', 'ERR-007'])
+    expect(becauseOf('TRACK-001')).toContain('TRACK-002')
+    expect(becauseOf('BATCH-001')).toContain('BATCH-004')
+    expect(becauseOf('LABEL-006')).toEqual(['SAND-006'])
+    expect(becauseOf('ERR-001')).toContain('ERR-003')
+    expect(report.summary.failed).toBeLessThan(50)
+  })
+
+  it('begins with what frees most rules, in every format', () => {
+    const titles = report.causes.map(({ title }) => title)
+    expect(titles.slice(0, 5)).toEqual(
+      expect.arrayContaining([
+        'Nothing is at POST /v1/batches',
+        'Nothing is at POST /v1/trackers',
+        'No header X-RateLimit-Limit',
+        'POST /v1/rates takes requests with missing or wrong fields',
+      ]),
+    )
+    const counts = report.causes.map(({ rules }) => rules.length)
+    expect(counts).toEqual([...counts].sort((a, b) => b - a))
+    for (const format of ['console', 'json', 'junit', 'html', 'markdown', 'tap', 'github'] as const) {
+      const text = formats[format](report)
+      for (const title of titles.slice(0, 5)) expect(text).toContain(title)
+    }
+  })
+
+  it('is a page, not a book: all is folded but what to fix first', () => {
+    const page = formats.html(report)
+    expect(page.match(/<details class="(?:cause|group|rule \w+)"[^>]* open>/g) ?? []).toEqual(
+      page.match(/<details class="rule \w+" [^>]*id="broken-[^>]* open>/g),
+    )
+    expect(page.indexOf('Fix first')).toBeLessThan(page.indexOf('By endpoint'))
+  })
+
+  it('says of a phone that nobody sent that it is made up, and of a header what stands in its place', () => {
+    const of = (id: string) => report.rules.find((rule) => rule.id === id)
+    expect(of('LABEL-107')?.expected).toBe(
+      'from_address.phone: the request had none, so one is made up, or it is null',
+    )
+    expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
+  })
+
+  it('is the same where shards are merged, though what one finds missing keeps rules of others from being judged', async () => {
+    const parts = [
+      { file: '2.json', report: await judge({ index: 2, count: 2 }) },
+      { file: '1.json', report: await judge({ index: 1, count: 2 }) },
+    ] as const
+    const merged = mergeReports(parts, rules)
+    const outline = ({ rules: results }: Report) =>
+      results.map(({ id, status, because }) => [id, status, because])
+    expect(outline(merged)).toEqual(outline(report))
+    expect(merged.summary).toEqual(report.summary)
+    expect(merged.causes.map(({ title }) => title).sort()).toEqual(
+      report.causes.map(({ title }) => title).sort(),
+    )
+  })
+
+  it('begins with a profile of what it answers, for which nothing is bought', async () => {
+    const { learned, report: asking } = await learnProfile({ baseUrl, key: halfFinishedKey, control: 'off' })
+    expect(Object.keys(learned?.profile.addresses ?? {})).toEqual(['from', 'to', 'residential', 'commercial'])
+    expect(learned?.profile).not.toHaveProperty('carriers')
+    expect(learned?.unlearned.join('\n')).toMatch(
+      /carriers: rates of 3 came[\s\S]*addresses\.ambiguous: the built-in one is answered with 200[\s\S]*limits: no endpoint tells one/,
+    )
+    expect(asking.leftovers).toEqual([])
+  })
+
+  it('leaves nobody to guess', () => {
+    expect(unclearFindings(report.rules)).toEqual([])
+  })
+})

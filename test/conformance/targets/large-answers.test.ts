@@ -1,0 +1,63 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runDrydock } from '../../support/commands/built-command.ts'
+
+const mebibyte = 1024 * 1024
+const braces = (mebibytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('['),
+    Buffer.alloc(mebibytes * mebibyte, '{},'.repeat(1_024)),
+    Buffer.from('{}]'),
+  ])
+
+const long = braces(15)
+const bomb = gzipSync(braces(100))
+const text = Buffer.from(JSON.stringify({ note: 'x'.repeat(0.9 * mebibyte) }))
+
+/** A target that gives every request this response. */
+async function serve(respond: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.setHeader('Content-Type', 'application/json')
+    respond(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+// As much as the objects of two or three such answers take.
+const littleMemory = ['--max-old-space-size=256']
+
+describe('a run against a target whose every response', () => {
+  it.each<[string, string, (response: ServerResponse) => void]>([
+    ['is 15 MiB of {}', 'the answer is longer than 1048576 bytes', (response) => response.end(long)],
+    [
+      'unpacks to 100 MiB',
+      'the answer is longer than 1048576 bytes once unpacked',
+      (response) => response.setHeader('Content-Encoding', 'gzip').end(bomb),
+    ],
+  ])('%s gives the reason and ends', async (_, reason, respond) => {
+    const url = await serve(respond)
+    const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
+    const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })
+    expect(stdout).toContain(reason)
+    expect(status).toBe(1)
+    expect(stdout.length).toBeLessThan(200_000)
+  })
+
+  it('is one text of 0.9 MiB is judged', async () => {
+    const url = await serve((response) => response.end(text))
+    const words = ['conformance', url, '--key', key, '--control', 'off', '--only', 'RATE-*,ERR-*,VAL-*']
+    const { status, stdout } = await runDrydock(words, { nodeOptions: littleMemory })
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/\d+ failed/)
+    expect(stdout.length).toBeLessThan(1_000_000)
+  })
+})

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openProgress } from '../../../src/conformance/report/console-progress.ts'
+import type { Rule } from '../../../src/conformance/rule.ts'
+import { run } from '../../../src/conformance/runner/run.ts'
+import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
+
+/** Time stands still, but for what answers take. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+let open: ToyTarget | undefined
+afterEach(async () => {
+  vi.useRealTimers()
+  await open?.close()
+})
+
+const count = 24
+const rules: readonly Rule[] = Array.from({ length: count }, (_, index) =>
+  toyRule({ id: `A-${101 + index}` }),
+)
+
+/** What a run shows of its progress, by which answers take so long. */
+const show = async (answerMs: (answer: number) => number, isTTY: boolean): Promise<string> => {
+  let answers = 0
+  open = await openToyTarget(() => {
+    vi.advanceTimersByTime(answerMs(++answers))
+    return {}
+  })
+  let text = ''
+  const progress = openProgress({ isTTY, columns: 200, write: (part) => (text += part) })
+  const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
+  await run({ baseUrl: open.url, key: testKey, control: 'off', concurrency: 1, ...hears }, rules)
+  progress.end()
+  return text
+}
+
+describe('a run of which each answer takes two seconds', () => {
+  const told = /answers take about 2s; (\d+) rules left, about (\d+)s/
+
+  it('says in a log how long the rules that are left take', async () => {
+    const lines = (await show(() => 2_000, false)).split('\n').filter((line) => told.test(line))
+    expect(lines).toHaveLength(1)
+    const [, left, about] = told.exec(lines[0] ?? '') ?? []
+    expect(Number(left)).toBeGreaterThan(10)
+    expect(Number(left)).toBeLessThan(count)
+    // The first answers, to what every run asks first, took no time.
+    expect(Number(about)).toBeGreaterThan(Number(left))
+    expect(Number(about)).toBeLessThanOrEqual(Number(left) * 2)
+  })
+
+  it('counts them down on a terminal, and says no more once answers are fast again', async () => {
+    const lines = (await show((answer) => (answer < 16 ? 2_000 : 0), true)).split('\r\u001b[2K')
+    const lefts = lines.map((line) => Number(told.exec(line)?.[1])).filter((left) => left > 0)
+    expect(lefts.length).toBeGreaterThan(3)
+    expect(lefts).toEqual([...lefts].sort((one, other) => other - one))
+    expect(lines.slice(-2)).toEqual([`${count}/${count}  A-${100 + count}`, ''])
+  })
+})
+
+it('a run whose answers are fast says nothing of it', async () => {
+  expect(await show(() => 10, false)).toBe('')
+})

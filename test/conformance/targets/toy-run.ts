@@ -1,0 +1,32 @@
+import { afterEach } from 'vitest'
+import type { ConformanceOptions } from '../../../src/conformance/options.ts'
+import type { Rule } from '../../../src/conformance/rule.ts'
+import { run } from '../../../src/conformance/runner/run.ts'
+import { openToyTarget, type ToyTarget, testKey } from './toy-target.ts'
+
+/** Opens toy targets for the tests of a file, and closes each after its test. */
+export function toyTargets(): typeof openToyTarget {
+  const open: ToyTarget[] = []
+  afterEach(async () => {
+    for (const target of open.splice(0)) await target.close()
+  })
+  return async (...options) => {
+    const opened = await openToyTarget(...options)
+    open.push(opened)
+    return opened
+  }
+}
+
+/** The report of a run of these rules at a toy target. */
+export const judge = async (url: string, rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) =>
+  (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
+
+/** An answer to a quote. */
+export const rates = {
+  rates: ['rate_1', 'rate_2', 'rate_3'].map((id) => ({
+    id,
+    carrier: 'UPS',
+    service: 'Ground',
+    rate_cents: 900,
+  })),
+}

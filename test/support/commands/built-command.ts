@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { projectFile } from '../project.ts'
+
+/** What Node runs as the command. */
+export const program = projectFile('dist/drydock.js')
+
+interface SpawnOptions {
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** Whether it leads a process group of its own. */
+  readonly detached?: boolean
+  /** What Node is told before the command. */
+  readonly nodeOptions?: readonly string[]
+  /** Scripts that Node runs before the command; they can be asked by messages. */
+  readonly preloads?: readonly string[]
+}
+
+/** The command while it runs. */
+export interface RunningCommand {
+  readonly child: ChildProcess
+  /** Once it has ended and all it wrote has arrived. */
+  readonly ended: Promise<Outcome>
+  /** How it ended; undefined while it runs. */
+  outcome(): Outcome | undefined
+  /** What the pattern captures, or matches, once stdout has it; rejects if the command ends first. */
+  printed(pattern: RegExp): Promise<string>
+  /** The same of stderr. */
+  complained(pattern: RegExp): Promise<string>
+  /** What it has said on stderr so far. */
+  complaints(): string
+  kill(signal: NodeJS.Signals): Promise<Outcome>
+  /** Asks it to stop, as a service manager does. */
+  stop(): Promise<Outcome>
+}
+
+export interface ServingCommand extends RunningCommand {
+  readonly url: string
+  readonly pid: number
+}
+
+export interface Outcome {
+  readonly status: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** No test leaves a process behind, whatever becomes of the test. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** For tests: the command as its users run it, with no DRYDOCK_ variable but those given, in a folder of no project. */
+export function spawnDrydock(words: readonly string[], options: SpawnOptions = {}): RunningCommand {
+  const child = start(words, options)
+  running.add(child)
+  const output = collect(child)
+  let outcome: Outcome | undefined
+  const ended = new Promise<Outcome>((resolve) => {
+    child.once('close', (status, signal) => {
+      running.delete(child)
+      outcome = { status, signal, stdout: output.stdout, stderr: output.stderr }
+      resolve(outcome)
+    })
+  })
+  const found = async (stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> => {
+    const text = await Promise.race([output.find(stream, pattern), ended.then(() => undefined)])
+    if (text !== undefined) return text
+    throw new Error(`It ended without printing ${pattern}:\n${output.stdout}${output.stderr}`)
+  }
+  const kill = (signal: NodeJS.Signals): Promise<Outcome> => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    child,
+    ended,
+    outcome: () => outcome,
+    printed: (pattern) => found('stdout', pattern),
+    complained: (pattern) => found('stderr', pattern),
+    complaints: () => output.stderr,
+    kill,
+    stop: () => kill('SIGTERM'),
+  }
+}
+
+/** For tests: runs the command to its end. */
+export function runDrydock(words: readonly string[], options?: SpawnOptions): Promise<Outcome> {
+  return spawnDrydock(words, options).ended
+}
+
+/** For tests: a simulator on a free port, once it accepts requests. */
+export async function serveDrydock(
+  words: readonly string[] = [],
+  options?: SpawnOptions,
+): Promise<ServingCommand> {
+  const started = await tryServing(words, options)
+  if (isServing(started)) return started
+  throw new Error(`It ended before it listened:\n${started.stdout}${started.stderr}`)
+}
+
+/** The same where it may well end before it listens: gives how. */
+export async function tryServing(
+  words: readonly string[],
+  options?: SpawnOptions,
+): Promise<ServingCommand | Outcome> {
+  const port = words.includes('--port') ? [] : ['--port', '0']
+  const command = spawnDrydock(['serve', ...port, ...words], options)
+  const listening = command.printed(/^drydock listening on (\S+)$/m)
+  const url = await listening.catch(() => undefined)
+  const { pid } = command.child
+  return url === undefined || pid === undefined ? command.ended : { ...command, url, pid }
+}
+
+export function isServing(started: ServingCommand | Outcome): started is ServingCommand {
+  return 'url' in started
+}
+
+function start(
+  words: readonly string[],
+  { env = {}, cwd = tmpdir(), detached = false, nodeOptions = [], preloads = [] }: SpawnOptions,
+): ChildProcess {
+  if (!existsSync(program)) throw new Error('dist/drydock.js is missing: run npm run build first.')
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(DRYDOCK_|FORCE_COLOR$|NO_COLOR$)/.test(name),
+  )
+  const imports = preloads.flatMap((preload) => ['--import', preload])
+  return spawn(process.execPath, [...nodeOptions, ...imports, program, ...words], {
+    cwd,
+    env: { ...Object.fromEntries(kept), ...env },
+    detached,
+    stdio: ['ignore', 'pipe', 'pipe', ...(preloads.length === 0 ? [] : (['ipc'] as const))],
+  })
+}
+
+/** What a process writes, and a way to wait for some of it. */
+function collect(child: ChildProcess) {
+  const watchers = new Set<() => void>()
+  const written = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      written[stream] += text
+      for (const watch of watchers) watch()
+    })
+  }
+  return {
+    get stdout() {
+      return written.stdout
+    },
+    get stderr() {
+      return written.stderr
+    },
+    find: (stream: 'stdout' | 'stderr', pattern: RegExp) =>
+      new Promise<string>((resolve) => {
+        const watch = (): void => {
+          const match = pattern.exec(written[stream])
+          if (match === null) return
+          watchers.delete(watch)
+          resolve(match[1] ?? match[0])
+        }
+        watchers.add(watch)
+        watch()
+      }),
+  }
+}

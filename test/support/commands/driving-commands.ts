@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { commandTable } from '../../../bin/parsing/command-table.ts'
+import { connectDrydock } from '../../../src/client/http/connection.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
+import { typeCommand } from './typed-command.ts'
+
+/** Types commands at the shared simulator, and remembers which, for the tests of one group of commands. */
+export function driveCommands() {
+  const { url } = sharedSimulator()
+  const typed = new Set<string>()
+
+  /** What a command prints, its messages to stderr and its status. */
+  const type = (line: string, ...words: readonly string[]) => {
+    typed.add(line)
+    return typeCommand([...line.split(' '), ...words, '--url', url])
+  }
+  /** What a command prints and its messages to stderr; it must succeed. */
+  const runTold = async (line: string, ...words: readonly string[]) => {
+    const { status, stdout, stderr: told } = await type(line, ...words)
+    expect({ line, status }).toEqual({ line, status: 0 })
+    return { stdout, told }
+  }
+  /** What a command prints; it must succeed without a message to stderr. */
+  const run = async (line: string, ...words: readonly string[]): Promise<string> => {
+    const { stdout, told } = await runTold(line, ...words)
+    expect({ line, told }).toEqual({ line, told: '' })
+    return stdout
+  }
+  /** What a command prints with `--json`, which is the protocol's own answer. */
+  const runJson = async (line: string, ...words: readonly string[]): Promise<unknown> =>
+    JSON.parse(await run(line, ...words, '--json'))
+
+  /** A new account, with the words `of` that direct a command to it. */
+  const newAccount = async () => {
+    const { createAccount } = await connectDrydock(url)
+    const account = await createAccount()
+    return { ...account, of: ['--account', account.id] }
+  }
+  return { url, typed, type, run, runTold, runJson, newAccount }
+}
+
+/** Declares the test, to be the last of a file, that it has typed every command of its group but those tested elsewhere. */
+export function itTypesAllOf(
+  group: string,
+  { typed }: { readonly typed: ReadonlySet<string> },
+  { but = [] }: { readonly but?: readonly string[] } = {},
+): void {
+  describe('this file', () => {
+    it(`has typed every command of the group ${group}`, () => {
+      const ofGroup = [...typed].filter((line) => line.split(' ')[0] === group)
+      const lines = commandLines().filter((line) => line.split(' ')[0] === group && !but.includes(line))
+      expect(ofGroup.sort()).toEqual(lines.sort())
+    })
+  })
+}
+
+/** Every command without its arguments: `fault add`. */
+export function commandLines(): readonly string[] {
+  return commandTable.map(({ line }) => line.replace(/ (--|\[|[A-Z]).*$/, ''))
+}

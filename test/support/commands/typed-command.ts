@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { prepare } from '../../../bin/conformance/preparing.ts'
+import { failureOf } from '../../../bin/failure.ts'
+import type { Command } from '../../../bin/parsing/command.ts'
+import { complain } from '../../../bin/printing/output.ts'
+import { runDrydock } from './built-command.ts'
+
+export interface Typed {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Written {
+  stdout: string
+  stderr: string
+}
+
+const written = new AsyncLocalStorage<Written>()
+let isListening = false
+const started = new Set<string>()
+
+/**
+ * For tests: what a command that drives a simulator prints, and its status. The first of a group is the built command,
+ * started as its users start it; the others run here, as starting a process for each costs more than all else.
+ */
+export async function typeCommand(words: readonly string[]): Promise<Typed> {
+  const group = words[0] ?? ''
+  if (!started.has(group)) {
+    started.add(group)
+    return runDrydock(words)
+  }
+  listen()
+  const store: Written = { stdout: '', stderr: '' }
+  const status = await written.run(store, () => runHere(words))
+  return { status, ...store }
+}
+
+async function runHere(words: readonly string[]): Promise<number> {
+  let command: Command | undefined
+  try {
+    const prepared = await prepare(words, {})
+    command = prepared?.command
+    return (await prepared?.command.run(prepared.given)) ?? 0
+  } catch (error) {
+    const { status, lines } = failureOf(error, { words, command })
+    complain(...lines)
+    return status
+  }
+}
+
+/** Gives to each command what it writes; what anyone else does goes where it went. */
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  for (const name of ['stdout', 'stderr'] as const) {
+    const stream = process[name]
+    const write = stream.write.bind(stream)
+    stream.write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
+      const store = written.getStore()
+      if (store === undefined) return Reflect.apply(write, stream, [chunk, ...rest])
+      store[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+      for (const told of rest) if (typeof told === 'function') told()
+      return true
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { filesIn, headingsOf, idsOf } from '../labels/pages.ts'
+
+/** A place on one of our pages that a text names: `(choices 27)`, `(specification, Rate)`. */
+interface Citation {
+  readonly page: string
+  /** A number, an id or a heading. */
+  readonly place: string
+}
+
+/** Pages by the names they are cited by: that of `docs/command-line.md` is `command line`. */
+const citedPages: ReadonlyMap<string, readonly string[]> = new Map([
+  ['specification', filesIn('docs/specification')],
+  ...filesIn('docs').flatMap((file): readonly [string, readonly string[]][] => {
+    const [, name] = /^docs\/([a-z-]+)\.md$/.exec(file) ?? []
+    return name === undefined ? [] : [[name.replaceAll('-', ' '), [file]]]
+  }),
+])
+
+const brackets = /\(([^()]*)\)/g
+const numbers = /^choices \d+(?:(?:, | to | and )\d+)*$/
+/** Whatever has this form is a citation, so that one of a page that is nowhere is found. */
+const places = /^([a-z]+(?: [a-z]+){0,3}), ([A-Z].*)$/
+const statementId =
+  /\b(?:CONVENTIONS|SERVICE|RESOURCES|STATES|ENDPOINTS|AUTHENTICATION|EVENTS|ERRORS|LIMITS|VERSIONING)-\d+\b/g
+
+/** What a text cites, in brackets, one citation after the other with a semicolon between them. */
+export function citationsIn(text: string): readonly Citation[] {
+  return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(read))
+}
+
+/** What should be a citation and is none: a number without brackets, a heading without its page, an id of no statement. */
+export function strayWords(text: string): readonly string[] {
+  const rest = joined(text).replaceAll(brackets, (_, bracket: string) =>
+    bracket
+      .split('; ')
+      .filter((part) => read(part).length === 0)
+      .join('; '),
+  )
+  const ids = joined(text).match(statementId) ?? []
+  const unknown = ids.filter((place) => !isThere({ page: 'specification', place }))
+  const pageless = [...joined(text).matchAll(/[a-z.] \(([A-Z][^()]*)\)/g)]
+    .map(([, bracket = '']) => bracket)
+    .filter((bracket) => bracket.split(/[,;] /).some((place) => isThere({ page: 'specification', place })))
+  return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown, ...pageless]
+}
+
+/** Words for pages that are in no clone of the repository. */
+export function wordsOfAbsentPages(text: string): readonly string[] {
+  return (
+    joined(text).match(
+      /\bservice\.md\b|\breadings? \d+|\bcontract\.md\b|\bcontract, section\b|\(section [A-Z]/gi,
+    ) ?? []
+  )
+}
+
+export function isThere({ page, place }: Citation): boolean {
+  return known.get(page)?.has(place) === true
+}
+
+function read(part: string): readonly Citation[] {
+  if (numbers.test(part)) return numbersIn(part).map((place) => ({ page: 'choices', place: String(place) }))
+  const [, page = '', list = ''] = places.exec(part) ?? []
+  return page === '' ? [] : list.split(', ').map((place) => ({ page, place }))
+}
+
+/** 23 to 27 is each of them. */
+function numbersIn(part: string): readonly number[] {
+  return [...part.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) => {
+    const first = Number(from)
+    return Array.from({ length: Math.max(1, Number(to) - first + 1) }, (_, index) => first + index)
+  })
+}
+
+function bracketsOf(text: string): readonly string[] {
+  return [...joined(text).matchAll(brackets)].map(([, bracket = '']) => bracket)
+}
+
+/** A comment's lines as one, so that a citation may go over the end of a line. */
+function joined(text: string): string {
+  return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
+}
+
+const known: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...citedPages].map(([page, files]) => [
+    page,
+    new Set(files.flatMap((file) => [...headingsOf(file), ...idsOf(file)])),
+  ]),
+)

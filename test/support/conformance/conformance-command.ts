@@ -1,0 +1,32 @@
+import { createServer, type RequestListener } from 'node:http'
+import { expect, onTestFinished } from 'vitest'
+import { refusedCommand } from '../commands/refused-command.ts'
+import { typeCommand } from '../commands/typed-command.ts'
+
+/** For tests: what `drydock conformance` prints, and its status. */
+export const judge = (...words: readonly string[]) => typeCommand(['conformance', ...words])
+
+/** What it says where it is refused before it does anything. */
+export async function refused(...words: readonly string[]): Promise<string> {
+  const { status, lines } = await refusedCommand(['conformance', ...words])
+  expect(status).toBe(2)
+  return lines.join('\n')
+}
+
+/** A service to judge, until the test is over. */
+export async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(() => resolve()))
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+/** A service whose wallet is broken, and that knows a key from none. */
+export const brokenWallet: RequestListener = (request, response) => {
+  const status = request.headers.authorization === undefined ? 401 : request.url === '/v1/wallet' ? 200 : 404
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"balance": "much"}')
+}

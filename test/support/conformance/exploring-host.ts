@@ -1,0 +1,32 @@
+import { abilitiesOf } from '../../../src/conformance/explore/abilities.ts'
+import { openRun } from '../../../src/conformance/runner/open-run.ts'
+import { openExploringHost } from '../../../src/conformance/runner/shared-exploration.ts'
+import { openLostRequests, openStopping } from '../../../src/conformance/runner/waiting/lost-requests.ts'
+import { prepare } from '../../../src/conformance/target/preparation.ts'
+import { startDrydock } from '../../../src/index.ts'
+
+/** What walks need to explore a simulator of their own. */
+export interface SimulatorHost {
+  readonly host: ReturnType<typeof openExploringHost>
+  readonly can: ReturnType<typeof abilitiesOf>
+  close(): Promise<void>
+}
+
+/** Starts a simulator and prepares a run of the suite in which walks explore it. */
+export async function openSimulatorHost(): Promise<SimulatorHost> {
+  const drydock = await startDrydock({ port: 0 })
+  const options = { baseUrl: drydock.url }
+  const stopping = openStopping(undefined)
+  const prepared = await prepare(options, { signal: stopping.signal, probes: true })
+  const { running } = openRun({ options, prepared, selected: [], stopping, lostRequests: openLostRequests() })
+  return {
+    host: openExploringHost(running),
+    can: abilitiesOf(prepared.target, { buying: true }),
+    close: async () => {
+      await running.client.close()
+      stopping.close()
+      await prepared.close()
+      await drydock.close()
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import { type AnyOracle, anyOracle, type Oracle } from '../../../src/conformance/explore/oracles/oracle.ts'
+import { openOracleRunner, type StepFinding } from '../../../src/conformance/explore/oracles/oracle-runner.ts'
+import type {
+  Burst,
+  CallStep,
+  ClientName,
+  ControlStep,
+  Delivery,
+  Environment,
+  KeySnapshot,
+  Step,
+  WalkOperation,
+} from '../../../src/conformance/explore/step.ts'
+import type { Answer } from '../../../src/conformance/http/answer.ts'
+import { readJson } from '../../../src/conformance/http/json.ts'
+import { operationOf } from '../../../src/conformance/http/operation.ts'
+import type { RuleId } from '../../../src/conformance/rule.ts'
+import type { StatementId } from '../../../src/conformance/section.ts'
+
+/** Builds a history step by step, with responses of an imagined service. */
+export interface OracleHistory {
+  /** A request. Its response is 200 with `{}` by default; null means that it was lost. */
+  call(
+    operation: WalkOperation,
+    history?: {
+      readonly client?: ClientName
+      readonly key?: Environment | Partial<KeySnapshot>
+      readonly id?: string
+      readonly body?: unknown
+      readonly answer?: GivenAnswer | null
+      readonly deliveries?: readonly Delivery[]
+    },
+  ): CallStep
+  /** Advances a client's clock. */
+  advance(
+    seconds: number,
+    history?: { readonly client?: ClientName; readonly deliveries?: readonly Delivery[] },
+  ): Step
+  /** The outcome of a control action: `{ kind: 'scanned', labelId }`. */
+  control(history: GivenControlStep, client?: ClientName): Step
+}
+
+interface GivenAnswer {
+  readonly status?: number
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type GivenControlStep = ControlStep extends infer Each
+  ? Each extends ControlStep
+    ? Omit<Each, 'id' | 'client' | 'atMs' | 'deliveries' | 'isConcurrent'>
+    : never
+  : never
+
+const startMs = Date.parse('2031-03-04T09:30:00.000Z')
+
+export function openHistory(): OracleHistory {
+  const clocks = { a: startMs, b: startMs }
+  let count = 0
+  const base = (client: ClientName, deliveries: readonly Delivery[] = []) => {
+    count += 1
+    return { id: `s${count}` as const, client, atMs: clocks[client], deliveries, isConcurrent: false }
+  }
+  return {
+    call: (operation, { client = 'a', key = 'test', id, body, answer = {}, deliveries } = {}) => ({
+      ...base(client, deliveries),
+      kind: 'call',
+      operation,
+      key: keyOf(client, key),
+      target: id,
+      body,
+      answer: answer === null ? undefined : answerOf(operation, answer),
+    }),
+    advance: (seconds, { client = 'a', deliveries } = {}) => {
+      const fromMs = clocks[client]
+      const step = base(client, deliveries)
+      clocks[client] += seconds * 1_000
+      return { ...step, kind: 'clock', fromMs, toMs: clocks[client], fired: [] }
+    },
+    control: (history, client = 'a') => ({ ...base(client), ...history }),
+  }
+}
+
+/** Returns the findings of an oracle in a history, and how many checks it made. */
+export function runOracle<Memory>(
+  oracle: Oracle<Memory>,
+  steps: readonly (Step | Burst)[],
+): { readonly findings: readonly StepFinding[]; readonly judged: number } {
+  const any: AnyOracle = anyOracle(oracle)
+  const runner = openOracleRunner([any])
+  const findings = steps.flatMap((step) => runner.check(step))
+  const group: RuleId = any.group
+  return { findings, judged: runner.judged.get(group) ?? 0 }
+}
+
+/** Returns a burst with one step in each lane. */
+export function concurrently(...steps: readonly CallStep[]): Burst {
+  return {
+    id: 's1000',
+    lanes: steps.map((step) => [{ step: { ...step, isConcurrent: true }, sentMs: 0, answeredMs: 1 }]),
+  }
+}
+
+function keyOf(client: ClientName, key: Environment | Partial<KeySnapshot>): KeySnapshot {
+  const { environment = 'test', ...rest } = typeof key === 'string' ? { environment: key } : key
+  return {
+    name: `${client}.${environment}`,
+    client,
+    environment,
+    is: 'good',
+    scopes: 'all',
+    expiresAtMs: undefined,
+    isRevoked: false,
+    ...rest,
+  }
+}
+
+function answerOf(operation: WalkOperation, { status = 200, json = {}, headers = {} }: GivenAnswer): Answer {
+  const text = JSON.stringify(json)
+  const isDownload = operation === 'downloadLabel'
+  const { method, path } = isDownload
+    ? { method: 'GET', path: '/v1/labels/x/download' }
+    : operationOf(operation)
+  return {
+    operation: isDownload ? null : operation,
+    request: { method, url: `http://127.0.0.1${path}`, path, headers: {}, body: undefined, key: undefined },
+    status,
+    headers,
+    body: Buffer.from(text),
+    text,
+    json: readJson(text),
+    receivedAtMs: 0,
+    exchange: {
+      show: () => ({
+        request: { method, url: path, headers: {}, body: null },
+        response: null,
+        failure: null,
+        curl: '',
+        duration_ms: 0,
+      }),
+    },
+  }
+}
+
+/** A history, and the statement that its last step breaks; undefined if it breaks none. */
+export type OracleCase = readonly [
+  what: string,
+  broken: StatementId | undefined,
+  makeSteps: (history: OracleHistory) => readonly (Step | Burst)[],
+]
+
+/** Makes a test of each case. A history without a broken statement must be checked and give no finding. */
+export function testCases<Memory>(oracle: Oracle<Memory>, cases: readonly OracleCase[]): void {
+  const named = cases.map(([what, broken, makeSteps]) => {
+    const name = broken === undefined ? `accepts ${what}` : `reports ${broken} for ${what}`
+    return [name, broken, makeSteps] as const
+  })
+  it.each(named)('%s', (_, broken, makeSteps) => {
+    const steps = makeSteps(openHistory())
+    const { findings, judged } = runOracle(oracle, steps)
+    if (broken === undefined) {
+      expect(findings).toEqual([])
+      expect(judged).toBeGreaterThan(0)
+    } else {
+      const last = steps.at(-1)
+      expect(findings.map(({ statement }) => statement)).toContain(broken)
+      if (last !== undefined && !('lanes' in last)) expect(findings[0]?.step.id).toBe(last.id)
+    }
+  })
+}
+
+let count = 0
+
+/** Returns the headers of every response, with a new request id. */
+export function headersOf(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  count += 1
+  return {
+    'x-request-id': `req_${count}`,
+    'x-ratelimit-limit': '300',
+    'x-ratelimit-remaining': '299',
+    'x-ratelimit-reset': '1930383060',
+    ...more,
+  }
+}
+
+/** Returns a correct error response, with changes. */
+export function refusal(
+  status: number,
+  code: string,
+  error: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const all = headersOf(headers)
+  const whole = {
+    code,
+    message: 'No.',
+    suggestion: 'Do otherwise.',
+    docs_url: 'https://example.com/docs',
+    request_id: all['x-request-id'],
+    ...error,
+  }
+  return { status, json: { error: whole }, headers: all }
+}
+
+/** A history that keeps a statement, and the same history breaking it. */
+export interface StatementHistory {
+  readonly statement: StatementId
+  readonly what: string
+  /** `isRight` decides what the last responses say. */
+  readonly steps: (history: OracleHistory, isRight: boolean) => readonly (Step | Burst)[]
+}
+
+/** Checks that the oracle accepts each right history and reports the statement for the other. */
+export function findsBroken<Memory>(oracle: Oracle<Memory>, histories: readonly StatementHistory[]): void {
+  describe.each(histories)('$statement: $what', ({ statement, steps }) => {
+    it('accepts the right history', () => {
+      const { findings, judged } = runOracle(oracle, steps(openHistory(), true))
+      expect(findings).toEqual([])
+      expect(judged).toBeGreaterThan(0)
+    })
+
+    it('reports the wrong history', () => {
+      const { findings } = runOracle(oracle, steps(openHistory(), false))
+      expect(findings.map((each) => each.statement)).toContain(statement)
+    })
+  })
+}
+
+/** Checks that the oracle has no finding in histories that break no statement. */
+export function findsNothing<Memory>(
+  oracle: Oracle<Memory>,
+  histories: readonly (readonly [string, (history: OracleHistory) => readonly (Step | Burst)[]])[],
+): void {
+  it.each(histories)('has no finding if %s', (_, steps) => {
+    expect(runOracle(oracle, steps(openHistory())).findings).toEqual([])
+  })
+}

@@ -1,0 +1,16 @@
+import type { ActiveRule, RequestCounts, RuleId } from '../../../src/conformance/rule.ts'
+import { active } from '../../../src/conformance/rules/support/active.ts'
+
+/** A rule that sends at most these requests, for tests of how rules are run; it judges nothing. */
+export function sampleRule(id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule {
+  return {
+    ...active({
+      id,
+      judges: ['ENDPOINTS-1'],
+      title: 'It is there.',
+      requests,
+      run: async () => {},
+    }),
+    ...facts,
+  }
+}
