@@ -14,11 +14,11 @@ describe('a body that a gateway packed', () => {
     ['identity', body],
     ['of-its-own', body],
     [undefined, body],
-  ])('is unpacked: %s', async (codings, packed) => {
+  ])('unpacks a response body packed with %s', async (codings, packed) => {
     expect(await decoded(packed, codings, 1_000)).toEqual(body)
   })
 
-  it('may be empty, and is refused where it is not what it says or too long', async () => {
+  it('accepts an empty packed body, and refuses one that is too long or not in its stated encoding', async () => {
     expect(await decoded(Buffer.alloc(0), 'gzip', 1_000)).toHaveLength(0)
     await expect(decoded(body, 'gzip', 1_000)).rejects.toThrow()
     await expect(decoded(gzipSync(Buffer.alloc(5_000)), 'gzip', 1_000)).rejects.toThrow(

@@ -32,11 +32,11 @@ const wordsOf = (text: string, shell = 'sh'): readonly string[] =>
     .slice(0, -1)
 
 describe('a curl line', () => {
-  it('says nothing it need not for a plain read', () => {
+  it('adds no option that a plain GET does not need', () => {
     expect(line({})).toBe("curl -i 'http://h/v1/wallet'")
   })
 
-  it('is taken by a shell as it is meant, the key from the environment', () => {
+  it('quotes every value for the shell and takes the key from the environment', () => {
     const body = `{"name":"O'Neil $HOME \`id\` \\"x\\" !"}`
     const text = line({
       method: 'POST',
@@ -75,7 +75,7 @@ describe('a curl line', () => {
     )
   })
 
-  it('numbers the keys that a rule made, so that each has a variable of its own', () => {
+  it('numbers the keys that a rule made, one variable for each', () => {
     const name = openKeyVariables([{ test: testKey }])
     expect([liveKey, testKey, 'other', liveKey].map(name)).toEqual([
       'KEY_OF_THE_RULE',
@@ -85,13 +85,13 @@ describe('a curl line', () => {
     ])
   })
 
-  it('stays one line, also where a body has several', () => {
+  it('stays one line even if a request has several bodies', () => {
     const text = line({ method: 'POST', body: "two\nlines\t'and' \\a quote" })
     expect(text).not.toContain('\n')
     expect(wordsOf(text, 'bash')).toContain("two\nlines\t'and' \\a quote")
   })
 
-  it('is a comment that says so where the body is not all there', () => {
+  it('becomes a comment if the body was not kept whole', () => {
     const { request, curl } = captureExchange({
       request: {
         method: 'POST',

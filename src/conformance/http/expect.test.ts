@@ -37,7 +37,7 @@ describe('the list in an answer', () => {
     ['one object deeper beside another list', { data: { accounts: list }, errors: [] }],
     ['as the only list', { connected: list }],
     ['as the only list of objects', { connected: list, codes: ['a'], notes: [] }],
-  ])('is found %s', (_, json) => {
+  ])('finds the list %s', (_, json) => {
     expect(expectList(answerOf(json), 'carrier_accounts')).toBe(list)
   })
 
@@ -46,7 +46,7 @@ describe('the list in an answer', () => {
     ['two that could be it', { left: [{}], right: [{}] }],
     ['a list too deep', { a: { b: { c: [] } } }],
     ['a text', 'carrier_accounts'],
-  ])('is not found in %s', (_, json) => {
+  ])('finds no list in %s', (_, json) => {
     expect(() => expectList(answerOf(json), 'carrier_accounts')).toThrow(RuleBroken)
   })
 })

@@ -16,11 +16,11 @@ describe('a timestamp', () => {
     '2030-01-02t03:04:05z',
     '20300102T030405Z',
     '20300102T030405.000+0000',
-  ])('%s is read', (text) => {
+  ])('reads the timestamp %s', (text) => {
     expect(readTimestamp(text)).toBe(Date.UTC(2030, 0, 2, 3, 4, 5))
   })
 
-  it('may leave out seconds', () => {
+  it('reads a timestamp without seconds', () => {
     expect(readTimestamp('2030-01-02T03:04Z')).toBe(Date.UTC(2030, 0, 2, 3, 4))
     expect(readTimestamp('2030-01-02T03:04+00:00')).toBe(Date.UTC(2030, 0, 2, 3, 4))
   })
@@ -36,7 +36,7 @@ describe('a timestamp', () => {
     [''],
     [null],
     ['02/01/2030 03:04:05'],
-  ])('%j is none', (value) => {
+  ])('refuses %j as a timestamp', (value) => {
     expect(readTimestamp(value)).toBeUndefined()
   })
 })
@@ -66,7 +66,7 @@ describe('the fields of an object', () => {
     return 'read'
   }
 
-  it('are read by their type', () => {
+  it('reads each field of an object by its type', () => {
     expect(fields.text('text')).toBe('a')
     expect(fields.integer('count')).toBe(3)
     expect(fields.number('part')).toBe(0.5)
@@ -104,7 +104,7 @@ describe('the fields of an object', () => {
       () => fieldsOf({ a: 1 }, 'it').text('constructor'),
       'expected it.constructor to be a text, got no constructor; it has a',
     ],
-  ])('break the rule where they are something else: %#', (read, says) => {
+  ])('fails the rule if a field has another type: %#', (read, says) => {
     expect(refusal(read)).toBe(says)
   })
 })

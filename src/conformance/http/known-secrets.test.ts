@@ -27,11 +27,11 @@ describe.each([
   ['a live key', `pr_live_${digits}`],
   ['a webhook secret', `whsec_${digits}`],
   ['a control token', digits],
-])('of %s', (_, secret) => {
+])('masks a secret in each encoding of %s', (_, secret) => {
   const redactor = openRedactor()
   redactor.learn(secret)
 
-  it.each(ways)('no report holds it %s', (_way, written) => {
+  it.each(ways)('leaves no part of a secret in a report: %s', (_way, written) => {
     const text = `your token is ${written}, sir`
     expect(redactor.findSecret(text)).toBeDefined()
     const clean = redactor.redact(text)
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-it('masks a word that stands beside a secret only where the secret is', () => {
+it('masks a word beside a secret only at the secret itself', () => {
   const known = openKnownSecrets()
   known.add(digits, '…e1f0')
   const other = `${digits.slice(16)}${digits.slice(0, 14)}77`.replace('9', '8')
@@ -55,7 +55,7 @@ it.each([
   ['a placeholder', 'pr_test_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'x'.repeat(32)],
   ['zeros', `pr_test_${'0'.repeat(32)}`, '0'.repeat(32)],
   ['a short one', 'pr_test_deadbeef', 'deadbeef'],
-])('does not take what follows the prefix of %s for a secret', (_, key, bare) => {
+])('does not mask the word after the prefix of %s', (_, key, bare) => {
   const redactor = openRedactor()
   redactor.learn(key)
   expect(redactor.redact(`tracking ${bare}`)).toBe(`tracking ${bare}`)
@@ -63,7 +63,7 @@ it.each([
   expect(redactor.redact(`Bearer ${key}`)).not.toContain(key)
 })
 
-it('finds the base64 of a secret with any character in it, also of one that gives more than letters and digits', () => {
+it('finds the base64 of a secret with any character in it', () => {
   for (let code = 0x20; code < 0x17f; code += 1) {
     const secret = `0f1e2d${String.fromCharCode(code).repeat(16)}3c4b5a`
     for (const before of ['', 'a', 'ab']) {

@@ -24,7 +24,7 @@ describe('a failure that follows from another', () => {
     catalogue,
   )
 
-  it('is no finding of its own, and names the rule that is', () => {
+  it('hides a failure that follows from another and names that rule', () => {
     expect(header).toMatchObject({ status: 'failed', because: null })
     for (const each of [total, limit]) {
       expect(each).toMatchObject({
@@ -35,7 +35,7 @@ describe('a failure that follows from another', () => {
     }
   })
 
-  it('is one where the other was not judged, or is about something else', () => {
+  it('keeps a failure whose cause was not judged or is about something else', () => {
     const results = [
       failed('LIMIT-001', noLimit),
       failed('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
@@ -43,7 +43,7 @@ describe('a failure that follows from another', () => {
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 
-  it('is told of the rule that says it most directly: of this endpoint, by the fewest requests', () => {
+  it('attributes failures to the rule that states the fault most directly', () => {
     const [most, direct] = attributeFailures(
       [failed('SAND-006', noBalance), failed('LABEL-006', noBalance)],
       catalogue,
@@ -79,7 +79,7 @@ describe('a failure that follows from another', () => {
     expect(causesOf(results)).toHaveLength(1)
   })
 
-  it('is told of the rule about retries where nothing is ever made again', () => {
+  it('attributes missing retries to the rule about retries', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
     const results = attributeFailures(
@@ -99,7 +99,7 @@ describe('a failure that follows from another', () => {
     ])
   })
 
-  it('is a finding of its own where other failures are made again', () => {
+  it('keeps a failure if other failures are repeated', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const results = [
       resultWith({ id: 'HOOK-102', status: 'passed' }),
@@ -113,7 +113,7 @@ describe('a failure that follows from another', () => {
     expect(causesOf(answered)).toHaveLength(2)
   })
 
-  it('is a finding of its own where each request is taken that should not be', () => {
+  it('keeps a failure if every bad request is accepted', () => {
     const results = [failed('VAL-002', unchecked), failed('VAL-003', unchecked)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
@@ -134,7 +134,7 @@ describe('what to fix first', () => {
     catalogue,
   )
 
-  it('is one cause for all that fails for it, the one that frees most first', () => {
+  it('joins all failures of one cause and puts the cause that frees most first', () => {
     expect(causesOf(results)).toMatchObject([
       {
         title: 'No header X-RateLimit-Limit',
@@ -177,7 +177,7 @@ describe('what to fix first', () => {
     return [group?.title, group?.fix]
   }
 
-  it('names an answer that shows it where it may be any', () => {
+  it('names an example response if any of several shows the cause', () => {
     const seen = 'Seen in the 500 to GET /v1/wallet.'
     expect(toldOf(null)).toEqual(['Broken rule: It is so.', `Expected this; got that. ${seen}`])
     expect(toldOf(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
@@ -194,7 +194,7 @@ describe('what to fix first', () => {
     expect(toldOf(null, { exchanges: [{ ...far, response: null }] })[1]).toBe('Expected this; got that.')
   })
 
-  it('says which request is not refused, or otherwise than documented', () => {
+  it('says which request is not refused or refused differently', () => {
     const expected = 'AUTH.KEY.INVALID'
     expect(toldOf({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
       'Answer with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
@@ -204,7 +204,7 @@ describe('what to fix first', () => {
     )
   })
 
-  it('names the endpoint that gives no answer, and what is to be done', () => {
+  it('names the endpoint that does not respond, and what to do', () => {
     const endpoint = 'GET /v1/carrier-accounts'
     expect(wordsOf({ kind: 'no-answer', endpoint, got: 'no complete answer within 3000 ms' })).toEqual([
       `${endpoint} gives no usable response: no complete answer within 3000 ms`,
@@ -215,7 +215,7 @@ describe('what to fix first', () => {
     )
   })
 
-  it('says where a redirect leads, and that none is followed', () => {
+  it('says where a redirect leads and that it is not followed', () => {
     const got = '302 to https://login.example.com/'
     expect(wordsOf({ kind: 'refused', endpoint: 'GET /v1/wallet', got })).toEqual([
       `GET /v1/wallet redirects good requests: ${got}`,
@@ -238,7 +238,7 @@ describe('what to fix first', () => {
     const groupsOf = (...results: readonly RuleResult[]) =>
       causesOf(results).map(({ rules, endpoint }) => [endpoint, ...rules])
 
-    it('puts a failed walk under the rule that judges the statement it broke', () => {
+    it('puts a failed walk under the rule that judges the same statement', () => {
       const log = 'GET /v1/webhooks/deliveries' as const
       const rule = failed('LOG-005', null, { statements: ['RESOURCES-111'], endpoint: log })
       expect(groupsOf(broken('EXPL-006', 'RESOURCES-111', { endpoint: log }), rule)).toEqual([
@@ -249,7 +249,7 @@ describe('what to fix first', () => {
       expect(groupsOf(broken('EXPL-006', 'RESOURCES-110', { endpoint: log }), rule)).toHaveLength(2)
     })
 
-    it('puts a failed walk under the rule that found the same field wrong at the same endpoint', () => {
+    it('puts a failed walk under the rule with the same wrong field at the same endpoint', () => {
       const walk = broken('EXPL-001', 'STATES-7', {
         endpoint: 'POST /v1/labels',
         actual: 'wallet_balance_after_cents missing',
@@ -259,7 +259,7 @@ describe('what to fix first', () => {
       ])
     })
 
-    it('puts whatever is wrong with the 500s of an operation under that operation', () => {
+    it('joins all findings about the 500s of an operation', () => {
       const endpoint = 'GET /v1/batches/{id}' as const
       const exchanges = [seenAt('/v1/batches/bat_1', 500)]
       const refused = failed('BATCH-008', { kind: 'refused', endpoint, got: '500' }, { endpoint, exchanges })
@@ -274,7 +274,7 @@ describe('what to fix first', () => {
       expect(groupsOf(other, refused)).toHaveLength(2)
     })
 
-    it('puts one field of a resource together, at whatever endpoint it is missing', () => {
+    it('joins a missing field of a resource across endpoints', () => {
       const missing = (id: RuleResult['id'], endpoint: string, field: string) =>
         failed(id, { kind: 'missing-field', endpoint, field })
       const [group, ...others] = causesOf([
@@ -293,7 +293,7 @@ describe('what to fix first', () => {
       expect(others.map(({ rules }) => rules)).toEqual([['TRACK-004']])
     })
 
-    it('puts fields of the same wrong form together: timestamps, and numbers that are texts', () => {
+    it('joins fields with the same wrong form: timestamps, and numbers as texts', () => {
       const wrong = (id: RuleResult['id'], form: string, actual: string) =>
         failed(
           id,
@@ -312,7 +312,7 @@ describe('what to fix first', () => {
       ).toEqual([['LABEL-001', 'LABEL-002'], ['RATE-001', 'RATE-002'], ['RATE-003']])
     })
 
-    it('puts errors of the documented status without a code under the rule about the code', () => {
+    it('joins errors without a code under the rule about the code', () => {
       const noCode: Cause = { kind: 'missing-field', endpoint: null, field: 'error.code' }
       const without = (id: RuleResult['id'], expected: string, actual: string) =>
         failed(id, { kind: 'wrong-error', expected, got: actual.slice(0, 3) }, { expected, actual })
@@ -325,7 +325,7 @@ describe('what to fix first', () => {
       ])
     })
 
-    it('puts errors with the same other status together', () => {
+    it('joins errors with the same wrong status', () => {
       const got = (id: RuleResult['id'], code: string, status: number) =>
         failed(id, { kind: 'wrong-error', expected: `422 ${code}`, got: `${status} ${code}` })
       expect(
@@ -337,7 +337,7 @@ describe('what to fix first', () => {
       ).toEqual([['VAL-001', 'ADDR-004'], ['RATE-014']])
     })
 
-    it('puts an undocumented refusal by an operation together, whatever a rule expected of it', () => {
+    it('joins undocumented refusals by one operation, whatever the rules expected', () => {
       const endpoint = 'DELETE /v1/labels/{id}' as const
       const refused = failed('VOID-001', { kind: 'refused', endpoint, got: '404 NO.SUCH.PATH' }, { endpoint })
       const atOnce = failed('VOID-106', null, { endpoint, actual: '["404 NO.SUCH.PATH"]' })
@@ -347,7 +347,7 @@ describe('what to fix first', () => {
     })
   })
 
-  it('has the outcomes of each endpoint beside it, in the order of the specification', () => {
+  it('lists the outcomes of each endpoint in the order of the specification', () => {
     const rules = [
       resultWith({ id: 'HEAD-001', status: 'failed', endpoint: null }),
       resultWith({ id: 'KEY-001', status: 'skipped' }),

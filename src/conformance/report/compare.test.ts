@@ -24,7 +24,7 @@ describe('a comparison of two reports', () => {
     { observations: [{ topic: 'void', value: 202 }], target: 'http://b' },
   )
 
-  it('names what is otherwise, and only that', () => {
+  it('names only the differences between two reports', () => {
     const text = renderComparison(compareReports(before, after))
     expect(text).toContain('From http://a to http://b')
     expect(text).toMatch(/RATE-002 {2}passed -> failed/)
@@ -35,7 +35,7 @@ describe('a comparison of two reports', () => {
     expect(text).not.toContain('RATE-001')
   })
 
-  it('knows what broke from what was red, and what the profile knows of', () => {
+  it('tells new failures from old ones and from known ones', () => {
     const known = { reason: 'known', issue: null, stale: false }
     const red = (id: `${string}-${number}`, more = {}) => resultWith({ id, status: 'failed', ...more })
     const later = read([
@@ -48,7 +48,7 @@ describe('a comparison of two reports', () => {
     expect(compareReports(later, before).broken).toEqual([])
   })
 
-  it('is no good news where the second run judged nothing, or less', () => {
+  it('reports no improvement if the second run judged nothing or less', () => {
     const skipped = resultWith({ id: 'RATE-001', status: 'skipped' })
     const nothing = compareReports(before, read([skipped]))
     expect(comparisonStatus(nothing)).toBe(3)
@@ -62,7 +62,7 @@ describe('a comparison of two reports', () => {
     expect(comparisonStatus(compareReports(before, after))).toBe(1)
   })
 
-  it('of the same report is empty', () => {
+  it('finds no difference between a report and itself', () => {
     expect(compareReports(before, before)).toMatchObject({ changed: [], observations: [] })
   })
 })

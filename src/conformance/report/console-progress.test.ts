@@ -23,7 +23,7 @@ const show = (stream: { readonly isTTY: boolean; readonly columns?: number }, el
 
 describe('progress', () => {
   it.each([40, 0, undefined])(
-    'is one line on a terminal of %s columns, written over and taken away',
+    'writes progress as one line on a terminal of %s columns and removes it',
     (columns) => {
       const stream = columns === undefined ? { isTTY: true } : { isTTY: true, columns }
       expect(show(stream, 60_000)).toBe(
@@ -34,7 +34,7 @@ describe('progress', () => {
 
   const limit = { what: 'the limit of POST /v1/batches (10 a minute)', rulesLeft: 31 }
 
-  it('counts down on a terminal what is waited for', () => {
+  it('counts down a wait on a terminal', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -54,7 +54,7 @@ describe('progress', () => {
     progress.end()
   })
 
-  it('says at once where no terminal is what is waited for, and then now and then', () => {
+  it('reports a wait at once without a terminal, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
@@ -68,7 +68,7 @@ describe('progress', () => {
 
   const slow = { answerMs: 1_960, rulesLeft: 300, aboutMs: 100_000 }
 
-  it('says on a terminal why it is slow, unless it waits for something, until it is no more', () => {
+  it('says on a terminal why a run is slow, until it no longer is', () => {
     let text = ''
     const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
     progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
@@ -83,7 +83,7 @@ describe('progress', () => {
     expect(lines.slice(-3)).toEqual([told, '1/3  RATE-001', ''])
   })
 
-  it('says it in a log at once, and then now and then', () => {
+  it('says in a log at once why a run is slow, then at intervals', () => {
     let text = ''
     const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
     progress.slow(slow)
@@ -96,11 +96,11 @@ describe('progress', () => {
     )
   })
 
-  it('fits a narrow terminal', () => {
+  it('fits progress into a narrow terminal', () => {
     expect(show({ isTTY: true, columns: 10 })).toContain('\r\u001b[2K1/3  RATE\r')
   })
 
-  it('is a line every fifteen seconds where no terminal is, and none of a short run', () => {
+  it('writes a progress line every fifteen seconds without a terminal, and none in a short run', () => {
     expect(show({ isTTY: false }, 14_999)).toBe('')
     expect(show({ isTTY: false }, 31_000)).toBe('2/3 rules, 1 failed\n2/3 rules, 1 failed\n')
   })

@@ -13,7 +13,7 @@ const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates come with the cheape
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 
 describe('a rule that another breaks on its way', () => {
-  it('names the first in a row of rules', () => {
+  it('names the first broken rule in a chain', () => {
     const partial = brokenRule({ id: 'RATE-123', title: 'Also where a carrier fails.' })
     const results = [
       withCause('RATE-009', 'failed', null),
@@ -28,12 +28,12 @@ describe('a rule that another breaks on its way', () => {
     ])
   })
 
-  it('is to blame where it failed', () => {
+  it('blames a rule that failed itself', () => {
     const results = [withCause('RATE-009', 'failed', null), withCause('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
-  it('is not where it failed for what a third one says: that one is', () => {
+  it('does not blame a rule that failed because of a third one', () => {
     const results = [
       withCause('RATE-005', 'failed', noPrice),
       withCause('RATE-009', 'failed', noPrice),
@@ -58,13 +58,13 @@ describe('a rule that another breaks on its way', () => {
     },
   )
 
-  it('is named by the cause where it was not judged at all', () => {
+  it('is named by the cause if it was not judged', () => {
     const results = [withCause('KEY-020', 'failed', unsorted)]
     expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
 
-it('what only one rule could say of all is the finding of each where that one does not say it', () => {
+it('keeps each finding if the rule common to all does not report it', () => {
   const never: Cause = { kind: 'no-attempt', attempt: 2 }
   const results = [
     withCause('HOOK-102', 'passed', null),

@@ -10,7 +10,7 @@ const part = (file: string, id: RuleResult['id'], change: Partial<Report> = {}) 
 })
 
 describe('reports of shards', () => {
-  it('are one: their rules, requests and observations together', () => {
+  it('joins the rules, requests and observations of shards', () => {
     const merged = mergeReports(
       [
         part('a.json', 'RATE-001', {
@@ -46,7 +46,7 @@ describe('reports of shards', () => {
     ])
   })
 
-  it('say what was bought and left behind in all of them', () => {
+  it('joins what the shards bought and left behind', () => {
     const leftover = (id: string) => ({ kind: 'label', id, note: 'not voided' }) as const
     const merged = mergeReports(
       [
@@ -59,7 +59,7 @@ describe('reports of shards', () => {
     expect(merged.leftovers.map(({ id }) => id)).toEqual(['lbl_1', 'lbl_2'])
   })
 
-  it('have the rules in the order of the suite, and what one shard found missing excuses those of another', () => {
+  it("keeps the order of the suite, and applies one shard's causes to the others", () => {
     const missing = (id: RuleResult['id']): RuleResult =>
       resultWith({
         id,
@@ -84,7 +84,7 @@ describe('reports of shards', () => {
     expect(merged.summary).toMatchObject({ failed: 1, errored: 1 })
   })
 
-  it('may each be of a simulator of its own on the machine it ran on', () => {
+  it('accepts shards that each started their own simulator', () => {
     const shard = (index: number, target: string) => ({ shard: { index, count: 2 }, target })
     const merge = (one: string, other: string) =>
       mergeReports(
@@ -103,7 +103,7 @@ describe('reports of shards', () => {
     expect(() => mergeReports([part('a', 'RATE-001', whole), part('b', 'RATE-002')], [])).toThrow('no parts')
   })
 
-  it('did not finish where one of them did not', () => {
+  it('is unfinished if one shard is unfinished', () => {
     const stopped = { kind: 'unreachable', reason: 'Nobody there.' } as const
     expect(mergeReports([part('a', 'RATE-001'), part('b', 'RATE-002', { stopped })], []).stopped).toEqual(
       stopped,

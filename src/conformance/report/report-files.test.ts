@@ -50,7 +50,7 @@ function write(
 }
 
 describe('reports', () => {
-  it('go to the terminal, or to files in folders that are made', () => {
+  it('writes reports to the terminal or to files, and makes folders', () => {
     const file = join(folder, 'deep', 'er', 'out.json')
     const { isWritten, stdout, stderr } = write(['console', `json=${file}`])
     expect({ isWritten, stderr }).toEqual({ isWritten: true, stderr: '' })
@@ -68,7 +68,7 @@ describe('reports', () => {
     },
   )
 
-  it('tell how it went and where they are, where no console report does', () => {
+  it('prints the result and the files if there is no console report', () => {
     const counts = '0 passed, 1 failed, 0 skipped, 0 errored\n'
     const file = join(folder, 'out.xml')
     expect(write([`junit=${file}`])).toEqual({
@@ -82,7 +82,7 @@ describe('reports', () => {
     expect(write([`junit=${folder}`]).stderr).not.toContain('report is in')
   })
 
-  it('say on both streams why a run did not finish, and on a terminal once', () => {
+  it('says on both streams why a run did not finish, once on a terminal', () => {
     const dead = { stopped: { kind: 'unreachable', reason: 'Nobody there.' } } as const
     const why = 'drydock: The run did not finish. Nobody there.\n'
     expect(write(['console'], 'something', dead)).toMatchObject({ stderr: why })
@@ -93,7 +93,7 @@ describe('reports', () => {
     )
   })
 
-  it('of GitHub are added to the summary of the step, cut where GitHub would show nothing of it', () => {
+  it('appends the GitHub report to the step summary, cut to its maximum', () => {
     const file = join(folder, 'summary.md')
     writeFileSync(file, 'Before.\n')
     expect(write(['github'], 'that', {}, false, file)).toMatchObject({ isWritten: true })
@@ -110,7 +110,7 @@ describe('reports', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(key)
   })
 
-  it('are written whole or not at all, and leave nothing beside them', () => {
+  it('writes a file whole or not at all and leaves no other file', () => {
     const place = mkdtempSync(join(folder, 'whole-'))
     const report = join(place, 'out.json')
     writeFileSync(report, 'before', { mode: 0o640 })
@@ -139,7 +139,7 @@ describe('reports', () => {
     expect(readdirSync(place)).toEqual(['out.json'])
   })
 
-  it('follow a link, and are written to what is no file as it stands', () => {
+  it('follows a link, and writes to a device as it is', () => {
     const real = join(folder, 'real.json')
     const link = join(folder, 'link.json')
     writeFileSync(real, '')
@@ -150,7 +150,7 @@ describe('reports', () => {
     expect(statSync('/dev/null').isFile()).toBe(false)
   })
 
-  it('that cannot be written keep no other from it', () => {
+  it('writes the other reports if one cannot be written', () => {
     const file = join(folder, 'out.tap')
     const { isWritten, stderr } = write([`json=${folder}`, `tap=${file}`])
     expect(isWritten).toBe(false)
@@ -158,7 +158,7 @@ describe('reports', () => {
     expect(readFileSync(file, 'utf8')).toContain('TAP version 14')
   })
 
-  it('are refused before the run where they cannot be written', () => {
+  it('refuses before the run a file that cannot be written', () => {
     const check = (...options: readonly string[]) => checkPlaces(options.map(parseReportOption))
     const file = join(folder, 'a file')
     writeFileSync(file, '')
@@ -170,7 +170,7 @@ describe('reports', () => {
     expect(() => check('json=')).toThrow(/names no file/)
   })
 
-  it('of an unknown format are refused with those there are', () => {
+  it('refuses an unknown format and lists the formats', () => {
     expect(() => parseReportOption('pictures=x')).toThrow(/console, json, junit, html, markdown, tap, github/)
     expect(parseReportOption('junit=a=b.xml')).toEqual({ format: 'junit', file: 'a=b.xml' })
   })

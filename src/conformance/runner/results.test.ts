@@ -23,13 +23,13 @@ const everything: ConformanceOptions = {
 }
 
 describe('the command that repeats a rule', () => {
-  it('is short if few options were given', () => {
+  it('repeats a rule with a short command if few options were given', () => {
     expect(rerunCommand({ baseUrl: 'http://127.0.0.1:4010' }, named('RATE-001'))).toBe(
       'drydock conformance http://127.0.0.1:4010 --only RATE-001',
     )
   })
 
-  it('has the given options that the rule needs, and no secret', () => {
+  it('repeats a rule with the given options that it needs, and no secret', () => {
     expect(rerunCommand(everything, named('RATE-001'))).toBe(
       "drydock conformance https://api.example.com --only RATE-001 --control off --profile 'our sandbox.json' --timeout 5s",
     )
@@ -46,7 +46,7 @@ describe('the command that repeats a rule', () => {
     expect(line).not.toMatch(/secret|a third/)
   })
 
-  it('allows a wait if the rule waits', () => {
+  it('repeats a waiting rule with an allowed wait', () => {
     const waiting = rules.filter(
       (rule) => rule.kind === 'active' && rule.needs.flat().some((need) => typeof need === 'object'),
     )

@@ -46,7 +46,7 @@ describe('selectRules', () => {
     }
   })
 
-  it('keeps a rule in its shard when another rule is skipped', () => {
+  it('keeps a rule in its shard if another rule is skipped', () => {
     const before = ids({ shard: { index: 1, count: 2 } })
     const after = selectRules(rules.slice(1), { shard: { index: 1, count: 2 } }).map(({ id }) => id)
     expect(after).toEqual(before.filter((id) => id !== first?.id))

@@ -10,7 +10,7 @@ const hand = <Thing>() => {
   return { given, give }
 }
 
-it('lets the maker go on although all others wait for what it makes', async () => {
+it('lets the maker of a shared resource go on although all others wait for it', async () => {
   const semaphore = openSemaphore(2)
   const { tracker } = openResourcePool(semaphore)
   const limits = hand<void>()
@@ -29,7 +29,7 @@ it('lets the maker go on although all others wait for what it makes', async () =
   expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
 })
 
-it('makes a thing again where that failed, and leaves alone what was made meanwhile', async () => {
+it('makes a resource again after a failure and keeps one made meanwhile', async () => {
   const semaphore = openSemaphore(3)
   const pool = openResourcePool(semaphore)
   const [begun, first, second] = [hand<void>(), hand<void>(), hand<void>()]

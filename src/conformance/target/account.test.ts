@@ -31,7 +31,7 @@ describe('a controlled account', () => {
     },
   )
 
-  it('judges nothing by connecting a carrier that the control protocol does not list', async () => {
+  it('does not judge a carrier that the control protocol does not list', async () => {
     const account = openControlledAccount(clientThatTakesAll(), 'acc', listed)
     await expect(account.carrierAccounts.connect({ carrier: 'Evri' })).rejects.toThrow(
       'lists the carriers UPS, DHL, but the rates name Evri',
@@ -43,7 +43,7 @@ describe('a controlled account', () => {
     ['all carriers', 'carrier:*', listed],
     ['purchases', 'label_creation', listed],
     ['any carrier where none is listed', 'carrier:Evri', []],
-  ])('sends a fault on %s', async (_, target, carriers) => {
+  ])('adds a fault for %s', async (_, target, carriers) => {
     const client = clientThatTakesAll()
     await openControlledAccount(client, 'acc', carriers).faults.add({ target, mode: 'down' })
     expect(client.sent).toEqual(['POST /accounts/acc/faults'])

@@ -25,7 +25,7 @@ const post = (url: string, raw: string | Uint8Array, headers: Readonly<Record<st
   new TestClient(url).send({ method: 'POST', raw, headers })
 
 describe('an inbox', () => {
-  it('keeps the bytes as they came, and counts attempts for each label', async () => {
+  it('keeps the exact bytes and counts the attempts of each label', async () => {
     const box = (await inbox()).openBox()
     const bytes = `  ${event('lbl_1')}\r\n`
     await post(box.url, bytes, { 'PR-Signature': 'sha256=x' })
@@ -38,7 +38,7 @@ describe('an inbox', () => {
     expect(box.arrivals()).toHaveLength(3)
   })
 
-  it('answers as it is told, by attempt and label', async () => {
+  it('responds as told, by attempt and label', async () => {
     const box = (await inbox()).openBox()
     expect((await post(box.url, event('lbl_1'))).status).toBe(200)
     box.respond((attempt, labelId) => ({ status: labelId === 'lbl_1' && attempt < 3 ? 503 : 204 }))
@@ -47,7 +47,7 @@ describe('an inbox', () => {
     expect((await post(box.url, event('lbl_2'))).status).toBe(204)
   })
 
-  it('cuts the connection where it is told to, and keeps what came', async () => {
+  it('cuts the connection if told to, and keeps the delivery', async () => {
     const box = (await inbox()).openBox()
     box.respond((attempt) => (attempt === 1 ? { cut: true } : { status: 200 }))
     await expect(post(box.url, event('lbl_1'))).rejects.toThrow()
@@ -55,21 +55,21 @@ describe('an inbox', () => {
     expect(box.arrivals('lbl_1')).toHaveLength(2)
   })
 
-  it('takes a request without a body for somebody who looks whether there is anybody', async () => {
+  it('treats a request without a body as a reachability check', async () => {
     const box = (await inbox()).openBox()
     expect((await new TestClient(box.url).send({ method: 'HEAD' })).status).toBe(200)
     expect((await post(box.url, '')).status).toBe(200)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('keeps boxes apart by their address', async () => {
+  it('keeps the deliveries of each address apart', async () => {
     const opened = await inbox()
     const [one, other] = [opened.openBox(), opened.openBox()]
     await post(one.url, event('lbl_1'))
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
   })
 
-  it('waits for an attempt, and gives what came when time is up', async () => {
+  it('waits for an attempt and returns what came at the timeout', async () => {
     const box = (await inbox()).openBox()
     const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
     await post(box.url, event('lbl_1'))
@@ -78,7 +78,7 @@ describe('an inbox', () => {
     expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
-  it('finds the box of an event at a shared address by its label, also when that is claimed later', async () => {
+  it('finds the inbox of an event at a shared address by its label, also if claimed later', async () => {
     const opened = await inbox()
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond(() => ({ status: 500 }))
@@ -90,7 +90,7 @@ describe('an inbox', () => {
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
   })
 
-  it('keeps an event for whoever claims it after it had to be answered', async () => {
+  it('keeps an event that was answered before it was claimed', async () => {
     const opened = await inbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     expect((await post(opened.url, event('lbl_1'))).status).toBe(200)
@@ -103,7 +103,7 @@ describe('an inbox', () => {
     expect(opened.foreign()).toBe(1)
   })
 
-  it('answers what has to be answered before it is claimed as whoever expects one would', async () => {
+  it('answers an unclaimed event as an inbox that expects one would', async () => {
     const opened = await inbox(undefined, 0)
     const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
     one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
@@ -118,7 +118,7 @@ describe('an inbox', () => {
     expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
   })
 
-  it('answers with 200 where they would answer otherwise, and says so to whoever claims it', async () => {
+  it('answers 200 if the inboxes disagree, and reports it to the one that claims', async () => {
     const opened = await inbox(undefined, 0)
     const boxes = [opened.openSharedBox(), opened.openSharedBox(), opened.openSharedBox()]
     const [one, other, content] = boxes
@@ -138,7 +138,7 @@ describe('an inbox', () => {
     ])
   })
 
-  it('answers what is nobody’s with 200, and counts it as foreign', async () => {
+  it('answers an event of nobody with 200 and counts it as foreign', async () => {
     const opened = await inbox()
     expect((await post(opened.url, event('lbl_other'))).status).toBe(200)
     expect((await post(`${opened.url}no-such-box`, event('lbl_other'))).status).toBe(200)
@@ -161,14 +161,14 @@ describe('an inbox', () => {
     expect(box.arrivals('lbl_1')).toHaveLength(1)
   })
 
-  it('takes no body without end', async () => {
+  it('refuses a body beyond its maximum', async () => {
     const box = (await inbox()).openBox()
     const answer = await post(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
     expect([413, undefined]).toContain(answer?.status)
     expect(box.arrivals()).toEqual([])
   })
 
-  it('knows whether its public address leads to it', async () => {
+  it('knows whether its public address reaches it', async () => {
     const reached = await inbox()
     expect(await reached.probe()).toBe(true)
     expect(reached.foreign()).toBe(0)

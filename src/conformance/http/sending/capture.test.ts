@@ -28,7 +28,7 @@ describe('a kept exchange', () => {
   it.each([
     ['kept whole', ''],
     ['too long for it', 'x'.repeat(100_000)],
-  ])('shows no secret, whether the run learnt of it before or after: %s', (_, end) => {
+  ])('masks a secret in a kept exchange, whether learnt before or after: %s', (_, end) => {
     const redactor = openRedactor()
     const kept = exchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
     redactor.learn('correct-horse-battery')
@@ -39,7 +39,7 @@ describe('a kept exchange', () => {
     expect(text).not.toContain('session')
   })
 
-  it('holds nothing that could be written down before it is shown', () => {
+  it('holds no plain secret in memory before it is shown', () => {
     for (const text of ['{"x":1}', 'x'.repeat(100_000)]) {
       const kept = exchangeWith(`${text} ${key}`)
       expect(JSON.stringify(kept)).toBe('{}')
@@ -47,7 +47,7 @@ describe('a kept exchange', () => {
     }
   })
 
-  it('is the same where it was too long to be kept whole, and a key that the cut halves is gone', () => {
+  it('masks a key in an exchange that was cut in the middle of the key', () => {
     const long = `${'x'.repeat(3_990)}${key}${'y'.repeat(100_000)}`
     const { request, response } = exchangeWith(long).show()
     for (const body of [request.body, response?.body]) {

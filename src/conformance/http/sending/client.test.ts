@@ -58,7 +58,7 @@ const sender: SendingRule = {
 const wallet = { method: 'GET', path: '/v1/wallet' }
 
 describe('a client', () => {
-  it('takes nothing nested so deep that rules could not walk it, and asks no second time', async () => {
+  it('refuses JSON nested too deep for rules, without a second request', async () => {
     const { client, heard, reached } = await clientOf((response) =>
       response.end('['.repeat(200_000) + ']'.repeat(200_000)),
     )
@@ -70,7 +70,7 @@ describe('a client', () => {
     expect(reached).toEqual([true])
   })
 
-  it('asks a second time where an answer was lost, and changes nothing twice', async () => {
+  it('repeats a lost read once and never a lost change', async () => {
     const { client, heard } = await clientOf((response) => response.destroy())
     await expect(client.send(wallet, sender)).rejects.toThrow('GET /v1/wallet')
     expect(heard()).toBe(2)

@@ -10,7 +10,7 @@ describe('a deadline for many', () => {
   })
   const thing = () => ({ stop: vi.fn<(reason: Error) => void>() })
 
-  it('stops each once its own time is up, with one timer for all', () => {
+  it('stops each request at its own deadline with one shared timer', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [thing(), thing()]
     deadline.begin(first)
@@ -28,7 +28,7 @@ describe('a deadline for many', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('leaves alone what has ended, and watches whatever begins later', () => {
+  it('leaves ended requests alone and watches later ones', () => {
     const deadline = openDeadline(1_000)
     const [ended, later] = [thing(), thing()]
     deadline.begin(ended)
@@ -40,7 +40,7 @@ describe('a deadline for many', () => {
     expect(later.stop).toHaveBeenCalledTimes(1)
   })
 
-  it('stops all at once when told to, and keeps nobody waiting once it is closed', () => {
+  it('stops all requests when aborted, and none waits after close', () => {
     const deadline = openDeadline(1_000)
     const [first, second] = [thing(), thing()]
     deadline.begin(first)
@@ -53,7 +53,7 @@ describe('a deadline for many', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('may be further off than the longest timer', () => {
+  it('accepts a deadline beyond the longest timer', () => {
     const deadline = openDeadline(2 ** 31 + 5_000)
     const patient = thing()
     deadline.begin(patient)

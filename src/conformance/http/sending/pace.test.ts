@@ -25,7 +25,7 @@ function answerOf(status: number, text: string): Answer {
 describe('the pace of a run', () => {
   const buyBatch = operationOf('buyBatch')
 
-  it('lets no more requests out in a minute than are documented for the endpoint, for each key', async () => {
+  it('sends at most the documented requests per minute, for each key and endpoint', async () => {
     let nowMs = 0
     const pauses: number[] = []
     const told: string[] = []
@@ -46,7 +46,7 @@ describe('the pace of a run', () => {
     expect(told).toEqual(['the limit of POST /v1/batches/{id}/buy (10 a minute)'])
   })
 
-  it('knows how long more requests would wait, the endpoints side by side', async () => {
+  it('forecasts the wait of more requests, with endpoints side by side', async () => {
     let nowMs = 0
     const pace = openPace({ nowMs: () => nowMs, pause: () => Promise.resolve() })
     expect(pace.forecastMs('a', { buyBatch: 10, getWallet: 300 })).toBe(0)
@@ -59,7 +59,7 @@ describe('the pace of a run', () => {
     expect(pacedMs({ buyBatch: 31, getWallet: 1 })).toBe(3 * 62_000)
   })
 
-  it('goes by the limits that the profile names', async () => {
+  it('uses the limits of the profile', async () => {
     const pauses: number[] = []
     const pace = openPace({
       limits: { 'POST /v1/batches/{id}/buy': 11 },
@@ -72,7 +72,7 @@ describe('the pace of a run', () => {
     expect(pauses).toEqual([])
   })
 
-  it('knows of no limit of what is not there, until something shows that it is', async () => {
+  it('assumes no limit for an unknown endpoint until a response shows one', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),
@@ -86,7 +86,7 @@ describe('the pace of a run', () => {
     expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(2 * 62_000)
   })
 
-  it('counts and lets go what a rule about limits sends', async () => {
+  it('counts the requests of rules about limits without delaying them', async () => {
     const pace = openPace({
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),

@@ -49,7 +49,7 @@ function drip(socket: Socket, text: string): void {
 }
 
 describe('an exchange', () => {
-  it('is over at its deadline, however the target spins it out', async () => {
+  it('ends an exchange at its deadline, however slowly the target responds', async () => {
     const ways: readonly ((socket: Socket) => void)[] = [
       () => {},
       (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
@@ -76,7 +76,7 @@ describe('an exchange', () => {
     )
   })
 
-  it('is over at its deadline also where it never got a connection', async () => {
+  it('ends an exchange at its deadline even without a connection', async () => {
     const { origin } = await hostile(() => {})
     const sockets = openSockets({ origin, timeoutMs: 200, connections: 1 })
     open.push(sockets.close)
@@ -85,7 +85,7 @@ describe('an exchange', () => {
     await expect(queued).rejects.toThrow('no complete answer')
   })
 
-  it('ends when the body is longer than anything of the service, and is not waited for', async () => {
+  it('ends an exchange whose body is longer than any of the service', async () => {
     const { origin } = await hostile((socket) => {
       socket.write(`${head}Content-Length: ${maxBodyBytes * 4}\r\n\r\n`)
       pour(socket, 'x'.repeat(256 * 1024))
@@ -95,7 +95,7 @@ describe('an exchange', () => {
     )
   })
 
-  it('ends when the headers are longer than anything of the service', async () => {
+  it('ends an exchange whose headers are longer than any of the service', async () => {
     const { origin } = await hostile((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       pour(socket, `X-More: ${'x'.repeat(4_000)}\r\n`)
@@ -103,7 +103,7 @@ describe('an exchange', () => {
     await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(/overflow/i)
   })
 
-  it('passes hints by, and gives the answer whole with repeated headers joined', async () => {
+  it('ignores 1xx hints and joins repeated headers', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nX-A: hint\r\n\r\n'.repeat(3)
     const { origin } = await hostile((socket) => {
       socket.write(`${hints}${head}X-A: 1\r\nX-A: 2\r\nContent-Length: 4\r\n\r\nab`)
@@ -113,7 +113,7 @@ describe('an exchange', () => {
     expect([status, headers['x-a'], body.toString()]).toEqual([200, '1, 2', 'abcd'])
   })
 
-  it('leaves no connection open for long that nobody uses, whatever the target says', async () => {
+  it('closes idle connections, whatever keep-alive the target offers', async () => {
     const closed: Promise<unknown>[] = []
     const { origin } = await hostile((socket) => {
       closed.push(once(socket, 'close'))
@@ -124,7 +124,7 @@ describe('an exchange', () => {
     await Promise.all(closed)
   })
 
-  it('is cut off when everything is stopped, and so is its connection', async () => {
+  it('cuts an exchange and its connection when the run stops', async () => {
     const closed: Promise<unknown>[] = []
     const { origin } = await hostile((socket) => {
       closed.push(once(socket, 'close'))
@@ -136,7 +136,7 @@ describe('an exchange', () => {
     await Promise.all(closed)
   })
 
-  it('fails where what is asked cannot be sent', async () => {
+  it('fails a request that cannot be sent', async () => {
     const { origin } = await hostile(() => {})
     const request = { ...get(origin), headers: { 'X-Odd': 'a\r\nb' } }
     await expect(socketsTo(origin).exchange(request)).rejects.toThrow('invalid')

@@ -3,7 +3,7 @@ import { openRequestQueue } from './transport.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-it('a line lets so many go, and first those of whom the fewest are under way', async () => {
+it('the queue sends a fixed number at once, first for the group with the fewest in progress', async () => {
   const line = openRequestQueue(2)
   const gone: string[] = []
   const ask = async (who: string): Promise<void> => {

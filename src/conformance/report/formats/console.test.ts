@@ -5,7 +5,7 @@ import { formats } from './format.ts'
 describe('the console report', () => {
   const text = formats.console(mixed)
 
-  it('shows failures first, with what was expected, the exchange and a curl line', () => {
+  it('shows failures first, with the expected value, the exchange and a curl line', () => {
     const failed = text.indexOf('FAILED RATE-001')
     expect(failed).toBeGreaterThan(0)
     expect(failed).toBeLessThan(text.indexOf('Skipped:'))
@@ -15,18 +15,18 @@ describe('the console report', () => {
     expect(text).toContain(`again    ${again}\n`)
   })
 
-  it('shows one cause once', () => {
+  it('shows each cause once', () => {
     expect(text).toContain('ERRORED RATE-002')
     expect(text).toContain('errored  RATE-003\n')
     expect(text).not.toContain('ERRORED RATE-003')
   })
 
-  it('groups what was skipped by what would unlock it', () => {
+  it('groups skipped rules by the option that enables them', () => {
     expect(text).toMatch(/2 {2}--webhook-listen\n +- Needs an inbox\.\n +HOOK-001, HOOK-002/)
     expect(text).toMatch(/1 {2}--revoked-key\n +- Needs a key\.\n +KEY-009/)
   })
 
-  it('says what is known to fail, what was charged and what stays', () => {
+  it('shows known failures, charges and leftovers', () => {
     expect(text).toMatch(
       /Known to fail:\n {2}ADDR-001 .*\n +expected a\n +actual +b\n +profile +an old sin \(#7\)/,
     )
@@ -45,7 +45,7 @@ describe('the console report', () => {
     expect(text.split('interrupted')).toHaveLength(2)
   })
 
-  it('has colours only where they are asked for', () => {
+  it('uses colours only on request', () => {
     expect(text).not.toContain('\u001b')
     expect(formats.console(mixed, { colour: true })).toContain('\u001b[31mFAILED')
   })

@@ -8,7 +8,7 @@ import { formats } from './format.ts'
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])/
 
 describe('every format', () => {
-  it.each(keysOf(formats))('%s holds every rule that broke, and nothing that a terminal obeys', (format) => {
+  it.each(keysOf(formats))('%s holds every failed rule and no terminal control character', (format) => {
     const text = formats[format](mixed)
     expect(text).toContain('RATE-001')
     expect(text).toContain('RATE-003')
@@ -17,13 +17,10 @@ describe('every format', () => {
     expect(text).not.toContain('undefined')
   })
 
-  it.each(keysOf(formats))(
-    '%s gives the target no line of its own for commands to a build server',
-    (format) => {
-      const commands = /^\s*::(?!(?:error|notice) title=)|##[a-z]*\[/m
-      expect(formats[format](everywhere)).not.toMatch(commands)
-    },
-  )
+  it.each(keysOf(formats))('%s never starts a line with a build command from the target', (format) => {
+    const commands = /^\s*::(?!(?:error|notice) title=)|##[a-z]*\[/m
+    expect(formats[format](everywhere)).not.toMatch(commands)
+  })
 })
 
 it.each(['console', 'json', 'junit', 'html', 'tap'] as const)(
@@ -104,7 +101,7 @@ describe('the times of a run', () => {
     { duration_ms: 2_000 },
   )
 
-  it('add up in JUnit, each rule with its share', () => {
+  it('shares the time of a run among the rules in JUnit', () => {
     const text = formats.junit(report)
     const [run, area, ...cases] = [...text.matchAll(/time="([\d.]+)"/g)].map(
       ([, time]) => Number(time) * 1_000,
@@ -116,7 +113,7 @@ describe('the times of a run', () => {
     expect(formats.junit(reportWith([idle])).match(/ time="[^"]*"/g)).not.toContain(' time="NaN"')
   })
 
-  it('are told of the slowest rules, the slowest first', () => {
+  it('lists the slowest rules first', () => {
     expect(formats.console(report)).toContain('Slowest: RATE-1 5.7s, RATE-3 3.3s, RATE-0 1.2s\n')
     for (const format of ['html', 'markdown'] as const) {
       expect(formats[format](report)).toMatch(/Slowest[\s\S]*RATE-1\b[\s\S]*RATE-3\b[\s\S]*RATE-0\b/)

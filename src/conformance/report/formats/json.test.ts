@@ -6,7 +6,7 @@ import { readReport, readWholeReport, reportSchema } from '../read-report.ts'
 import { formats } from './format.ts'
 
 describe('the JSON report', () => {
-  it('is what the published schema describes', async () => {
+  it('writes JSON that matches the published schema', async () => {
     const schema = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' })
     const titled = { title: 'The report of drydock conformance', ...schema }
     await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot(
@@ -16,7 +16,7 @@ describe('the JSON report', () => {
     expect(reportSchema.parse(JSON.parse(formats.json(mixed)))).toEqual(mixed)
   })
 
-  it('is read again where it has no more than the fields that have always been there', () => {
+  it('reads a report that has only the oldest fields', () => {
     const rules = [{ id: 'RATE-001', title: 'Rates.', section: 'Endpoints', status: 'failed' }]
     const read = readReport(
       JSON.stringify({ tool: 'drydock', version: '0', target: 'http://a', rules }),
@@ -38,11 +38,11 @@ describe('the JSON report', () => {
       formats.json(mixed).replace('"status": "failed"', '"status": "green"'),
       /: rules\.1\.status: must be passed or failed or skipped or errored\. Write it/,
     ],
-  ])('is told from what is none', (text, says) => {
+  ])('tells a report from other JSON', (text, says) => {
     expect(() => readReport(text, 'a.json')).toThrow(says)
   })
 
-  it('is refused in our words, whatever is wrong with it', async () => {
+  it('refuses a damaged report with its own message', async () => {
     expect(() => readWholeReport('{}', 'a.json')).toThrow(
       /^a\.json is no whole report of this version of drydock: tool: is missing; .*; and \d+ more\. Write it/,
     )

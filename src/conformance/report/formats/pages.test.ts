@@ -7,7 +7,7 @@ import { formats } from './format.ts'
 describe('the HTML report', () => {
   const page = formats.html(mixed)
 
-  it('needs nothing from anywhere, and runs nothing of the target', () => {
+  it('writes an HTML page that loads nothing and runs nothing of the target', () => {
     expect(page).toContain(`default-src 'none'`)
     expect(page).not.toMatch(/src=|href="(?!#)|unsafe-inline|style=/)
     expect(page.match(/<script>/g)).toHaveLength(1)
@@ -20,7 +20,7 @@ describe('the HTML report', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  it('opens what broke where that is little, with the exchange and a line to copy', () => {
+  it('opens the details of a few failures, with the exchange and a line to copy', () => {
     expect(page).toMatch(/<details class="rule failed" data-status="failed" id="broken-RATE-001" open>/)
     expect(page).toContain('Bearer $DRYDOCK_KEY')
     expect(page).toContain('&quot;first&quot;: 1')
@@ -28,7 +28,7 @@ describe('the HTML report', () => {
 })
 
 describe('the Markdown report', () => {
-  it('keeps a row a row, whatever the target says', () => {
+  it('writes one Markdown table row per rule, whatever the target sends', () => {
     const page = formats.markdown(mixed)
     const rows = page.split('\n').filter((line) => line.includes('(RATE-001)'))
     expect(rows).toHaveLength(1)
@@ -36,7 +36,7 @@ describe('the Markdown report', () => {
     expect(page.replaceAll(/`[^`\n]+`/g, '')).not.toContain('<script>')
   })
 
-  it('shows values as they are, in code that nothing in them ends', () => {
+  it('shows values in Markdown code that no value can end', () => {
     const page = formats.markdown(
       reportWith(
         [

@@ -41,25 +41,25 @@ const renderings = {
 }
 
 describe('a walk that broke a sentence', () => {
-  it.each(Object.entries(renderings))('is told step by step by %s', (_, render) => {
+  it.each(Object.entries(renderings))('%s describes a failed walk step by step', (_, render) => {
     const text = render(reportWith([failed])).replaceAll('&gt;', '>')
     for (const step of walk.steps) expect(text).toContain(step)
   })
 
-  it.each(Object.entries(renderings))('names the sentence in %s', (_, render) => {
+  it.each(Object.entries(renderings))('%s names the broken statement', (_, render) => {
     expect(render(reportWith([failed]))).toContain('A live purchase takes its price.')
     expect(render(reportWith([failed]))).toContain('STATES-6')
   })
 
   it.each(Object.entries(renderings))(
-    'is a script for a shell in %s, which sets what it uses',
+    '%s has the walk as a shell script that sets its variables',
     (_, render) => {
       const text = render(reportWith([failed]))
       for (const part of ['r1=$(curl', 'r2=$(jq']) expect(text).toContain(part)
     },
   )
 
-  it('is a command that gives the script where that is long', () => {
+  it('%s names a command that prints a long script', () => {
     const long = { ...walk, shell: `r1=$(true)\n${'echo "$r1"\n'.repeat(40)}` }
     const text = renderConsole(reportWith([{ ...failed, walk: long }]))
     expect(text).toContain(`jq -r '.rules[] | select(.id == "EXPL-001").walk.shell' walked.json`)

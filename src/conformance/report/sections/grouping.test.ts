@@ -30,7 +30,7 @@ describe('one cause', () => {
     },
   )
 
-  it('is not what differs in a status or a code', () => {
+  it('does not join failures that differ in status or code', () => {
     const report = text(
       'console',
       'A quote: expected 200, got 402 WALLET.X',
@@ -46,7 +46,7 @@ describe('the counts', () => {
       resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
     )
 
-  it('add up: each skip is in one group', () => {
+  it('puts each skip in exactly one group', () => {
     const report = reportWith([
       ...skipped(9, { unlock: ['--control'] }),
       ...skipped(7, { unlock: ['--control', '--allow-spend'] }),
@@ -75,7 +75,7 @@ describe('the counts', () => {
     expect(groups.split(', ').reduce((sum, each) => sum + Number.parseInt(each, 10), 0)).toBe(46)
   })
 
-  it('tell reasons apart that the same option would lift', () => {
+  it('keeps reasons apart that the same option would remove', () => {
     const report = reportWith([
       ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 945 cents.' }),
       ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 871 cents.' }),
@@ -99,7 +99,7 @@ describe('a run that ended early', () => {
     { stopped: { kind: 'unreachable', reason: 'Nobody there.' } },
   )
 
-  it('names no rule that was not run, and says why last and once', () => {
+  it('names no rule of an early end that was not run, and gives the reason once at the end', () => {
     const text = formats.console(dead)
     expect(text.length).toBeLessThan(300)
     expect(text.split('Nobody there.')).toHaveLength(2)
@@ -150,7 +150,7 @@ describe('a known failure', () => {
 })
 
 describe('observations', () => {
-  it('are counted in the console report, and whole in the others', () => {
+  it('counts observations in the console report and lists them in the others', () => {
     const report = reportWith([], { observations: [{ topic: 'status of a void', value: 202 }] })
     expect(formats.console(report)).toContain('1 observation where nothing is documented; --report html')
     expect(formats.console(report)).not.toContain('status of a void')

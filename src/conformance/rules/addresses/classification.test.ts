@@ -45,24 +45,24 @@ describe('the residential classification in an answer', () => {
       { valid: true, commercial: false, residential: true },
       { valid: true, commercial: true, residential: false },
     ],
-  ])('is read: %j', (ofHome, ofBusiness) => {
+  ])('reads the residential classification %j', (ofHome, ofBusiness) => {
     expect(read(ofHome, ofBusiness)).toEqual([true, false])
   })
 
-  it('is what it says, however wrong', () => {
+  it('reads a classification of the wrong type as it is', () => {
     expect(read({ residential: false }, { residential: true })).toEqual([false, true])
     expect(read({ residential: true }, { residential: true })).toEqual([true, true])
     expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
   })
 
-  it('may be a likelihood, which is no verdict and yet tells homes from businesses', () => {
+  it('reads a likelihood as no verdict that still separates homes from businesses', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
     expect(namedValuesIn(likely, home).filter(mayClassify)).toHaveLength(1)
     expect(namedValuesIn({ score: 0.97 }, home).filter(mayClassify)).toEqual([])
   })
 
-  it('is not read out of anything else', () => {
+  it('reads no classification from other fields', () => {
     expect(read({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
     expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
     expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
@@ -74,7 +74,7 @@ describe('the residential classification in an answer', () => {
     ])
   })
 
-  it('is not read out of a letter beside what was not understood', () => {
+  it('reads no classification from a letter beside an unknown value', () => {
     expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
       undefined,
       undefined,
@@ -83,7 +83,7 @@ describe('the residential classification in an answer', () => {
 })
 
 describe('what an answer says of one address alone', () => {
-  it('leaves out the address itself, however it is written', () => {
+  it('leaves out the address itself in any spelling', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',
       last_line: 'Columbus OH 43215-1001',
@@ -93,7 +93,7 @@ describe('what an answer says of one address alone', () => {
     expect(onlyIn(namedValuesIn(echo, home), namedValuesIn({ valid: true }, business))).toEqual([])
   })
 
-  it('is what differs', () => {
+  it('returns only what differs between the responses', () => {
     const [ofHome, ofBusiness] = [
       { valid: true, category: 4 },
       { valid: true, category: 7 },

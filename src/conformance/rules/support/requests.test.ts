@@ -16,14 +16,14 @@ describe('an id that nobody was given', () => {
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     'lbl_22222222',
     'trk_yzyzyzyz',
-  ])('has the form of %s', (given) => {
+  ])('makes an unknown id in the form of %s', (given) => {
     const other = unknownIdLike(given, 'none')
     expect(other).not.toBe(given)
     expect(form(other)).toBe(form(given))
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 
-  it('is the constant one where ids are counted', () => {
+  it('makes the constant unknown id if ids are counted', () => {
     expect(unknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
   })
 })

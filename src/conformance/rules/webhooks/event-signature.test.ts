@@ -27,7 +27,7 @@ describe('a signature of another form', () => {
     ],
     ['sha256=', '0 characters that are not all hexadecimal digits'],
     ['t=1, v1=x', '7 characters that are not all hexadecimal digits behind t='],
-  ])('is told in words, without its digits: %s', (signature, words) => {
+  ])('describes a signature of another form without its digits: %s', (signature, words) => {
     expect(formOf(signature)).toBe(words)
   })
 

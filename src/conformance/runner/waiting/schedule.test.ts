@@ -28,7 +28,7 @@ async function orderOf(
 }
 
 describe('rules that share an account with a control protocol', () => {
-  it('begin with the largest users of limits, and end with the rules that exhaust limits', async () => {
+  it('begins with the largest users of limits and ends with the rules that exhaust limits', async () => {
     const rules = [
       sampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
       sampleRule('A-2', { getWallet: 3 }, { alone: true }),
@@ -39,7 +39,7 @@ describe('rules that share an account with a control protocol', () => {
     expect(await orderOf(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
 
-  it('begin with a rule that need not wait, or else with the shortest wait', async () => {
+  it('begins with a rule that does not wait, or else with the shortest wait', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
       sampleRule('A-1', { createBatch: 1 }),
@@ -98,7 +98,7 @@ async function settle(
 }
 
 describe('deferred rules', () => {
-  it('are rules with a failed wait that did not pass', () => {
+  it('defers rules whose wait failed and that did not pass', () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     expect(tries.keep(tried('A-001', undefined))).toBe(false)
     expect(tries.keep(tried('A-002', 100, { status: 'passed' }))).toBe(false)
@@ -106,7 +106,7 @@ describe('deferred rules', () => {
     expect(tries.keep(tried('A-004', 100, { status: 'errored' }))).toBe(true)
   })
 
-  it('are repeated only if the run would wait much longer by now', async () => {
+  it('repeats deferred rules only if the run would wait much longer by now', async () => {
     const kept = [tried('A-001', 250), tried('A-002', 1_000), tried('A-003', 667), tried('A-004', 666)]
     expect(await settle(kept, { currentMs: 1_000 })).toEqual({
       end: ['A-002', 'A-003'],
@@ -114,14 +114,14 @@ describe('deferred rules', () => {
     })
   })
 
-  it('are not repeated once the run is stopped', async () => {
+  it('repeats no deferred rule after the run is stopped', async () => {
     expect(await settle([tried('A-001', 250)], { currentMs: 30_000, signal: AbortSignal.abort() })).toEqual({
       end: ['A-001'],
       repeat: [],
     })
   })
 
-  it('are repeated side by side, before the run goes on', async () => {
+  it('repeats deferred rules side by side before the run goes on', async () => {
     const tries = openDeferredRules({ currentMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(tried(id, 100))
     const begun: (() => void)[] = []

@@ -63,13 +63,13 @@ describe('concurrency', () => {
     return { ...concurrency, now: () => told.at(-1) ?? 6 }
   }
 
-  it('stays the same while responses are fast', () => {
+  it('keeps the concurrency while responses are fast', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 500; count += 1) heard('getWallet', 5 + (count % 7))
     expect(now()).toBe(6)
   })
 
-  it('grows up to its maximum if responses are slow although the target is not busy', () => {
+  it('raises the concurrency up to its maximum if the target is slow but not busy', () => {
     const { record: heard, now, soon } = open()
     expect(soon()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
@@ -78,7 +78,7 @@ describe('concurrency', () => {
     expect(now()).toBe(64)
   })
 
-  it('shrinks if this process is slow', () => {
+  it('lowers the concurrency if this process is slow', () => {
     let work = 0.1
     const { record: heard, now } = open(() => work)
     for (let count = 0; count < 4; count += 1) heard('getWallet', 2_000)
@@ -88,7 +88,7 @@ describe('concurrency', () => {
     expect(now()).toBe(7)
   })
 
-  it('shrinks if responses get slower with the number of requests', () => {
+  it('lowers the concurrency if responses get slower with the number of requests', () => {
     const { record: heard, now } = open()
     for (let count = 0; count < 20; count += 1) heard('getWallet', 1_000)
     expect(now()).toBe(26)

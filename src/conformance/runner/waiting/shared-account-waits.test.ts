@@ -53,7 +53,7 @@ function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
 const keys = '/accounts/default/keys'
 
 describe('limits of a shared account', () => {
-  it('are renewed by a key with all scopes, which is revoked at the end', async () => {
+  it('renews limits by a key with all scopes and revokes it at the end', async () => {
     const { limitRenewal, calls } = open(['keys', 'clock'])
     expect(limitRenewal?.key()).toBeUndefined()
     await limitRenewal?.renew()
@@ -68,7 +68,7 @@ describe('limits of a shared account', () => {
     expect(calls.slice(2).map(([each]) => each)).toEqual([`DELETE ${keys}/key_1`, `DELETE ${keys}/key_2`])
   })
 
-  it('are renewed by moving the clock if no keys can be made', async () => {
+  it('renews limits by moving the clock if no key can be made', async () => {
     const { limitRenewal, calls, pace, moved } = open(['clock', 'webhook'])
     const buyBatch = operationOf('buyBatch')
     for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
@@ -80,12 +80,12 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('cannot be renewed in another way', () => {
+  it('cannot renew limits in another way', () => {
     expect(open(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
     expect(open(undefined).limitRenewal).toBeUndefined()
   })
 
-  it('are not renewed again after a failure', async () => {
+  it('does not renew limits again after a failure', async () => {
     const { limitRenewal, calls } = open(['keys'], /POST/)
     await limitRenewal?.renew()
     await limitRenewal?.renew()
@@ -94,7 +94,7 @@ describe('limits of a shared account', () => {
     expect(limitRenewal?.key()).toBeUndefined()
   })
 
-  it('are renewed after a refusal for the next rule, or at once if the clock can be moved', async () => {
+  it('renews limits after a refusal for the next rule, or at once if the clock can be moved', async () => {
     const byKey = open(['keys']).limitRenewal
     expect(await byKey?.onRefused()).toBe(false)
     // A rule ends with the key it began with.
@@ -161,7 +161,7 @@ function openKey(fails: (call: string) => boolean = () => false) {
 const creation = 'create, expires at 1002000'
 
 describe('an expired key', () => {
-  it('is made once for all rules, waited for once, and revoked at the end', async () => {
+  it('makes one expired key for all rules, waits for it once and revokes it at the end', async () => {
     const { expired, calls, passed } = openKey()
     expect([await expired.value('A-001'), await expired.value('A-002')]).toEqual(['pr_test_1', 'pr_test_1'])
     expect(passed).toEqual([['a key to expire (A-001)', 3_000]])
@@ -169,7 +169,7 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, 'revoke key_1'])
   })
 
-  it('expires while other rules run', async () => {
+  it('lets other rules run until the key expires', async () => {
     const { expired, calls, passed, later } = openKey()
     expect(expired.leftMs()).toBe(3_000)
     expired.begin()
@@ -182,7 +182,7 @@ describe('an expired key', () => {
     expect([calls, passed.length]).toEqual([[creation], 1])
   })
 
-  it('is made again for the next rule if it could not be made', async () => {
+  it('makes the expired key again for the next rule if it failed', async () => {
     let isBroken = true
     const { expired, calls } = openKey(() => isBroken)
     expired.begin()
@@ -193,7 +193,7 @@ describe('an expired key', () => {
     expect(calls).toEqual([creation, creation])
   })
 
-  it('is reported if it could not be revoked', async () => {
+  it('reports an expired key that could not be revoked', async () => {
     const { expired } = openKey((call) => call.startsWith('revoke'))
     expect(await expired.close()).toEqual([])
     await expired.value('A-001')

@@ -41,7 +41,7 @@ function open(left: Partial<Forecast>) {
 }
 
 describe('the time left of a run that waits', () => {
-  it('is the longest of the waits side by side', () => {
+  it('forecasts the longest of the waits side by side', () => {
     const { waits, abouts } = open({ pacedMs: 50_000, timeMs: 70_000 })
     waits.announce('the limit', 60_000)
     waits.announce('the limit', 90_000)
@@ -66,7 +66,7 @@ describe('the time left of a run that waits', () => {
     expect(abouts()).toEqual([179_000])
   })
 
-  it('is at least the time of the longest rule, of the rules side by side, and of all connections', () => {
+  it('forecasts at least the time of the longest rule, of the rules side by side, and of all connections', () => {
     const about = (left: Partial<Forecast>) =>
       open({ rules: 40, ...left }).waits.recordSpeed({ answerMs: 2_000, rulesRunning: 10 }).aboutMs
     expect(about({ requests: 100, longest: 5 })).toBe(20_000)
