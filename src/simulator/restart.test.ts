@@ -30,7 +30,7 @@ function newSimulator(options: Partial<SimulatorOptions>): Simulator {
   })
 }
 
-it('no account goes back in time when the machine was set back between two starts', async () => {
+it('no account goes back in time if the machine was set back between two starts', async () => {
   const file = newDataFile()
   const first = await startFrom(file, startMs)
   first.time.pass(60_000)
@@ -54,7 +54,7 @@ it('no account goes back in time when the machine was set back between two start
   await second.simulator.end()
 })
 
-it('no webhook leaves an account that was begun anew while its cause was being kept', async () => {
+it('no webhook is sent for an account that was reset before its cause was stored', async () => {
   await loadContacts()
   let kept: () => void = () => undefined
   const attempts: unknown[] = []
@@ -85,7 +85,7 @@ it('no webhook leaves an account that was begun anew while its cause was being k
   expect(attempts).toEqual([])
 })
 
-it('the parcel of a voided label stays where it is after a restart', async () => {
+it('the parcel of a voided label stays in place after a restart', async () => {
   const file = newDataFile()
   const first = await startFrom(file, startMs)
   const label = buyIn(first.context)

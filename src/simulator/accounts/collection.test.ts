@@ -12,7 +12,7 @@ describe.each([
   ['packed', packedCollection<Parcel>],
   ['recent', recentCollection<Parcel>],
 ] as const)('a %s collection', (_, create) => {
-  it('finds what was put in, in the order it came, a later value in its old place', () => {
+  it('a collection keeps its records in order, and a replaced one in its old place', () => {
     const parcels = create('parcels', () => undefined)
     parcels.set('a', { weightOz: 1 })
     parcels.set('b', { weightOz: 2 })
@@ -33,7 +33,7 @@ describe.each([
     },
   )
 
-  it('reports every change once, what was not there to delete and what came from a file not at all', () => {
+  it('a collection reports every change once, but no missing deletion and no record read from a file', () => {
     const changes: string[] = []
     const parcels = create('parcels', (collection, id, weight) =>
       changes.push(`${collection} ${id} ${weight}`),
@@ -50,7 +50,7 @@ describe.each([
 })
 
 describe('a packed collection', () => {
-  it('gives a value of its own at every read', () => {
+  it('a packed collection returns a new value at every read', () => {
     const parcels = packedCollection<{ readonly sides: number[] }>('parcels', () => undefined)
     const given = { sides: [1] }
     parcels.set('a', given)
@@ -61,7 +61,7 @@ describe('a packed collection', () => {
 })
 
 describe('a recent collection', () => {
-  it('finds every record, however many came after it, and none that is gone or was replaced', () => {
+  it('a recent collection finds every current record and no deleted or replaced one', () => {
     const parcels = recentCollection<Parcel>('parcels', () => undefined)
     for (let number = 0; number < 500; number += 1) parcels.set(String(number), { weightOz: number })
     parcels.delete('499')
@@ -78,7 +78,7 @@ describe('a recent collection', () => {
 })
 
 describe('a cell', () => {
-  it('holds one record, and says so when it is read too early', () => {
+  it('a cell holds one record, and throws if it is read too early', () => {
     const cell = new SingleRecord(liveCollection<Parcel>('wallet', () => undefined))
     expect(() => cell.get()).toThrow('wallet was read before the account was set up')
     cell.set({ weightOz: 1 })

@@ -37,7 +37,7 @@ async function lent() {
   return { simulator, q, b, keys, label, trackerId }
 }
 
-it('a reset gives an account its own keys back, whatever snapshot it held', async () => {
+it("a reset restores the account's own keys after a snapshot load", async () => {
   const { simulator, q, keys } = await lent()
   const b = simulator.resetAccount('b')
   expect(keysOf(b)).toEqual(keys)
@@ -46,7 +46,7 @@ it('a reset gives an account its own keys back, whatever snapshot it held', asyn
   expect(buyIn(b).id).not.toBe(buyIn(q).id)
 })
 
-it('after the load, nothing new in one account is like anything new in the other', async () => {
+it('two accounts make different ids after a snapshot load', async () => {
   const { simulator, q, b } = await lent()
   const made = (context: Context) => {
     const key = newKeyIn(simulator, context)
@@ -64,7 +64,7 @@ it('after the load, nothing new in one account is like anything new in the other
   for (const [at, value] of ofQ.entries()) expect(ofB[at]).not.toBe(value)
 })
 
-it('goes on with what the snapshot brought: its labels are found, its trackers are the same', async () => {
+it('a loaded snapshot keeps its labels and trackers', async () => {
   const { simulator, q, b, label, trackerId } = await lent()
   expect(simulator.accountOfLabel(label.id)).toBe(q)
   expect(registerTracker(callIn(b), label).id).toBe(trackerId)
@@ -73,7 +73,7 @@ it('goes on with what the snapshot brought: its labels are found, its trackers a
   expect(simulator.accountOfLabel('lbl_none')).toBeUndefined()
 })
 
-it('an account made like one that is gone gets neither its keys nor its label ids where another has them', async () => {
+it("a new account with a deleted one's id gets no key or label id that another account has", async () => {
   const { simulator } = await startWorld()
   const like = { id: 'a', seed: '9' }
   const first = simulator.createAccount(like)
@@ -94,7 +94,7 @@ it('an account made like one that is gone gets neither its keys nor its label id
   for (const value of keysOf(b)) expect(simulator.findKey(value)?.context).toBe(b)
 })
 
-it('keys that a reset gives back go to no other account meanwhile', async () => {
+it('keys that a reset can restore are not given to other accounts', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q' })
   const keys = keysOf(q)
@@ -108,7 +108,7 @@ it('keys that a reset gives back go to no other account meanwhile', async () => 
   expect(keysOf(b)).not.toEqual(keys)
 })
 
-it('keys that stayed are not written over by new ones', async () => {
+it('a snapshot load does not overwrite existing keys with new ones', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q' })
   const own = simulator.createAccount({ id: 'b' })
@@ -127,7 +127,7 @@ const step: Arbitrary<Step> = record({
   from: constantFrom(...names),
 })
 
-it('each key that an account lists opens that account and no other, also after a restart', async () => {
+it('each listed key opens its own account only, also after a restart', async () => {
   await assert(
     asyncProperty(array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const world = new World()
@@ -163,11 +163,11 @@ async function nextAfter(restarts: boolean, change: (simulator: Simulator) => vo
   return next
 }
 
-it('after a restart, an account draws on from the snapshot it has', async () => {
+it("an account continues the snapshot's draws after a restart", async () => {
   expect(await nextAfter(true)).toEqual(await nextAfter(false))
 })
 
-it('after a reset, an account draws as it did when it was created, also after a restart', async () => {
+it('an account repeats its first draws after a reset, also after a restart', async () => {
   const { simulator } = await startWorld()
   simulator.createAccount({ id: 'b', seed: 'of b' })
   const asCreated = nextOf(simulator, 'b')
@@ -176,7 +176,7 @@ it('after a reset, an account draws as it did when it was created, also after a 
   expect(await nextAfter(true, reset)).toEqual(asCreated)
 })
 
-it('keys that a reset gives back stay free for it over a restart', async () => {
+it('keys that a reset can restore stay reserved after a restart', async () => {
   const world = new World()
   const simulator = await world.start()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
@@ -191,7 +191,7 @@ it('keys that a reset gives back stay free for it over a restart', async () => {
   await world.stop()
 })
 
-it('a new key is none that a reset gives back', async () => {
+it('a new key never equals one that a reset can restore', async () => {
   const { simulator } = await startWorld()
   const q = simulator.createAccount({ id: 'q', seed: 'of q' })
   const first = keysOf(q)

@@ -12,7 +12,7 @@ const ids = (random: Random, prefix: string, count: number) =>
   Array.from({ length: count }, () => random.id(prefix))
 
 describe('randomness', () => {
-  it('makes ids of a prefix and 24 lowercase letters and digits, all of an account with its tag in front', () => {
+  it('an id has a prefix, the tag of its account and 24 lowercase letters and digits', () => {
     const { random } = randomOf('seed')
     const made = [
       random.id('lbl'),
@@ -26,12 +26,12 @@ describe('randomness', () => {
     }
   })
 
-  it('repeats no id in ten thousand', () => {
+  it('ten thousand ids are all different', () => {
     const { random } = randomOf('seed')
     expect(new Set(ids(random, 'lbl', 10_000)).size).toBe(10_000)
   })
 
-  it('gives the same draws for the same seed and account, and others for another of either', () => {
+  it('the same seed and account give the same draws, another seed or account others', () => {
     const draws = ({ random }: ReturnType<typeof randomOf>) => [
       ...ids(random, 'lbl', 3),
       random.hex('key value', 32),
@@ -43,7 +43,7 @@ describe('randomness', () => {
     expect(draws(randomOf('seed'))).not.toEqual(draws(randomOf('seed', 'other')))
   })
 
-  it('draws from a stream what it would have drawn had no other been asked', () => {
+  it("a stream's draws do not depend on other streams", () => {
     const stream = fc.constantFrom('lbl', 'shp', 'whd')
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 60 }), (order) => {
@@ -58,7 +58,7 @@ describe('randomness', () => {
     )
   })
 
-  it('gives each draw by its number, in whatever order they are asked for', () => {
+  it('a draw depends on its number only, in any order', () => {
     const numbers = [0, 31, 32, 33, 64, 2 ** 32, 2 ** 40 + 1]
     const { random } = randomOf('seed')
     const inTurn = numbers.map((number) => random.numberedId('req', 'acme', number))
@@ -68,7 +68,7 @@ describe('randomness', () => {
     expect(random.numberedId('req', 'other', 0)).not.toBe(inTurn[0])
   })
 
-  it('goes on where restored counters left off', () => {
+  it('draws continue from restored counters', () => {
     const first = randomOf('seed')
     ids(first.random, 'lbl', 31)
     const next = ids(first.random, 'lbl', 3)
@@ -77,7 +77,7 @@ describe('randomness', () => {
     expect(ids(second.random, 'lbl', 3)).toEqual(next)
   })
 
-  it('gives a name always the same id and hexadecimals, without a draw', () => {
+  it('a name always gets the same id and hexadecimals, without a draw', () => {
     const { random, counters } = randomOf('seed')
     const named = () => [random.idOf('trk', 'UPS 1Z'), random.hexOf('secret', 32)]
     expect(named()).toEqual(named())
@@ -85,14 +85,14 @@ describe('randomness', () => {
     expect(random.idOf('trk', 'UPS 1Z')).not.toBe(random.idOf('trk', 'UPS 2Z'))
   })
 
-  it('makes digits and hexadecimals of the length asked for, up to 32 and 64', () => {
+  it('digits and hexadecimals have the requested length, up to 32 and 64', () => {
     const { random } = randomOf('seed')
     expect(random.digits('a', 32)).toMatch(/^\d{32}$/)
     expect(random.digits('a', 1)).toMatch(/^\d$/)
     expect(random.hex('b', 64)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('spreads its fractions over 0 to 1', () => {
+  it('fractions are spread over 0 to 1', () => {
     const { random } = randomOf('seed')
     const fractions = Array.from({ length: 2_000 }, (_, number) => random.fraction('fault', number))
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)
@@ -103,7 +103,7 @@ describe('randomness', () => {
     }
   })
 
-  it('uses every digit about equally often', () => {
+  it('every digit is about equally frequent', () => {
     const { random } = randomOf('seed')
     const digits = Array.from({ length: 400 }, () => random.digits('tracking', 10)).join('')
     for (const digit of '0123456789') {

@@ -114,7 +114,7 @@ function expectReadable(context: Context): void {
   toItsEnd(readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context)))))
 }
 
-it('a restart can read back every state of an account, at the bounds of money and time, too', async () => {
+it('a restart reads every state of an account, also at the bounds of money and time', async () => {
   const start = fc.record({
     nowMs: fc.constantFrom(Date.UTC(2030, 0), latestInstantMs - 600_000, latestInstantMs),
     balanceCents: fc.constantFrom(100_000, maxBalanceCents - 1_000),

@@ -67,19 +67,19 @@ const asJson = (collections: object) =>
   )
 
 describe('a snapshot', () => {
-  it('is read as it was taken', async () => {
+  it('reads a snapshot as it was taken', async () => {
     const collections = await goodSnapshot()
     expect(asJson(readSnapshot(whole(collections)).collections)).toEqual(collections)
   })
 
-  it('taken before there were all kinds of records is read, with none of what it lacks', async () => {
+  it('reads an old snapshot without the newer kinds of records', async () => {
     const collections = await goodSnapshot()
     const earlier = Object.fromEntries(kindsOf010.map((name) => [name, collections[name]]))
     const none = Object.fromEntries(laterKinds.map((name) => [name, {}]))
     expect(asJson(readSnapshot(whole(earlier)).collections)).toEqual({ ...earlier, ...none })
   })
 
-  it('with one value for two keys is refused', async () => {
+  it('refuses a snapshot with one value for two keys', async () => {
     const collections = await goodSnapshot()
     const { keys: given = {} } = collections
     const [[id, key] = ['', {}]] = Object.entries(given)
@@ -149,7 +149,7 @@ describe('a snapshot', () => {
     ['what its mode does not take', 'faults', { mode: 'reset' }, /^collections\.faults\..*\.status$/],
     ['a fault on no endpoint', 'faults', { operation: 'GET /v1/x' }, /^collections\.faults\..*\.operation$/],
     ['a fault that lasts too long', 'faults', { endsAtMs: 5e13 }, /^collections\.faults\..*\.endsAtMs$/],
-  ])('is refused with %s', async (_, name, changes, field) => {
+  ])('refuses a snapshot with %s', async (_, name, changes, field) => {
     const collections = await goodSnapshot()
     const changed = { ...collections, [name]: change(collections[name], changes) }
     expect(() => readSnapshot(whole(changed))).toThrow(
@@ -159,7 +159,7 @@ describe('a snapshot', () => {
     )
   })
 
-  it('is refused in our words, whatever is wrong with it, and so is a record of a data file', async () => {
+  it('refuses a damaged snapshot or data file record with its own message', async () => {
     const collections = await goodSnapshot()
     const told: string[] = []
     for (const snapshot of spoilt(whole(collections))) told.push(await wordsOf(() => readSnapshot(snapshot)))
@@ -173,7 +173,7 @@ describe('a snapshot', () => {
     expect(told.filter((words) => words !== '').length).toBeGreaterThan(1_000)
   })
 
-  it('is refused with a label whose id could end a header', async () => {
+  it('refuses a snapshot with a label whose id could end a header', async () => {
     const { labels, ...collections } = await goodSnapshot()
     const [label] = Object.values(labels ?? {})
     const id = 'lbl_\r\nX: y'

@@ -26,7 +26,7 @@ async function busyWorld() {
 }
 
 describe('a snapshot', () => {
-  it('is put record by record apart from the account, and replaces it in the last step', async () => {
+  it('builds a loaded snapshot apart from the account and replaces it in the last step', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     simulator.createAccount({ id: 'b' })
@@ -48,7 +48,7 @@ describe('a snapshot', () => {
     expect(others).toEqual(wanted)
   })
 
-  it('is not put where the account is deleted meanwhile', async () => {
+  it('does not load a snapshot into an account deleted meanwhile', async () => {
     const { simulator } = await busyWorld()
     simulator.createAccount({ id: 'b' })
     const steps = putSnapshot(simulator, 'b', takeSnapshot(simulator.defaultAccount))
@@ -57,7 +57,7 @@ describe('a snapshot', () => {
     expect(codeOf(() => toItsEnd(steps))).toBe('CONTROL.ACCOUNT.NOT_FOUND')
   })
 
-  it('goes through JSON and the schema unchanged', async () => {
+  it('a snapshot is the same after JSON and its schema', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const { collections, ...told } = toItsEnd(readRecords(JSON.parse(JSON.stringify(snapshot))))
@@ -76,7 +76,7 @@ describe('a snapshot', () => {
     expect(simulator.defaultAccount.state.counters.get(id)).toBe(7)
   })
 
-  it('loaded into another simulator goes on as the first one does', async () => {
+  it('a snapshot in another simulator continues like the original', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const other = await startWorld({ answer: () => answered(500), seed: 'quite another' })
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect(await goOn(restored)).toEqual(await goOn(simulator.defaultAccount))
   })
 
-  it('takes the place of all that was there', async () => {
+  it('a snapshot replaces the whole state of an account', async () => {
     const { simulator } = await startWorld()
     const before = takeSnapshot(simulator.defaultAccount)
     buyIn(simulator.defaultAccount, 'live')
@@ -99,7 +99,7 @@ describe('a snapshot', () => {
     expect(takeSnapshot(restored)).toEqual(before)
   })
 
-  it('leaves the keys of an account that still lives where they are', async () => {
+  it('a snapshot load leaves the keys of another living account there', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const other = simulator.createAccount({ id: 'other' })
@@ -111,7 +111,7 @@ describe('a snapshot', () => {
     expect(simulator.findKey(key?.value ?? '')?.context).toBe(restored)
   })
 
-  it('of another shape is refused', async () => {
+  it('refuses a snapshot of another shape', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const wrong: unknown[] = [
@@ -133,7 +133,7 @@ describe('a snapshot', () => {
     ['a fault that begins before it was made', { startsAtMs: -1 }, 'startsAtMs'],
     ['a fault that ends before it begins', { endsAtMs: -1 }, 'endsAtMs'],
     ['an instant that is no date', { startsAtMs: Number.MAX_SAFE_INTEGER }, 'startsAtMs'],
-  ])('with %s is refused by name', async (_, times, field) => {
+  ])('refuses a snapshot with %s by name', async (_, times, field) => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const { faults } = snapshot.collections
@@ -142,7 +142,7 @@ describe('a snapshot', () => {
     expect(() => toItsEnd(readRecords({ ...snapshot, collections }))).toThrow(field)
   })
 
-  it('with a clock beyond the year 9999 is refused', async () => {
+  it('refuses a snapshot with a clock beyond the year 9999', async () => {
     const { simulator } = await startWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const clock = { it: { mode: 'frozen', rate: 1, baseMs: Date.UTC(10_000, 0), baseRealMs: 0 } }

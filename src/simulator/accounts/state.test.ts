@@ -6,7 +6,7 @@ import { State } from './state.ts'
 const names = [...kindsOf010, ...laterKinds]
 
 describe("an account's state", () => {
-  it('holds every kind of record under the name that files and snapshots know', () => {
+  it("an account's state has every kind of record under its name in files and snapshots", () => {
     expect(Object.keys(recordSchemas)).toEqual(names)
     const state = new State(() => undefined)
     expect([...state.collections()].map(({ name }) => name)).toEqual(names)
@@ -14,7 +14,7 @@ describe("an account's state", () => {
     expect(state.collection('__proto__')).toBeUndefined()
   })
 
-  it('tells of every change, and of limits that no answer promises them', () => {
+  it('reports every change, but needs no commit for limits', () => {
     const heard: string[] = []
     const state = new State((collection, id, weight) => heard.push(`${collection} ${id} ${weight}`))
     state.counters.set('rate', 3)
@@ -35,7 +35,7 @@ describe("an account's state", () => {
     expect(() => state.wallet.get()).toThrow(/wallet was read before/)
   })
 
-  it('gives all records as the journal writes them, and makes the same state of them again', () => {
+  it('is the same again when it is made from its records', () => {
     const state = new State(() => undefined)
     state.counters.set('rate', 3)
     state.counters.set('label', 1)

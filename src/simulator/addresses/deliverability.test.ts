@@ -49,7 +49,7 @@ test.each<[string, Partial<Address>, string]>([
   expect(undeliverableReason(address(parts))).toBe(reason)
 })
 
-test('another country is known by its code alone', () => {
+test('an address abroad is recognised by its country code alone', () => {
   for (const country of ['DE', 'gb', ' JP ', 'PR'])
     expect(undeliverableReason(address({ country, state: 'XX', zip: '' }))).toBeUndefined()
 })

@@ -46,7 +46,7 @@ test.each([
   expect(hasHouseNumber(street(line))).toBe(false)
 })
 
-test('a military unit needs no house number, but only with the armed forces', () => {
+test('a military unit needs no house number, and only a military address may lack it', () => {
   const military = { city: 'FPO', state: 'AP', zip: '96601' }
   for (const line of ['Unit 2050', 'PSC 802', 'CMR 830', 'USS Carl Vinson'])
     expect(hasHouseNumber(street(line, military))).toBe(true)

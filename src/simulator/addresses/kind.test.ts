@@ -15,7 +15,7 @@ function address(parts: Partial<Address> = {}): Address {
   }
 }
 
-test('the country code decides what lies in the United States', () => {
+test('the country code alone decides whether an address is in the United States', () => {
   for (const country of ['US', 'us', ' Us ']) expect(isUnitedStates({ country })).toBe(true)
   for (const country of ['', 'USA', 'United States', 'PR', 'CA'])
     expect(isUnitedStates({ country })).toBe(false)
@@ -50,7 +50,7 @@ test.each([
   '1 PO Box Way',
   'Boxwood 4',
   '',
-])('%j is neither box nor route', (street1) => {
+])('%j is neither a post office box nor a rural route', (street1) => {
   expect(isPoBox(address({ street1 }))).toBe(false)
   expect(isRuralRoute(address({ street1 }))).toBe(false)
 })
@@ -64,7 +64,7 @@ test('a box in the second line counts as one in the first', () => {
   expect(isPoBox(address({ street2: 'Box Elder Room' }))).toBe(false)
 })
 
-test('other countries have words of their own for a box', () => {
+test('other countries have their own words for a post office box', () => {
   for (const street1 of ['Postfach 1234', 'PO Box 77', 'Apartado Postal 5', 'BP 12'])
     expect(isPoBox(address({ street1, country: 'CH' }))).toBe(true)
   expect(isPoBox(address({ street1: 'Postfach 1234' }))).toBe(false)

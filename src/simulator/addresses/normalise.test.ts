@@ -30,7 +30,7 @@ test('a US address comes out as the carrier prints it', () => {
   })
 })
 
-test('an address abroad is trimmed and put in capitals; company, phone and email stay as sent', () => {
+test('an address abroad is trimmed and capitalised, but company, phone and email stay as sent', () => {
   expect(
     normaliseAddress({
       ...sent,
@@ -52,7 +52,7 @@ test('an address abroad is trimmed and put in capitals; company, phone and email
   })
 })
 
-test('letters of other scripts survive in both', () => {
+test('letters of other scripts stay, at home and abroad', () => {
   const japanese = { street1: '丸の内1丁目9-1', city: '東京都千代田区', state: '', zip: '100-0005' }
   expect(normaliseAddress({ ...japanese, country: 'JP' })).toEqual({ ...japanese, country: 'JP' })
   expect(normaliseAddress({ ...sent, name: 'مريم Ñandú', country: 'US' }).name).toBe('مريم ÑANDÚ')
@@ -100,7 +100,7 @@ test.each([
   expect(normaliseAddress({ ...sent, city }).city).toBe(printed)
 })
 
-test('text of punctuation alone is left rather than lost', () => {
+test('text of punctuation alone is kept', () => {
   expect(normaliseAddress({ ...sent, name: '...', street1: '!?', city: '*' })).toMatchObject({
     name: '...',
     street1: '!?',

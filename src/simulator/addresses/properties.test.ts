@@ -74,7 +74,7 @@ const anyAddress: fc.Arbitrary<Address> = fc
   )
   .map((parts) => Object.assign({}, ...parts))
 
-test('normalising again changes nothing', () => {
+test('normalising a second time changes nothing', () => {
   fc.assert(
     fc.property(anyAddress, (address) => {
       const once = normaliseAddress(address)
@@ -84,7 +84,7 @@ test('normalising again changes nothing', () => {
   )
 })
 
-test('normalising changes neither what an address is found to be nor why', () => {
+test('normalising does not change the assessment of an address', () => {
   fc.assert(
     fc.property(anyAddress, (address) => {
       const printed = normaliseAddress(address)
@@ -95,7 +95,7 @@ test('normalising changes neither what an address is found to be nor why', () =>
   )
 })
 
-test('every address is assessed, and what is suggested for an ambiguous one is complete and deliverable', () => {
+test('every address is assessed, and each suggestion is complete and deliverable', () => {
   const found = { deliverable: 0, undeliverable: 0, ambiguous: 0 }
   fc.assert(
     fc.property(anyAddress, (address) => {

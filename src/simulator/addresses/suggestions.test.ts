@@ -11,7 +11,7 @@ const sent: Address = {
   country: 'us',
 }
 
-test('three houses of the street are suggested, else the address as printed', () => {
+test('an ambiguous address gets three houses of its street as suggestions, or its printed form', () => {
   const suggestions = suggestAddresses(sent)
   expect(suggestions).toHaveLength(3)
   expect(new Set(suggestions.map(({ street1 }) => street1)).size).toBe(3)
@@ -28,7 +28,7 @@ test('three houses of the street are suggested, else the address as printed', ()
   }
 })
 
-test('the same address has the same suggestions, another street or place others', () => {
+test('the same address always gets the same suggestions', () => {
   const suggestions = suggestAddresses(sent)
   expect(suggestAddresses({ ...sent })).toEqual(suggestions)
   expect(suggestAddresses({ ...sent, street1: ' market  st ' })).toEqual(suggestions)
@@ -39,14 +39,14 @@ test('the same address has the same suggestions, another street or place others'
     )
 })
 
-test('the number stands where the country puts it', () => {
+test('a suggestion has the house number where its country writes it', () => {
   const [german] = suggestAddresses({ ...sent, street1: 'Hauptstr.', country: 'DE' })
   const [french] = suggestAddresses({ ...sent, street1: 'Rue de Rivoli', country: 'FR' })
   expect(german?.street1).toMatch(/^HAUPTSTR\. \d{3}$/)
   expect(french?.street1).toMatch(/^\d{3} RUE DE RIVOLI$/)
 })
 
-test('a street that is blank gets a common one', () => {
+test('a blank street gets a common street as its suggestion', () => {
   for (const { street1 } of suggestAddresses({ ...sent, street1: '  ' }))
     expect(street1).toMatch(/^\d{3} MAIN ST$/)
 })

@@ -10,7 +10,7 @@ const poBox = { ...address('60601', 'IL'), street1: 'PO Box 123' }
 const airBase = { ...address('09012', 'AE'), street1: 'PSC 3 Box 1234', city: 'APO' }
 
 describe('a carrier', () => {
-  it('takes everything it quotes at home under its maximum weight', () => {
+  it('a carrier accepts every domestic service it quotes below its maximum weight', () => {
     for (const { name, servicesOf } of carriers) {
       for (const service of servicesOf.domestic) expect(refuse(name, service.name)).toBeUndefined()
     }
@@ -32,7 +32,7 @@ describe('a carrier', () => {
     expect(refuse(carrier, service, { to, parcel: tooHeavy })).toBe('LABEL.WEIGHT.EXCEEDED')
   })
 
-  it('goes by the weight on the scale, not by the size', () => {
+  it('a carrier compares the scale weight with its maximum, not the size', () => {
     const pillow = sampleParcel({ weightOz: 64, lengthIn: 60, widthIn: 60, heightIn: 60 })
     expect(refuse('UPS', 'Ground', { parcel: pillow })).toBeUndefined()
   })
@@ -46,7 +46,7 @@ describe('a carrier', () => {
     expect(refuse(carrier, service, { to: poBox })).toBe(answer)
   })
 
-  it('lets a sender’s own post office box pass', () => {
+  it("a carrier accepts a sender's own post office box", () => {
     expect(refuse('UPS', 'Ground', { from: poBox })).toBeUndefined()
   })
 
@@ -60,7 +60,7 @@ describe('a carrier', () => {
     expect(refuse(carrier, service, { from: airBase })).toBe(answer)
   })
 
-  it('takes no domestic service across a border, and no international one within a country', () => {
+  it('a carrier refuses a domestic service across a border and an international one within a country', () => {
     for (const { name, servicesOf } of carriers) {
       for (const service of servicesOf.domestic) {
         expect(refuse(name, service.name, { to: toronto })).toBe('LABEL.SERVICE.UNAVAILABLE')
@@ -83,7 +83,7 @@ describe('a carrier', () => {
     expect(refuse(carrier, service, { from: london })).toBe(answer)
   })
 
-  it('keeps a service bound to a group of countries inside it', () => {
+  it('a service for a group of countries is refused outside it', () => {
     expect(refuse('UPS', 'Standard', { to: toronto })).toBeUndefined()
     expect(refuse('UPS', 'Standard', { from: london, to: berlin })).toBeUndefined()
     expect(refuse('UPS', 'Standard', { to: london })).toBe('LABEL.SERVICE.UNAVAILABLE')
@@ -100,7 +100,7 @@ describe('a carrier', () => {
     expect(refuse(name, service?.name ?? '', { to: berlin })).toBeUndefined()
   })
 
-  it('has no service it does not sell', () => {
+  it('an unknown service is refused', () => {
     expect(refuse('UPS', 'Priority Mail')).toBe('LABEL.SERVICE.UNAVAILABLE')
     const usps = findCarrier('USPS')
     const ups = findCarrier('UPS')
@@ -110,7 +110,7 @@ describe('a carrier', () => {
     )
   })
 
-  it('takes Ground to a home and Home Delivery to an office, though it would quote neither', () => {
+  it('Ground to a home and Home Delivery to an office are accepted, though they are not quoted', () => {
     expect(refuse('FedEx', 'Ground', { to: address('60601', 'IL') })).toBeUndefined()
     expect(refuse('FedEx', 'Home Delivery', { to: office(address('60601', 'IL')) })).toBeUndefined()
   })

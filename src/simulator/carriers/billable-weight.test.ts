@@ -7,7 +7,7 @@ const cubicFoot = sampleParcel({ weightOz: 16, lengthIn: 12, widthIn: 12, height
 const biggerBox = { ...cubicFoot, heightIn: 13 }
 
 describe('the weight charged for', () => {
-  it('is the parcel’s own where it is denser than the divisor', () => {
+  it('a dense parcel is billed by its own weight', () => {
     for (const { networks } of allNetworks()) {
       for (const network of networks) {
         expect(billableWeightLb(network, sampleParcel({ weightOz: 808 }))).toBe(50.5)
@@ -15,7 +15,7 @@ describe('the weight charged for', () => {
     }
   })
 
-  it('is a cubic foot’s own weight with USPS and DHL eCommerce, and its size with the others', () => {
+  it('a cubic foot is billed by weight with USPS and DHL eCommerce, by size with the others', () => {
     expect(chargedLb('USPS', 'Priority Mail', cubicFoot)).toBe(1)
     expect(chargedLb('DHL', 'Parcel Ground', cubicFoot)).toBe(1)
     expect(chargedLb('UPS', 'Ground', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
@@ -24,18 +24,18 @@ describe('the weight charged for', () => {
     expect(chargedLb('DHL', 'Express Worldwide', cubicFoot)).toBeCloseTo((30.48 ** 3 / 5_000) * 2.20462, 1)
   })
 
-  it('is the size over the divisor past a cubic foot', () => {
+  it('a parcel over a cubic foot is billed by its size over the divisor', () => {
     expect(chargedLb('USPS', 'Ground Advantage', biggerBox)).toBeCloseTo((12 * 12 * 13) / 166, 10)
     expect(chargedLb('DHL', 'Parcel Ground', biggerBox)).toBeCloseTo((12 * 12 * 13) / 139, 10)
   })
 
-  it('counts a begun inch in full', () => {
+  it('a started inch counts in full', () => {
     expect(chargedLb('UPS', 'Ground', { ...cubicFoot, heightIn: 12.01 })).toBe(
       chargedLb('UPS', 'Ground', biggerBox),
     )
   })
 
-  it('stops growing at 100,000 pounds', () => {
+  it('the billable weight is at most 100,000 pounds', () => {
     const absurd = sampleParcel({
       weightOz: Number.MAX_VALUE,
       lengthIn: 1e200,

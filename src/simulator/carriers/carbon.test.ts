@@ -6,25 +6,25 @@ const anyMiles = fc.double({ min: 0, max: 12_500, noNaN: true })
 const anyWeightLb = fc.double({ min: 0, max: 100_000, noNaN: true })
 
 describe('the carbon of a parcel', () => {
-  it('is distance by weight by the factor of its way of travel', () => {
+  it('carbon is distance times weight times the factor of the transport', () => {
     expect(estimateCarbonGrams({ miles: 1_000, weightLb: 10 })).toBe(930)
     expect(estimateCarbonGrams({ miles: 1_000, weightLb: 10, airFromMiles: 0 })).toBe(5_430)
   })
 
-  it('is by truck below the distance at which the service flies', () => {
+  it('a short distance is by truck even if the service flies', () => {
     expect(estimateCarbonGrams({ miles: 399, weightLb: 10, airFromMiles: 400 })).toBe(371)
     expect(estimateCarbonGrams({ miles: 400, weightLb: 10, airFromMiles: 400 })).toBe(2_172)
   })
 
-  it('is a gram at the least, next door and for a feather', () => {
+  it('carbon is at least one gram', () => {
     expect(estimateCarbonGrams({ miles: 0, weightLb: Number.MIN_VALUE })).toBe(1)
   })
 
-  it('counts the drive there even within one ZIP region', () => {
+  it('carbon includes the drive within one ZIP region', () => {
     expect(estimateCarbonGrams({ miles: 0, weightLb: 100 })).toBe(233)
   })
 
-  it('never falls with the distance or the weight', () => {
+  it('carbon never falls with distance or weight', () => {
     fc.assert(
       fc.property(anyMiles, anyMiles, anyWeightLb, anyWeightLb, fc.option(anyMiles), (a, b, c, d, from) => {
         const airFromMiles = from ?? undefined
@@ -38,7 +38,7 @@ describe('the carbon of a parcel', () => {
     )
   })
 
-  it('is more by air than by road', () => {
+  it('carbon is higher by air than by road', () => {
     fc.assert(
       fc.property(anyMiles, fc.double({ min: 1, max: 100_000, noNaN: true }), (miles, weightLb) => {
         const byRoad = estimateCarbonGrams({ miles, weightLb })

@@ -4,25 +4,25 @@ import { carriers, findCarrier, findService } from './carrier.ts'
 const services = carriers.flatMap((carrier) => carrier.services.map((service) => ({ carrier, service })))
 
 describe('the carriers', () => {
-  it('are four, sorted by name', () => {
+  it('the carriers are four, sorted by name', () => {
     expect(carriers.map(({ name }) => name)).toEqual(['DHL', 'FedEx', 'UPS', 'USPS'])
   })
 
-  it('each sell two domestic services or more, and an international one', () => {
+  it('each carrier sells two or more domestic services and an international one', () => {
     for (const { servicesOf } of carriers) {
       expect(servicesOf.domestic.length).toBeGreaterThanOrEqual(2)
       expect(servicesOf.international.length).toBeGreaterThanOrEqual(1)
     }
   })
 
-  it('are found by name in any letter case, and no other is', () => {
+  it('a carrier is found by name in any letter case, and no unknown name is', () => {
     expect(findCarrier('fedex')?.name).toBe('FedEx')
     expect(findCarrier('DHL')?.name).toBe('DHL')
     expect(findCarrier('OnTrac')).toBeUndefined()
     expect(findCarrier('')).toBeUndefined()
   })
 
-  it('have services that are found in any letter case, with or without the carrier in front', () => {
+  it("a service is found in any letter case, with or without the carrier's name before it", () => {
     for (const { carrier, service } of services) {
       expect(findService(carrier, service.name.toUpperCase())).toBe(service)
       expect(findService(carrier, `${carrier.name} ${service.name}`.toLowerCase())).toBe(service)
@@ -30,13 +30,13 @@ describe('the carriers', () => {
     }
   })
 
-  it('charge a client with a contract of its own less than the platform does', () => {
+  it("a client's own contract costs less than the platform's", () => {
     for (const { pricePercent } of carriers) expect(pricePercent.byoa).toBeLessThan(pricePercent.platform)
   })
 })
 
 describe('the facts of the carriers', () => {
-  it('hold a name for every zone, the farthest and the remote one included', () => {
+  it('every zone has a name, also the farthest and the remote one', () => {
     for (const { zonesOf } of carriers) {
       for (const { names, maxMiles, remoteStates } of Object.values(zonesOf)) {
         expect(names).toHaveLength(maxMiles.length + 1 + (remoteStates.length > 0 ? 1 : 0))
@@ -45,7 +45,7 @@ describe('the facts of the carriers', () => {
     }
   })
 
-  it('hold a price for every zone and weight, and a transit time for every zone', () => {
+  it('every zone and weight has a price, and every zone a transit time', () => {
     for (const { carrier, service } of services) {
       const zones = carrier.zonesOf[service.scope].names.length
       expect(service.transitDays, service.name).toHaveLength(zones)
@@ -57,7 +57,7 @@ describe('the facts of the carriers', () => {
     }
   })
 
-  it('name no service twice within a carrier', () => {
+  it('no carrier names a service twice', () => {
     for (const carrier of carriers) {
       expect(new Set(carrier.services.map(({ name }) => name)).size).toBe(carrier.services.length)
     }

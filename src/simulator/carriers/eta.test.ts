@@ -19,11 +19,11 @@ describe('the day a parcel is due', () => {
     ['past the end of a leap February', '2028-02-28T09:00:00Z', 2, '2028-03-01'],
     ['past the end of the year', '2026-12-31T09:00:00Z', 1, '2027-01-01'],
     ['before 1970, where days are negative', '1969-12-26T09:00:00Z', 1, '1969-12-29'],
-  ])('is %s', (_when, shipAt, transitDays, due) => {
+  ])('a parcel is due %s', (_when, shipAt, transitDays, due) => {
     expect(findEta({ shipAtMs: Date.parse(shipAt), cutoffHourUtc, transitDays })).toBe(due)
   })
 
-  it('is a business day, not before it leaves, and no earlier for more days on the way', () => {
+  it('the due day is a business day after dispatch, and never earlier for more days in transit', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
         const due = findEta({ shipAtMs, cutoffHourUtc, transitDays })
@@ -36,7 +36,7 @@ describe('the day a parcel is due', () => {
     )
   })
 
-  it('agrees with counting the days one by one', () => {
+  it('the due day equals counting the days one by one', () => {
     fc.assert(
       fc.property(anyInstantMs, fc.integer({ min: 0, max: 30 }), (shipAtMs, transitDays) => {
         expect(findEta({ shipAtMs, cutoffHourUtc, transitDays })).toBe(countOut(shipAtMs, transitDays))

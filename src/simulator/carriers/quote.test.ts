@@ -18,27 +18,27 @@ const toronto = address('M5H 2N2', 'ON', 'CA')
 const london = address('SW1A 1AA', '', 'GB')
 
 describe('the services quoted', () => {
-  it('are all domestic ones within any one country', () => {
+  it('all domestic services are quoted within any one country', () => {
     expect(names('USPS', {})).toEqual(['Ground Advantage', 'Priority Mail', 'Priority Mail Express'])
     expect(names('DHL', {})).toEqual(['Parcel Ground', 'Parcel Expedited', 'Parcel Expedited Max'])
     expect(names('USPS', { from: london, to: address('M1 1AE', '', 'gb') })).toEqual(names('USPS', {}))
   })
 
-  it('are all international ones across any border', () => {
+  it('all international services are quoted across any border', () => {
     const wide = ['Worldwide Expedited', 'Worldwide Saver', 'Worldwide Express']
     expect(names('UPS', { to: london })).toEqual(wide)
     expect(names('UPS', { from: address('100-0001', '', 'JP') })).toEqual(wide)
     expect(names('UPS', { to: toronto })).toEqual(['Standard', ...wide])
   })
 
-  it('hold FedEx Home Delivery for homes and FedEx Ground for the rest', () => {
+  it('FedEx Home Delivery is quoted for homes and FedEx Ground for other addresses', () => {
     expect(names('FedEx', { to: chicago })[0]).toBe('Home Delivery')
     expect(names('FedEx', { to: chicago })).not.toContain('Ground')
     expect(names('FedEx', { to: office(chicago) })[0]).toBe('Ground')
     expect(names('FedEx', { to: office(chicago) })).not.toContain('Home Delivery')
   })
 
-  it('are two or more at home and one or more abroad, with every carrier, whatever the parcel', () => {
+  it('every carrier quotes two or more services at home and one or more abroad for any parcel', () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         const { scope } = findRoute(shipment.from, shipment.to)
@@ -54,7 +54,7 @@ describe('the services quoted', () => {
 })
 
 describe('a price', () => {
-  it('is a whole number of cents, and carbon of grams, for any parcel between any addresses', () => {
+  it('a price is a whole number of cents and carbon of grams, for any parcel and addresses', () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         for (const offer of quoteAll(shipment)) {
@@ -65,13 +65,13 @@ describe('a price', () => {
     )
   })
 
-  it('is the published price, the home fee and fuel on top, at the percentage of the platform', () => {
+  it("a price is the published one plus home fee and fuel, times the platform's percentage", () => {
     const [ups] = quoteAll(sampleShipment({ to: chicago })).filter(({ service }) => service === 'Ground')
     // Zone 5 at 5 lb: 16.80, a home 6.55, fuel 20 percent, 88 percent of it all.
     expect(ups?.rateCents).toBe(Math.round((1_680 + 655) * 1.2 * 0.88))
   })
 
-  it('holds the fee for a parcel too long for the belts', () => {
+  it('a price includes the fee for a parcel too long for the belts', () => {
     const to = office(chicago)
     const short = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 48, widthIn: 2 }) })
     const long = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 49, widthIn: 2 }) })
@@ -79,7 +79,7 @@ describe('a price', () => {
     expect(long - short).toBe(Math.round(2_950 * 1.2 * 0.88))
   })
 
-  it('is less to an office than to a home with carriers that charge for homes', () => {
+  it('an office costs less than a home with carriers that charge for homes', () => {
     const home = priceOf('UPS', 'Ground', { to: chicago })
     expect(priceOf('UPS', 'Ground', { to: office(chicago) })).toBeLessThan(home)
     expect(priceOf('USPS', 'Priority Mail', { to: office(chicago) })).toBe(
@@ -87,7 +87,7 @@ describe('a price', () => {
     )
   })
 
-  it('never falls with the weight or with any side', () => {
+  it('a price never falls with the weight or any side', () => {
     const measures = ['weightOz', 'lengthIn', 'widthIn', 'heightIn'] as const
     fc.assert(
       fc.property(anyShipment, fc.constantFrom(...measures), anyMeasure, (shipment, measure, other) => {
@@ -103,7 +103,7 @@ describe('a price', () => {
     )
   })
 
-  it('never falls with the distance, and the parcel is never due sooner', () => {
+  it('a price never falls with distance, and the parcel is never due sooner', () => {
     fc.assert(
       fc.property(anyShipment, anyContinental, anyContinental, anyContinental, (shipment, from, a, b) => {
         const [near, far] = findRoute(from, a).miles <= findRoute(from, b).miles ? [a, b] : [b, a]
@@ -117,7 +117,7 @@ describe('a price', () => {
     )
   })
 
-  it('is higher to Alaska, Hawaii and Puerto Rico than across the mainland, but for the mail', () => {
+  it('Alaska, Hawaii and Puerto Rico cost more than the mainland, except by mail', () => {
     const couriers = carriers.filter(({ name }) => name !== 'USPS')
     const from = address('33101', 'FL')
     for (const to of [address('99501', 'AK'), address('96813', 'HI'), address('00901', 'PR')]) {
@@ -130,7 +130,7 @@ describe('a price', () => {
     }
   })
 
-  it('is at least that of every slower service of the carrier, which is due no sooner', () => {
+  it('a faster service costs at least as much as a slower one of the same carrier and is due no later', () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         for (const carrier of carriers) {
@@ -144,7 +144,7 @@ describe('a price', () => {
     )
   })
 
-  it('is at most the platform’s on a client’s own contract, and nothing else differs', () => {
+  it("a client's own contract costs at most the platform's price, and nothing else differs", () => {
     fc.assert(
       fc.property(anyShipment, (shipment) => {
         const own = quoteAll({ ...shipment, accountType: 'byoa' })
@@ -158,7 +158,7 @@ describe('a price', () => {
     expect(priceOf('FedEx', '2Day', { accountType: 'byoa' })).toBeLessThan(platform)
   })
 
-  it('is the same for the same shipment, asked in bulk or one by one, in any order', () => {
+  it('the same shipment gets the same price in any order, alone or in bulk', () => {
     fc.assert(
       fc.property(anyShipment, anyShipment, (shipment, between) => {
         const first = quoteAll(shipment)
@@ -177,7 +177,7 @@ describe('a price', () => {
 })
 
 describe('one service by itself', () => {
-  it('is priced even where the carrier would not show it', () => {
+  it('a single service is priced even if the carrier would not quote it', () => {
     const ups = findCarrier('UPS')
     for (const service of ups?.services ?? []) {
       const offer = ups && quoteService(ups, service, sampleShipment({ to: london }))

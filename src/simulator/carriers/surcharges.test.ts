@@ -21,7 +21,7 @@ const network: Network = {
 }
 
 describe('handling fees', () => {
-  it('spare a parcel that is over no measure', () => {
+  it('a parcel within all measures has no handling fee', () => {
     expect(handlingCents(network, sampleParcel({ lengthIn: 22, weightOz: 800 }))).toBe(0)
   })
 
@@ -30,11 +30,11 @@ describe('handling fees', () => {
     ['the second longest side', { lengthIn: 21, heightIn: 20.5 }, 500],
     ['the weight', { weightOz: 801 }, 900],
     ['length plus girth', { lengthIn: 86 }, 1_000],
-  ])('are charged for %s', (_measure, size, cents) => {
+  ])('a handling fee is charged for %s', (_measure, size, cents) => {
     expect(handlingCents(network, sampleParcel(size))).toBe(cents)
   })
 
-  it('are the dearest of a group, and one of each group', () => {
+  it('only the dearest fee of each group is charged', () => {
     expect(handlingCents(network, sampleParcel({ lengthIn: 31 }))).toBe(700)
     expect(handlingCents(network, sampleParcel({ lengthIn: 31, widthIn: 21 }))).toBe(700)
     expect(handlingCents(network, { weightOz: 900, lengthIn: 31, widthIn: 12, heightIn: 12 })).toBe(2_900)

@@ -21,38 +21,38 @@ const tariff = {
 } as const
 
 describe('a published price', () => {
-  it('is the listed one at a listed weight', () => {
+  it('the price at a listed weight is the listed one', () => {
     expect(publishedCents(tariff, 0, 0.25)).toBe(400)
     expect(publishedCents(tariff, 0, 5)).toBe(1_000)
     expect(publishedCents(tariff, 1, 10)).toBe(1_350)
   })
 
-  it('rises by steps: the next listed weight under a pound, the next whole pound above', () => {
+  it('between listed weights the price is that of the next weight, or next whole pound', () => {
     expect(publishedCents(tariff, 0, 0.26)).toBe(450)
     expect(publishedCents(tariff, 0, 0.51)).toBe(600)
     expect(publishedCents(tariff, 0, 1.01)).toBe(700)
     expect(publishedCents(tariff, 0, 2)).toBe(700)
   })
 
-  it('goes on rising past the heaviest weight listed', () => {
+  it('the price goes on rising past the heaviest listed weight', () => {
     expect(publishedCents(tariff, 0, 11)).toBe(1_300)
     expect(publishedCents(tariff, 0, 100)).toBe(5_750)
   })
 
-  it('starts at the first weight listed, however light the parcel', () => {
+  it('a light parcel costs the first listed weight', () => {
     const byThePound = { weightsLb: [1, 2], cents: [[500, 600]] } as const
     expect(publishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
     // A sixteenth of the smallest possible number is rounded to 0.
     expect(publishedCents(byThePound, 0, Number.MIN_VALUE / 16)).toBe(500)
   })
 
-  it('is refused for a zone the tariff does not have', () => {
+  it('throws for a zone that the tariff does not have', () => {
     expect(() => publishedCents(tariff, 2, 1)).toThrow(RangeError)
   })
 })
 
 describe.each(carriers)('$name publishes prices', (carrier) => {
-  it.each(scopes)('that never fall with the weight (%s)', (scope) => {
+  it.each(scopes)('has prices that never fall with the weight (%s)', (scope) => {
     const falls = pricesOf(carrier, scope).flatMap(({ service, zone, cents }) =>
       cents.flatMap((price, index) =>
         price < (cents[index - 1] ?? 0) ? [`${service.name} zone ${zone} at ${weightsLb[index]} lb`] : [],
@@ -61,7 +61,7 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
     expect(falls).toEqual([])
   })
 
-  it.each(scopes)('that never fall with the zone (%s)', (scope) => {
+  it.each(scopes)('has prices that never fall with the zone (%s)', (scope) => {
     const prices = pricesOf(carrier, scope)
     const falls = prices.flatMap(({ service, zone, cents }) => {
       const nearer = prices.find((other) => other.service === service && other.zone === zone - 1)
@@ -70,7 +70,7 @@ describe.each(carriers)('$name publishes prices', (carrier) => {
     expect(falls).toEqual([])
   })
 
-  it.each(scopes)('that ask no less, and no more days, of a faster service (%s)', (scope) => {
+  it.each(scopes)('has a faster service that costs no less and takes no longer (%s)', (scope) => {
     const prices = pricesOf(carrier, scope)
     const services = carrier.servicesOf[scope]
     const oddities = services.slice(1).flatMap((faster, index) => {

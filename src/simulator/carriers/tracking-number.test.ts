@@ -8,7 +8,7 @@ const sellers = carriers.flatMap((carrier) => carrier.services.map((service) => 
 const anySeller = fc.constantFrom(...sellers)
 
 describe('a sandbox tracking number', () => {
-  it('is 9999, 0, sixteen digits drawn and a check digit, whatever the carrier', () => {
+  it('a sandbox tracking number is 9999, 0, sixteen drawn digits and a check digit for every carrier', () => {
     for (const { carrier, service } of sellers) {
       const number = trackingNumber({
         carrier,
@@ -20,7 +20,7 @@ describe('a sandbox tracking number', () => {
     }
   })
 
-  it('has a valid check digit, and one other digit spoils it', () => {
+  it('a sandbox tracking number has a valid check digit that any changed digit breaks', () => {
     fc.assert(
       fc.property(
         anySeller,
@@ -48,14 +48,14 @@ describe('a live tracking number', () => {
     ['FedEx', '2Day', /^\d{12}$/],
     ['DHL', 'Parcel Ground', /^93612\d{17}$/],
     ['DHL', 'Express Worldwide', /^\d{10}$/],
-  ])('of %s %s looks like the carrier’s own', (carrierName, serviceName, shape) => {
+  ])("a live tracking number of %s %s has the carrier's own form", (carrierName, serviceName, shape) => {
     const seller = find(carrierName, serviceName)
     expect(trackingNumber({ ...seller, environment: 'live', digits: drawFrom('8213049'.repeat(6)) })).toMatch(
       shape,
     )
   })
 
-  it('has a valid check digit and never begins like a sandbox one', () => {
+  it('a live tracking number has a valid check digit and never begins with 9999', () => {
     const anyLiveDraw = fc.oneof(anyDraw, fc.constant('9'.repeat(40)), fc.constant('0'.repeat(40)))
     fc.assert(
       fc.property(anySeller, anyLiveDraw, (seller, draw) => {
@@ -66,7 +66,7 @@ describe('a live tracking number', () => {
     )
   })
 
-  it('is drawn anew each time', () => {
+  it('each live tracking number is a new draw', () => {
     const seller = find('FedEx', 'Ground')
     const first = trackingNumber({ ...seller, environment: 'live', digits: drawFrom('12345678901') })
     const second = trackingNumber({ ...seller, environment: 'live', digits: drawFrom('12345678902') })
@@ -90,7 +90,7 @@ describe('the check digit of numbers that carriers have printed', () => {
     ['DHL', '3318810025'],
     ['DHL', '8487135506'],
     ['DHL', '9361289878700317633795'],
-  ])('is right for %s %s and wrong for any other last digit', (carrierName, number) => {
+  ])('the check digit is right for %s %s and wrong for any other last digit', (carrierName, number) => {
     const { carrier } = find(carrierName)
     expect(hasValidCheckDigit(number, carrier)).toBe(true)
     for (let shift = 1; shift < 10; shift += 1) {
@@ -105,7 +105,7 @@ describe('the check digit of numbers that carriers have printed', () => {
     ['DHL', '986578788855'],
     ['FedEx', '9999'],
     ['USPS', ''],
-  ])('is not looked for in what is no number of %s: %s', (carrierName, number) => {
+  ])('no check digit is expected in a number of another form of %s: %s', (carrierName, number) => {
     expect(hasValidCheckDigit(number, find(carrierName).carrier)).toBe(false)
   })
 })

@@ -14,40 +14,40 @@ describe('a zone', () => {
     [150, 1],
     [151, 2],
     [9_000, 2],
-  ])('of %d miles is row %d', (miles, row) => {
+  ])('a distance of %d miles is zone row %d', (miles, row) => {
     expect(findZone(chart, { ...route, miles })).toBe(row)
   })
 
-  it('is the last one to or from a remote state, near or far', () => {
+  it('a remote state is always in the last zone from outside', () => {
     expect(findZone(chart, { ...route, miles: 10, toState: 'AK' })).toBe(3)
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI' })).toBe(3)
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'AK' })).toBe(3)
   })
 
-  it('goes by distance within one remote state', () => {
+  it('a route within one remote state is in the zone of its distance', () => {
     expect(findZone(chart, { ...route, miles: 10, fromState: 'HI', toState: 'HI' })).toBe(0)
   })
 
-  it('goes by distance outside the US, whatever the province is called', () => {
+  it('a route abroad is in the zone of its distance, whatever the province', () => {
     expect(findZone(chart, { ...route, miles: 10, fromState: undefined, toState: undefined })).toBe(0)
   })
 })
 
 describe('a route', () => {
-  it('is international across a border and domestic within any one country', () => {
+  it('a route is international across a border and domestic within any one country', () => {
     const toronto = address('M5H 2N2', 'ON', 'CA')
     expect(findRoute(address('10001', 'NY'), toronto).scope).toBe('international')
     expect(findRoute(toronto, address('V6B 1A1', 'BC', 'ca')).scope).toBe('domestic')
   })
 
-  it('knows the state by the ZIP rather than by what the client wrote', () => {
+  it('a route takes the state from the ZIP, not from the written state', () => {
     expect(findRoute(address('10001', 'New York'), address('96813', 'Hawaii'))).toMatchObject({
       fromState: 'NY',
       toState: 'HI',
     })
   })
 
-  it('is measured anew for each pair of addresses', () => {
+  it('each pair of addresses is measured for itself', () => {
     const chicago = address('60601', 'IL')
     const fromNear = findRoute(address('53202', 'WI'), chicago)
     const fromFar = findRoute(address('90001', 'CA'), chicago)

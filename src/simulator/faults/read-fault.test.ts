@@ -5,7 +5,7 @@ import { readFault } from './read-fault.ts'
 import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './targets.ts'
 
 describe('readFault', () => {
-  it('takes a fault with every field its mode has', () => {
+  it('reads a fault with every field of its mode', () => {
     const carrierFault = {
       target: 'carrier:UPS',
       operation: 'labels',
@@ -30,7 +30,7 @@ describe('readFault', () => {
     expect(readFault(apiFault)).toEqual({ fault: apiFault })
   })
 
-  it('writes the carrier as the simulator does, and adds nothing', () => {
+  it("writes the carrier's name as the simulator does and adds nothing", () => {
     expect(readFault({ target: 'carrier:fedex', mode: 'down' })).toEqual({
       fault: { target: 'carrier:FedEx', mode: 'down' },
     })
@@ -39,7 +39,7 @@ describe('readFault', () => {
     })
   })
 
-  it('takes every documented target, operation, mode and code', () => {
+  it('reads every documented target, operation, mode and code', () => {
     let count = 0
     for (const target of faultTargets) {
       for (const mode of modesOf(target)) {
@@ -129,7 +129,7 @@ describe('readFault', () => {
     expect('problems' in result && result.problems.map((problem) => problem.field)).toEqual([field])
   })
 
-  it('says what would be right', () => {
+  it('names the accepted values in a refusal', () => {
     const result = readFault({
       target: 'carrier:UPS',
       operation: 'tracking',
@@ -146,7 +146,7 @@ describe('readFault', () => {
     })
   })
 
-  it('names every problem, not the first alone', () => {
+  it('reports all problems at once', () => {
     const result = readFault({ target: 'api', mode: 'reset', phase: 'never', times: -1, lasts: 'soon' })
     expect('problems' in result && result.problems.map(({ field }) => field)).toEqual([
       'times',
@@ -155,7 +155,7 @@ describe('readFault', () => {
     ])
   })
 
-  it('gives a fault or at least one problem for any record', () => {
+  it('returns a fault or at least one problem for any record', () => {
     const fields = ['target', 'mode', 'operation', 'code', 'status', 'times', 'lasts', 'other']
     const anything = fc.dictionary(
       fc.constantFrom(...fields),

@@ -21,7 +21,7 @@ const everyEndpoint = [
 ]
 
 describe('fault targets', () => {
-  it('are the four carriers, all of them, and four others', () => {
+  it('the fault targets are the four carriers, all carriers, and four others', () => {
     expect(faultTargets).toEqual([
       'carrier:DHL',
       'carrier:FedEx',
@@ -35,7 +35,7 @@ describe('fault targets', () => {
     ])
   })
 
-  it('are found by their names, carriers in any letter case', () => {
+  it("a fault target is found by its name, a carrier's in any letter case", () => {
     expect(faultTargets.map(findTarget)).toEqual(faultTargets)
     expect(findTarget('carrier:usps')).toBe('carrier:USPS')
     expect(findTarget('Carrier:FEDEX')).toBe('carrier:FedEx')
@@ -57,7 +57,7 @@ describe('fault modes', () => {
     expect(modesOf(target).join(' ')).toBe(modes)
   })
 
-  it('take their own fields, and a latency of their own where none is given', () => {
+  it('a fault mode has its own fields, and a default latency if it takes one', () => {
     expect(findMode('carrier:UPS', 'timeout')).toMatchObject({ latencyMs: 250 })
     expect(findMode('webhook', 'drop')).toMatchObject({ takes: [] })
     expect(findMode('webhook', 'reset')).toBeUndefined()
@@ -76,7 +76,7 @@ describe('fault modes', () => {
 })
 
 describe('fault operations', () => {
-  it('are four for a carrier, the endpoints for the api, and one for all else', () => {
+  it('a carrier has four fault operations, the api its endpoints, every other target none', () => {
     expect(operationsOf('carrier:DHL')).toEqual(['rates', 'labels', 'tracking', 'accounts', '*'])
     expect(operationsOf('api')).toHaveLength(Object.keys(operations).length + 1)
     expect(operationsOf('api')).toEqual(

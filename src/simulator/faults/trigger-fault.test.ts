@@ -14,7 +14,7 @@ const bites = (context: Context, count: number, occasion = upsRates) =>
 const moveTo = (context: Context, ms: number) => context.timeline.advance(() => startMs + ms)
 
 describe('a fault', () => {
-  it('triggers on every occasion of its target and operation, and counts its hits', async () => {
+  it('a fault triggers on every occasion of its target and operation and counts its hits', async () => {
     const context = await account()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', operation: 'rates' })
     expect(bites(context, 3)).toBe('xxx')
@@ -24,7 +24,7 @@ describe('a fault', () => {
     expect(context.state.faults.get(id)).toMatchObject({ seen: 3, hits: 3 })
   })
 
-  it('triggers on every carrier for carrier:*, and on every operation for *', async () => {
+  it('a fault on carrier:* triggers for every carrier, and one on * for every operation', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:*', mode: 'down' })
     for (const operation of ['rates', 'labels', 'tracking', 'accounts']) {
@@ -33,19 +33,19 @@ describe('a fault', () => {
     expect(bites(context, 1, { target: 'webhook', operation: '*' })).toBe('-')
   })
 
-  it('stops after its number of times', async () => {
+  it('a fault stops after `times` hits', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'down', times: 2 })
     expect(bites(context, 5)).toBe('xx---')
   })
 
-  it('skips `after` occasions, then triggers its number of times', async () => {
+  it('a fault skips `after` occasions, then triggers `times` times', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'down', after: 3, times: 2 })
     expect(bites(context, 8)).toBe('---xx---')
   })
 
-  it("is open from its start, inclusive, to its end, exclusive, on the account's clock", async () => {
+  it("a fault triggers from its start up to but not at its end, on the account's clock", async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', lasts: '5s' })
     const at: string[] = []
@@ -56,7 +56,7 @@ describe('a fault', () => {
     expect(at.join('')).toBe('--xx-')
   })
 
-  it('skips only occasions that fall into its window', async () => {
+  it('a fault counts only skipped occasions within its window', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', after: 1 })
     expect(bites(context, 3)).toBe('---')
@@ -64,7 +64,7 @@ describe('a fault', () => {
     expect(bites(context, 3)).toBe('-xx')
   })
 
-  it('draws by the seed alone: accounts of any name meet the same, and their next faults draw for themselves', async () => {
+  it("a fault's draws depend on the seed only, not on the account's name", async () => {
     const { simulator } = await startWorld()
     const drawn = (id: string, seed: string) => {
       const context = simulator.createAccount({ id, seed })
@@ -81,7 +81,7 @@ describe('a fault', () => {
     expect(drawn('third', 'ebb')).not.toContain(first)
   })
 
-  it('draws by the seed: the same calls meet the same faults, and about as often as its probability says', async () => {
+  it("a fault's draws repeat with the seed and match its probability", async () => {
     const drawn = async (seed: string) => {
       const context = await account({ seed })
       addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0.3 })
@@ -95,7 +95,7 @@ describe('a fault', () => {
     expect(hits).toBeLessThan(160)
   })
 
-  it('never triggers at probability 0 and always at 1', async () => {
+  it('a fault never triggers at probability 0 and always at 1', async () => {
     const context = await account()
     const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0 })
     expect(bites(context, 50)).toBe('-'.repeat(50))
@@ -104,7 +104,7 @@ describe('a fault', () => {
     expect(bites(context, 50)).toBe('x'.repeat(50))
   })
 
-  it('gives way to one that was added earlier, and is not counted where that one bit', async () => {
+  it('an earlier fault comes first, and the later one is not counted then', async () => {
     const context = await account()
     const first = addFault(context, { target: 'carrier:UPS', mode: 'down', times: 1 })
     const second = addFault(context, { target: 'carrier:UPS', mode: 'error' })
@@ -115,7 +115,7 @@ describe('a fault', () => {
     expect(context.state.faults.get(second.id)).toMatchObject({ seen: 1, hits: 1 })
   })
 
-  it('triggers on * with a code only on operations that document the code', async () => {
+  it('a fault on * with a code triggers only on operations that document the code', async () => {
     const context = await account()
     addFault(context, { target: 'carrier:UPS', mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
     expect(bites(context, 2)).toBe('--')
@@ -125,7 +125,7 @@ describe('a fault', () => {
     expect(bites(context, 1, { target: 'api', operation: 'GET /v1/batches/{id}' })).toBe('x')
   })
 
-  it('is asked only where the occasion wants it', async () => {
+  it('a fault triggers only on an occasion that accepts its mode', async () => {
     const context = await account()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
     const before: FaultOccasion = {

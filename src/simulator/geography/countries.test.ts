@@ -20,7 +20,7 @@ test.each(['', 'XX', 'UK', 'EU', 'USA', 'United States', 'ﬁ', 'İT', ' US', 'c
   },
 )
 
-test('all 249 codes of the standard are there, each once, with a name of its own and a place on the globe', () => {
+test('the table has all 249 standard codes, each once, with a name and a place', () => {
   expect(table).toHaveLength(249)
   expect(new Set(table.map(({ code }) => code)).size).toBe(249)
   expect(new Set(table.map(({ name }) => name)).size).toBe(249)
@@ -38,7 +38,7 @@ test.each([
   ['JP', 'AU', 4850],
   ['BR', 'ZA', 4630],
   ['IN', 'SG', 2430],
-])('from %s to %s it is as far as between their freight cities', (from, to, miles) => {
+])('the distance from %s to %s is that of their freight cities', (from, to, miles) => {
   const [a, b] = [findCountry(from), findCountry(to)]
   expect(a && b && Math.abs(milesBetween(a, b) - miles)).toBeLessThan(miles * 0.02)
 })

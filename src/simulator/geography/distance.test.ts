@@ -20,11 +20,11 @@ test.each([
   ['New York and London', newYork, london, 3461],
   ['San Francisco and Tokyo, across the date line', sanFrancisco, tokyo, 5136],
   ['San Francisco and Auckland, across the equator', sanFrancisco, auckland, 6516],
-])('%s are as far apart as an atlas says', (_, a, b, miles) => {
+])('the distance of %s matches an atlas', (_, a, b, miles) => {
   expect(Math.abs(milesBetween(a, b) - miles)).toBeLessThan(miles * 0.005)
 })
 
-test('opposite ends of the globe are half its circumference apart', () => {
+test('opposite points of the globe are half its circumference apart', () => {
   expect(milesBetween({ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 })).toBeCloseTo(
     halfwayRound,
     6,
@@ -35,7 +35,7 @@ test('opposite ends of the globe are half its circumference apart', () => {
   )
 })
 
-test('rounding leaves no pair of opposite points without a distance', () => {
+test('opposite points have a distance in spite of rounding', () => {
   const [a, b] = [
     { latitude: -87.5, longitude: -180 },
     { latitude: 87.5, longitude: 0 },
@@ -43,11 +43,11 @@ test('rounding leaves no pair of opposite points without a distance', () => {
   expect(milesBetween(a, b)).toBeCloseTo(halfwayRound, 6)
 })
 
-test('a point is no distance from itself', () => {
+test('a point has no distance to itself', () => {
   fc.assert(fc.property(points, (a) => milesBetween(a, a) === 0))
 })
 
-test('there is as far as back, and never more than half round', () => {
+test('the distance is the same both ways and at most half the circumference', () => {
   fc.assert(
     fc.property(points, points, (a, b) => {
       const miles = milesBetween(a, b)
@@ -58,7 +58,7 @@ test('there is as far as back, and never more than half round', () => {
   )
 })
 
-test('no detour is shorter than the way', () => {
+test('a detour is never shorter than the direct way', () => {
   fc.assert(
     fc.property(points, points, points, (a, b, c) => {
       // Near antipodes the arcsine loses half its digits: a hundredth of a mile is what remains.

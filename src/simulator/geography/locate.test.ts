@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { locate } from './locate.ts'
 
-test('a US address lies at the centre of its ZIP region', () => {
+test('a US address is at the centre of its ZIP region', () => {
   expect(locate({ zip: '94107-1234', country: 'us' })).toMatchObject({ latitude: 37.77, longitude: -122.42 })
   expect(locate({ zip: ' 94107 ', country: ' US ' })).toEqual(locate({ zip: '94107', country: 'US' }))
 })
 
-test('an address abroad lies at its country, whatever its postal code', () => {
+test("an address abroad is at its country's freight city, whatever its postal code", () => {
   expect(locate({ zip: '94107', country: 'DE' })).toMatchObject({ latitude: 50.11, longitude: 8.68 })
   expect(locate({ zip: '', country: 'jp' })).toMatchObject({ latitude: 35.68, longitude: 139.69 })
 })

@@ -13,7 +13,7 @@ test.each([
   expect(findState(code)).toEqual({ code: code.toUpperCase(), name })
 })
 
-test('a full name leads to its code in any letter case', () => {
+test('a full state name gives its code in any letter case', () => {
   expect(findStateByName('california')?.code).toBe('CA')
   expect(findStateByName('NORTH DAKOTA')?.code).toBe('ND')
   expect(findStateByName('Calif')).toBeUndefined()
@@ -26,7 +26,7 @@ test.each(['', 'XX', 'UK', 'California', 'C', 'CAL', 'ıl', 'constructor', '__pr
   },
 )
 
-test('there are fifty states, the District, eight territories and associated states, and three military regions', () => {
+test('the table has fifty states, the District, eight territories and associated states, and three military regions', () => {
   expect(table).toHaveLength(50 + 1 + 8 + 3)
   expect(new Set(table.map(({ code }) => code)).size).toBe(table.length)
   expect(new Set(table.map(({ name }) => name)).size).toBe(table.length)

@@ -57,7 +57,7 @@ test.each([
   ['96940', 'PW', 'Koror'],
   ['96941', 'FM', 'Pohnpei'],
   ['96960', 'MH', 'Majuro'],
-])('%s belongs to %s, whatever the rest of its prefix does', (zip, state, city) => {
+])('the ZIP %s belongs to %s, whatever the rest of its prefix does', (zip, state, city) => {
   const prefixState = findZipRegion(`${zip.slice(0, 3)}01`)?.state
   expect(findZipRegion(zip)).toMatchObject({ state, city })
   expect(findZipRegion(`${zip}-0001`)).toEqual(findZipRegion(zip))
@@ -95,17 +95,17 @@ test.each([
   '94107\n',
   '９４１０７',
   '941O7',
-])('%j is no ZIP at all', (zip) => {
+])('%j is not a ZIP', (zip) => {
   expect(findZipRegion(zip)).toBeUndefined()
 })
 
-test('nine digits are taken with a hyphen, a blank, or nothing between', () => {
+test('a nine-digit ZIP may have a hyphen, a blank or nothing between its parts', () => {
   const region = findZipRegion('94107')
   expect(region).toBeDefined()
   for (const zip of ['94107-1234', '94107 1234', '941071234']) expect(findZipRegion(zip)).toEqual(region)
 })
 
-test('every prefix stands in the table once, and every stray has a prefix that is assigned', () => {
+test('every ZIP prefix is in the table once, and every exception has an assigned prefix', () => {
   expect(new Set(prefixes).size).toBe(prefixes.length)
   expect(new Set(strays).size).toBe(strays.length)
   expect(prefixes.length).toBeGreaterThan(900)
@@ -113,11 +113,11 @@ test('every prefix stands in the table once, and every stray has a prefix that i
   for (const zip of strays) expect(prefixes).toContain(zip.slice(0, 3))
 })
 
-test('the states of the table are exactly the states there are', () => {
+test('the states of the ZIP table are exactly the known states', () => {
   expect(new Set(places.map((place) => place.state))).toEqual(new Set(states.map((state) => state.code)))
 })
 
-test('every place lies where the United States and its territories are, to two decimals', () => {
+test('every place is within the United States and its territories, to two decimals', () => {
   for (const { latitude, longitude } of places) {
     expect(latitude).toBe(Number(latitude.toFixed(2)))
     expect(longitude).toBe(Number(longitude.toFixed(2)))
@@ -127,7 +127,7 @@ test('every place lies where the United States and its territories are, to two d
   }
 })
 
-test('within a state of the mainland no place is lost: each has another within 270 miles', () => {
+test('each place of a mainland state has another within 270 miles', () => {
   const alone = new Set(['AK', 'HI', 'GU', 'VI', 'PR', 'DC', 'RI', 'AA', 'AE', 'AP'])
   for (const place of regions.centres.filter(({ state }) => !alone.has(state))) {
     const others = regions.centres.filter((other) => other !== place && other.state === place.state)
@@ -142,7 +142,7 @@ test.each([
   ['77002', '80202', 879],
   ['99501', '96813', 2781],
   ['00907', '33131', 1038],
-])('from %s to %s it is as far as between their cities', (from, to, miles) => {
+])('the distance from %s to %s is that of their cities', (from, to, miles) => {
   const [a, b] = [findZipRegion(from), findZipRegion(to)]
   expect(a && b && Math.abs(milesBetween(a, b) - miles)).toBeLessThan(miles * 0.01)
 })

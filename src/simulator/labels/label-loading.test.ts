@@ -12,7 +12,7 @@ vi.mock('bwip-js/node', (importOriginal) => {
   return importOriginal()
 })
 
-test('nothing heavy is loaded before the first label is drawn', async () => {
+test('the PDF libraries load with the first label, not before', async () => {
   const { renderLabel } = await import('./label-pdf.ts')
   expect(loaded).toEqual([])
   const pdf = await renderLabel(drawing('USPS', 'test'))

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe.each(carrierNames)('a %s label', (carrier) => {
-  test('has the same bytes whenever it is drawn', async () => {
+  test('a label has the same bytes at every drawing', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.UTC(2024, 0, 1))
     const first = await renderLabel(drawing(carrier, 'test'))
@@ -22,7 +22,7 @@ describe.each(carrierNames)('a %s label', (carrier) => {
     expect(latin1(first)).not.toMatch(/D:(2024|2031)/)
   })
 
-  test('has other bytes, and another file ID, for another label or instant', async () => {
+  test('a label has other bytes and another file id for another label or time', async () => {
     const changes = [{}, { labelId: 'lbl_other' }, { createdAtMs: 0 }]
     const pdfs = await Promise.all(changes.map((change) => renderLabel(drawing(carrier, 'test', change))))
     const ids = pdfs.map((pdf) => /\/ID \[(.*)\]/.exec(latin1(pdf))?.[1])
@@ -30,20 +30,20 @@ describe.each(carrierNames)('a %s label', (carrier) => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('is drawn in vectors and one page', async () => {
+  test('a label is one page of vectors', async () => {
     const pdf = latin1(await renderLabel(drawing(carrier, 'live')))
     expect(pdf).toMatch(/^%PDF-/)
     expect(pdf).toContain('/Count 1\n')
     expect(pdf).not.toMatch(/\/Subtype \/Image|\bBI\b/)
   })
 
-  test('has SAMPLE across it in grey outline, test and live alike', async () => {
+  test('a label has SAMPLE across it in grey outline, for test and live keys', async () => {
     for (const environment of ['test', 'live'] as const) {
       expect(latin1(await renderLabel(drawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
     }
   })
 
-  test('comes out whatever the addresses, parcel and service say', async () => {
+  test('a label is drawn for any addresses, parcel and service', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 500 })
     const address = fc.record({
       name: text,

@@ -19,21 +19,21 @@ describe('text for a Latin printer font', () => {
     expect(toLatin(text)).toBe(printed)
   })
 
-  test('is one line with single spaces, whatever breaks and tabs it came with', () => {
+  test('Latin text is one line with single spaces', () => {
     expect(toLatin('  Ann\r\n\tLee\u2028Smith\u00a0 Jr.\u0000 ')).toBe('Ann Lee Smith Jr.')
   })
 
-  test('loses direction marks, joiners and soft hyphens without a trace', () => {
+  test('Latin text drops direction marks, joiners and soft hyphens', () => {
     expect(toLatin('\u202eAnn\u200d Lee\u00ad\ufeff')).toBe('Ann Lee')
   })
 
-  test('shows one frame for each sign it cannot spell', () => {
+  test('Latin text shows one frame for each character it cannot spell', () => {
     expect(toLatin('田中 Taro')).toBe(`${unprintable}${unprintable} Taro`)
     expect(toLatin('👍🏽 ok')).toBe(`${unprintable} ok`)
     expect(toLatin('مرحبا')).toBe(unprintable.repeat(5))
   })
 
-  test('never throws and never yields a character outside the font', () => {
+  test('Latin text never throws and has only characters of the font', () => {
     fc.assert(
       fc.property(anyText(60), (text) => {
         const printed = toLatin(text)
@@ -44,7 +44,7 @@ describe('text for a Latin printer font', () => {
     )
   })
 
-  test('takes a lone surrogate for a sign it cannot spell', () => {
+  test('Latin text treats a lone surrogate as a character it cannot spell', () => {
     expect(toLatin('a\ud800b')).toBe(`a${unprintable}b`)
   })
 })

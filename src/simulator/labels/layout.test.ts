@@ -12,7 +12,7 @@ function overlap(a: Box, b: Box): boolean {
 describe.each(carrierNames)('the %s layout', (carrier) => {
   const { panels, captions, fields, symbols, across } = layouts[carrier]
 
-  test('stays on the page, an eighth of an inch less a point from its edge at the sides', () => {
+  test('a layout stays on the page with a margin at the sides', () => {
     for (const box of [...panels, ...captions, ...fields, ...symbols, across]) {
       expect(box.x).toBeGreaterThanOrEqual(8)
       expect(box.x + box.width).toBeLessThanOrEqual(pageSize.width - 8)
@@ -21,7 +21,7 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
     }
   })
 
-  test('leaves its barcodes free of the mark, of text and of rules', () => {
+  test('a layout keeps marks, text and lines off its barcodes', () => {
     const others = [across, ...panels, ...captions, ...fields]
     for (const symbol of symbols) expect(others.filter((box) => overlap(symbol, box))).toEqual([])
     const pairs = symbols.flatMap((symbol, index) =>
@@ -30,13 +30,13 @@ describe.each(carrierNames)('the %s layout', (carrier) => {
     expect(pairs).toEqual([])
   })
 
-  test('gives every text a box of its own', () => {
+  test('a layout gives every text its own box', () => {
     const texts = [...captions, ...fields]
     const pairs = texts.flatMap((box, index) => texts.slice(index + 1).filter((other) => overlap(box, other)))
     expect(pairs).toEqual([])
   })
 
-  test('has room for the seven lines that the longest address has', () => {
+  test('a layout has room for the seven lines of the longest address', () => {
     for (const { field, height, minPt = 0 } of fields) {
       if (field === 'from' || field === 'to') expect(height / (minPt * leading)).toBeGreaterThanOrEqual(7)
     }

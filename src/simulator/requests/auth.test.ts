@@ -32,25 +32,25 @@ describe('an Authorization header', () => {
 })
 
 describe('the standing of a key', () => {
-  it('is good up to and including the instant it expires', () => {
+  it('a key is valid up to and including the instant of its expiry', () => {
     const expiring = { ...key, expiresAtMs: 1_000 }
     expect(refusalOf(expiring, 1_000)).toBeNull()
     expect(refusalOf(expiring, 1_001)?.code).toBe('AUTH.KEY.EXPIRED')
   })
 
-  it('is gone from its revocation on, which is told before its expiry', () => {
+  it('a revoked key is refused as revoked even after its expiry', () => {
     expect(refusalOf({ ...key, revokedAtMs: 5 }, 5)?.code).toBe('AUTH.KEY.REVOKED')
     expect(refusalOf({ ...key, revokedAtMs: 5, expiresAtMs: 1 }, 5)?.code).toBe('AUTH.KEY.REVOKED')
   })
 })
 
 describe('the scopes of a key', () => {
-  it('let through what they name and what needs none', () => {
+  it('a key may run operations of its scopes and those without a scope', () => {
     expect(codeOf(() => checkScope(key, 'labels:read'))).toBeUndefined()
     expect(codeOf(() => checkScope({ ...key, scopes: [] }, null))).toBeUndefined()
   })
 
-  it('are told, with the one that is missing, when it is not among them', () => {
+  it('a key without a scope is refused with the missing scope and its own scopes', () => {
     expect(() => checkScope(key, 'labels:write')).toThrow(
       expect.objectContaining({
         code: 'AUTH.KEY.INSUFFICIENT_SCOPE',

@@ -23,7 +23,7 @@ function filled(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]))
 }
 
-it('reads an object in pieces and parts of any size as JSON.parse reads it whole', () => {
+it('reads an object in pieces of any size like JSON.parse', () => {
   const member = fc.oneof(
     fc.jsonValue({ maxDepth: 5 }),
     fc.constantFrom('"\\]', '],[', '\\', '\u00e9\u{1f4e6}'),
@@ -43,7 +43,7 @@ it('reads an object in pieces and parts of any size as JSON.parse reads it whole
   )
 })
 
-it('keeps a record of any name, and the last of two of the same', () => {
+it('keeps a member of any name, and the last of two with the same name', () => {
   const text = '{"a":{"b":{"__proto__":1,"x":1,"x":2}},"a":{"b":{"__proto__":1,"x":3}}}'
   expect(JSON.stringify(read(text))).toBe(JSON.stringify(JSON.parse(text)))
 })
@@ -69,12 +69,12 @@ it.each([
   expect(() => read(text)).toThrow(message)
 })
 
-it('refuses as soon as the text is too deep', () => {
+it('refuses a text as soon as it is nested too deep', () => {
   const reader = new LargeJsonReader({ cutDepth: 3 })
   expect(() => reader.write(Buffer.from('['.repeat(33)))).toThrow('nested deeper')
 })
 
-it('reads a group of members only when its turn comes', () => {
+it('reads a group of members only when it is reached', () => {
   const reader = new LargeJsonReader({ cutDepth: 2, groupBytes: 4 })
   reader.write(Buffer.from('{"a":[1,2,3,4,no]}'))
   const [members] = reader.end().containers

@@ -61,7 +61,7 @@ const body = fc.oneof(
 )
 
 describe('a body with a long list', () => {
-  it('gives the same result in steps as at once', () => {
+  it('a long list gives the same result in steps as at once', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(undefined, 1, '\t'), (given, indent) => {
         const text = JSON.stringify(given, null, indent)
@@ -71,7 +71,7 @@ describe('a body with a long list', () => {
     )
   })
 
-  it('is refused where it is at once, and in the same words', () => {
+  it('a long list is refused with the same words in steps as at once', () => {
     const damage = fc.constantFrom(
       '',
       ',',
@@ -125,11 +125,11 @@ describe('a body with a long list', () => {
     `{"items":[${'['.repeat(30)}${']'.repeat(30)}]}`,
     `{"items":[${'['.repeat(29)}${']'.repeat(29)}]}`,
     `{"a":${'['.repeat(32)}${']'.repeat(32)},"items":[1]}`,
-  ])('means the same: %s', (text) => {
+  ])('a list read in steps means the same: %s', (text) => {
     expect(bitByBit(text)).toEqual(atOnce(text))
   })
 
-  it('may hold no part that is larger than any other body', () => {
+  it('a part of a long list may not be larger than any other body', () => {
     const large = 'x'.repeat(256 * 1024)
     const told = /^body holds more than 262144 bytes /
     expect(outcome(() => read(`{"items":["${large}"]}`, { stepBytes: 2 ** 15 }))).toMatch(told)
@@ -150,7 +150,7 @@ describe('a body with a long list', () => {
     ['{"a":[1,2,3,4],"items":[1,2,3,', 'too many items'],
     ['{"a":[1,2,3,4],"items":[1]}', { rest: { a: [1, 2, 3, 4], items: [] }, items: [1] }],
     ['{"a\\"items":[1,2,3,4],"items":[1]}', { rest: { 'a"items': [1, 2, 3, 4], items: [] }, items: [1] }],
-  ])('with room for two items is refused once the third has ended: %s', (text, expected) => {
+  ])('a list with room for two items is refused after the third: %s', (text, expected) => {
     expect(outcome(() => read(text, { maxMembers: 2 }))).toEqual(expected)
   })
 })

@@ -19,7 +19,7 @@ function refusalOf(words: Parameters<typeof read>[0]): ApiError {
 const everyCode = [...magicCodes.validation, ...magicCodes.rates, ...magicCodes.purchase]
 
 describe('the magic of an address', () => {
-  it('is none in an address that asks for nothing', () => {
+  it('an ordinary address has no magic word', () => {
     expect(read({})).toEqual({ codes: [], carriers: [] })
     const { name: _, ...nameless } = recipient
     expect(readMagic(nameless, '')).toEqual({ codes: [], carriers: [] })
@@ -50,23 +50,23 @@ describe('the magic of an address', () => {
     'sim:(RATE.EXPIRED)',
     'SIM:RATE.EXPIRED',
     'sim:RATE.EXPIRATION',
-  ])('is none in %j', (words) => {
+  ])('%j has no magic word', (words) => {
     expect(read({ name: words, street1: words })).toEqual({ codes: [], carriers: [] })
   })
 
-  it.each(everyCode)('can ask for %s, in name or street, among other words', (code) => {
+  it.each(everyCode)('a magic word asks for %s in name or street, among other words', (code) => {
     expect(read({ name: `Ada sim:${code} Lovelace` }).codes).toEqual([code])
     expect(read({ street1: `1 Main St, sim:${code}` }).codes).toEqual([code])
   })
 
-  it('covers the codes that belong to validation, rates and purchase', () => {
+  it('the magic codes are those of validation, rates and purchase', () => {
     expect(everyCode).toHaveLength(16)
     expect(new Set(everyCode.map((code) => code.split('.')[0]))).toEqual(
       new Set(['ADDRESS', 'RATE', 'LABEL', 'WALLET', 'CARRIER']),
     )
   })
 
-  it('may hold several words', () => {
+  it('an address may hold several magic words', () => {
     expect(read({ name: 'sim:RATE.EXPIRED sim:carrier=UPS:down;sim:carrier=*:slow' })).toEqual({
       codes: ['RATE.EXPIRED'],
       carriers: [
@@ -91,7 +91,7 @@ describe('the magic of an address', () => {
     '%!',
     '%:',
     '…%…',
-  ])('is heard between other signs: %j', (sentence) => {
+  ])('a magic word is found between other signs: %j', (sentence) => {
     const codes = read({ name: sentence.replace('%', 'sim:LABEL.WEIGHT.EXCEEDED') }).codes
     expect(codes).toEqual(['LABEL.WEIGHT.EXCEEDED'])
     const { carriers } = read({ street1: sentence.replace('%', 'sim:carrier=UPS:down') })
@@ -100,7 +100,7 @@ describe('the magic of an address', () => {
     expect(all.carriers).toEqual([{ carrier: '*', mode: 'slow' }])
   })
 
-  it.each(carrierModes)('can make any carrier %s, in any letter case', (mode) => {
+  it.each(carrierModes)('a magic word makes any carrier %s, in any letter case', (mode) => {
     expect(read({ name: `sim:carrier=fedex:${mode}` }).carriers).toEqual([{ carrier: 'FedEx', mode }])
   })
 
@@ -111,7 +111,7 @@ describe('the magic of an address', () => {
     'LABEL.VOID.INELIGIBLE',
     'TRACKER.NOT_FOUND',
     'VALIDATION.FIELD.REQUIRED',
-  ])('is refused when it asks for "%s", naming every code that can be had', (code) => {
+  ])('a magic word that asks for "%s" is refused with every possible code', (code) => {
     const refusal = refusalOf({ name: `sim:${code}` })
     expect(refusal).toMatchObject({
       code: 'VALIDATION.FIELD.INVALID',
@@ -121,7 +121,7 @@ describe('the magic of an address', () => {
     for (const possible of everyCode) expect(refusal.message).toContain(possible)
   })
 
-  it('is refused for an unknown carrier or mode, naming those known', () => {
+  it('a magic word with an unknown carrier or mode is refused with the known ones', () => {
     const carrier = refusalOf({ street1: 'sim:carrier=Pony:down' })
     expect(carrier.extras).toEqual({ field: 'to_address.street1' })
     expect(carrier.message).toMatch(/DHL, FedEx, UPS, USPS and \*/)
@@ -131,7 +131,7 @@ describe('the magic of an address', () => {
     expect(refusalOf({ street1: 'sim:carrier=(UPS:down)' }).message).toMatch(/names no carrier/)
   })
 
-  it('is looked up by the group of codes an endpoint answers with', () => {
+  it('a magic word applies to endpoints that document its code', () => {
     const magic = [read({}), read({ name: 'sim:WALLET.PAYMENT.FAILED' })]
     expect(requestedCode(magic, magicCodes.purchase)).toBe('WALLET.PAYMENT.FAILED')
     expect(requestedCode(magic, magicCodes.rates)).toBeUndefined()

@@ -33,7 +33,7 @@ const invalid = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
 const batchOf = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
 
 describe('a body of fields', () => {
-  it('is taken with its optional fields left out, null or blank, and others ignored', () => {
+  it('accepts a body with optional fields absent, null or blank, and ignores unknown fields', () => {
     const given = {
       ...address,
       name: undefined,
@@ -71,7 +71,7 @@ describe('a body of fields', () => {
     },
   )
 
-  it('asks for a name in rates and batches, not at validation', () => {
+  it('requires a name in rates and batches, not at validation', () => {
     const { name: _, ...nameless } = address
     expect(refusalOf(() => parseAddress(nameless))).toBe('accepted')
     expect(refusalOf(() => parseRates({ ...rates, from_address: nameless }))).toBe(
@@ -151,7 +151,7 @@ describe('a body of fields', () => {
     expect(refusalOf(() => parseAddress({ ...address, state: 1, country }))).toBe(invalid('state'))
   })
 
-  it('takes a text of 500 characters', () => {
+  it('accepts a text of 500 characters', () => {
     expect(parseBuyLabel({ rate_id: 'x'.repeat(500) }).rateId).toHaveLength(500)
   })
 
@@ -159,13 +159,13 @@ describe('a body of fields', () => {
     expect(refusalOf(() => parseTracker({ tracking_number: '1', carrier }))).toBe(invalid('carrier'))
   })
 
-  it('finds nothing that hangs on a prototype', () => {
+  it('ignores inherited properties of a prototype', () => {
     expect(refusalOf(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
       required('rate_id'),
     )
   })
 
-  it('counts the items of a batch before it looks at any', () => {
+  it('counts the items of a batch before it reads them', () => {
     expect(refusalOf(() => batchOf())).toBe('BATCH.ITEMS.REQUIRED undefined')
     expect(refusalOf(() => batchOf(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
       'BATCH.SIZE.EXCEEDED undefined',
@@ -175,7 +175,7 @@ describe('a body of fields', () => {
     expect(refusalOf(() => parseBatch({ items: { 0: item } }, checkBatchSize))).toBe(invalid('items'))
   })
 
-  it('gives typed input or a documented refusal for anything at all', () => {
+  it('returns typed input or a documented refusal for any JSON', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
         for (const parse of [parseAddress, parseRates, parseBuyLabel, parseTracker]) {
@@ -191,7 +191,7 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(
 const nestedLists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
 describe('the bytes of a body', () => {
-  it('are read as a JSON object', () => {
+  it('reads the bytes of a body as a JSON object', () => {
     expect(parseJson(bytes(' {"a": [1, "ü"]} '))).toEqual({ a: [1, 'ü'] })
   })
 
@@ -206,18 +206,18 @@ describe('the bytes of a body', () => {
     ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['a cut character', new Uint8Array([0x7b, 0x22, 0xc3])],
     ['a byte order mark in front', bytes('\uFEFF{}')],
-  ])('are refused when they are %s', (_, body) => {
+  ])('refuses the bytes of a body that are %s', (_, body) => {
     expect(refusalOf(() => parseJson(body))).toBe(invalid('body'))
   })
 
-  it.each([nested, nestedLists])('may nest 32 levels deep, and not one more', (make) => {
+  it.each([nested, nestedLists])('reads JSON nested 32 levels deep and refuses deeper JSON', (make) => {
     expect(refusalOf(() => parseJson(bytes(make(32))))).toBe('accepted')
     for (const levels of [33, 5_000, 200_000]) {
       expect(refusalOf(() => parseJson(bytes(make(levels))))).toBe(invalid('body'))
     }
   })
 
-  it('may hold a number beyond all bounds, which is then no weight', () => {
+  it('reads an infinite number, which is then no weight', () => {
     const body = JSON.stringify({ ...rates, parcel: { ...parcel, weight_oz: 0 } }).replace(
       '"weight_oz":0',
       '"weight_oz":1e400',
@@ -251,11 +251,11 @@ describe('a large batch', () => {
       'with a field that is wrong',
       { items: [item, item, { ...item, parcel: { ...parcel, weight_oz: -1 } }, {}] },
     ],
-  ])('is taken and refused as a small one is: %s', (_, body) => {
+  ])('treats a large batch like a small one: %s', (_, body) => {
     expect(refusalOf(() => bitByBit(body))).toBe(refusalOf(() => parseBatch(body, checkBatchSize)))
   })
 
-  it('means what a small one means', () => {
+  it('a large batch means the same as a small one', () => {
     const body = { items: [item, { ...item, rate_id: null, more: 1 }] }
     expect(bitByBit(body)).toEqual(parseBatch(body, checkBatchSize))
   })

@@ -16,7 +16,7 @@ async function frozenAccount(options: Parameters<typeof startWorld>[0] = {}) {
 }
 
 describe('the rate limit', () => {
-  it('lets the limit through, counts down, and refuses the next with the wait left', async () => {
+  it('admits requests up to the limit, counts down, and refuses the next with the remaining wait', async () => {
     const { count, moveTo } = await frozenAccount()
     for (let remaining = 59; remaining >= 0; remaining -= 1) {
       const { limitStatus, refused } = count()
@@ -31,7 +31,7 @@ describe('the rate limit', () => {
     expect(limitStatus).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 60 })
   })
 
-  it('opens a new window 60 seconds after the first request, and not a millisecond earlier', async () => {
+  it('opens a new window exactly 60 seconds after the first request', async () => {
     const { count, moveTo } = await frozenAccount()
     for (let request = 0; request < 60; request += 1) count()
     await moveTo(59_999)
@@ -43,13 +43,13 @@ describe('the rate limit', () => {
     })
   })
 
-  it('does not count what it refuses', async () => {
+  it('does not count a refused request', async () => {
     const { context, count } = await frozenAccount()
     for (let request = 0; request < 75; request += 1) count()
     expect([...context.state.limitWindows.values()]).toEqual([{ openedAtMs: startMs, count: 60 }])
   })
 
-  it('counts each key and each endpoint for itself', async () => {
+  it('counts each key and endpoint apart', async () => {
     const { count } = await frozenAccount()
     for (let request = 0; request < 61; request += 1) count()
     expect(count('key_1').refused).not.toBeNull()
@@ -57,19 +57,19 @@ describe('the rate limit', () => {
     expect(count('key_1', voidLabel).limitStatus).toMatchObject({ limit: 30, remaining: 29 })
   })
 
-  it('refuses nobody when it is off, and still says where a key stands', async () => {
+  it('refuses nothing when limits are off, and still reports the count', async () => {
     const { count } = await frozenAccount({ rateLimits: false })
     for (let request = 0; request < 100; request += 1) expect(count().refused).toBeNull()
     expect(count().limitStatus.remaining).toBe(0)
   })
 
-  it('rounds the reset up to a whole second, so that nobody who waits for it comes early', async () => {
+  it('rounds the reset up to a whole second', async () => {
     const { count, moveTo } = await frozenAccount()
     await moveTo(1)
     expect(count().limitStatus.resetAtSeconds).toBe(startSeconds + 61)
   })
 
-  it('shows an untouched limit where no key was counted', () => {
+  it('shows an untouched limit if no key was counted', () => {
     expect(untouchedLimit(voidLabel, startMs)).toEqual({
       limit: 30,
       remaining: 30,
@@ -77,7 +77,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('gives a refusal that a fault asks for as if the window were full, and does not count what it refuses', async () => {
+  it('refuses as if the window were full for a fault, and does not count that', async () => {
     const { context, count, moveTo } = await frozenAccount()
     await moveTo(1)
     count()
@@ -96,7 +96,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('tells where a key stands without counting', async () => {
+  it('reports the limit of a key without counting', async () => {
     const { context, count } = await frozenAccount()
     count()
     expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)

@@ -29,16 +29,16 @@ function logOf(count: number, changes: Partial<LoggedRequest> = {}): RequestLog 
 const idsOf = (log: RequestLog) => log.list().map(({ id }) => id)
 
 describe('a request log', () => {
-  it('lists the newest first', () => {
+  it('lists the newest requests first', () => {
     expect(idsOf(logOf(3))).toEqual(['2', '1', '0'])
   })
 
-  it('keeps a thousand, however many come', () => {
+  it('keeps at most a thousand requests', () => {
     const ids = idsOf(logOf(2_345))
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, '2344', '1345'])
   })
 
-  it('keeps no more than 8 MiB of bodies', () => {
+  it('keeps at most 8 MiB of bodies', () => {
     const log = logOf(300, { requestBody: 'x'.repeat(60_000), responseBody: 'y'.repeat(60_000) })
     const characters = log.list().reduce((sum, { requestBody }) => sum + 2 * (requestBody?.length ?? 0), 0)
     expect(characters).toBeLessThanOrEqual(8 * 1024 * 1024)
@@ -46,7 +46,7 @@ describe('a request log', () => {
     expect(idsOf(log)).toHaveLength(Math.floor((8 * 1024 * 1024) / 120_000))
   })
 
-  it('cuts a long body short and says how long it was', () => {
+  it('cuts a long body and keeps its length', () => {
     const log = logOf(1, { responseBody: 'z'.repeat(100_000) })
     const [kept] = log.list()
     expect(kept?.responseBody).toHaveLength(64 * 1024 + '… (100000 characters in all)'.length)
@@ -54,7 +54,7 @@ describe('a request log', () => {
     expect(kept?.requestBody).toBeNull()
   })
 
-  it('gives bodies back as they came, as text or as bytes, a null one as null and an empty one as empty', () => {
+  it('returns bodies as they came: text, bytes, null or empty', () => {
     const log = new RequestLog()
     const body = '{"name":"Jürgen \\u0000 \u2028 \ud83d\ude9a"}'
     log.add({ ...entry('bytes'), requestBody: new TextEncoder().encode(body), responseBody: body })
@@ -67,7 +67,7 @@ describe('a request log', () => {
     ])
   })
 
-  it('cuts a long body short by its characters, not by its bytes', () => {
+  it('cuts a long body between characters', () => {
     const log = new RequestLog()
     log.add({ ...entry('fits'), requestBody: new TextEncoder().encode('é'.repeat(64 * 1024)) })
     log.add({ ...entry('is long'), requestBody: new TextEncoder().encode('é'.repeat(64 * 1024 + 1)) })
@@ -77,7 +77,7 @@ describe('a request log', () => {
     ])
   })
 
-  it('gives back what goes from one page to the next, and over several', () => {
+  it('returns a body that spans several pages', () => {
     const log = new RequestLog()
     const bodies = Array.from({ length: 400 }, (_, at) =>
       (at % 2 === 0 ? 'é' : '€').repeat((at * 7_919) % 60_000),
@@ -93,7 +93,7 @@ describe('a request log', () => {
     for (const { id, requestBody, responseBody } of kept) expect(responseBody).toBe(`${id}${requestBody}`)
   })
 
-  it('is empty once cleared, and takes up as before', () => {
+  it('is empty after it was cleared, and continues', () => {
     const log = logOf(1_500, { requestBody: 'x'.repeat(5_000) })
     log.clear()
     expect(log.list()).toEqual([])
@@ -103,7 +103,7 @@ describe('a request log', () => {
   })
 })
 
-it('headers come back as they were sent, empty ones, too', () => {
+it('returns headers as they were sent, also empty ones', () => {
   const log = new RequestLog()
   const headers = { requestHeaders: ['Host', 'localhost', 'X-Empty', '', 'X-Last', ''], responseHeaders: [] }
   log.add(entry('req_1', headers))

@@ -30,7 +30,7 @@ function ask({ requestLog }: Context): void {
   for (let count = 0; count < 16; count += 1) requestLog.add(exchange)
 }
 
-it('pages go from an account that is reset or deleted to the next that needs them', async () => {
+it('reuses the pages of a reset or deleted account for the next one', async () => {
   const { simulator } = await startWorld()
   const made = vi.spyOn(Buffer, 'alloc')
   for (let round = 0; round < 50; round += 1) {
@@ -43,7 +43,7 @@ it('pages go from an account that is reset or deleted to the next that needs the
   expect(pages.length).toBeLessThanOrEqual(32)
 })
 
-it('a world that has ended shows nothing in the log of the one after it', async () => {
+it('shows nothing of a closed simulator in the log of the next one', async () => {
   const { simulator } = await startWorld()
   const ended = simulator.createAccount({ id: 'a' })
   ask(ended)
@@ -54,7 +54,7 @@ it('a world that has ended shows nothing in the log of the one after it', async 
   for (const { responseBody } of context.requestLog.list()) expect(responseBody).toBe(exchange.responseBody)
 })
 
-it('no more pages are kept than one log needs', () => {
+it('keeps at most the spare pages of one log', () => {
   const spare = new SparePages()
   const given = Array.from({ length: 300 }, () => spare.take())
   spare.give(given)

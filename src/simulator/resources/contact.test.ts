@@ -13,7 +13,7 @@ const northAmerican = 'AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX 
   ' ',
 )
 
-it('makes up a phone with the calling code of the country, for every country', () => {
+it('a made-up phone has the calling code of its country, for every country', () => {
   expect(Object.keys(phones.numbers).sort()).toEqual(countries.map(({ code }) => code).sort())
   for (const { code } of countries) {
     for (const phone of phonesIn(code)) {
@@ -26,7 +26,7 @@ it('makes up a phone with the calling code of the country, for every country', (
     for (const phone of phonesIn(code)) expect(phone.slice(0, prefix.length)).toBe(prefix)
 })
 
-it('makes up phones of the United States with area codes that exist, in the range set aside for fiction', () => {
+it('a made-up US phone has a real area code and a fictional number', () => {
   // Patterns that no area code has: N9X, X11, 37X, 96X and 555.
   for (const country of ['US', 'us ', 'CA', 'XX']) {
     for (const phone of phonesIn(country)) {
@@ -37,7 +37,7 @@ it('makes up phones of the United States with area codes that exist, in the rang
   expect(new Set(phonesIn('US')).size).toBeGreaterThan(200)
 })
 
-it('makes up the same contact on every read, another one for the other side', () => {
+it('a made-up contact is the same at every read and different for the other side', () => {
   const id = 'shp_000000000000000000004a7f'
   expect(contactOf(id, 'to', 'DE')).toEqual(contactOf(id, 'to', 'DE'))
   expect(contactOf(id, 'from', 'DE')).not.toEqual(contactOf(id, 'to', 'DE'))

@@ -29,13 +29,13 @@ function knownNow(context: Context, trackingNumber: string) {
 }
 
 describe('a journey', () => {
-  it('has nothing of a number that nobody knows', async () => {
+  it('an unknown number has an empty journey', async () => {
     const { context } = await bought()
     expect(knownNow(context, 'nobody')).toEqual([])
     expect(manualChangesOf(context, 'nobody')).toBe(0)
   })
 
-  it('only grows, and ends delivered by its normal course', async () => {
+  it('a journey only grows, and its normal course ends delivered', async () => {
     const { context, label } = await bought()
     let before = knownNow(context, label.trackingNumber)
     for (let day = 0; day < 15; day += 1) {
@@ -47,7 +47,7 @@ describe('a journey', () => {
     expect(before.at(-1)?.status).toBe('delivered')
   })
 
-  it('scanned by hand has been scanned from then on, and picked up once', async () => {
+  it('a label scanned by hand is picked up once and stays scanned', async () => {
     const { context, label } = await bought()
     expect(hasBeenScanned(context, label)).toBe(false)
     scanNow(context, label)
@@ -60,14 +60,14 @@ describe('a journey', () => {
     expect(events.at(-1)?.status).toBe('delivered')
   })
 
-  it('never scanned leaves the label voidable', async () => {
+  it('a label that is never scanned stays voidable', async () => {
     const { context, label } = await bought()
     followScript(context, label.trackingNumber, 'never_scanned')
     await advanceBy(context, 30 * dayMs)
     expect(hasBeenScanned(context, label)).toBe(false)
   })
 
-  it('given another script keeps what has happened', async () => {
+  it('a journey with a new script keeps its past events', async () => {
     const { context, label } = await bought()
     await advanceBy(context, 2 * dayMs)
     const before = knownNow(context, label.trackingNumber)
@@ -79,7 +79,7 @@ describe('a journey', () => {
     expect(after.some(({ status }) => status === 'exception')).toBe(true)
   })
 
-  it('with an event pushed goes on by pushed events alone', async () => {
+  it('a journey with a pushed event goes on by pushed events alone', async () => {
     const { context, label } = await bought()
     pushEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })
     const pushed = knownNow(context, label.trackingNumber)
@@ -89,7 +89,7 @@ describe('a journey', () => {
   })
 
   it.each(carrierNames)(
-    'pushed before anybody tracks it is told in the words of %s once it is tracked there',
+    "an event pushed before tracking shows the carrier's words, of %s, once tracked",
     async (carrier) => {
       const { context } = await bought()
       for (const message of [null, 'left with a neighbour'])
@@ -101,7 +101,7 @@ describe('a journey', () => {
     },
   )
 
-  it('shows a poll only the changes it knows of', async () => {
+  it('a poll shows only the changes the carrier knows of', async () => {
     const { context, label } = await bought()
     const number = label.trackingNumber
     const poll = { atMs: context.clock.now(), changesSeen: manualChangesOf(context, number) }
@@ -111,7 +111,7 @@ describe('a journey', () => {
     expect(knownNow(context, number)).toHaveLength(seen.length + 1)
   })
 
-  it('is not moved by an event that only says it waits', async () => {
+  it('an event that only waits does not move a journey', async () => {
     const { context, label } = await bought()
     pushEvent(context, label.trackingNumber, { status: 'pre_transit', message: null })
     expect(hasBeenScanned(context, label)).toBe(false)

@@ -9,7 +9,7 @@ import { maxCarrierAccounts, parseRateId, rateId, roomForRates } from './rate-id
 const quoteId = 'rate_0123456789abcdef012345'
 
 describe("a rate's id", () => {
-  it('leads back to its quote and its place in it, and is 24 characters long', () => {
+  it("a rate's id of 24 characters gives its quote and its place in it", () => {
     const place = fc.record({
       carrierIndex: fc.integer({ min: 0, max: roomForRates.carriers - 1 }),
       serviceIndex: fc.integer({ min: 0, max: roomForRates.servicesOfACarrier - 1 }),
@@ -24,7 +24,7 @@ describe("a rate's id", () => {
     )
   })
 
-  it('has room for every carrier and service there is', () => {
+  it("a rate's id has room for every carrier and service", () => {
     expect(carriers.length, 'carriers').toBeLessThanOrEqual(roomForRates.carriers)
     for (const { name, services } of carriers) {
       expect(services.length, `services of ${name}`).toBeLessThanOrEqual(roomForRates.servicesOfACarrier)
@@ -35,7 +35,7 @@ describe("a rate's id", () => {
     expect(parseRateId(quoteId + ending)).toBeUndefined()
   })
 
-  it('is no rate where the rates response had none in that place', async () => {
+  it("a rate's id is unknown if the quote had no rate in its place", async () => {
     const { simulator } = await startWorld()
     const context = simulator.defaultAccount
     connectCarrier(context, { carrier: 'FedEx', nickname: undefined, credentials: 'valid' })

@@ -40,7 +40,7 @@ function expectLedgerAddsUp(context: Context): void {
 }
 
 describe('the live wallet', () => {
-  it('opens with 100,000 cents, a valid card and no auto-reload', async () => {
+  it('a new live wallet has 100,000 cents, a valid card and no auto-reload', async () => {
     const context = await account()
     expect(getWallet(callIn(context, 'live'))).toEqual({
       balance_cents: 100_000,
@@ -52,7 +52,7 @@ describe('the live wallet', () => {
     expect(linesOf(context)).toEqual(['opening 100000'])
   })
 
-  it('takes no money beyond what is still an exact number of cents, and says how much it takes', async () => {
+  it('refuses money beyond an exact number of cents and says the maximum', async () => {
     const context = await account()
     const wallet = context.state.wallet.get()
     context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 500 })
@@ -71,7 +71,7 @@ describe('the live wallet', () => {
     expect(linesOf(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
   })
 
-  it('is funded no further than what open batches may give back leaves room for', async () => {
+  it('refuses funding that leaves no room for refunds of open batches', async () => {
     const context = await account()
     changeWallet(context, { balanceCents: 2_000 })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'none', rateCents: 2_000 }
@@ -88,7 +88,7 @@ describe('the live wallet', () => {
     expect(balanceOf(context)).toBe(maxBalanceCents)
   })
 
-  it('pays to the last cent, and not beyond', async () => {
+  it('pays to the last cent and not beyond', async () => {
     const context = await account()
     expect(pay(context, openingBalanceCents)).toBe(0)
     expect(codeOf(() => pay(context, 1))).toBe('WALLET.INSUFFICIENT_BALANCE')
@@ -114,14 +114,14 @@ describe('the live wallet', () => {
     },
   )
 
-  it('reloads by whole amounts until the price can be paid', async () => {
+  it('reloads whole amounts until the price can be paid', async () => {
     const context = await account()
     changeWallet(context, { balanceCents: 100, autoReload: { thresholdCents: 0, amountCents: 500 } })
     expect(pay(context, 1_350)).toBe(250)
     expect(linesOf(context).slice(-2)).toEqual(['auto_reload 1500', 'charge -1350'])
   })
 
-  it('reloads once when a price it can bear would leave it below its threshold', async () => {
+  it('reloads once if the price would leave the balance below the threshold', async () => {
     const context = await account()
     changeWallet(context, { autoReload: { thresholdCents: 50_000, amountCents: 500 } })
     expect(pay(context, 50_000)).toBe(50_000)
@@ -129,21 +129,21 @@ describe('the live wallet', () => {
     expect(linesOf(context).slice(1)).toEqual(['charge -50000', 'auto_reload 500', 'charge -1'])
   })
 
-  it('takes 500 cents of funding, and no less', async () => {
+  it('accepts funding of 500 cents or more', async () => {
     const context = await account()
     expect(codeOf(() => fundWallet(context, 499))).toBe('VALIDATION.FIELD.INVALID')
     fundWallet(context, 500)
     expect(linesOf(context)).toEqual(['opening 100000', 'funding 500'])
   })
 
-  it('writes a ledger line for a balance that is set, and none for the balance it has', async () => {
+  it('adds a ledger entry for a changed balance and none for an equal one', async () => {
     const context = await account()
     changeWallet(context, { balanceCents: openingBalanceCents })
     changeWallet(context, { balanceCents: 10 })
     expect(linesOf(context)).toEqual(['opening 100000', 'adjustment -99990'])
   })
 
-  it('always has a ledger that adds up, never owes, and moves only by what is told', () => {
+  it('has a ledger that adds up, a balance never below zero, and no unstated change', () => {
     const step = fc.oneof(
       fc.record({ does: fc.constant('charge' as const), cents: fc.integer({ min: 1, max: 60_000 }) }),
       fc.record({ does: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 5_000 }) }),
@@ -188,7 +188,7 @@ describe('the live wallet', () => {
 })
 
 describe('the sandbox wallet', () => {
-  it('shows the same balance before and after any purchase, and leaves the live one alone', async () => {
+  it('a sandbox purchase changes neither its own balance nor the live one', async () => {
     const context = await account()
     const bought = { environment: 'test', priceCents: 99_999_999, reference: 'lbl_1' } as const
     expect(charge(context, bought)).toBe(sandboxBalanceCents)

@@ -17,7 +17,7 @@ function refusalOf(text: string): ScenarioError {
 }
 
 describe('parseScenario', () => {
-  it('reads faults and changes of the wallet, in the order they begin', () => {
+  it('reads faults and wallet changes in the order of their start', () => {
     const text = `${head}
   - at: 1h
     wallet: { payment_method: none, auto_reload: null }
@@ -58,7 +58,7 @@ describe('parseScenario', () => {
     })
   })
 
-  it('refuses a mistake as FILE:LINE:COLUMN and the reason', () => {
+  it('reports a mistake as FILE:LINE:COLUMN with the reason', () => {
     const error = refusalOf(`${head}  - at: 0s\n    fault: { target: webhook, mode: explode }\n`)
     expect(error).toMatchObject({ name: 'ScenarioError', file: 'rainy-day.yaml', line: 5, column: 31 })
     expect(error.reason).toBe(`mode must be one of ${webhookModes}, not "explode"`)
@@ -208,7 +208,7 @@ describe('parseScenario', () => {
     expect(error.reason).toMatch(reason)
   })
 
-  it('tells all mistakes at once, in the order they stand in the file', () => {
+  it('reports all mistakes at once in the order of the file', () => {
     const error = refusalOf(`name: Rainy Day
 timeline:
   - at: soon
@@ -235,7 +235,7 @@ timeline:
     expect(error.mistakes[3]).toMatchObject({ line: 4, column: 31 })
   })
 
-  it('names fifty mistakes, and says how many more there are', () => {
+  it('names fifty mistakes and the number of others', () => {
     const error = refusalOf(`${head}${'  - nothing\n'.repeat(60)}`)
     const lines = error.message.split('\n')
     expect(lines).toHaveLength(51)
@@ -243,7 +243,7 @@ timeline:
     expect(lines[50]).toBe('and 10 more mistakes in rainy-day.yaml')
   })
 
-  it('points at the first of several mistakes as they stand in the file', () => {
+  it('points at the first of several mistakes in the order of the file', () => {
     const error = refusalOf(
       `${head}  - at: 0s\n    fault:\n      times: 0\n      mode: explode\n      target: api\n      x: 1\n`,
     )
@@ -253,7 +253,7 @@ timeline:
     ])
   })
 
-  it('takes at most a thousand steps', () => {
+  it('accepts at most a thousand steps', () => {
     expect(parseScenario(head + step.repeat(1_000), 'f').steps).toHaveLength(1_000)
     expect(refusalOf(head + step.repeat(1_001)).message).toBe(
       'rainy-day.yaml:3:1 timeline must have at most 1000 steps',

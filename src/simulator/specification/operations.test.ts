@@ -19,7 +19,7 @@ GET    /v1/webhooks/deliveries   -                      300 200
 `
 
 describe('the operations', () => {
-  it('are the thirteen of the specification, with their scopes, limits and statuses', () => {
+  it('the operations are the thirteen of the specification, with their scopes, limits and statuses', () => {
     const rows = operationNames
       .map(operationFacts)
       .map(({ method, path, scope, limitPerMinute, successStatus }) =>
@@ -34,7 +34,7 @@ describe('the operations', () => {
     )
   })
 
-  it('leave the label downloads a bucket of their own', () => {
+  it('label downloads have a limit of their own', () => {
     const downloads = [downloadLabel, downloadSandboxLabel]
     expect(downloads.map(({ limitPerMinute }) => limitPerMinute)).toEqual([300, 300])
     expect(downloads.map(({ scope }) => scope)).toEqual(['labels:read', null])

@@ -9,7 +9,7 @@ const drained = (changes: ChangeLog) =>
   changes.drain(read).map((entry) => (isAccountGone(entry) ? `${entry.account} is gone` : entry.json))
 
 describe('a change log', () => {
-  it('tells each record that changed once, and is empty afterwards', () => {
+  it('returns each changed record once and is empty afterwards', () => {
     const changes = new ChangeLog()
     for (const id of ['a', 'b', 'a']) changes.add('acme', label(id))
     changes.add('other', label('a'))
@@ -18,14 +18,14 @@ describe('a change log', () => {
     expect(changes.hasHardChanges).toBe(false)
   })
 
-  it('tells which accounts there are before what they have', () => {
+  it('returns new accounts before their records', () => {
     const changes = new ChangeLog()
     changes.add('acme', label('a'))
     changes.add('', { collection: 'accounts', id: 'acme', weight: 'hard' })
     expect(drained(changes)).toEqual(['/accounts/acme', 'acme/labels/a'])
   })
 
-  it('forgets what an account that is gone had, and keeps what a new one of its name has', () => {
+  it('drops the records of a deleted account and keeps those of a new one with its name', () => {
     const changes = new ChangeLog()
     changes.add('acme', label('old'))
     changes.removeAccount('acme')
@@ -34,7 +34,7 @@ describe('a change log', () => {
     expect(drained(changes)).toEqual([])
   })
 
-  it('presses for no change that no answer promises, but keeps it with the next', () => {
+  it('asks for no commit of a limit, but includes it in the next one', () => {
     const changes = new ChangeLog()
     changes.add('acme', { collection: 'limit_windows', id: 'key', weight: 'soft' })
     expect(changes.hasHardChanges).toBe(false)
@@ -43,13 +43,13 @@ describe('a change log', () => {
     expect(drained(changes)).toEqual(['acme/limit_windows/key', 'acme/labels/a'])
   })
 
-  it('presses when an account goes', () => {
+  it('asks for a commit when an account is deleted', () => {
     const changes = new ChangeLog()
     changes.removeAccount('acme')
     expect(changes.hasHardChanges).toBe(true)
   })
 
-  it('tells of a record as it stands when asked, and of one that is gone by null', () => {
+  it('returns the latest value of a record, and null for a deleted one', () => {
     const changes = new ChangeLog()
     changes.add('acme', label('a'))
     expect(changes.drain(() => null)).toMatchObject([

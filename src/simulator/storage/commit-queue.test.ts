@@ -33,7 +33,7 @@ function queueOf() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('who comes at the same time shares one write, and who comes during it the next', async () => {
+test('simultaneous callers share one write, and callers during it share the next', async () => {
   const { writes, outcomes, commit, changes } = queueOf()
   void commit('a', 1)
   void commit('b', 2)
@@ -57,7 +57,7 @@ test('who comes at the same time shares one write, and who comes during it the n
   expect(outcomes).toEqual(['a kept', 'b kept', 'c kept', 'd kept'])
 })
 
-test('with nothing new, a caller waits for the write under way and for no other', async () => {
+test('a caller without changes waits only for the write in progress', async () => {
   const { writes, outcomes, commit, changes } = queueOf()
   void commit('a', 1)
   await settle()
@@ -71,7 +71,7 @@ test('with nothing new, a caller waits for the write under way and for no other'
   expect(changes()).toEqual([[1]])
 })
 
-test('a failed write fails those it was for, and the next takes its changes along', async () => {
+test('a failed write fails its callers, and the next write includes its changes', async () => {
   const { writes, outcomes, commit, changes } = queueOf()
   void commit('a', 1)
   await settle()
@@ -89,7 +89,7 @@ test('a failed write fails those it was for, and the next takes its changes alon
   expect(outcomes).toEqual(['a failed', 'b failed', 'c kept'])
 })
 
-test('after a failure a caller with nothing new tries again', async () => {
+test('a caller without changes tries again after a failure', async () => {
   const { writes, outcomes, commit, changes } = queueOf()
   void commit('a', 1)
   await settle()
@@ -104,7 +104,7 @@ test('after a failure a caller with nothing new tries again', async () => {
   expect(changes()).toEqual([[1], [1]])
 })
 
-test('with nothing to write, nothing is written', async () => {
+test('nothing is written if nothing changed', async () => {
   const { queue, commit, outcomes, changes } = queueOf()
   await commit('a')
 
@@ -113,7 +113,7 @@ test('with nothing to write, nothing is written', async () => {
   expect(changes()).toEqual([])
 })
 
-test('it tells whether it is writing', async () => {
+test('says whether a write is in progress', async () => {
   const { queue, writes, commit } = queueOf()
   const seen = [queue.isWriting]
   void commit('a', 1)

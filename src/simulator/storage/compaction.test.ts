@@ -41,7 +41,7 @@ const byId = (entries: readonly RecordEntry[]) => new Map(entries.map(({ id, jso
 
 const sizeOf = (file: string): number => statSync(file).size
 
-test('a file that changes over and over stays small, and holds what was committed', async () => {
+test('a file that changes over and over stays small and complete', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -57,7 +57,7 @@ test('a file that changes over and over stays small, and holds what was committe
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
-test('a file that is opened when it is due to be written anew is, and the first write does not take that for a leftover', async () => {
+test('an oversized file is compacted when opened, and the first write leaves its new file alone', async () => {
   const file = newDataFile()
   const first = new TestStore()
   const journal = await openDataFile(file, first)
@@ -84,7 +84,7 @@ test('a file that is opened when it is due to be written anew is, and the first 
   expect(byId(await read(file))).toEqual(byId(store.everything()))
 })
 
-test('commits go on while the file is written anew, and none of them is lost', async () => {
+test('commits continue during compaction, and none is lost', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -116,7 +116,7 @@ test('commits go on while the file is written anew, and none of them is lost', a
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 60_000)
 
-test('the new file is private, and begins with all records as one base', async () => {
+test('the compacted file is private and begins with all records as one base', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -148,7 +148,7 @@ test('commits continue in the old file if the new one cannot be made', async () 
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 })
 
-test('closing in the middle of it leaves the old file whole and nothing beside it', async () => {
+test('closing during compaction leaves the old file complete and no other file', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -163,7 +163,7 @@ test('closing in the middle of it leaves the old file whole and nothing beside i
   expect(byId(await read(file))).toEqual(byId(store.everything()))
 })
 
-test('a write holds all that changed until it began, so that nothing stands half changed in a base', async () => {
+test('a write during compaction holds all changes until it began', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -180,7 +180,7 @@ test('a write holds all that changed until it began, so that nothing stands half
   await journal.close()
 })
 
-test('put in its place, the new file holds every change in whole or not at all', async () => {
+test('a compacted file holds every change in whole or not at all', async () => {
   const file = newDataFile()
   const store = new TestStore()
   // Reads it in steps while it changes, as the simulator does.

@@ -25,7 +25,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const lockText = (mark: object) => JSON.stringify({ started: null, host: hostname(), ...mark })
 
-test('the lock names its process, and goes when it is released', async () => {
+test('a lock names its process and is removed when released', async () => {
   const file = newDataFile()
   const lock = await lockFile(file)
 
@@ -39,7 +39,7 @@ test('the lock names its process, and goes when it is released', async () => {
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
-test('a second one in the same process is refused, and can be had after the first is released', async () => {
+test('a second lock in the same process is refused until the first is released', async () => {
   const file = newDataFile()
   const lock = await lockFile(file)
 
@@ -53,7 +53,7 @@ test('a second one in the same process is refused, and can be had after the firs
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
-test('a hundred at once: one gets it', async () => {
+test('one of a hundred simultaneous claims gets the lock', async () => {
   const file = newDataFile()
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => lockFile(file)))
 
@@ -61,7 +61,7 @@ test('a hundred at once: one gets it', async () => {
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })
 
-test('while its process lives, nobody else gets it; once that was killed, the next one does', async () => {
+test('a lock is refused while its process lives and granted after it was killed', async () => {
   const file = newDataFile()
   const holder = await idleProcess()
   const text = lockText({ pid: holder.pid })
@@ -77,7 +77,7 @@ test('while its process lives, nobody else gets it; once that was killed, the ne
   await lock.release()
 })
 
-test('one of a hundred claimants gets the lock of a dead process', async () => {
+test('one of a hundred claims gets the lock of a dead process', async () => {
   const file = newDataFile()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(`${file}.lock`, lockText({ pid }))
@@ -87,7 +87,7 @@ test('one of a hundred claimants gets the lock of a dead process', async () => {
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })
 
-test('a process that died while it took over a lock does not block the next one', async () => {
+test('a process that died during a takeover does not block the next one', async () => {
   const file = newDataFile()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   writeFileSync(`${file}.lock`, lockText({ pid }))
@@ -131,7 +131,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a lock of another host is left alone, since its process cannot be asked after', async () => {
+test('a lock of another host is left alone', async () => {
   const file = newDataFile()
   const text = lockText({ pid: 1, host: 'elsewhere' })
   writeFileSync(`${file}.lock`, text)
@@ -150,7 +150,7 @@ test.each([
   'null',
   '{"pid":"1","started":null,"host":"a"}',
   '{"pid":0,"started":null,"host":"a"}',
-])('a file in its place that is no lock is left alone: %j', async (text) => {
+])('a file that is no lock is left alone: %j', async (text) => {
   const file = newDataFile()
   writeFileSync(`${file}.lock`, text)
 
@@ -159,7 +159,7 @@ test.each([
   expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
 })
 
-test("a lock that is not one's own any more is not removed", async () => {
+test('a lock of another owner is not removed', async () => {
   const file = newDataFile()
   const lock = await lockFile(file)
   const text = lockText({ pid: 1, host: 'elsewhere' })

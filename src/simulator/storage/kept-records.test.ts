@@ -131,7 +131,7 @@ function address(of: string) {
 
 const cells = ['clock', 'wallet', 'webhook']
 
-it('records of every kind come back, whatever texts a client has put in them and into their ids', async () => {
+it('records of every kind are read back, whatever texts and ids they hold', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(text, { minLength: 1, maxLength: 4 }),
@@ -158,7 +158,7 @@ it('records of every kind come back, whatever texts a client has put in them and
   )
 })
 
-it('a change of an account is kept with its account, though it is deleted before the first record is read', async () => {
+it('a change of an account deleted during the read is stored with its account', async () => {
   const { simulator, journal } = await open(newDataFile())
   simulator.begin(journal)
   const account = simulator.createAccount({ seed: 'tests' })
@@ -178,7 +178,7 @@ it('a change of an account is kept with its account, though it is deleted before
   await journal.close()
 })
 
-it('a fault of the first days is read as it would be made today', () => {
+it('a fault in the oldest format is read like a new one', () => {
   const { number: _, ...old } = samples.faults('flt_1')
   const simulator = newSimulator()
   simulator.begin(null)
@@ -192,7 +192,7 @@ it.each([
   ['clock', { mode: 'backwards' }, 'clock lbl_1 mode'],
   ['wallet', null, 'wallet lbl_1'],
   ['faults', { ...samples.faults('flt_1'), mode: 'drop' }, 'faults lbl_1 mode'],
-])('a row of %s that is no such record is refused by its place', (collection, value, words) => {
+])('an invalid row of %s is refused by its place', (collection, value, words) => {
   const entry = { account: 'default', collection, id: 'lbl_1', json: JSON.stringify(value) }
   const simulator = newSimulator()
   simulator.begin(null)

@@ -9,7 +9,7 @@ const entry = (id: string, json: string | null, account = 'a'): Entry => ({
   json,
 })
 
-test('a record that changed twice is written once, as it stands last', () => {
+test('a record that changed twice is written once with its latest value', () => {
   const unwritten = new UnwrittenEntries()
   unwritten.add([entry('1', '"old"'), entry('2', '"kept"')])
   unwritten.add([entry('1', null)])
@@ -33,7 +33,7 @@ test('entries of a deleted account are dropped, and later entries of its name ar
   expect(unwritten.take()).toEqual([entry('1', '1', 'other'), accountGone('a'), entry('2', '2')])
 })
 
-test('names that read the same end to end are not mixed up', () => {
+test('names that read the same end to end are kept apart', () => {
   const unwritten = new UnwrittenEntries()
   const one = { account: 'ab', collection: 'c', id: 'd', json: '1' }
   const other = { account: 'a', collection: 'bc', id: 'd', json: '2' }

@@ -37,19 +37,19 @@ async function refusalOf(advance: Promise<unknown>): Promise<string> {
 }
 
 describe('moving time', () => {
-  it('goes to the end of 32 bit time, and a century further', async () => {
+  it('an advance may go to the end of 32-bit time and a century further', async () => {
     const context = await frozenAccount()
     expect(await advanceTo(context, 2 ** 31 * 1000)).toMatchObject({ now: '2038-01-19T03:14:08.000Z' })
     expect(await advanceBy(context, centuryMs)).toMatchObject({ now: '2138-01-20T03:14:08.000Z' })
   })
 
-  it('polls a tracker all the way', async () => {
+  it('an advance polls a tracker all the way', async () => {
     const context = await frozenAccount()
     registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' })
     expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
   })
 
-  it('lets others have their turn while it puts much into words', async () => {
+  it('an advance with many results lets other requests run', async () => {
     const { simulator, time } = await startWorld()
     registerTracker(callIn(simulator.defaultAccount), { trackingNumber: '99994', carrier: 'UPS' })
     const { fired } = await advanceBy(simulator.defaultAccount, 5_000 * dayMs)
@@ -57,7 +57,7 @@ describe('moving time', () => {
     expect(time.pauses).toBe(6)
   })
 
-  it('says how far it came when its account is begun anew on the way', async () => {
+  it('an advance reports how far it came if its account is reset', async () => {
     const { simulator } = await startWorld({
       answer: (attempt) => {
         if (attempt === 2) simulator.resetAccount('default')
@@ -74,7 +74,7 @@ describe('moving time', () => {
     expect(simulator.defaultAccount.clock.now()).toBe(startMs)
   })
 
-  it('is refused where it comes from the receiver that is waited for; by no time at all waits with it', async () => {
+  it('an advance by the receiver it waits for is refused, and one by zero waits', async () => {
     const calls: Promise<unknown>[] = []
     let called: () => void = () => undefined
     const isCalled = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('moving time', () => {
     expect(context.clock.now()).toBe(startMs + dayMs)
   })
 
-  it('is frozen at the very instant it is moved to, however fast it ran', async () => {
+  it('a frozen clock is at the exact instant it was moved to', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1_000_000 })
@@ -121,7 +121,7 @@ describe('moving time', () => {
     })
   })
 
-  it('goes no further at once, and names the field that asked', async () => {
+  it('a move beyond the maximum of one advance is refused with the field', async () => {
     const context = await frozenAccount()
     expect(await refusalOf(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)
     expect(await refusalOf(advanceBy(context, centuryMs + 1, 'seconds'))).toMatch(/^seconds: seconds moves/)
@@ -131,7 +131,7 @@ describe('moving time', () => {
     expect(context.clock.now()).toBe(startMs)
   })
 
-  it('goes in several steps where an answer could not name all polls', async () => {
+  it('an advance with more polls than one response can list goes in several steps', async () => {
     const context = await frozenAccount()
     for (let n = 0; n < 14; n += 1) {
       registerTracker(callIn(context), { trackingNumber: `1Z${n}`, carrier: 'UPS' })
@@ -140,7 +140,7 @@ describe('moving time', () => {
     expect((await advanceBy(context, dayMs)).fired).toHaveLength(14 * 6)
   })
 
-  it('ends with the last year of four digits', async () => {
+  it('an advance ends with the year 9999', async () => {
     const { simulator } = await startWorld()
     const nowMs = Date.UTC(9999, 11, 31)
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
@@ -148,7 +148,7 @@ describe('moving time', () => {
     expect(await advanceBy(context, dayMs - 1)).toMatchObject({ now: '9999-12-31T23:59:59.999Z' })
   })
 
-  it('goes to nothing that is due beyond that, and can be read back there', async () => {
+  it('an advance to the next task refuses one beyond the year 9999', async () => {
     const { simulator } = await startWorld()
     const nowMs = Date.UTC(9999, 11, 31, 23, 50)
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })

@@ -17,7 +17,7 @@ function clockWith(setting: Partial<ClockRecord> = {}) {
 }
 
 describe('a real-time clock', () => {
-  it('goes on with the machine from the instant it was given', () => {
+  it('a real-time clock runs with the machine from the given instant', () => {
     const { clock, time } = clockWith({ baseMs: 0 })
     expect(clock.now()).toBe(0)
     time.pass(1234)
@@ -25,7 +25,7 @@ describe('a real-time clock', () => {
     expect(clock.realMsUntil(2000)).toBe(766)
   })
 
-  it('stands at the end of the year 9999 when it is fast and left alone', () => {
+  it('a fast clock stops at the end of the year 9999', () => {
     const { clock, time } = clockWith({ rate: 1_000_000 })
     time.pass(10 * 86_400_000)
     const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -33,7 +33,7 @@ describe('a real-time clock', () => {
     expect(clock.realMsUntil(endMs + 1)).toBeNull()
   })
 
-  it('never runs backwards when the machine is set back, and goes on at once from where it was', () => {
+  it('a clock never runs backwards when the machine is set back', () => {
     const { clock, time } = clockWith()
     time.pass(60_000)
     expect(clock.now()).toBe(startMs + 60_000)
@@ -43,7 +43,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(startMs + 61_000)
   })
 
-  it('keeps the time it had reached when the machine is set back by less than has gone by', () => {
+  it('a clock keeps the reached time when the machine is set back by less', () => {
     const { clock, time } = clockWith()
     time.pass(60_000)
     const reachedMs = clock.now()
@@ -53,7 +53,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(reachedMs + 500)
   })
 
-  it('starts where it was saved when the machine is behind the time it was saved at', () => {
+  it('a clock starts at its saved time if the machine is behind it', () => {
     const { clock, time, steady } = clockWith({ baseRealMs: startMs + 5_000 })
     steady.continueFrom(startMs + 5_000)
     expect(clock.now()).toBe(startMs)
@@ -61,7 +61,7 @@ describe('a real-time clock', () => {
     expect(clock.now()).toBe(startMs + 100)
   })
 
-  it('changes nothing that is kept by being looked at, whatever becomes of the machine', () => {
+  it('reading a clock changes nothing that is stored', () => {
     const { clock, time, cell } = clockWith()
     const kept = cell.get()
     for (const machineMs of [startMs + 60_000, startMs - 1, startMs + 10, startMs - 3_600_000]) {
@@ -71,13 +71,13 @@ describe('a real-time clock', () => {
     }
   })
 
-  it('is due at once for an instant that is past', () => {
+  it('a past instant is due at once', () => {
     expect(clockWith().clock.realMsUntil(startMs - 1)).toBe(0)
   })
 })
 
 describe('a frozen clock', () => {
-  it('stands still, and no later instant comes by itself', () => {
+  it('a frozen clock stands still', () => {
     const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
     time.pass(1_000_000)
     expect(clock.now()).toBe(77)
@@ -85,7 +85,7 @@ describe('a frozen clock', () => {
     expect(clock.realMsUntil(77)).toBe(0)
   })
 
-  it('goes on from where it stood once it is set running', () => {
+  it('a frozen clock continues from its time when set running', () => {
     const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
     time.pass(500)
     clock.configure({ mode: 'realtime' })
@@ -95,14 +95,14 @@ describe('a frozen clock', () => {
 })
 
 describe('a scaled clock', () => {
-  it('advances by its rate for each real millisecond', () => {
+  it('a scaled clock advances by its rate for each real millisecond', () => {
     const { clock, time } = clockWith({ baseMs: 0, rate: 3_600 })
     time.pass(1_000)
     expect(clock.now()).toBe(3_600_000)
     expect(clock.realMsUntil(3_600_000 + 3_601)).toBe(2)
   })
 
-  it('keeps the time reached when its rate is changed', () => {
+  it('a scaled clock keeps its time when its rate is changed', () => {
     const { clock, time } = clockWith({ baseMs: 0, rate: 10 })
     time.pass(100)
     clock.configure({ rate: 0.5 })
@@ -113,7 +113,7 @@ describe('a scaled clock', () => {
 })
 
 describe('work that is done at one instant', () => {
-  it('sees one time however fast it passes, and so does work within it', () => {
+  it('work at one instant sees one time, nested work too', () => {
     const { clock, time } = clockWith({ rate: 1_000_000 })
     const seen = clock.atOneInstant(() => {
       const first = clock.now()
@@ -124,7 +124,7 @@ describe('work that is done at one instant', () => {
     expect(clock.now()).toBe(startMs + 5_000_000)
   })
 
-  it('lets time go on when the work fails', () => {
+  it('time goes on after work at one instant fails', () => {
     const { clock, time } = clockWith()
     const work = () =>
       clock.atOneInstant(() => {
@@ -137,7 +137,7 @@ describe('work that is done at one instant', () => {
 })
 
 describe('a clock held for an advance', () => {
-  it('says in its record how far it came, step by step', () => {
+  it('a held clock records how far it came step by step', () => {
     const { clock, time, cell } = clockWith({ baseMs: 0 })
     for (const stepMs of [1_000, 7_000]) {
       time.pass(3)
@@ -146,7 +146,7 @@ describe('a clock held for an advance', () => {
     }
   })
 
-  it('stands where it is put, moves forwards only, and runs on from there when released', () => {
+  it('a held clock moves forwards only and runs from there when released', () => {
     const { clock, time } = clockWith({ baseMs: 0 })
     clock.holdAt(5_000)
     time.pass(100)
@@ -159,14 +159,14 @@ describe('a clock held for an advance', () => {
     expect(clock.now()).toBe(5_100)
   })
 
-  it('leaves the setting alone when there is nothing to release', () => {
+  it('releasing a clock that is not held changes nothing', () => {
     const { clock, cell } = clockWith({ baseMs: 1 })
     const before = cell.get()
     clock.release()
     expect(cell.get()).toBe(before)
   })
 
-  it('goes on from the instant a snapshot holds, however long ago that was', () => {
+  it('a clock from a snapshot continues at its instant', () => {
     const { clock, time } = clockWith({ baseMs: 0 })
     time.pass(9_999)
     clock.resumeFromSaved()
@@ -185,7 +185,7 @@ describe("the machine's timers", () => {
     vi.useRealTimers()
   })
 
-  it('call back after more than 2^31 milliseconds, and not before', () => {
+  it('a timer of more than 2^31 milliseconds fires in time and not before', () => {
     const called = vi.fn()
     const set = vi.spyOn(globalThis, 'setTimeout')
     const delayMs = 2.5 * 2 ** 31
@@ -198,7 +198,7 @@ describe("the machine's timers", () => {
     expect(set).toHaveBeenCalledTimes(3)
   })
 
-  it('call back never once called off, in whichever piece of the wait', () => {
+  it('a cancelled timer never fires', () => {
     const called = vi.fn()
     const delayMs = 2.5 * 2 ** 31
     const callOffAtOnce = systemTime.setTimer(called, delayMs)
@@ -211,7 +211,7 @@ describe("the machine's timers", () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('take a delay that is past for none', () => {
+  it('a timer with a past delay fires at once', () => {
     const called = vi.fn()
     systemTime.setTimer(called, -5)
     vi.advanceTimersByTime(0)

@@ -46,14 +46,14 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  it('refuses spans whose end might be no date', () => {
+  it('refuses a span whose end is not a valid date', () => {
     expect(parseDuration(longestDuration)).toBe(365_000 * 86_400_000)
     expect(parseDuration('365001d')).toBeUndefined()
     expect(parseDuration('9007199254740991ms')).toBeUndefined()
     expect(parseDuration(`${'9'.repeat(400)}d`)).toBeUndefined()
   })
 
-  it('gives undefined or a whole number from 0 up for any text', () => {
+  it('returns undefined or a whole number from 0 for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const spanMs = parseDuration(text)
@@ -76,7 +76,7 @@ describe('formatDuration', () => {
     expect(formatDuration(spanMs)).toBe(expected)
   })
 
-  it('writes what parseDuration reads back', () => {
+  it('formats what parseDuration reads back', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 365_000 * 86_400_000 }),

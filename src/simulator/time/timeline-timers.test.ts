@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/simulator/timeline.ts'
 
 describe('a timeline left to run', () => {
-  it('sets one timer, for the earliest task', () => {
+  it('a running timeline sets one timer for the earliest task', () => {
     const ran: string[] = []
     const { timeline, time } = timelineWith(({ id }) => {
       ran.push(id)
@@ -23,7 +23,7 @@ describe('a timeline left to run', () => {
     expect(time.timersSet).toBe(1)
   })
 
-  it('does not let a task that hangs hold back the others', async () => {
+  it('a task that hangs does not delay others', async () => {
     const ran: string[] = []
     const { timeline, time } = timelineWith(({ id }) => {
       ran.push(id)
@@ -61,7 +61,7 @@ describe('a timeline left to run', () => {
     },
   )
 
-  it('lets others have their turn among much that is due at once', () => {
+  it('many due tasks let other requests run', () => {
     const { timeline, time } = timelineWith(takesAMillisecond, 'realtime')
     for (let task = 0; task < 20; task += 1) timeline.schedule(poll(10, 'task'))
     for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
@@ -69,7 +69,7 @@ describe('a timeline left to run', () => {
     expect(timeline.waiting()).toEqual([])
   })
 
-  it('runs what is due now at once though time stands still, and nothing else', () => {
+  it('a frozen timeline runs tasks due now at once and no later ones', () => {
     const ran: string[] = []
     const { timeline, time } = timelineWith(({ id }) => {
       ran.push(id)
@@ -82,7 +82,7 @@ describe('a timeline left to run', () => {
     expect(time.timersSet).toBe(0)
   })
 
-  it('finds the right timer again after the clock was changed', () => {
+  it('a timeline sets its timer again after a clock change', () => {
     const ran: number[] = []
     const { timeline, time, clock } = timelineWith((_, { nowMs }) => {
       ran.push(nowMs)
@@ -95,7 +95,7 @@ describe('a timeline left to run', () => {
     expect(ran).toEqual([1_000])
   })
 
-  it('tries again when a timer comes early, as after the machine was set back', () => {
+  it('a timeline tries again when a timer fires early', () => {
     const ran: number[] = []
     const { timeline, time, clock } = timelineWith((_, { nowMs }) => {
       ran.push(nowMs)
@@ -110,7 +110,7 @@ describe('a timeline left to run', () => {
     expect(ran).toEqual([1_000])
   })
 
-  it('starts nothing any more once stopped, and settles what was started', async () => {
+  it('a stopped timeline starts no task and settles those in progress', async () => {
     const ran: string[] = []
     let answer: () => void = () => undefined
     const { timeline, time } = timelineWith(({ id }) => {

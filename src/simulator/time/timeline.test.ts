@@ -28,7 +28,7 @@ async function turns(): Promise<void> {
 }
 
 describe('an advance', () => {
-  it('runs what is due in time order, each at its own instant, and nothing later', async () => {
+  it('an advance runs due tasks in time order, each at its instant, and no later ones', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
     for (const dueMs of [30, 10, 20, 41]) timeline.schedule(poll(dueMs, 'task'))
     expect(firedTimes(await timeline.advance(to(40)))).toEqual(['task at 10', 'task at 20', 'task at 30'])
@@ -36,7 +36,7 @@ describe('an advance', () => {
     expect(timeline.waiting().map(({ dueMs }) => dueMs)).toEqual([41])
   })
 
-  it('carries out work that arises on the way when it is due in the span, and leaves what is not', async () => {
+  it('an advance runs new tasks that are due within its span', async () => {
     const { timeline } = timelineWith(async (task, { nowMs, timeline }) => {
       await Promise.resolve()
       timeline.schedule({ ...poll(task.dueMs * 2, task.id), order: task.order })
@@ -47,7 +47,7 @@ describe('an advance', () => {
     expect(firedTimes(await timeline.advance(to(40)))).toEqual(['retry at 40'])
   })
 
-  it('waits for each instant to end before the next begins, and runs what is due together side by side', async () => {
+  it('an advance finishes each instant before the next, with simultaneous tasks side by side', async () => {
     const log: string[] = []
     const { timeline } = timelineWith(async ({ id }) => {
       log.push(`${id} begins`)
@@ -63,7 +63,7 @@ describe('an advance', () => {
     expect(log).toEqual(['a begins', 'b begins', 'a ends', 'b ends', 'c begins', 'c ends'])
   })
 
-  it('adds up with another asked for at the same time', async () => {
+  it('simultaneous advances add up', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
     for (const dueMs of [5, 15, 25]) timeline.schedule(poll(dueMs, 'task'))
     const by10 = () => timeline.advance(() => clock.now() + 10)
@@ -72,7 +72,7 @@ describe('an advance', () => {
     expect(clock.now()).toBe(30)
   })
 
-  it('is refused where one before it waits and waits for somebody outside, who may be waiting for it', async () => {
+  it('an advance is refused while another waits for a receiver that may be the caller', async () => {
     const { timeline, clock, time, answer } = answeredByHand()
     timeline.schedule(poll(5, 'attempt'))
     const first = timeline.advance(to(5))
@@ -93,7 +93,7 @@ describe('an advance', () => {
     expect([clock.now(), time.timersSet]).toEqual([15, 0])
   })
 
-  it('waits as long as each answer from outside takes no longer than three seconds', async () => {
+  it('an advance waits while each receiver responds within three seconds', async () => {
     const { timeline, clock, time, answer } = answeredByHand()
     for (const dueMs of [1, 2, 3]) timeline.schedule(poll(dueMs, 'attempt'))
     const first = timeline.advance(to(3))
@@ -108,7 +108,7 @@ describe('an advance', () => {
     expect([clock.now(), time.timersSet]).toEqual([13, 0])
   })
 
-  it('alone waits for whoever is outside, however long that takes', async () => {
+  it('a single advance waits for a receiver without limit', async () => {
     const { timeline, time, answer } = answeredByHand()
     timeline.schedule(poll(5, 'attempt'))
     const only = timeline.advance(to(5))
@@ -118,14 +118,14 @@ describe('an advance', () => {
     expect(firedTimes(await only)).toEqual(['attempt at 5'])
   })
 
-  it('moves nothing for an instant that is not to be had', async () => {
+  it('an advance to an impossible instant moves nothing', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
     timeline.schedule(poll(5, 'task'))
     expect(await timeline.advance(() => null)).toEqual([])
     expect(clock.now()).toBe(0)
   })
 
-  it('is not stopped by one before it that failed', async () => {
+  it('an advance runs although an earlier one failed', async () => {
     const { timeline, clock } = timelineWith(firesOnce)
     const failing = timeline.advance(() => {
       throw new Error('no such instant')
@@ -136,7 +136,7 @@ describe('an advance', () => {
     expect(clock.now()).toBe(7)
   })
 
-  it('first lets end what real time had begun, and tells only of what fell into its own span', async () => {
+  it('an advance waits for work in progress and reports only its own span', async () => {
     let answer: () => void = () => undefined
     const { timeline, time, clock } = timelineWith((task, { nowMs }) => {
       const fired = [{ atMs: nowMs, kind: task.kind, id: task.id }]
@@ -158,21 +158,21 @@ describe('an advance', () => {
     expect(firedTimes(await advance)).toEqual(['later at 10'])
   })
 
-  it('lets waiting requests have a turn in a long one', async () => {
+  it('a long advance lets other requests run', async () => {
     const { timeline, time } = timelineWith(takesAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(poll(task, 'task'))
     expect(await timeline.advance(to(2_000))).toHaveLength(23)
     expect(time.pauses).toBe(4)
   })
 
-  it('lets waiting requests have a turn among many tasks of one instant, too', async () => {
+  it('an advance with many tasks at one instant lets other requests run', async () => {
     const { timeline, time } = timelineWith(takesAMillisecond)
     for (let task = 0; task < 24; task += 1) timeline.schedule(poll(7, 'task'))
     expect(await timeline.advance(to(7))).toHaveLength(24)
     expect(time.pauses).toBe(4)
   })
 
-  it('is refused when the timeline is stopped on the way, and stays where it came to', async () => {
+  it('an advance ends where it is when the timeline is stopped', async () => {
     const ran: number[] = []
     const { timeline, clock } = timelineWith((_, { nowMs, timeline }) => {
       ran.push(nowMs)

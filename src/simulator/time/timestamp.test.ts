@@ -9,7 +9,7 @@ const instant = fc.oneof(
 )
 
 describe('a timestamp', () => {
-  it('is what a date writes, whatever was written before it', () => {
+  it('writes a timestamp like a Date, whatever was written before', () => {
     fc.assert(
       fc.property(fc.array(instant, { minLength: 2, maxLength: 8 }), (instants) => {
         const written = instants.map(toTimestamp)
@@ -18,18 +18,18 @@ describe('a timestamp', () => {
     )
   })
 
-  it('has milliseconds, also where they are none', () => {
+  it('writes milliseconds even if they are zero', () => {
     expect(toTimestamp(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(toTimestamp(7)).toBe('1970-01-01T00:00:00.007Z')
     expect(toTimestamp(1_795_000_059_040)).toBe('2026-11-18T11:07:39.040Z')
   })
 
-  it('is null where there is no instant', () => {
+  it('returns null for no instant', () => {
     expect(toTimestampOrNull(null)).toBeNull()
     expect(toTimestampOrNull(0)).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('cannot be had of what is no instant', () => {
+  it('throws for an invalid instant', () => {
     for (const ms of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => toTimestamp(ms)).toThrow(RangeError)
   })
 })
@@ -44,7 +44,7 @@ describe('a timestamp that is read', () => {
     ['2030-01-31', '2030-01-31T00:00:00.000Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
-  ])('is an instant: %s', (text, expected) => {
+  ])('reads the timestamp %s', (text, expected) => {
     expect(toTimestamp(parseTimestamp(text) ?? Number.NaN)).toBe(expected)
   })
 
@@ -61,5 +61,5 @@ describe('a timestamp that is read', () => {
     '2030',
     'tomorrow',
     '',
-  ])('is none: %j', (text) => expect(parseTimestamp(text)).toBeUndefined())
+  ])('refuses the timestamp %j', (text) => expect(parseTimestamp(text)).toBeUndefined())
 })

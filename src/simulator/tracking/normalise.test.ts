@@ -12,7 +12,7 @@ import { messageFor, normaliseStatus } from './normalise.ts'
 import { scansOf, scriptNames } from './script.ts'
 
 describe('normaliseStatus', () => {
-  it('knows every message of every script of every carrier, and none of the script unknown', () => {
+  it('normaliseStatus knows every message of every script and carrier, except those of unknown', () => {
     for (const carrier of carrierNames) {
       for (const script of scriptNames) {
         for (const { message } of scansOf({ script, carrier, startMs: 0 })) {
@@ -27,7 +27,7 @@ describe('normaliseStatus', () => {
     }
   })
 
-  it.each([...carrierNames])('has no message of %s under two statuses', (carrier) => {
+  it.each([...carrierNames])('normaliseStatus gives each message of %s one status', (carrier) => {
     const messages = Object.values(carrierWords[carrier].normalise)
       .flat()
       .map((message) => message.toLowerCase())
@@ -37,7 +37,7 @@ describe('normaliseStatus', () => {
     }
   })
 
-  it('takes a message in any letter case and spacing', () => {
+  it('normaliseStatus ignores letter case and spacing', () => {
     const anySpace = fc.constantFrom(' ', '  ', '\t', '\n', ' \u00a0')
     const anyCase = fc.constantFrom('upper', 'lower', 'as it is')
     fc.assert(
@@ -56,7 +56,7 @@ describe('normaliseStatus', () => {
     )
   })
 
-  it('is unknown for what a carrier never says, its neighbours’ words among them', () => {
+  it('normaliseStatus returns unknown for a message of another carrier', () => {
     expect(normaliseStatus('USPS', '')).toBe('unknown')
     expect(normaliseStatus('USPS', 'constructor')).toBe('unknown')
     expect(normaliseStatus('USPS', messageFor('FedEx', 'delivered'))).toBe('unknown')
@@ -65,7 +65,7 @@ describe('normaliseStatus', () => {
 })
 
 describe('messageFor', () => {
-  it('gives words of the carrier’s own for each of the six statuses, the unknown one among them', () => {
+  it("messageFor returns the carrier's own words for each of the six statuses", () => {
     expect(trackingStatuses).toEqual(constants.trackingStatuses)
     const pairs = carrierNames.flatMap((carrier) =>
       trackingStatuses.map((status): [CarrierName, TrackingStatus] => [carrier, status]),

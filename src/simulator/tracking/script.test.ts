@@ -52,7 +52,7 @@ describe('scriptForNumber', () => {
     ['99999', 'held'],
     ['9999412345678901234567', 'delivered'],
     ['99995-ABC', 'returned'],
-  ])('%s runs by %s', (number, script) => {
+  ])('the number %s runs by the script %s', (number, script) => {
     expect(scriptForNumber(number)).toBe(script)
   })
 
@@ -65,14 +65,14 @@ describe('scriptForNumber', () => {
 })
 
 describe('the scripts', () => {
-  it('are the ten named ones and no other', () => {
+  it('the scripts are the ten named ones', () => {
     expect(Object.keys(scripts)).toEqual([...scriptNames])
     expect(scriptNames.every(isScriptName)).toBe(true)
     expect(['Standard', 'toString', ''].some(isScriptName)).toBe(false)
   })
 
   it.each([...scriptNames])(
-    '%s runs forward in time through known places and says what it comes to',
+    'the script %s runs forward in time through known places to its final status',
     (script) => {
       const hours = scripts[script].steps.map(({ afterHours }) => afterHours)
       expect(hours).toEqual([...hours].sort((left, right) => left - right))
@@ -94,7 +94,7 @@ describe('the scripts', () => {
     ['unknown', 'unknown'],
     ['lost', 'in_transit'],
     ['held', 'in_transit'],
-  ])('%s is %s at once', (script, status) => {
+  ])('the script %s is %s at once', (script, status) => {
     expect(statusAfter(script, 0)).toBe(status)
   })
 
@@ -112,18 +112,18 @@ describe('the scripts', () => {
     ['unknown', ['unknown']],
     ['lost', ['pre_transit', 'in_transit']],
     ['held', ['pre_transit', 'in_transit', 'exception', 'delivered']],
-  ])('%s passes through %j', (script, statuses) => {
+  ])('the script %s passes through %j', (script, statuses) => {
     expect(statusesInTurn(script)).toEqual(statuses)
   })
 
-  it('standard leaves the label unscanned for four hours and delivers within three days', () => {
+  it('the script standard leaves a label unscanned for four hours and delivers within three days', () => {
     const firstScan = scans('standard').find(({ moving }) => moving)
     expect(firstScan?.atMs).toBeGreaterThan(startMs + 4 * hourMs)
     expect(statusAfter('standard', 68)).toBe('out_for_delivery')
     expect(statusAfter('standard', 72)).toBe('delivered')
   })
 
-  it('in_transit keeps moving for two weeks, lost falls silent on the third day', () => {
+  it('the script in_transit moves for two weeks, and lost ends on the third day', () => {
     expect(scans('in_transit').at(-1)?.atMs).toBeGreaterThanOrEqual(startMs + 13 * 24 * hourMs)
     const lastOfLost = scans('lost').at(-1)?.atMs ?? 0
     expect(lastOfLost).toBeGreaterThan(startMs + 48 * hourMs)
@@ -137,7 +137,7 @@ describe('the scripts', () => {
     },
   )
 
-  it('a package is in the carrier’s hands from the first scan on, but not when its label is made', () => {
+  it('a package is with the carrier from its first scan, not from its label', () => {
     for (const script of scriptNames) {
       const [first, ...rest] = scans(script)
       expect(first?.moving).toBe(script === 'unknown')
@@ -147,7 +147,7 @@ describe('the scripts', () => {
 })
 
 describe('scansOf', () => {
-  it('names towns from the addresses and the hub from the carrier', () => {
+  it('scansOf names towns from the addresses and hubs from the carrier', () => {
     const locations = scansOf({
       script: 'standard',
       carrier: 'FedEx',
@@ -158,12 +158,12 @@ describe('scansOf', () => {
     expect([...new Set(locations)]).toEqual([null, 'CHICAGO, IL', 'MEMPHIS, TN', 'TORONTO, ON, CA'])
   })
 
-  it('names no town it does not know', () => {
+  it('scansOf names no unknown town', () => {
     const locations = scans('returned').map(({ location }) => location)
     expect([...new Set(locations)]).toEqual([null, 'LOUISVILLE, KY'])
   })
 
-  it('brings what is returned back to its origin', () => {
+  it('scansOf returns a returned package to its origin', () => {
     const last = scansOf({ script: 'returned', carrier: 'DHL', startMs, from: chicago, to: toronto }).at(-1)
     expect(last).toEqual({
       atMs: startMs + 75 * hourMs,
@@ -173,7 +173,7 @@ describe('scansOf', () => {
     })
   })
 
-  it('dates nothing before the time given, and loses and reorders nothing for it', () => {
+  it('scansOf dates nothing before the given time and keeps all scans in order', () => {
     const every = scans('delivered')
     const notBeforeMs = startMs - 10 * hourMs
     const bounded = scansOf({ script: 'delivered', carrier: 'UPS', startMs, notBeforeMs })
@@ -182,7 +182,7 @@ describe('scansOf', () => {
     expect(bounded[0]?.atMs).toBe(notBeforeMs)
   })
 
-  it('is in time order and the same on every call, whatever the script, the carrier and the start', () => {
+  it('scansOf is in time order and repeatable for every script, carrier and start', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...scriptNames),
@@ -198,7 +198,7 @@ describe('scansOf', () => {
     )
   })
 
-  it('has no words for a scan that no carrier makes', () => {
+  it('scansOf throws for a scan that no carrier makes', () => {
     expect(() => wordsFor('UPS', 'teleported')).toThrow('UPS has no words for teleported')
     expect(() => wordsFor('UPS', 'constructor')).toThrow('UPS has no words for constructor')
   })

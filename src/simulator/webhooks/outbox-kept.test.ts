@@ -16,7 +16,7 @@ describe('deliveries kept', () => {
     return { context, first, label }
   }
 
-  it('are ten thousand of an environment: the oldest that has ended gives way to the next', async () => {
+  it('keeps ten thousand deliveries of an environment and drops the oldest ended one', async () => {
     const { context, first, label } = await withEnded(endedDeliveriesKept)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
     expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
@@ -25,13 +25,13 @@ describe('deliveries kept', () => {
     expect(context.state.deliveries.get(first.id)).toBeUndefined()
   })
 
-  it('include every one that is still pending, however many', async () => {
+  it('keeps every pending delivery, however many', async () => {
     const { context, label } = await withEnded(endedDeliveriesKept + 1)
     emitLabelCreated(context, label, 'http://dock.test')
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
   })
 
-  it('are no more than that again once those that held them up have ended', async () => {
+  it('drops ended deliveries above the maximum once older ones ended', async () => {
     const { context } = await withEnded(endedDeliveriesKept + 500)
     const newest = [...context.state.deliveries.keys()].at(-1)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)

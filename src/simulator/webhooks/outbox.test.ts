@@ -38,7 +38,7 @@ function attemptsDue(context: Context): number[] {
 }
 
 describe('the outbox', () => {
-  it('delivers nothing, and keeps nothing, where no webhook is set', async () => {
+  it('stores and sends no delivery if no webhook is set', async () => {
     const { simulator, attempts } = await startWorld()
     buyIn(simulator.defaultAccount)
     await settle(simulator.defaultAccount)
@@ -46,7 +46,7 @@ describe('the outbox', () => {
     expect(simulator.defaultAccount.state.deliveries.size).toBe(0)
   })
 
-  it('signs the bytes it sends, and sends the same ones at every attempt', async () => {
+  it('signs the bytes it sends, the same at every attempt', async () => {
     const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
     setWebhook(simulator.defaultAccount)
     buyIn(simulator.defaultAccount)
@@ -56,7 +56,7 @@ describe('the outbox', () => {
     for (const { body, headers } of attempts) expect(headers[signatureHeader]).toBe(sign(body, 'whsec_test'))
   })
 
-  it('gives up after five attempts, 0, 5, 35, 155 and 1595 minutes from the purchase', async () => {
+  it('gives up after five attempts, 0, 5, 35, 155 and 1595 minutes after the purchase', async () => {
     const { simulator } = await startWorld({ answer: () => ({ responseCode: null, failure: 'refused' }) })
     setWebhook(simulator.defaultAccount)
     buyIn(simulator.defaultAccount)
@@ -66,7 +66,7 @@ describe('the outbox', () => {
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAtMs: null, redeliveries: [] })
   })
 
-  it('takes 2xx alone for success', async () => {
+  it('accepts only 2xx as success', async () => {
     for (const code of [200, 204, 299]) {
       const { simulator } = await startWorld({ answer: () => answered(code) })
       setWebhook(simulator.defaultAccount)
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     }
   })
 
-  it('keeps URL and secret a delivery began with, whatever is set later', async () => {
+  it('keeps the URL and secret of a delivery when the webhook changes', async () => {
     const { simulator, attempts } = await startWorld({
       answer: (attempt) => answered(attempt === 1 ? 500 : 200),
     })
@@ -112,7 +112,7 @@ describe('the outbox', () => {
     expect(minutesOf(onlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
   })
 
-  it('redelivers as often as it is asked to, beside the schedule', async () => {
+  it('redelivers as often as requested, beside the schedule', async () => {
     const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -125,7 +125,7 @@ describe('the outbox', () => {
     expect(minutesOf(onlyDelivery(context))).toEqual([0, 0, 0, 0, 0, 5, 35, 155, 1595])
   })
 
-  it('tells each attempt to come once, whatever was redelivered', async () => {
+  it('lists each coming attempt once, whatever was redelivered', async () => {
     const { simulator } = await startWorld({ answer: () => answered(500) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -140,7 +140,7 @@ describe('the outbox', () => {
     expect(attemptsDue(context)).toEqual([1.5, 5])
   })
 
-  it('tells of each attempt that was made what came of it, of several at one instant, too', async () => {
+  it('reports the result of each attempt, also of several at one instant', async () => {
     const { simulator } = await startWorld({ answer: (attempt) => answered(attempt < 3 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -156,7 +156,7 @@ describe('the outbox', () => {
     expect(past).toHaveLength(3)
   })
 
-  it('tells of an attempt by when it was made, not by when it began to wait for the data file', async () => {
+  it('dates an attempt by when it was sent, not when it waited for the data file', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.defaultAccount
     await changeClock(context, { mode: 'realtime', rate: 1 })
@@ -173,7 +173,7 @@ describe('the outbox', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('redelivers what had failed, and then it has succeeded', async () => {
+  it('a failed delivery succeeds by a redelivery', async () => {
     const { simulator } = await startWorld({ answer: (attempt) => answered(attempt < 6 ? 500 : 200) })
     const context = simulator.defaultAccount
     setWebhook(context)
@@ -185,7 +185,7 @@ describe('the outbox', () => {
     expect(onlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
   })
 
-  it('forgets an attempt whose account was reset before the receiver answered', async () => {
+  it('drops an attempt whose account was reset before the response', async () => {
     let answer: (value: ReturnType<typeof answered>) => void = () => undefined
     const { simulator, time } = await startWorld({
       answer: () =>
@@ -215,7 +215,7 @@ describe('an attempt still under way', () => {
     return { ...world, context, answer: (outcome: AttemptOutcome | null) => known(answers.shift())(outcome) }
   }
 
-  it('is followed by the redelivery that was asked for meanwhile, and by no other', async () => {
+  it('a redelivery during an attempt follows it once', async () => {
     const { context, attempts, answer } = await withSlowReceiver()
     redeliver(context, onlyDelivery(context))
     expect(attempts).toHaveLength(1)
@@ -233,7 +233,7 @@ describe('an attempt still under way', () => {
     expect(attempts).toHaveLength(2)
   })
 
-  it('counts as none where the simulator stops before the answer, and stays due', async () => {
+  it('an attempt that the stop cuts off does not count and stays due', async () => {
     const { context, answer, time } = await withSlowReceiver()
     answer(null)
     await time.pass(0)
@@ -257,7 +257,7 @@ describe('a fault on the webhook', () => {
     return { ...world, context }
   }
 
-  it('drop: the attempt never arrives, and counts', async () => {
+  it('drop: the attempt is not sent, and counts', async () => {
     const { attempts, context } = await withFault({ mode: 'drop', times: 1 })
     expect(attempts).toEqual([])
     expect(onlyDelivery(context)).toMatchObject({
@@ -268,14 +268,14 @@ describe('a fault on the webhook', () => {
     expect(attempts).toHaveLength(1)
   })
 
-  it('duplicate: the same bytes arrive twice, as one attempt', async () => {
+  it('duplicate: the same bytes are sent twice as one attempt', async () => {
     const { attempts, context } = await withFault({ mode: 'duplicate' })
     expect(attempts).toHaveLength(2)
     expect(attempts[0]).toEqual(attempts[1])
     expect(onlyDelivery(context).attempts).toHaveLength(1)
   })
 
-  it('delay: the attempt comes later by the account’s clock, once', async () => {
+  it("delay: the attempt is sent later by the account's clock, once", async () => {
     const { attempts, context } = await withFault({ mode: 'delay', latency_ms: 90_000 })
     expect(attempts).toEqual([])
     await advanceBy(context, 89_999)
@@ -284,7 +284,7 @@ describe('a fault on the webhook', () => {
     expect(minutesOf(onlyDelivery(context))).toEqual([1.5])
   })
 
-  it('delay: each redelivery is put off once, loses no other, and leaves the schedule its own', async () => {
+  it('delay: each redelivery is delayed once and keeps the others and the schedule', async () => {
     const world = await startWorld({ answer: () => answered(500) })
     const context = world.simulator.defaultAccount
     setWebhook(context)
@@ -301,7 +301,7 @@ describe('a fault on the webhook', () => {
     expect(minutesOf(onlyDelivery(context))).toEqual([0, 7, 7, 12])
   })
 
-  it('bad_signature: the bytes are right and the signature is not', async () => {
+  it('bad_signature: the bytes are right and the signature is wrong', async () => {
     const { attempts } = await withFault({ mode: 'bad_signature' })
     const attempt = known(attempts[0])
     expect(attempt.headers[signatureHeader]).toMatch(/^sha256=[0-9a-f]{64}$/)

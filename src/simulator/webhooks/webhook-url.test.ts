@@ -13,7 +13,7 @@ test.each([
   'http://[fec0::1]/',
   'http://[fd00::254]/',
   `http://example.test/${'a'.repeat(2048 - 'http://example.test/'.length)}`,
-])('takes %s', (url) => {
+])('accepts the webhook URL %s', (url) => {
   expect(validateWebhookUrl(url)).toBeUndefined()
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['http://example.test/#part', /fragment/],
   ['http://example.test/#', /fragment/],
   [`http://example.test/${'a'.repeat(2049 - 'http://example.test/'.length)}`, /longer than 2048/],
-])('refuses %s', (url, reason) => {
+])('refuses the webhook URL %s', (url, reason) => {
   expect(validateWebhookUrl(url)).toMatch(reason)
 })
 
@@ -83,7 +83,7 @@ test.each([
   'http://metadata.goog/',
   'http://metadata.tencentyun.com/',
   'http://instance-data.ec2.internal/',
-])('refuses where a cloud keeps credentials: %s', (url) => {
+])('refuses the address of cloud credentials: %s', (url) => {
   expect(validateWebhookUrl(url)).toBe('leads to where a cloud keeps the credentials of its machines')
 })
 
@@ -98,6 +98,6 @@ test.each([
   'http://[::1]/',
   'http://metadata.example.test/',
   'http://my-metadata/',
-])('takes their neighbours: %s', (url) => {
+])('accepts the neighbouring addresses: %s', (url) => {
   expect(validateWebhookUrl(url)).toBeUndefined()
 })

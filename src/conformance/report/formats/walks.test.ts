@@ -59,7 +59,7 @@ describe('a walk that broke a sentence', () => {
     },
   )
 
-  it('%s names a command that prints a long script', () => {
+  it('names a command that prints a long script', () => {
     const long = { ...walk, shell: `r1=$(true)\n${'echo "$r1"\n'.repeat(40)}` }
     const text = renderConsole(reportWith([{ ...failed, walk: long }]))
     expect(text).toContain(`jq -r '.rules[] | select(.id == "EXPL-001").walk.shell' walked.json`)

@@ -10,11 +10,11 @@ describe('weight on a label', () => {
     [21.5, '1 lb 5.5 oz'],
     [15.99, '1 lb 0 oz'],
     [0.1 + 0.2, '0 lb 0.3 oz'],
-  ])('%d oz is %s', (weightOz, printed) => {
+  ])('a weight of %d oz is printed as %s', (weightOz, printed) => {
     expect(poundsAndOunces(parcel(weightOz))).toBe(printed)
   })
 
-  test('is billed in whole pounds, at least one', () => {
+  test('a billed weight is whole pounds, at least one', () => {
     expect([1, 16, 16.1, 160].map((weightOz) => billedPounds(parcel(weightOz)))).toEqual([
       '1',
       '1',
@@ -23,13 +23,13 @@ describe('weight on a label', () => {
     ])
   })
 
-  test('has two decimals in pounds and in kilograms', () => {
+  test('a weight has two decimals in pounds and kilograms', () => {
     expect(pounds(parcel(21.5))).toBe('1.34')
     expect(kilograms(parcel(35.274))).toBe('1.00')
   })
 })
 
-test('sides are whole inches, rounded up', () => {
+test('printed sides are whole inches, rounded up', () => {
   expect(sides(parcel(1))).toBe('10 x 9 x 1')
 })
 

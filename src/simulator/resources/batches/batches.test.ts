@@ -34,21 +34,21 @@ async function startAccount() {
 }
 
 describe('a batch', () => {
-  it('has from one item to 5,000', () => {
+  it('a batch has from one item to 5,000', () => {
     expect(codeOf(() => checkBatchSize(0))).toBe('BATCH.ITEMS.REQUIRED')
     expect(codeOf(() => checkBatchSize(5001))).toBe('BATCH.SIZE.EXCEEDED')
     expect(codeOf(() => checkBatchSize(1))).toBeUndefined()
     expect(codeOf(() => checkBatchSize(5000))).toBeUndefined()
   })
 
-  it('takes its whole cost when created, and no label is made yet', async () => {
+  it('a batch is charged in full when created, before any label is made', async () => {
     const context = await startAccount()
     createBatch(callIn(context, 'live'), { items: items(3) })
     expect(context.state.wallet.get().balanceCents).toBe(97_000)
     expect(context.state.labels.size).toBe(0)
   })
 
-  it('is not made where the wallet cannot pay for all of it', async () => {
+  it('a batch is refused if the wallet cannot pay for all items', async () => {
     const context = await startAccount()
     const attempt = () => createBatch(callIn(context, 'live'), { items: items(101) })
     expect(codeOf(attempt)).toBe('WALLET.INSUFFICIENT_BALANCE')
@@ -58,7 +58,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('makes fifty labels a second of the account’s clock', async () => {
+  it("a batch makes fifty labels per second of the account's clock", async () => {
     const context = await startAccount()
     const call = callIn(context)
     const { id } = createBatch(call, { items: items(60) })
@@ -73,7 +73,7 @@ describe('a batch', () => {
     expect(getBatch(callIn(context), id).status).toBe('completed')
   })
 
-  it('is bought once', async () => {
+  it('a batch is bought once', async () => {
     const context = await startAccount()
     const { id } = createBatch(callIn(context), { items: items(1) })
     buyBatch(callIn(context), id)
@@ -83,14 +83,14 @@ describe('a batch', () => {
     expect(context.state.labels.size).toBe(1)
   })
 
-  it('is unknown to the other environment', async () => {
+  it('a batch is unknown to the other environment', async () => {
     const context = await startAccount()
     const { id } = createBatch(callIn(context), { items: items(1) })
     expect(codeOf(() => buyBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
     expect(codeOf(() => getBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
   })
 
-  it('gives back what items that fail had cost, and buys the others', async () => {
+  it('a batch refunds failed items and buys the others', async () => {
     const context = await startAccount()
     addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down', times: 2 })
     const { id } = createBatch(callIn(context, 'live'), { items: items(5) })
@@ -106,7 +106,7 @@ describe('a batch', () => {
     expect(sum).toBe(97_000)
   })
 
-  it('buys an item of a connected carrier account as POST /v1/labels buys its rate', async () => {
+  it('a batch buys the rate of a connected carrier account as POST /v1/labels does', async () => {
     const context = await startAccount()
     const { carrierAccounts } = context.state
     const connect = () =>

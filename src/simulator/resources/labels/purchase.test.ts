@@ -25,7 +25,7 @@ describe('a fault that did not decide the purchase is not counted as triggered',
   it.each([
     { target: 'carrier:*', operation: 'labels', mode: 'down' },
     { target: 'label_creation', mode: 'error' },
-  ])('$target, where a magic word decides a purchase', async (fault) => {
+  ])('does not trigger $target if a magic word decides the purchase', async (fault) => {
     const context = await world()
     const { id } = addFault(context, { ...fault, times: 1 })
     const buy = () => buyIn(context, 'test', { to: named('sim:LABEL.WEIGHT.EXCEEDED') })
@@ -33,7 +33,7 @@ describe('a fault that did not decide the purchase is not counted as triggered',
     expect(context.state.faults.get(id)).toMatchObject({ seen: 0, hits: 0 })
   })
 
-  it('a carrier, where label creation fails before it is asked, in a batch, too', async () => {
+  it('does not trigger a carrier fault if label creation fails first, also in a batch', async () => {
     const context = await world()
     const first = addFault(context, { target: 'label_creation', mode: 'error', times: 2 })
     const second = addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down' })
@@ -47,7 +47,7 @@ describe('a fault that did not decide the purchase is not counted as triggered',
     expect(hits()).toEqual([2, 0])
   })
 
-  it('address validation, where a magic word decides it', async () => {
+  it('does not trigger address validation if a magic word decides it', async () => {
     const context = await world()
     const { id } = addFault(context, { target: 'address_validation', mode: 'down' })
     const call = callIn(context)
@@ -71,7 +71,7 @@ describe('a purchase', () => {
     expect([labels.size, shipments.size, journeys.size, ledger.size]).toEqual([0, 0, 0, 1])
   })
 
-  it('by a batch happens at one instant, however fast time runs', async () => {
+  it('a batch purchase happens at one instant, however fast time runs', async () => {
     const { simulator, time } = await startWorld()
     const context = simulator.createAccount({ clock: { mode: 'realtime', rate: 1_000_000, nowMs: startMs } })
     const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'Priority Mail' } as const

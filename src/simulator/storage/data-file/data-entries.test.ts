@@ -5,7 +5,7 @@ import { decodeEntries, encodeEntries } from './data-entries.ts'
 
 const name = string({ unit: 'binary' })
 
-test('entries come out as they went in, byte for byte', async () => {
+test('entries are read back byte for byte', async () => {
   const json = oneof(
     constant(null),
     jsonValue({ noUnicodeString: false }).map((value) => JSON.stringify(value)),
@@ -33,7 +33,7 @@ test('a deleted account is also read in the format of the first versions', () =>
   expect(decodeEntries('[["a","*","*"],\t["b"]]')).toEqual([accountGone('a'), accountGone('b')])
 })
 
-test('a record written over several lines keeps its meaning on one', () => {
+test('a record over several lines keeps its meaning on one', () => {
   const value = { name: 'a\tb\nc', list: [1, { two: 2 }] }
   const entry = { account: '', collection: 'c', id: 'i', json: JSON.stringify(value, null, '\t') }
 
@@ -66,6 +66,6 @@ test.each([
   '[["a",\t{}]]',
   '[["a","c","i"]',
   '["a","c","i"]]',
-])('%s holds no entries', (payload) => {
+])('a file with %s holds no entries', (payload) => {
   expect(decodeEntries(payload)).toBeUndefined()
 })

@@ -16,7 +16,7 @@ async function read(file: string) {
   return { store, recovered: journal.recovered }
 }
 
-test('a writer killed at any moment has lost nothing it spoke of, and left nothing by halves', async () => {
+test('a writer killed at any moment loses nothing it confirmed and leaves nothing half written', async () => {
   const file = newDataFile()
   const kept: string[] = []
   for (let round = 0; round < 8; round += 1) {
@@ -48,7 +48,7 @@ function isWhole(id: string, ids: ReadonlySet<string>): boolean {
   return ids.has(`${id}-twin`) !== ids.has(`${lane}-${Number(number) + 20}`)
 }
 
-test('a file in use by another process is refused, until that process is killed', async () => {
+test('a file in use by another process is refused until that process is killed', async () => {
   const file = newDataFile()
   let heard: () => void = () => {}
   const isOpen = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ test('a file in use by another process is refused, until that process is killed'
   expect((await read(file)).recovered).toEqual({ records: 0, droppedTail: false })
 })
 
-test('a full disk refuses what does not fit, spoils nothing, and takes it all once there is room', async () => {
+test('a full disk refuses new changes, damages nothing, and stores them when there is room', async () => {
   const file = newDataFile()
   const whileFull = `${file}-while-full`
   const said: string[] = []

@@ -61,11 +61,11 @@ async function read(
   }
 }
 
-test('an undamaged file reads to its end', async () => {
+test('an undamaged file is read to its end', async () => {
   expect(await read(good)).toEqual({ ids: ['s1', 's2', 's3', 'c1', 'c2', 'c3', 'c4'], tail: false })
 })
 
-test('cut off at any byte, it holds whole commits or is refused', async () => {
+test('a file cut at any byte holds whole commits or is refused', async () => {
   const ids = ['c1', 'c2', 'c3', 'c4']
   const idsAfter = [0, 1, 3, 4]
   for (let length = 0; length < good.length; length += 1) {
@@ -80,7 +80,7 @@ test('cut off at any byte, it holds whole commits or is refused', async () => {
   }
 })
 
-test.each([0x01, 0xa0])('with any one byte altered by %i, it is refused', async (flip) => {
+test.each([0x01, 0xa0])('a file with any one byte changed by %i is refused', async (flip) => {
   const passed: number[] = []
   for (let at = 0; at < good.length; at += 1) {
     const altered = Buffer.from(good)
@@ -90,7 +90,7 @@ test.each([0x01, 0xa0])('with any one byte altered by %i, it is refused', async 
   expect(passed).toEqual([])
 })
 
-test('a line missing, doubled or out of place is refused', async () => {
+test('a file with a line missing, doubled or moved is refused', async () => {
   const [head = '', ...lines] = good.toString().trimEnd().split('\n')
   const of = (some: readonly string[]) => Buffer.from(`${[head, ...some].join('\n')}\n`)
   for (let at = 0; at < lines.length - 1; at += 1) {
@@ -145,7 +145,7 @@ describe('refused when opened, with the line and the reason, and left as it is',
       /a record in it cannot be used/,
       fileOf([...base, '[["a","c","i",\t{]]']),
     ],
-  ])('%s', async (_, line, reason, bytes) => {
+  ])('refuses a damaged file with its line and leaves it as it is: %s', async (_, line, reason, bytes) => {
     const file = newDataFile()
     writeFileSync(file, bytes, { mode: 0o640 })
     const before = statSync(file)
@@ -164,7 +164,7 @@ describe('refused when opened, with the line and the reason, and left as it is',
   })
 })
 
-test('a commit cut short is dropped, told of, and cut off before the next one', async () => {
+test('a commit cut short is dropped, reported, and cut off before the next one', async () => {
   const file = newDataFile()
   const long = { ...entry('c5'), json: JSON.stringify('x'.repeat(5_000)) }
   writeFileSync(file, fileOf([...base, ...commits, encodeEntries([long])]).subarray(0, -5))
@@ -186,7 +186,7 @@ test('a commit cut short is dropped, told of, and cut off before the next one', 
   expect(after.ids()).toEqual(['s1', 's2', 's3', 'c1', 'c2', 'c3', 'c4', 'lbl_1'])
 })
 
-test('a line longer than what is read at once comes back whole', async () => {
+test('a line longer than one read is read back complete', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)

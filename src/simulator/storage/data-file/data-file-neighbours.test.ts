@@ -63,7 +63,7 @@ describe('the files beside a data file', () => {
     ['.lock-notes', 'a file'],
   ] as const
 
-  test('is swept where a dead process of ours has left it, and else untouched', async () => {
+  test('removes a leftover file of a dead process, and no other file', async () => {
     const file = newDataFile()
     await reopened(file)
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
@@ -84,7 +84,7 @@ describe('the files beside a data file', () => {
     for (const [rest, text] of others) expect(readFileSync(file + rest, 'utf8')).toBe(text)
   })
 
-  test('is untouched where the file is refused', async () => {
+  test('leaves other files alone if the data file is refused', async () => {
     const file = newDataFile()
     writeFileSync(file, 'somebody else wrote this\n')
     for (const [rest, text] of [...mine, ...others]) writeFileSync(file + rest, text)
@@ -94,7 +94,7 @@ describe('the files beside a data file', () => {
     expect(readFileSync(file, 'utf8')).toBe('somebody else wrote this\n')
   })
 
-  test('is never written over by a file that is made or written anew', async () => {
+  test('never overwrites another file when it makes or compacts the data file', async () => {
     const file = newDataFile()
     const names = ['.tmp', `.tmp-${process.pid}`]
     for (const name of names) writeFileSync(file + name, name)
@@ -112,7 +112,7 @@ describe('the files beside a data file', () => {
 })
 
 describe('a file with two names', () => {
-  test('is one file: this process opens it once', async () => {
+  test('opens a file with two names once in this process', async () => {
     const file = newDataFile()
     await reopened(file)
     linkSync(file, `${file}-too`)
@@ -124,7 +124,7 @@ describe('a file with two names', () => {
     await reopened(`${file}-too`)
   })
 
-  test('is refused while the process that opened it by the other still runs, and so is no copy of it', async () => {
+  test('refuses a hard link of a file another process has open, and accepts a copy', async () => {
     const file = newDataFile()
     await reopened(file)
     const running = JSON.stringify({ pid: process.ppid, started: null, host: hostname() })
@@ -142,7 +142,7 @@ describe('a file with two names', () => {
     await reopened(`${file}-too`)
   })
 
-  test('is opened if a process of another host opened it last, whatever runs here under its number', async () => {
+  test('opens a file last opened on another host, whatever process has that number here', async () => {
     const file = newDataFile()
     await reopened(file)
     appendOpener(file, JSON.stringify({ pid: process.ppid, started: null, host: 'elsewhere' }))
@@ -169,7 +169,7 @@ describe('a file that is no longer there', () => {
         renameSync(`${file}-other`, file)
       },
     ],
-  ])('because it was %s keeps no commit, says so, and is not put back', async (_, lose) => {
+  ])('a data file that was %s stores no commit, says so, and is not made again', async (_, lose) => {
     const file = newDataFile()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
@@ -189,7 +189,7 @@ describe('a file that is no longer there', () => {
     expect(beside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
   })
 
-  test('is tried again without being asked, and says once that it is back', async () => {
+  test('a data file that is back is found without a request, and reported once', async () => {
     const file = newDataFile()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
@@ -212,7 +212,7 @@ describe('a file that is no longer there', () => {
     expect((await reopened(file)).ids()).toEqual(['lbl_1'])
   })
 
-  test('takes everything again once it is back', async () => {
+  test('a data file that is back stores all changes', async () => {
     const file = newDataFile()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
@@ -230,7 +230,7 @@ describe('a file that somebody cuts short', () => {
   test.each([
     ['emptied', 0],
     ['cut by a few bytes', -7],
-  ])('(%s) is written anew with the next change, and says so', async (_, by) => {
+  ])('a data file that was cut (%s) is written anew with the next change and reported', async (_, by) => {
     const file = newDataFile()
     const store = new TestStore()
     const journal = await openDataFile(file, store)
@@ -249,7 +249,7 @@ describe('a file that somebody cuts short', () => {
     expect((await reopened(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
   })
 
-  test('is written anew at the stop, though nothing changed', async () => {
+  test('a data file that was cut is written anew at the stop without a change', async () => {
     const file = newDataFile()
     const store = new TestStore()
     const journal = await openDataFile(file, store)

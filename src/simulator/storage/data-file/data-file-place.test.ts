@@ -40,7 +40,7 @@ describe('a path that cannot be a data file is refused with the reason', () => {
     ],
     [/it is no ordinary file/, 'a device', () => '/dev/null'],
     [/its name is too long/, 'a name too long', (directory) => join(directory, 'x'.repeat(300))],
-  ])('%s: %s', async (words, _, prepare) => {
+  ])('refuses a path that cannot be a data file, %s: %s', async (words, _, prepare) => {
     const directory = temporaryDirectory()
     const path = prepare(directory)
     const before = readdirSync(directory)
@@ -59,7 +59,7 @@ describe('a path that cannot be a data file is refused with the reason', () => {
     })
   })
 
-  test('its error names the file, and no line', async () => {
+  test('the error names the file and no line', async () => {
     const directory = temporaryDirectory()
 
     await expect(openDataFile(directory, new TestStore())).rejects.toMatchObject({

@@ -37,7 +37,7 @@ describe('a data file that two users share', () => {
     return said
   }
 
-  test.skipIf(!isRoot)('keeps its owner, group and mode when root compacts it', async () => {
+  test.skipIf(!isRoot)('root keeps owner, group and mode of a data file at compaction', async () => {
     const file = await sharedFile(nobody, 0o664)
     const { ino } = statSync(file)
     expect(await compact(file, 0)).toEqual(['open'])
@@ -48,7 +48,7 @@ describe('a data file that two users share', () => {
   })
 
   test.skipIf(!isRoot)(
-    'opens for another user who may write it, and says who owns it after a compaction',
+    'another user who may write a data file can open it, and reports its new owner after a compaction',
     async () => {
       const file = await sharedFile(0, 0o666)
       expect(await compact(file, nobody)).toEqual([
@@ -62,7 +62,7 @@ describe('a data file that two users share', () => {
     },
   )
 
-  test.skipIf(!isRoot)('says why it goes on growing if no file can be made beside it', async () => {
+  test.skipIf(!isRoot)('a data file that cannot be compacted grows and says why', async () => {
     const file = await sharedFile(0, 0o666)
     const data = `${dirname(file)}/closed/drydock.data`
     mkdirSync(dirname(data))

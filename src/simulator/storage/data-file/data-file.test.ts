@@ -13,7 +13,7 @@ async function reopened(file: string) {
   return { store, recovered: journal.recovered }
 }
 
-test('makes a file that does not exist, for its owner alone, and a lock that everybody can read', async () => {
+test('makes a missing file for its owner alone, and a lock that everybody can read', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -30,7 +30,7 @@ test('makes a file that does not exist, for its owner alone, and a lock that eve
   expect(readdirSync(join(file, '..'))).toEqual(['drydock.data'])
 })
 
-test('records come back as they were: changed, removed, of any account and any text', async () => {
+test('reads records back as they were: changed, deleted, of any account and text', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -50,7 +50,7 @@ test('records come back as they were: changed, removed, of any account and any t
   expect(after.recovered).toEqual({ records: 4, droppedTail: false })
 })
 
-test('an account that is gone takes all its records along, and none of another', async () => {
+test('a deleted account takes its records along and none of another', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -66,7 +66,7 @@ test('an account that is gone takes all its records along, and none of another',
   expect(after.everything().map(({ account, json }) => `${account} ${json}`)).toEqual(['b 3', 'a 4'])
 })
 
-test('committed records can be read from the file while it is open', async () => {
+test('committed records can be read while the file is open', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -79,7 +79,7 @@ test('committed records can be read from the file while it is open', async () =>
   await journal.close()
 })
 
-test('commits at the same time share writes, and each resolves once its own change can be read', async () => {
+test('simultaneous commits share writes, and each resolves once its change is stored', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -101,7 +101,7 @@ test('commits at the same time share writes, and each resolves once its own chan
   expect((await reopened(file)).recovered.records).toBe(500)
 })
 
-test('while a change has left the store and is not in the file, the journal says so', async () => {
+test('the journal reports a change that is not yet in the file', async () => {
   const store = new TestStore()
   const journal = await openDataFile(newDataFile(), store)
   store.put('lbl_1')
@@ -125,7 +125,7 @@ test('a commit without changes writes nothing', async () => {
   expect(readFileSync(file)).toEqual(before)
 })
 
-test('closing commits; after it, commits are refused and closing again does nothing', async () => {
+test('closing commits, and later commits are refused', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -143,7 +143,7 @@ test.each([
   ['takes a file that all may write from everybody but its group', 0o666, 0o660],
   ['keeps the rights of the group of a file that everybody may read', 0o664, 0o660],
   ['leaves to a group what the owner lets it do', 0o660, 0o660],
-])('%s, with the first commit', async (_, mode, after) => {
+])('the first commit makes the file: %s', async (_, mode, after) => {
   const file = newDataFile()
   await reopened(file)
   chmodSync(file, mode)
@@ -156,7 +156,7 @@ test.each([
   expect(statSync(file).mode & 0o777).toBe(after)
 })
 
-test('a link is followed: the file behind it is the one used, and locked', async () => {
+test('a data file behind a link is used and locked itself', async () => {
   const file = newDataFile()
   const link = `${file}-link`
   await reopened(file)

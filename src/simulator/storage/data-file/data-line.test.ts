@@ -4,11 +4,11 @@ import { decodeLine, encodeLine, isCutShort } from './data-line.ts'
 
 const payload = '[["default","labels","lbl_1",\t{"name":"Zoë 配送"}]]'
 
-test('a line says its checksum, its length in bytes and its payload', () => {
+test('a line has its checksum, its length in bytes and its payload', () => {
   expect(encodeLine(payload, 0).bytes.toString()).toMatch(/^[0-9a-f]{8} 00000036 \[\[.*\]\]\n$/)
 })
 
-test('a line comes out as it went in', async () => {
+test('a line is read back as it was written', async () => {
   await assert(
     property(string({ unit: 'grapheme' }), integer({ min: 0, max: 0xffffffff }), (text, previous) => {
       const { bytes, checksum } = encodeLine(text, previous)
@@ -17,13 +17,13 @@ test('a line comes out as it went in', async () => {
   )
 })
 
-test('a line after another than the one it was written after does not pass', () => {
+test('a line after another predecessor is refused', () => {
   const { bytes } = encodeLine(payload, 1)
 
   expect(decodeLine(bytes.subarray(0, -1), 2)).toBe('its checksum does not match')
 })
 
-test('no byte of a line can be altered unnoticed', () => {
+test('a changed byte of a line is always noticed', () => {
   const { bytes } = encodeLine(payload, 7)
   const passed: string[] = []
   for (let at = 0; at < bytes.length - 1; at += 1) {
@@ -36,7 +36,7 @@ test('no byte of a line can be altered unnoticed', () => {
   expect(passed).toEqual([])
 })
 
-test('every beginning of a line is one that was cut short', () => {
+test('every beginning of a line counts as cut short', () => {
   const { bytes } = encodeLine(payload, 7)
   const unfit: number[] = []
   for (let length = 1; length < bytes.length; length += 1) {
@@ -57,6 +57,6 @@ test.each([
   ],
   ['other text', Buffer.from('hello')],
   ['capital digits', Buffer.from('ABCDEF01 00')],
-])('%s is none', (_, bytes) => {
+])('%s is not a line', (_, bytes) => {
   expect(isCutShort(bytes)).toBe(false)
 })

@@ -40,7 +40,7 @@ const first = encodeLine('["first"]', 0)
 const second = encodeLine('["second"]', first.checksum)
 const start = { endBytes: 0, checksum: 0 } as const
 
-test('lines follow one another, however few bytes are taken at a time', async () => {
+test('lines are read one after another, however few bytes come at a time', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   await lines.append('["first"]')
@@ -51,7 +51,7 @@ test('lines follow one another, however few bytes are taken at a time', async ()
   expect(disk.calls).not.toContain('truncate')
 })
 
-test('several lines go in one write, each after the one before', async () => {
+test('several lines are written at once, each linked to the one before', async () => {
   const disk = new SmallDisk()
   disk.mostAtOnceBytes = 1_000
   const lines = new LineFile(disk, start)
@@ -61,7 +61,7 @@ test('several lines go in one write, each after the one before', async () => {
   expect(disk.calls).toEqual(['write'])
 })
 
-test('a line that does not fit is cut off again, and fits once there is room', async () => {
+test('a line that does not fit is cut off and written once there is room', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   await lines.append('["first"]')
@@ -76,7 +76,7 @@ test('a line that does not fit is cut off again, and fits once there is room', a
   expect(disk.bytes).toEqual(Buffer.concat([first.bytes, second.bytes]))
 })
 
-test('a cut that failed is made up for before anything is written after it', async () => {
+test('a failed cut is repeated before the next write', async () => {
   const disk = new SmallDisk()
   const lines = new LineFile(disk, start)
   disk.roomBytes = 10
