@@ -40,6 +40,14 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { connectDrydock as planted } from '../client/connection.ts'\n",
     'The server imports the simulator and fixtures',
   ],
+  'src/review/planted.ts': [
+    "export { listen as planted } from '../server/listen.ts'\n",
+    'The review sees exchanges, not how they are served',
+  ],
+  'src/simulator/planted-review.ts': [
+    "export { findings as planted } from '../review/findings/catalogue.ts'\n",
+    'The simulator imports fixtures and itself alone',
+  ],
   'src/client/planted.ts': [
     "export { listen as planted } from '../server/listen.ts'\n",
     'it knows the domain',
@@ -106,6 +114,10 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
   ],
   'src/simulator/storage/planted-files.ts': ["export { readFileSync as planted } from 'node:fs'\n", null],
   'src/server/planted-http.ts': ["export { Hono as planted } from 'hono'\n", null],
+  'src/server/planted-review.ts': [
+    "export { findings as planted } from '../review/findings/catalogue.ts'\n",
+    null,
+  ],
   'src/server/planted-simulator.ts': [
     "export { fail as planted } from '../simulator/specification/errors.ts'\n",
     null,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { localUrl } from '../local-address.ts'
+import { Reviews } from '../review/reviews.ts'
 import { firstKeys, signingSecretOf } from '../simulator/accounts/accounts.ts'
 import type { Context } from '../simulator/accounts/context.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
@@ -138,6 +139,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   const sending = openSending()
   const reportDefect = defectReporter(notice, conceal)
   const address = { url: withoutTrailingSlashes(options.publicUrl ?? '') }
+  const reviews = new Reviews((error) => reportDefect(error, 'The review'))
   const simulator = new Simulator({
     baseUrl: () => address.url,
     send: sending.send,
@@ -147,6 +149,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
     ...(options.clock !== undefined && { clock: { nowMs: null, ...options.clock } }),
+    observer: reviews,
     setUp: (account) => setUpDefaultAccount(account, { webhookUrl: options.webhookUrl, scenario }),
   })
   const isControlled = options.control ?? true
@@ -163,6 +166,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     hostGuard: { host, publicUrl, allowedHosts },
     foreign: new ForeignRequests(),
     received: new ReceivedEvents(),
+    reviews,
     localUrl: () => bound.url,
     endings: new Set(),
   }

@@ -14,6 +14,7 @@ import type { InitialClock } from './time/initial-clock.ts'
 import { SteadyTime } from './time/steady-time.ts'
 import { runTask } from './time/tasks.ts'
 import type { FiredTask } from './time/timeline.ts'
+import type { SimulatorObserver } from './watching/simulator-observer.ts'
 import { Watchers } from './watching/watchers.ts'
 import type { OutboxPorts, SendWebhook } from './webhooks/outbox.ts'
 
@@ -36,6 +37,7 @@ export interface SimulatorOptions {
   readonly onNotice?: ((text: string) => void) | undefined
   /** Receives an unexpected error in work that no client waits for. */
   readonly onDefect?: ((error: unknown) => void) | undefined
+  readonly observer?: SimulatorObserver | undefined
 }
 
 const betweenNotesMs = 1_000
@@ -55,7 +57,10 @@ export class Simulator {
     this.#options = options
     const machine = options.realTime ?? systemTime
     this.#time = new SteadyTime(machine)
-    this.#outside = { kept: () => this.commit(), send: options.send }
+    const { send, observer } = options
+    const attempted: OutboxPorts['attempted'] =
+      observer && ((context, attempt) => observer.attempted(context, attempt))
+    this.#outside = { kept: () => this.commit(), send, attempted }
     this.#records = new SimulatorRecords((collection, id) =>
       this.#changes.note('', { collection, id, weight: 'hard' }),
     )
@@ -86,7 +91,11 @@ export class Simulator {
         this.#changes.noteEmptied(account)
         for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
       },
-      filled: ({ id, state }) => this.#changes.noteAll(id, state),
+      opened: (context) => observer?.opened(context),
+      replaced: (before, after) => {
+        this.#changes.noteAll(after.id, after.state)
+        observer?.replaced(before, after)
+      },
       notice: (text) => options.onNotice?.(text),
       run: (context, task) => this.#run(context, task),
       failed: (error) => this.#reportFailure(error),
@@ -230,6 +239,7 @@ export class Simulator {
     // All rates of a response expire at once, as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
     for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
+    if (fired.length > 0) this.#options.observer?.fired(context, fired)
     return fired
   }
 

@@ -1,3 +1,4 @@
+import { Reviews } from '../../src/review/reviews.ts'
 import { createUnversionedApp } from '../../src/server/app.ts'
 import { createControl } from '../../src/server/control.ts'
 import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
@@ -57,6 +58,7 @@ function anyServer(): ServerContext {
     hostGuard,
     foreign: new ForeignRequests(),
     received: new ReceivedEvents(),
+    reviews: new Reviews(() => undefined),
     localUrl: () => 'http://127.0.0.1:4010',
     endings: new Set(),
   }

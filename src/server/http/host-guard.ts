@@ -15,7 +15,7 @@ export interface HostRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly rawHeaders: readonly string[]
-  readonly socket: { readonly localAddress?: string | undefined }
+  readonly socket: { readonly localAddress?: string | undefined; readonly destroyed?: boolean }
 }
 
 /**

@@ -62,7 +62,15 @@ export function refusalFor(
     headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
     baseUrl: requestOrigin(server, http),
   })
-  logExchange(server, { http, requester, response, body: null, call: null, startedAt })
+  logExchange(server, {
+    http,
+    requester,
+    response,
+    body: null,
+    call: null,
+    operation: undefined,
+    startedAt,
+  })
   return response
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
+import type { Reviews } from '../../review/reviews.ts'
 import { type Context, nextRequestId } from '../../simulator/accounts/context.ts'
 import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
 import { parseKey, refusalOf } from '../../simulator/requests/auth.ts'
@@ -45,6 +46,8 @@ export interface ServerContext {
   readonly foreign: ForeignRequests
   /** The events that each account's own receiver received. */
   readonly received: ReceivedEvents
+  /** The review of each account: coverage and findings. */
+  readonly reviews: Reviews
   /** Returns the URL at which this machine reaches the simulator, even if its public URL is another. */
   readonly localUrl: () => string
   /** Endless work that ends when the server closes. */

@@ -63,6 +63,7 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
       response,
       body: null,
       call: null,
+      operation: downloadSandboxLabel,
       startedAt,
     })
     return send(http, response)

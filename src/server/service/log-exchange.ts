@@ -1,16 +1,18 @@
 import type { Call } from '../../simulator/requests/call.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
+import type { Operation } from '../../simulator/specification/operations.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
 import type { RequestBody } from '../http/request-body.ts'
 import type { ApiFault } from './api-fault.ts'
 import type { Requester, RequestHead, ServerContext } from './exchange.ts'
+import { exchangeSource } from './reviewed-exchange.ts'
 
 const decoder = new TextDecoder()
 
 /** Shared by many exchanges; frozen so that an observer cannot change it for the others. */
 const nothing: readonly string[] = Object.freeze([])
 
-/** Adds an exchange to its account's request log, and passes it to the observer. */
+/** Adds an exchange to its account's request log and review, and passes it to the observer. */
 export function logExchange(
   server: ServerContext,
   exchange: {
@@ -19,6 +21,9 @@ export function logExchange(
     readonly response: PreparedResponse
     readonly body: RequestBody | null
     readonly call: Call | null
+    readonly operation: Operation | undefined
+    /** The fault that triggered for the request. */
+    readonly fault?: ApiFault | undefined
     /** The fault that keeps the response from the client. */
     readonly silenced?: ApiFault | undefined
     readonly startedAt: number
@@ -44,6 +49,9 @@ export function logExchange(
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
+  const { operation, fault, startedAt } = exchange
+  const { key } = requester
+  server.reviews.exchange(context, exchangeSource(entry, { http, key, operation, fault, startedAt }))
   const watchers = server.simulator.watchers.of(context.id)
   if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
   const { onExchange } = server

@@ -71,7 +71,8 @@ export function serveOperation<Result>(
       const handled = await handleRequest(server, route, { http, requester: first, body })
       const { requester, response, call, fault } = handled
       const silenced = preventsRequest(fault) ? fault : undefined
-      logExchange(server, { http, requester, response, body, call, startedAt, silenced })
+      const { operation } = route
+      logExchange(server, { http, requester, response, body, call, operation, fault, startedAt, silenced })
       return sendWithFault(http, response, { fault, pauses: server.pauses })
     } finally {
       body?.release()

@@ -28,8 +28,10 @@ interface RegisterOptions {
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
   /** Called when an account has been emptied, so that its earlier changes need no writing. */
   readonly emptied: (account: string) => void
-  /** Called when an account has been emptied and filled with the records of this context. */
-  readonly filled: (context: Context) => void
+  /** Called when an account was created, reset or restored. */
+  readonly opened: (context: Context) => void
+  /** Called when an account has been emptied and filled with the records of another context. */
+  readonly replaced: (before: Context, after: Context) => void
   /** Receives a message for the operator of the simulator. */
   readonly notice: (text: string) => void
   readonly run: Parameters<typeof createContext>[0]['run']
@@ -78,6 +80,7 @@ export class AccountRegister {
     for (const context of this.#contexts.values()) {
       this.#dropDuplicateKeys(context)
       this.#activate(context, hasOthersLabels(context))
+      this.#options.opened(context)
       for (const _ of resume(context)) {
         // No caller waits for this write yet.
       }
@@ -167,7 +170,7 @@ export class AccountRegister {
     this.#empty(before)
     this.#options.records.accounts.set(id, { ...this.#recordOf(id), loadedSeed: seed })
     this.#enter(context)
-    this.#options.filled(context)
+    this.#options.replaced(before, context)
     this.#activate(context, isWithOthersLabels)
     context.timeline.release()
     return context
@@ -281,6 +284,7 @@ export class AccountRegister {
     const context = this.#open(record)
     const keys = fillAccount(context, { ...record, clock }, isFree)
     for (const key of keys) this.#keys.add(id, key)
+    this.#options.opened(context)
     const values = keys.map(({ value }) => value)
     this.#keys.keepFor(id, values)
     this.#options.records.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })

@@ -8,6 +8,7 @@ import type { Environment } from '../specification/model.ts'
 import { webhookDelaysMs } from '../specification/operations.ts'
 import type { Task } from '../time/agenda.ts'
 import { toTimestamp } from '../time/timestamp.ts'
+import type { Attempt } from '../watching/simulator-observer.ts'
 import { sign, signatureHeader } from './signature.ts'
 
 /** The result of an attempt: the response's status, or why there was no response. */
@@ -33,6 +34,8 @@ export interface OutboxPorts {
   /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
   kept(): Promise<void> | undefined
   readonly send: SendWebhook
+  /** Called after each attempt. */
+  readonly attempted?: ((context: Context, attempt: Attempt) => void) | undefined
 }
 
 /** The maximum number of deliveries per environment; beyond it, the oldest ended ones are removed. */
@@ -124,13 +127,13 @@ export async function attemptDelivery(
     if (kept !== undefined) await kept
     // The account may have been deleted during the wait.
     if (context.timeline.isStopped) return null
-    return await attemptNow(context, task, outside.send)
+    return await attemptNow(context, task, outside)
   } finally {
     context.attemptsUnderWay.delete(task.id)
   }
 }
 
-async function attemptNow(context: Context, task: Task, send: SendWebhook): Promise<number | null> {
+async function attemptNow(context: Context, task: Task, outside: OutboxPorts): Promise<number | null> {
   const delivery = context.state.deliveries.get(task.id)
   const atMs = context.clock.now()
   if (delivery === undefined || !attemptInstants(delivery).some((dueMs) => dueMs <= atMs)) return null
@@ -142,9 +145,25 @@ async function attemptNow(context: Context, task: Task, send: SendWebhook): Prom
     postpone(context, { delivery, task, byHand, untilMs: atMs + (fault?.latencyMs ?? 0) })
     return null
   }
-  const outcome = await deliver(delivery, mode, send)
+  const { realTime } = context.settings
+  const startMs = realTime.now()
+  const outcome = await deliver(delivery, mode, outside.send)
   if (outcome === null) return null
-  recordAttempt(context, { task, atMs, outcome, byHand })
+  const settled = recordAttempt(context, { task, atMs, outcome, byHand })
+  outside.attempted?.(context, {
+    deliveryId: delivery.id,
+    labelId: delivery.labelId,
+    number: delivery.attempts.length + 1,
+    atMs,
+    durationMs: realTime.now() - startMs,
+    status: outcome.responseCode,
+    failure: outcome.failure,
+    fault: mode ?? null,
+    isRedelivery: byHand,
+    isRepeat: delivery.status === 'succeeded',
+    isLate: byHand ? first.delayed : delivery.delayed,
+    outcome: settled?.status ?? delivery.status,
+  })
   return atMs
 }
 
@@ -230,7 +249,7 @@ function signed({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
   return { url, body, headers }
 }
 
-/** Stores the result of an attempt and schedules the next, counted from this one (choices 45). */
+/** Stores the result of an attempt, schedules the next, counted from this one (choices 45), and returns the record. */
 function recordAttempt(
   context: Context,
   attempt: {
@@ -239,11 +258,11 @@ function recordAttempt(
     readonly outcome: AttemptOutcome
     readonly byHand: boolean
   },
-): void {
+): DeliveryRecord | undefined {
   const { task, atMs, outcome, byHand } = attempt
   const delivery = context.state.deliveries.get(task.id)
   // Newer deliveries may have displaced it before the receiver responded.
-  if (delivery === undefined) return
+  if (delivery === undefined) return undefined
   const { responseCode } = outcome
   const delivered = responseCode !== null && responseCode >= 200 && responseCode < 300
   const scheduledAttempts = delivery.scheduledAttempts + (byHand ? 0 : 1)
@@ -264,6 +283,7 @@ function recordAttempt(
   if (settled.status !== 'pending') context.deliveryOrder[settled.environment].end(settled.id)
   keepRecent(context, settled.environment)
   scheduleAfter(context, { delivery: settled, task, newMs: byHand ? null : nextAttemptAtMs })
+  return settled
 }
 
 /** Removes the oldest ended deliveries beyond the number kept. */

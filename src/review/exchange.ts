@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
+import type { Operation } from '../simulator/specification/operations.ts'
+
+/** The data of an exchange, as the server has them when it responds. */
+export interface ExchangeSource {
+  readonly id: string
+  /** On the account's clock. */
+  readonly atMs: number
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly errorCode: string | null
+  readonly requestBody: Uint8Array | null
+  readonly responseBody: string | null
+  readonly decidedBy: readonly string[]
+  /** Names and values alternate. */
+  readonly requestHeaders: readonly string[]
+  readonly responseHeaders: readonly string[]
+  readonly lost: { readonly mode: string; readonly phase: 'before' | 'after' } | null
+  readonly operation: Operation | undefined
+  readonly key: KeyRecord | null
+  /** The request target with its query. */
+  readonly url: string
+  /** Real milliseconds of a monotonic clock. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly connection: Connection
+  /** Whether the client closed the connection before the response. */
+  readonly isClientGone: boolean
+  readonly fault: { readonly mode: string; readonly phase: 'before' | 'after' } | null
+}
+
+/** A connection of a client, and the number of requests on it so far, this one included. */
+export interface Connection {
+  readonly id: number
+  readonly count: number
+}
+
+/** The longest request body that is parsed: only a batch is longer. */
+const maxParsedBytes = 256 * 1024
+
+const decoder = new TextDecoder()
+
+/** One request to the service and its response, as the watchers of findings see it. */
+export class Exchange {
+  readonly id: string
+  /** The time of the account's clock. */
+  readonly atMs: number
+  /** When the request came and when its response was ready: real milliseconds of a monotonic clock. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly method: string
+  /** The path without its query. */
+  readonly path: string
+  /** Undefined if the request reached no operation: an unknown path or method. */
+  readonly operation: Operation | undefined
+  readonly status: number
+  readonly errorCode: string | null
+  /** The key it came with; null without a known one. */
+  readonly key: Pick<KeyRecord, 'id' | 'environment' | 'scopes' | 'value'> | null
+  readonly connection: Connection
+  /** Whether the client received no readable response: a fault lost it, or the client closed the connection. */
+  readonly isLost: boolean
+  /**
+   * Whether the operation ran and succeeded. If the response was lost as well, the client cannot know. An error
+   * that a fault puts in place of a success counts as not carried out, because the client was told so.
+   */
+  readonly wasCarriedOut: boolean
+  /** The `api` fault that triggered. */
+  readonly fault: ExchangeSource['fault']
+  /** All faults and magic values that influenced the result, as the request log shows them. */
+  readonly decidedBy: readonly string[]
+  readonly #source: ExchangeSource
+  #request: { readonly value: unknown } | undefined
+  #response: { readonly value: unknown } | undefined
+
+  constructor(source: ExchangeSource) {
+    this.id = source.id
+    this.atMs = source.atMs
+    this.startMs = source.startMs
+    this.endMs = source.endMs
+    this.method = source.method
+    this.path = source.path
+    this.operation = source.operation
+    this.status = source.status
+    this.errorCode = source.errorCode
+    this.key = source.key
+    this.connection = source.connection
+    this.isLost = source.lost !== null || source.isClientGone
+    this.wasCarriedOut = source.status < 400 && source.lost?.phase !== 'before'
+    this.fault = source.fault
+    this.decidedBy = source.decidedBy
+    this.#source = source
+  }
+
+  /** Returns the `{id}` of the path; undefined for an operation without one. */
+  get resourceId(): string | undefined {
+    const pattern = this.operation?.path
+    const from = pattern?.indexOf('{id}') ?? -1
+    if (pattern === undefined || from === -1) return undefined
+    const id = this.path.slice(from, this.path.length - (pattern.length - from - '{id}'.length))
+    return id === '' ? undefined : id
+  }
+
+  /** Returns the names in the query of the URL. */
+  get queryNames(): readonly string[] {
+    const at = this.#source.url.indexOf('?')
+    return at === -1 ? [] : [...new URLSearchParams(this.#source.url.slice(at + 1)).keys()]
+  }
+
+  /** Returns a header of the request; the name in lower case. */
+  requestHeader(name: string): string | undefined {
+    return headerIn(this.#source.requestHeaders, name)
+  }
+
+  /** Returns a header of the response, also of a lost one; the name in lower case. */
+  responseHeader(name: string): string | undefined {
+    return headerIn(this.#source.responseHeaders, name)
+  }
+
+  /** Returns the parsed request body; undefined if there is none, if it is no JSON, or over 256 KiB. */
+  request(): unknown {
+    this.#request ??= { value: parsed(this.#source.requestBody) }
+    return this.#request.value
+  }
+
+  /** Returns the parsed response body, also of a lost response; undefined if it is no JSON. */
+  response(): unknown {
+    this.#response ??= { value: parsed(this.#source.responseBody) }
+    return this.#response.value
+  }
+
+  /** Returns the response body as text; searching it is faster than parsing it. Empty for a PDF. */
+  responseText(): string {
+    return this.#source.responseBody ?? ''
+  }
+
+  /** Returns the length of the request body in bytes. */
+  get requestBytes(): number {
+    return this.#source.requestBody?.length ?? 0
+  }
+
+  /** Returns a text that is the same for two requests with the same method, URL and body. */
+  fingerprint(): string {
+    const hash = createHash('sha1').update(`${this.method} ${this.#source.url}\n`)
+    return hash.update(this.#source.requestBody ?? '').digest('base64')
+  }
+}
+
+function headerIn(headers: readonly string[], wanted: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2)
+    if (headers[at]?.length === wanted.length && headers[at]?.toLowerCase() === wanted) return headers[at + 1]
+  return undefined
+}
+
+function parsed(body: Uint8Array | string | null): unknown {
+  if (body === null || (typeof body !== 'string' && body.length > maxParsedBytes)) return undefined
+  try {
+    return JSON.parse(typeof body === 'string' ? body : decoder.decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a member of a parsed body if it is a text; undefined otherwise. */
+export function textIn(body: unknown, name: string): string | undefined {
+  const value = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof value === 'string' ? value : undefined
+}

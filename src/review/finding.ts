@@ -1,0 +1,61 @@
+import type { Attempt } from '../simulator/watching/simulator-observer.ts'
+import type { Exchange } from './exchange.ts'
+
+export type { Attempt }
+
+/**
+ * A finding is a mistake of a client that the review recognises by what the client sends and receives.
+ *
+ * To add one:
+ *
+ * 1. Write `findings/<name>.ts` with a `Finding`, and list it in `findings/catalogue.ts`. Its id never changes.
+ * 2. `open` is called for each account, when its review begins, and again when a snapshot replaces the account.
+ *    It returns a watcher, which sees all exchanges, webhook attempts and moves of the clock in order, and calls
+ *    `report` with the ids of the requests that show the mistake.
+ * 3. A watcher runs as part of each request, so it takes at most a microsecond for requests that do not concern
+ *    it. Look at `operation` and `status` before you read a body: `request()` and `response()` parse it.
+ *    Read bodies and headers only while the watcher runs; they are gone afterwards.
+ * 4. Remember at most a fixed number of things: use `BoundedMap`.
+ * 5. A finding is never wrong. If another explanation is possible, do not report. Consider requests that
+ *    were under way at the same time, lost responses (`isLost`), faults (`fault`, `decidedBy`), a clock that was
+ *    moved or stands still, and several clients with one key.
+ * 6. Test it with `watch` of `test/support/review-history.ts`: a client that deserves it, and at least two that
+ *    nearly do and do not.
+ */
+export interface Finding {
+  /** Capital words with hyphens, such as `RETRY-AFTER-IGNORED`. */
+  readonly id: string
+  readonly severity: Severity
+  /** One sentence in the past tense on what the client did. */
+  readonly title: string
+  /** What happened exactly, and when it is reported. */
+  readonly means: string
+  /** What to change in the client. */
+  readonly advice: string
+  /** Why it has this severity, in one sentence. */
+  readonly why: string
+  readonly open: (report: Report) => FindingWatcher
+}
+
+/** From worst to least. */
+export const severities = ['error', 'warning', 'note'] as const
+export type Severity = (typeof severities)[number]
+
+/**
+ * Reports one occurrence with the ids of the requests that show it; none if a webhook delivery shows it. The returned
+ * function takes it back, for a client that puts the mistake right later.
+ */
+export type Report = (...requestIds: readonly string[]) => () => void
+
+/** Looks for a finding in one account. Each method is optional: an absent one costs nothing. */
+export interface FindingWatcher {
+  exchange?(exchange: Exchange): void
+  attempt?(attempt: Attempt): void
+  clockMoved?(move: ClockMove): void
+}
+
+/** A move of the account's clock by the control protocol. Time that passes by itself is no move. */
+export interface ClockMove {
+  readonly fromMs: number
+  readonly toMs: number
+}

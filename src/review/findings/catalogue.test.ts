@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { severities } from '../finding.ts'
+import { findFinding, findings } from './catalogue.ts'
+
+it('lists each finding once, by severity and then by id', () => {
+  const order = findings.map(({ severity, id }) => `${severities.indexOf(severity)} ${id}`)
+  expect(order).toEqual([...new Set(order)].toSorted())
+  expect(findFinding('retry-after-ignored')?.id).toBe('RETRY-AFTER-IGNORED')
+  expect(findFinding('NO-SUCH')).toBeUndefined()
+})
+
+it('has a file with tests for each finding, named by its id', () => {
+  const folder = dirname(fileURLToPath(import.meta.url))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replace(/^.*\//, ''),
+  )
+  for (const { id } of findings) expect(files).toContain(`${id.toLowerCase()}.test.ts`)
+})
+
+it.each(findings.map((finding) => [finding.id, finding] as const))(
+  'describes %s in whole sentences',
+  (id, finding) => {
+    expect(id).toMatch(/^[A-Z]+(-[A-Z]+)*$/)
+    for (const text of [finding.title, finding.means, finding.advice, finding.why])
+      expect(text).toMatch(/^[A-Z].*\.$/)
+  },
+)

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { type ExchangeChanges, type ReviewHistory, watch } from '../../../test/support/review-history.ts'
+import { purchaseRepeated } from './purchase-repeated.ts'
+
+const lostAfter = { lost: { mode: 'reset', phase: 'after' } } as const
+
+/** Buys a label with an id; the rate is `rate_1` unless told otherwise. */
+function buy(
+  history: ReviewHistory,
+  labelId: string,
+  { rate = 'rate_1', ...changes }: ExchangeChanges & { readonly rate?: string } = {},
+): void {
+  history.exchange({
+    operation: 'buyLabel',
+    request: { rate_id: rate },
+    response: { id: labelId },
+    ...changes,
+  })
+}
+
+describe('PURCHASE-REPEATED', () => {
+  it('reports a rate that is bought again after the response was lost', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    buy(history, 'lbl_2')
+    expect([history.count, history.requests]).toEqual([1, ['req_1', 'req_2']])
+  })
+
+  it('reports a client that gives up too early and buys again', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', { isClientGone: true })
+    buy(history, 'lbl_2', { isClientGone: true })
+    buy(history, 'lbl_3')
+    expect(history.count).toBe(2)
+  })
+
+  it('spares a client whose first purchase was never carried out', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', { lost: { mode: 'reset', phase: 'before' } })
+    buy(history, 'lbl_2', { status: 500, errorCode: 'LABEL.CREATION.FAILED' })
+    buy(history, 'lbl_3')
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that buys another rate', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    buy(history, 'lbl_2', { rate: 'rate_2' })
+    expect(history.count).toBe(0)
+  })
+
+  it.each(['getWallet', 'listDeliveries', 'getLabel'] as const)(
+    'spares a client that calls %s first',
+    (operation) => {
+      const history = watch(purchaseRepeated)
+      buy(history, 'lbl_1', lostAfter)
+      history.exchange({ operation })
+      buy(history, 'lbl_2')
+      expect(history.count).toBe(0)
+    },
+  )
+
+  it.each(['lbl_1', 'lbl_2'])('takes it back when the client voids %s of the two', (resource) => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    buy(history, 'lbl_2')
+    expect(history.count).toBe(1)
+    history.exchange({ operation: 'voidLabel', resource })
+    expect([history.count, history.requests]).toEqual([0, []])
+  })
+
+  it('spares a client that buys a rate twice on purpose', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1')
+    buy(history, 'lbl_2')
+    buy(history, 'lbl_3', { ...lostAfter, rate: 'rate_2' })
+    buy(history, 'lbl_4', { rate: 'rate_2' })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares two purchases at the same time', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', { ...lostAfter, startMs: 10, endMs: 90 })
+    buy(history, 'lbl_2', { startMs: 20, endMs: 95 })
+    expect(history.count).toBe(0)
+  })
+})

@@ -1,0 +1,68 @@
+import { BoundedMap } from '../bounded-map.ts'
+import { type Exchange, textIn } from '../exchange.ts'
+import type { Finding, FindingWatcher, Report } from '../finding.ts'
+
+export const purchaseRepeated: Finding = {
+  id: 'PURCHASE-REPEATED',
+  severity: 'error',
+  title: 'The client bought a label again after the response to its purchase was lost.',
+  means:
+    'A purchase was carried out and paid for, but its response did not reach the client. The client then bought the ' +
+    'same rate again without a look at the delivery log, the label or the wallet, and kept both labels. A client that ' +
+    'voids one of the two is not reported, nor one that also buys a rate twice when no response is lost.',
+  advice:
+    'After a purchase without a response, find out whether it was carried out: wait for the label.created event, or compare ' +
+    'the wallet. Buy again only if it was not, and void the surplus label.',
+  why: 'The service has no idempotency key, so each such retry costs the price of a label.',
+  open: (report) => new PurchaseWatcher(report),
+}
+
+/** The last purchase of a rate. */
+interface Purchase {
+  readonly id: string
+  readonly endMs: number
+  readonly isLost: boolean
+  readonly labelId: string
+}
+
+/** Reads by which a client can learn whether a purchase was carried out. */
+const checks: ReadonlySet<string> = new Set(['getWallet', 'listDeliveries', 'getLabel'])
+
+class PurchaseWatcher implements FindingWatcher {
+  readonly #report: Report
+  readonly #purchases = new BoundedMap<string, Purchase>()
+  /** Takes back the occurrence of a label, by its id. */
+  readonly #takeBack = new BoundedMap<string, () => void>()
+  #lastCheckMs = Number.NEGATIVE_INFINITY
+  /** Whether the client buys a rate more than once on purpose. */
+  #buysTwice = false
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  exchange(exchange: Exchange): void {
+    const name = exchange.operation?.name
+    if (name === undefined) return
+    if (checks.has(name)) this.#lastCheckMs = exchange.endMs
+    else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#takeBack.get(exchange.resourceId ?? '')?.()
+    else if (name === 'buyLabel' && exchange.wasCarriedOut) this.#bought(exchange)
+  }
+
+  #bought(exchange: Exchange): void {
+    const rateId = textIn(exchange.request(), 'rate_id')
+    const labelId = textIn(exchange.response(), 'id')
+    if (rateId === undefined || labelId === undefined) return
+    const before = this.#purchases.get(rateId)
+    const { id, endMs, isLost } = exchange
+    this.#purchases.set(rateId, { id, endMs, isLost, labelId })
+    if (before === undefined) return
+    if (!before.isLost) this.#buysTwice = true
+    // Two requests at once are two purchases on purpose, or a defect that this finding is not about.
+    const wasUnderWay = exchange.startMs < before.endMs
+    if (!before.isLost || this.#buysTwice || wasUnderWay || this.#lastCheckMs > before.endMs) return
+    const takeBack = this.#report(before.id, id)
+    this.#takeBack.set(before.labelId, takeBack)
+    this.#takeBack.set(labelId, takeBack)
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { type ExchangeChanges, type ReviewHistory, watch } from '../../../test/support/review-history.ts'
+import { rateExpiredReused } from './rate-expired-reused.ts'
+
+/** Tries to buy an expired rate. */
+function buyExpired(history: ReviewHistory, changes: ExchangeChanges = {}): void {
+  const expired = { status: 409, errorCode: 'RATE.EXPIRED' }
+  history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' }, ...expired, ...changes })
+}
+
+describe('RATE-EXPIRED-REUSED', () => {
+  it('reports each further try to buy a rate that expired', () => {
+    const history = watch(rateExpiredReused)
+    buyExpired(history)
+    buyExpired(history)
+    buyExpired(history)
+    expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3']])
+  })
+
+  it('spares a client that asks for rates and buys a new one', () => {
+    const history = watch(rateExpiredReused)
+    buyExpired(history)
+    history.exchange()
+    history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_2' }, response: { id: 'lbl_1' } })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that never received the refusal', () => {
+    const history = watch(rateExpiredReused)
+    buyExpired(history, { isClientGone: true })
+    buyExpired(history)
+    expect(history.count).toBe(0)
+  })
+
+  it('spares purchases that were under way when the first was refused', () => {
+    const history = watch(rateExpiredReused)
+    buyExpired(history, { startMs: 10, endMs: 60 })
+    buyExpired(history, { startMs: 30, endMs: 70 })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares another key, which may belong to another client', () => {
+    const history = watch(rateExpiredReused)
+    buyExpired(history)
+    buyExpired(history, { key: history.otherKey() })
+    expect(history.count).toBe(0)
+  })
+})

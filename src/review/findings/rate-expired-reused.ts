@@ -1,0 +1,31 @@
+import { BoundedMap } from '../bounded-map.ts'
+import { textIn } from '../exchange.ts'
+import type { Finding } from '../finding.ts'
+
+export const rateExpiredReused: Finding = {
+  id: 'RATE-EXPIRED-REUSED',
+  severity: 'error',
+  title: 'The client tried again to buy a rate that it knew had expired.',
+  means:
+    'The client received RATE.EXPIRED for a rate and then sent the same rate to POST /v1/labels again, with the same key. ' +
+    'Purchases that were under way when the refusal came do not count, nor those whose refusal was lost.',
+  advice: 'After RATE.EXPIRED, call POST /v1/rates again and buy one of its rates.',
+  why: 'An expired rate never becomes valid again, so the purchase fails however often it is tried.',
+  open: (report) => {
+    const refusals = new BoundedMap<string, { readonly id: string; readonly endMs: number }>()
+    return {
+      exchange(exchange) {
+        const { key, operation, id, endMs } = exchange
+        if (operation?.name !== 'buyLabel' || key === null) return
+        const isExpired = exchange.errorCode === 'RATE.EXPIRED'
+        if (refusals.size === 0 && !isExpired) return
+        const rateId = textIn(exchange.request(), 'rate_id')
+        if (rateId === undefined) return
+        const purchase = `${key.id} ${rateId}`
+        const refusal = refusals.get(purchase)
+        if (refusal !== undefined && exchange.startMs >= refusal.endMs) report(refusal.id, id)
+        if (isExpired && !exchange.isLost && refusal === undefined) refusals.set(purchase, { id, endMs })
+      },
+    }
+  },
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { type ReviewHistory, watch } from '../../../test/support/review-history.ts'
+import { retryAfterIgnored } from './retry-after-ignored.ts'
+
+const refusal = {
+  status: 429,
+  errorCode: 'AUTH.RATE_LIMIT.EXCEEDED',
+  responseHeaders: ['X-RateLimit-Limit', '100', 'Retry-After', '30'],
+}
+
+/** A client that was just refused, as request 1. */
+function refusedClient(changes: Parameters<ReviewHistory['exchange']>[0] = {}): ReviewHistory {
+  const history = watch(retryAfterIgnored)
+  history.exchange({ ...refusal, ...changes })
+  return history
+}
+
+describe('RETRY-AFTER-IGNORED', () => {
+  it('reports each request on the connection of a refusal before the wait is over', () => {
+    const history = refusedClient()
+    history.exchange(refusal)
+    history.wait(10_000)
+    history.exchange(refusal)
+    expect(history.count).toBe(2)
+    expect(history.requests).toEqual(['req_1', 'req_2', 'req_3'])
+  })
+
+  it('reports the same request on a new connection of a client that keeps none', () => {
+    const history = refusedClient({ connection: [1, 1] })
+    history.exchange({ connection: [2, 1] })
+    expect(history.requests).toEqual(['req_1', 'req_2'])
+  })
+
+  it('spares a client that waits until the second is over', () => {
+    const history = refusedClient()
+    history.wait(29_995)
+    history.exchange()
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that waits in real time while the clock of the account stands still', () => {
+    const history = refusedClient()
+    history.waitFrozen(30_000)
+    history.exchange(refusal)
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a test that moves the clock of the account past the wait', () => {
+    const history = refusedClient()
+    history.moveClock(30_000)
+    history.exchange()
+    expect(history.count).toBe(0)
+  })
+
+  it('spares requests that were under way when the refusal was sent', () => {
+    const history = refusedClient({ startMs: 1_010, endMs: 1_100 })
+    history.exchange({ startMs: 1_050, endMs: 1_120 })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares another endpoint and another key, which have limits of their own', () => {
+    const history = refusedClient()
+    history.exchange({ operation: 'getWallet' })
+    history.exchange({ key: history.otherKey() })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares another client with the same key, which was not told', () => {
+    const history = watch(retryAfterIgnored)
+    history.exchange({ connection: [1, 1], startMs: 10, endMs: 60 })
+    history.exchange({ ...refusal, connection: [2, 1], startMs: 50, endMs: 70 })
+    history.exchange({ connection: [3, 1], startMs: 80, endMs: 90 })
+    history.exchange({ connection: [4, 7] })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a different request on a new connection', () => {
+    const history = refusedClient({ connection: [1, 1] })
+    history.exchange({ connection: [2, 1], request: { other: true } })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that never received the refusal', () => {
+    const history = refusedClient({ isClientGone: true })
+    history.exchange()
+    expect(history.count).toBe(0)
+  })
+})

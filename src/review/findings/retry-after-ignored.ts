@@ -1,0 +1,77 @@
+import { BoundedMap } from '../bounded-map.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Finding, FindingWatcher, Report } from '../finding.ts'
+
+/** A timer may fire early, and clocks are rounded. */
+const toleranceMs = 100
+
+export const retryAfterIgnored: Finding = {
+  id: 'RETRY-AFTER-IGNORED',
+  severity: 'error',
+  title: 'The client sent again before Retry-After had passed.',
+  means:
+    'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent to the same ' +
+    'endpoint with the same key, on the same connection or the same request on a new one. Requests that were ' +
+    'under way when the 429 came do not count, and the wait is over once it has passed on the clock of the account or ' +
+    'in real time.',
+  advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
+  why: 'A client that goes on is refused again, so its work fails while the limit could have recovered.',
+  open: (report) => new RetryWatcher(report),
+}
+
+/** A refusal with Retry-After. */
+interface Refusal {
+  readonly id: string
+  readonly atMs: number
+  readonly endMs: number
+  readonly waitMs: number
+  readonly connection: Exchange['connection']
+  readonly fingerprint: string
+}
+
+class RetryWatcher implements FindingWatcher {
+  readonly #report: Report
+  /** The last refusal of each key and endpoint. */
+  readonly #refusals = new BoundedMap<string, Refusal>()
+  readonly #lastEnds = new BoundedMap<string, number>()
+  /** Keys with requests that overlapped: more than one client may use such a key. */
+  readonly #shared = new BoundedMap<string, true>()
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  exchange(exchange: Exchange): void {
+    const { key, operation } = exchange
+    if (key === null || operation === undefined) return
+    this.#noteOverlap(key.id, exchange)
+    if (this.#refusals.size === 0 && exchange.status !== 429) return
+    const limit = `${key.id} ${operation.name}`
+    const refusal = this.#refusals.get(limit)
+    if (refusal !== undefined && this.#isIgnored(refusal, exchange, key.id))
+      this.#report(refusal.id, exchange.id)
+    const waitMs = exchange.status === 429 ? Number(exchange.responseHeader('retry-after')) * 1000 : 0
+    if (waitMs > 0 && !exchange.isLost) {
+      const { id, atMs, endMs, connection } = exchange
+      this.#refusals.set(limit, { id, atMs, endMs, waitMs, connection, fingerprint: exchange.fingerprint() })
+    } else if (refusal !== undefined && exchange.status !== 429) this.#refusals.delete(limit)
+  }
+
+  #noteOverlap(keyId: string, { startMs, endMs }: Exchange): void {
+    const lastEndMs = this.#lastEnds.get(keyId)
+    if (lastEndMs !== undefined && startMs < lastEndMs) this.#shared.set(keyId, true)
+    this.#lastEnds.set(keyId, Math.max(endMs, lastEndMs ?? 0))
+  }
+
+  #isIgnored(refusal: Refusal, exchange: Exchange, keyId: string): boolean {
+    const { endMs, atMs, waitMs } = refusal
+    if (exchange.startMs < endMs) return false
+    const isOver =
+      exchange.startMs - endMs >= waitMs - toleranceMs || exchange.atMs - atMs >= waitMs - toleranceMs
+    if (isOver || exchange.atMs < atMs) return false
+    if (exchange.connection.id === refusal.connection.id) return true
+    // A client without lasting connections; but another client may send the same.
+    const isSingle = exchange.connection.count === 1 && refusal.connection.count === 1
+    return isSingle && !this.#shared.has(keyId) && exchange.fingerprint() === refusal.fingerprint
+  }
+}

@@ -1,0 +1,81 @@
+import type { Exchange } from './exchange.ts'
+import type { Attempt, ClockMove, Finding, FindingWatcher } from './finding.ts'
+import { findings } from './findings/catalogue.ts'
+
+/** Of each finding, this many request ids are kept, the latest. */
+const keptRequests = 20
+
+/** The occurrences of a finding. */
+export interface Occurrences {
+  readonly finding: Finding
+  readonly count: number
+  /** The ids of the latest requests that show it, oldest first. */
+  readonly requests: readonly string[]
+}
+
+/** Runs the watchers of one account and counts what they report. */
+export class FindingLog {
+  readonly #findings: readonly Finding[]
+  readonly #reported = new Map<Finding, { count: number; requests: string[] }>()
+  #onExchange: readonly Needed<'exchange'>[] = []
+  #onAttempt: readonly Needed<'attempt'>[] = []
+  #onClock: readonly Needed<'clockMoved'>[] = []
+
+  constructor(among: readonly Finding[] = findings) {
+    this.#findings = among
+    this.forget()
+  }
+
+  /** Opens all watchers anew: they remember nothing of the past. Reported occurrences stay. */
+  forget(): void {
+    const watchers = this.#findings.map((finding) => finding.open((...ids) => this.#report(finding, ids)))
+    this.#onExchange = watchers.filter((watcher) => has(watcher, 'exchange'))
+    this.#onAttempt = watchers.filter((watcher) => has(watcher, 'attempt'))
+    this.#onClock = watchers.filter((watcher) => has(watcher, 'clockMoved'))
+  }
+
+  exchange(exchange: Exchange): void {
+    for (const watcher of this.#onExchange) watcher.exchange(exchange)
+  }
+
+  attempt(attempt: Attempt): void {
+    for (const watcher of this.#onAttempt) watcher.attempt(attempt)
+  }
+
+  clockMoved(move: ClockMove): void {
+    for (const watcher of this.#onClock) watcher.clockMoved(move)
+  }
+
+  /** Returns the findings that occurred, in the order of the catalogue. */
+  list(): readonly Occurrences[] {
+    return this.#findings.flatMap((finding) => {
+      const reported = this.#reported.get(finding)
+      return reported === undefined || reported.count === 0 ? [] : [{ finding, ...reported }]
+    })
+  }
+
+  #report(finding: Finding, ids: readonly string[]): () => void {
+    const reported = this.#reported.get(finding) ?? { count: 0, requests: [] }
+    this.#reported.set(finding, reported)
+    reported.count += 1
+    reported.requests = [...reported.requests, ...ids.filter((id) => !reported.requests.includes(id))].slice(
+      -keptRequests,
+    )
+    let isTakenBack = false
+    return () => {
+      if (isTakenBack) return
+      isTakenBack = true
+      reported.count -= 1
+      reported.requests = reported.requests.filter((id) => !ids.includes(id))
+    }
+  }
+}
+
+type Needed<Method extends keyof FindingWatcher> = Required<Pick<FindingWatcher, Method>>
+
+function has<Method extends keyof FindingWatcher>(
+  watcher: FindingWatcher,
+  method: Method,
+): watcher is FindingWatcher & Needed<Method> {
+  return watcher[method] !== undefined
+}

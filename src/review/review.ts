@@ -1,0 +1,44 @@
+import type { Exchange } from './exchange.ts'
+import type { Attempt, ClockMove, Finding } from './finding.ts'
+import { FindingLog, type Occurrences } from './occurrences.ts'
+
+/** Notes the coverage and the findings of one account since the review began. Only in memory. */
+export class Review {
+  /** The time of the account's clock at which it began. */
+  readonly sinceMs: number
+  readonly #findings: FindingLog
+  #requests = 0
+
+  constructor(sinceMs: number, among?: readonly Finding[]) {
+    this.sinceMs = sinceMs
+    this.#findings = new FindingLog(among)
+  }
+
+  /** Returns the number of requests to the service. */
+  get requests(): number {
+    return this.#requests
+  }
+
+  exchange(exchange: Exchange): void {
+    this.#requests += 1
+    this.#findings.exchange(exchange)
+  }
+
+  attempt(attempt: Attempt): void {
+    this.#findings.attempt(attempt)
+  }
+
+  clockMoved(move: ClockMove): void {
+    this.#findings.clockMoved(move)
+  }
+
+  /** Continues in an account whose records a snapshot has replaced: rates, labels and time may be others. */
+  continueAfterSnapshot(): void {
+    this.#findings.forget()
+  }
+
+  /** Returns the findings that occurred, in the order of the catalogue. */
+  findings(): readonly Occurrences[] {
+    return this.#findings.list()
+  }
+}

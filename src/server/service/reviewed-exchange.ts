@@ -1,0 +1,60 @@
+import type { ExchangeSource } from '../../review/exchange.ts'
+import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
+import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import type { Operation } from '../../simulator/specification/operations.ts'
+import type { ApiFault } from './api-fault.ts'
+import type { RequestHead } from './exchange.ts'
+
+/** Each connection's id, and the number of requests on it so far. */
+const connections = new WeakMap<object, { readonly id: number; count: number }>()
+let lastConnection = 0
+
+/** Returns an exchange as the review needs it. To be called before the response is sent. */
+export function exchangeSource(
+  entry: ExchangeToLog & { readonly requestBody: Uint8Array | null },
+  about: {
+    readonly http: RequestHead
+    readonly key: KeyRecord | ApiError | undefined
+    readonly operation: Operation | undefined
+    readonly fault: ApiFault | undefined
+    readonly startedAt: number
+  },
+): ExchangeSource {
+  const { incoming } = about.http.env
+  const { key, fault } = about
+  // Field by field: a spread costs more than all else here.
+  return {
+    id: entry.id,
+    atMs: entry.atMs,
+    method: entry.method,
+    path: entry.path,
+    status: entry.status,
+    errorCode: entry.errorCode,
+    requestBody: entry.requestBody,
+    responseBody: entry.responseBody,
+    decidedBy: entry.decidedBy,
+    requestHeaders: entry.requestHeaders,
+    responseHeaders: entry.responseHeaders,
+    lost: entry.lost,
+    operation: about.operation,
+    key: key === undefined || key instanceof ApiError ? null : key,
+    url: incoming.url ?? entry.path,
+    startMs: about.startedAt,
+    endMs: about.startedAt + entry.durationMs,
+    connection: countOn(incoming.socket),
+    isClientGone: incoming.socket.destroyed === true,
+    fault: fault === undefined ? null : { mode: fault.mode, phase: fault.phase },
+  }
+}
+
+function countOn(socket: object): ExchangeSource['connection'] {
+  let known = connections.get(socket)
+  if (known === undefined) {
+    lastConnection += 1
+    known = { id: lastConnection, count: 0 }
+    connections.set(socket, known)
+  }
+  known.count += 1
+  return { id: known.id, count: known.count }
+}

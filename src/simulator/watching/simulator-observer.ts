@@ -1,0 +1,40 @@
+import type { Context } from '../accounts/context.ts'
+import type { FiredTask } from '../time/timeline.ts'
+
+/** Observes all accounts from their start. Its methods run as part of the change, so they must be quick and never throw. */
+export interface SimulatorObserver {
+  /** Called when an account was created or reset, or was restored from a data file. */
+  opened(context: Context): void
+  /** Called when a snapshot has replaced all records of an account. */
+  replaced(before: Context, after: Context): void
+  /** Called after each webhook attempt. */
+  attempted(context: Context, attempt: Attempt): void
+  /** Called when due tasks have run. */
+  fired(context: Context, fired: readonly FiredTask[]): void
+}
+
+/** One attempt to deliver a webhook event, after its response came or failed. */
+export interface Attempt {
+  readonly deliveryId: string
+  readonly labelId: string
+  /** 1 for the first of this delivery. */
+  readonly number: number
+  /** On the account's clock. */
+  readonly atMs: number
+  /** Real milliseconds until the response, or until it failed. */
+  readonly durationMs: number
+  /** The HTTP status of the response; null if none came. A redirect is not followed. */
+  readonly status: number | null
+  /** Why no response came. */
+  readonly failure: string | null
+  /** The mode of the fault that changed this attempt. */
+  readonly fault: string | null
+  /** Whether a control call requested it, in addition to the scheduled ones. */
+  readonly isRedelivery: boolean
+  /** Whether the delivery had succeeded before, so that the receiver has the event twice. */
+  readonly isRepeat: boolean
+  /** Whether a fault delayed it. */
+  readonly isLate: boolean
+  /** The state of the delivery after this attempt. */
+  readonly outcome: 'pending' | 'succeeded' | 'failed'
+}

@@ -1,0 +1,148 @@
+import { Exchange, type ExchangeSource } from '../../src/review/exchange.ts'
+import type { Attempt, Finding } from '../../src/review/finding.ts'
+import { FindingLog } from '../../src/review/occurrences.ts'
+import {
+  type Operation,
+  type OperationName,
+  operationFacts,
+} from '../../src/simulator/specification/operations.ts'
+import { scopes } from '../../src/simulator/specification/scopes.ts'
+
+const testKey = {
+  id: 'key_1',
+  value: `pr_test_${'d0c0'.repeat(8)}`,
+  environment: 'test',
+  scopes,
+  createdAtMs: 0,
+  expiresAtMs: null,
+  revokedAtMs: null,
+} as const
+
+/** The changes to a usual exchange: POST /v1/rates with all scopes, answered with 200 at once. */
+export interface ExchangeChanges
+  extends Partial<Omit<ExchangeSource, 'operation' | 'requestBody' | 'responseBody' | 'connection'>> {
+  readonly operation?: OperationName | Operation | undefined
+  /** The `{id}` of the path. */
+  readonly resource?: string
+  /** Bodies as JSON values. */
+  readonly request?: unknown
+  readonly response?: unknown
+  /** The number of the connection, and of the request on it. */
+  readonly connection?: readonly [id: number, count: number]
+  /** Headers of the response, as names and values that alternate. */
+  readonly responseHeaders?: readonly string[]
+}
+
+/**
+ * A history of one account for the tests of a finding. Each exchange comes 10 ms after the last and takes 5, in real time
+ * and on the account's clock.
+ */
+export class ReviewHistory {
+  readonly #log: FindingLog
+  #number = 0
+  /** Real time, which `wait` moves with the account's clock, and `moveClock` does not. */
+  #realMs = 1_000
+  #accountMs = Date.UTC(2030, 0, 1)
+
+  constructor(finding: Finding) {
+    this.#log = new FindingLog([finding])
+  }
+
+  /** Adds an exchange; returns its request id. */
+  exchange(changes: ExchangeChanges = {}): string {
+    this.#number += 1
+    this.wait(10)
+    const {
+      operation: named = 'createRates',
+      resource = 'id',
+      request,
+      response,
+      connection,
+      ...others
+    } = changes
+    const operation = typeof named === 'string' ? operationFacts(named) : named
+    const path = (operation?.path ?? '/v1/unknown').replace('{id}', resource)
+    const [id, count] = connection ?? [1, this.#number]
+    const source: ExchangeSource = {
+      id: `req_${this.#number}`,
+      atMs: this.#accountMs,
+      method: operation?.method ?? 'GET',
+      path,
+      status: operation?.successStatus ?? 404,
+      errorCode: null,
+      requestBody: request === undefined ? null : Buffer.from(JSON.stringify(request)),
+      responseBody: response === undefined ? null : JSON.stringify(response),
+      decidedBy: [],
+      requestHeaders: [],
+      responseHeaders: [],
+      lost: null,
+      operation,
+      key: testKey,
+      url: path,
+      startMs: this.#realMs,
+      endMs: this.#realMs + 5,
+      connection: { id, count },
+      isClientGone: false,
+      fault: null,
+      ...others,
+    }
+    this.#log.exchange(new Exchange(source))
+    return source.id
+  }
+
+  /** Adds a webhook attempt: the first of a delivery, answered with 200 in 20 ms, unless told otherwise. */
+  attempt(changes: Partial<Attempt> = {}): void {
+    this.#log.attempt({
+      deliveryId: 'whd_1',
+      labelId: 'lbl_1',
+      number: 1,
+      atMs: this.#accountMs,
+      durationMs: 20,
+      status: 200,
+      failure: null,
+      fault: null,
+      isRedelivery: false,
+      isRepeat: false,
+      isLate: false,
+      outcome: 'succeeded',
+      ...changes,
+    })
+  }
+
+  /** Lets time pass, in real time and on the account's clock. */
+  wait(spanMs: number): void {
+    this.#realMs += spanMs
+    this.#accountMs += spanMs
+  }
+
+  /** Lets real time pass while the account's clock is frozen. */
+  waitFrozen(spanMs: number): void {
+    this.#realMs += spanMs
+  }
+
+  /** Moves the account's clock by the control protocol. */
+  moveClock(spanMs: number): void {
+    const fromMs = this.#accountMs
+    this.#accountMs += spanMs
+    this.#log.clockMoved({ fromMs, toMs: this.#accountMs })
+  }
+
+  /** Another key with the same rights. */
+  otherKey(id = 'key_2'): typeof testKey & { readonly id: string } {
+    return { ...testKey, id: id as 'key_1' }
+  }
+
+  /** The request ids of the occurrences, the latest 20. */
+  get requests(): readonly string[] {
+    return this.#log.list()[0]?.requests ?? []
+  }
+
+  get count(): number {
+    return this.#log.list()[0]?.count ?? 0
+  }
+}
+
+/** Begins a history for the tests of a finding. */
+export function watch(finding: Finding): ReviewHistory {
+  return new ReviewHistory(finding)
+}
