@@ -31,7 +31,8 @@ await build({
     drydock: 'bin/drydock.ts',
     index: 'src/index.ts',
     conformance: 'src/conformance/index.ts',
-    vitest: 'src/conformance/vitest.ts',
+    vitest: 'src/vitest/index.ts',
+    testing: 'src/testing/index.ts',
     prover: 'bin/proving/prover.ts',
   },
   outdir: making,
@@ -68,7 +69,7 @@ await build({
   bundle: true,
   format: 'cjs',
 })
-for (const name of ['index', 'conformance', 'vitest']) writeEntries(name)
+for (const name of ['index', 'conformance', 'vitest', 'testing']) writeEntries(name)
 
 // The compiler takes longer than everything else, so its output is kept until one of its inputs changes.
 const stamp = types ? typesStamp() : ''
@@ -138,7 +139,8 @@ async function writeTypes() {
 
 /** Copies the declarations of the library, and those that they import; the others are unused. */
 function copyDeclarations(folder, place) {
-  for (const name of ['index', 'conformance/index', 'conformance/vitest']) copy(`${folder}/src/${name}.d.ts`)
+  for (const name of ['index', 'conformance/index', 'vitest/index', 'testing/index'])
+    copy(`${folder}/src/${name}.d.ts`)
 
   /** Returns a file with all files that it imports, directly or not. */
   function copy(file) {

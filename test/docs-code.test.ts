@@ -57,6 +57,8 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
   'docs/conformance/reports.md ts': [2, 'here'],
   'docs/library.md ts': [2, 'here'],
   'docs/library.md js': [2, 'here'],
+  'docs/testing.md ts': [1, 'here'],
+  'docs/testing.md js': [1, 'here'],
 }
 
 /** The README's first two lines, which begin all of .ci/run. */
@@ -131,11 +133,20 @@ describe('the blocks that no other test runs', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'function\n', stderr: '' })
   })
 
+  it('the tests of node:test pass', () => {
+    const file = join(folder, 'of-node.mjs')
+    writeFileSync(file, codeOf('docs/testing.md', 'js').join())
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined, DRYDOCK_URL: simulator.url }
+    const { status, stdout } = spawnSync(process.execPath, ['--test', file], { encoding: 'utf8', env })
+    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/pass 1\b/) })
+  })
+
   it('the tests pass, and the programs run to their end', () => {
     const [, inJest = ''] = codeOf('docs/library.md', 'js')
     const programs = [
       ...codeOf('docs/library.md', 'ts'),
       ...codeOf('docs/conformance/reports.md', 'ts'),
+      ...codeOf('docs/testing.md', 'ts'),
       inJest,
     ]
     programs.forEach((code, index) => {
@@ -166,7 +177,7 @@ function inTests(code: string, url: string): string {
   const narrowed = code
     .replaceAll('http://127.0.0.1:4010', url)
     .replace(/only: \[.*?\]/, "only: ['RATE-001']")
-  if (/\b(it|describe\w*)\(/.test(narrowed)) return narrowed
+  if (/\b(it|test|describe\w*)\(/.test(narrowed)) return narrowed
   const end = narrowed.includes('const dock = ') ? '\nawait dock.close()\n' : ''
   return `${narrowed}${end}\nit('has run to its end', () => undefined)\n`
 }

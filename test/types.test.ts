@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,15 +26,23 @@ function packagesFrom(file: string, seen = new Set<string>()): string[] {
   )
 }
 
-it.each(['index', 'conformance/index', 'conformance/vitest'])('lead to no other package: %s', (name) => {
+it.each([
+  ['index', []],
+  ['conformance/index', []],
+  ['testing/index', []],
+  // Its users have vitest, and get the types of its own `test`.
+  ['vitest/index', ['vitest']],
+])('lead to no other package: %s', (name, packages) => {
   const entry = join(project, `dist/types/src/${name}.d.ts`)
   if (!existsSync(entry)) throw new Error('The types are not built: run npm run build first.')
-  expect(packagesFrom(entry)).toEqual([])
+  const found = packagesFrom(entry).filter((one) => !isBuiltin(one))
+  expect([...new Set(found)]).toEqual(packages)
 })
 
 const user = `import { type Drydock, OptionsError, type ServedExchange, startDrydock } from 'shipping-drydock'
 import { type Report, rules, runConformance } from 'shipping-drydock/conformance'
-import { describeConformance } from 'shipping-drydock/vitest'
+import { useDrydock } from 'shipping-drydock/testing'
+import { after, afterEach, before, beforeEach } from 'node:test'
 
 export async function use(): Promise<Report> {
   const told: ServedExchange[] = []
@@ -45,11 +54,26 @@ export async function use(): Promise<Report> {
   // @ts-expect-error what the mode does not take
   await dock.faults.add({ target: 'api', mode: 'reset', phase: 'after', status: 503 })
   await dock.close()
-  describeConformance({ baseUrl: dock.url })
   return await runConformance({ baseUrl: dock.url, only: ['RATE-001'] })
 }
+const { account } = useDrydock({ before, after, beforeEach, afterEach }, { account: { clock: 'frozen' } })
+void account.assertReceived({ operation: 'buyLabel', times: 1, body: { rate_id: 'rate_1' } })
+// @ts-expect-error no operation
+void account.assertReceived('buyLable')
 // @ts-expect-error what is no option is told
 void startDrydock({ clocks: 'frozen' })
+`
+const vitestUser = `import { createTest, describeConformance, expect, test } from 'shipping-drydock/vitest'
+
+describeConformance({ baseUrl: 'http://127.0.0.1:4010' })
+test('has fixtures', async ({ account, dock }) => {
+  await expect(account).toHaveReceivedRequest('POST /v1/labels')
+  await expect(account).not.toHaveReceivedRequest({ operation: 'buyLabel', times: 2 })
+  // @ts-expect-error no operation
+  await expect(account).toHaveReceivedRequest('buyLable')
+  console.log(dock.url, account.keys.live)
+})
+createTest({ simulator: { seed: 7 } })('has the fixtures of other accounts', ({ account }) => void account.id)
 `
 const requiring = `import drydock = require('shipping-drydock')
 import conformance = require('shipping-drydock/conformance')
@@ -79,6 +103,7 @@ it('compile where they are imported and where they are required', () => {
     'commonjs/package.json': '{ "type": "commonjs" }',
     'user.ts': user,
     'user.cts': user,
+    'vitest-user.ts': vitestUser,
     'requiring.cts': requiring,
     'commonjs/user.ts': user,
     'commonjs/requiring.ts': requiring,
@@ -98,6 +123,7 @@ it('are those of what is required where a compiler knows no exports', () => {
     '*': {
       conformance: [exports['./conformance'].require.types],
       vitest: [exports['./vitest'].require.types],
+      testing: [exports['./testing'].require.types],
     },
   })
 })

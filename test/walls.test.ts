@@ -56,6 +56,11 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { createParser as planted } from '../../bin/parsing/parser.ts'\n",
     'The server imports the simulator and fixtures',
   ],
+  'src/vitest/planted.ts': [
+    "export { listen as planted } from '../server/listen.ts'\n",
+    'Test helpers start a simulator with startDrydock',
+  ],
+  'src/testing/planted.ts': ["export { it as planted } from 'vitest'\n", 'load none of them'],
   'src/conformance/planted.ts': [
     "export { fail as planted } from '../simulator/specification/errors.ts'\n",
     'The harness judges from outside',

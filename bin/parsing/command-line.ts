@@ -1,3 +1,4 @@
+import { suggestWord } from '../../src/simulator/requests/similar-words.ts'
 import { configOption } from '../files/config-file.ts'
 import type { Texts } from '../files/settings.ts'
 import type { Command } from './command.ts'
@@ -7,7 +8,6 @@ import { nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedCommand } from './parsed-command.ts'
 import type { ParsedWords } from './parser.ts'
-import { suggestWord } from './similar-words.ts'
 import { readSimpleLine } from './simple-line.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { OptionsError } from '../options-error.ts'
+import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
+import { isExpected, readExpectedRequest } from './expected-request.ts'
+
+const purchase: RequestEntry = {
+  id: 'req_1',
+  at: '2030-01-01T00:00:00.000Z',
+  method: 'POST',
+  path: '/v1/labels?trace=1',
+  status: 402,
+  error_code: 'WALLET.INSUFFICIENT_BALANCE',
+  request_body: { rate_id: 'rate_1', note: { tags: ['a', 'b'] }, gone: null },
+  response_body: null,
+  duration_ms: 1,
+  decided_by: [],
+  lost: null,
+}
+const download = { ...purchase, method: 'GET', path: '/v1/labels/lbl_1/download', request_body: null }
+
+describe('an expected request', () => {
+  it.each([
+    ['its operation', { operation: 'buyLabel' }],
+    ['its method and path as one text', { operation: 'POST /v1/labels' }],
+    ['its method and its path', { method: 'POST', path: '/v1/labels' }],
+    ['a pattern of its path', { path: '/v1/*' }],
+    ['its status', { status: 402 }],
+    ['the class of its status', { status: '4xx' }],
+    ['a part of its body', { body: { rate_id: 'rate_1' } }],
+    ['a nested part of its body', { body: { note: { tags: ['a', 'b'] } } }],
+    ['a null in its body', { body: { gone: null } }],
+    ['an asymmetric matcher in its body', { body: { rate_id: expect.stringContaining('rate_') } }],
+    ['a regular expression in its body', { body: { rate_id: /^rate_/ } }],
+  ] as const)('matches by %s', (_, expected) => {
+    expect(isExpected(purchase, readExpectedRequest(expected))).toBe(true)
+  })
+
+  it.each([
+    ['another operation', { operation: 'createRates' }],
+    ['the operation with an id', { operation: 'getLabel' }],
+    ['another method', { method: 'GET' }],
+    ['a longer path', { path: '/v1/labels/{id}' }],
+    ['a path that only begins alike', { path: '/v1/label' }],
+    ['a dot as any character', { path: '/v1.labels' }],
+    ['another status', { status: 400 }],
+    ['another class of status', { status: '2xx' }],
+    ['another value in the body', { body: { rate_id: 'rate_2' } }],
+    ['a field that the body lacks', { body: { rate_id: 'rate_1', extra: undefined } }],
+    ['a shorter list in the body', { body: { note: { tags: ['a'] } } }],
+    ['an object in place of a list', { body: { note: { tags: { 0: 'a', 1: 'b' } } } }],
+    ['no body', { body: null }],
+    ['one wrong field of two', { operation: 'buyLabel', status: 201 }],
+  ] as const)('does not match %s', (_, expected) => {
+    expect(isExpected(purchase, readExpectedRequest(expected))).toBe(false)
+  })
+
+  it('matches an id in a path with {id}, and only one segment', () => {
+    expect(isExpected(download, { path: '/v1/labels/{id}/download' })).toBe(true)
+    expect(isExpected(download, { path: '/v1/labels/{id}' })).toBe(false)
+  })
+
+  it('matches a request without a body by body: null', () => {
+    expect(isExpected(download, { body: null })).toBe(true)
+  })
+
+  it.each([
+    ['buyLable', 'There is no operation "buyLable". Did you mean buyLabel? Operations are validateAddress,'],
+    ['POST /v1/lables', 'Did you mean POST /v1/labels?'],
+    ['GET /v1/labels', 'There is no operation "GET /v1/labels".'],
+    [
+      { operatoin: 'buyLabel' },
+      'no field operatoin, only operation, method, path, status, body, times. Did you mean operation?',
+    ],
+    [{ times: -1 }, 'times must be a whole number from 0 up, not -1'],
+    [null, "as 'buyLabel' or"],
+  ])('refuses %j, which no request can match', (given, says) => {
+    const read = () => Reflect.apply(readExpectedRequest, undefined, [given])
+    expect(read).toThrow(OptionsError)
+    expect(read).toThrow(says)
+  })
+
+  it.each(['GET /v1/labels/lbl_123', 'GET /v1/labels/{id}', 'POST /v1/*'] as const)(
+    'accepts %s',
+    (operation) => {
+      expect(readExpectedRequest(operation)).toEqual({ operation })
+    },
+  )
+})

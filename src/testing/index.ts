@@ -1,0 +1,5 @@
+export type { ExpectedRequest, RequestName } from './expected-request.ts'
+export { assertReceivedRequest, type LoggedAccount } from './received-requests.ts'
+export type { SimulatorSetting } from './simulator.ts'
+export type { TestAccount } from './test-account.ts'
+export { type TestHooks, type UsedDrydock, type UseOptions, useDrydock } from './use-drydock.ts'

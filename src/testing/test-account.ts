@@ -1,0 +1,65 @@
+import type { Account } from '../client/account.ts'
+import type { AccountInput } from '../client/accounts.ts'
+import type { Connection } from '../client/http/connection.ts'
+import { DrydockError } from '../client/http/drydock-error.ts'
+import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
+import type { ExpectedRequest, RequestName } from './expected-request.ts'
+import { assertReceivedRequest, describeRequests } from './received-requests.ts'
+
+/** The account of one test. */
+export interface TestAccount extends Account {
+  /** The simulator's URL, for the code under test. */
+  readonly url: string
+  /** Throws an AssertionError unless the account has received the request; returns the matching ones, oldest first. */
+  assertReceived(expected: RequestName | ExpectedRequest): Promise<readonly RequestEntry[]>
+}
+
+/** An account and its end. */
+export interface OpenTestAccount {
+  readonly account: TestAccount
+  /** Returns the account's requests, for the report of a failed test. */
+  report(): Promise<RequestReport>
+  /** Deletes the account. If the test has failed, the account of a running simulator stays for inspection. */
+  close(outcome: { readonly hasFailed: boolean }): Promise<void>
+}
+
+/** What an account received, as a report shows it. */
+export interface RequestReport {
+  readonly account: string
+  /** The dashboard's page of these requests. */
+  readonly dashboard: string
+  readonly text: string
+  /** Oldest first. */
+  readonly requests: readonly RequestEntry[]
+}
+
+/** Creates an account for one test. */
+export async function openTestAccount(dock: Connection, input?: AccountInput): Promise<OpenTestAccount> {
+  const account = await dock.createAccount(input)
+  return {
+    account: {
+      ...account,
+      url: dock.url,
+      assertReceived: (expected) => assertReceivedRequest(account, expected),
+    },
+    report: async () => {
+      const requests = (await unlessDeleted(account.requests.list(), [])).toReversed()
+      const dashboard = `${dock.url}/dashboard/${encodeURIComponent(account.id)}/requests`
+      const text = `Account ${account.id} (${dashboard}). ${describeRequests(requests)}`
+      return { account: account.id, dashboard, text, requests }
+    },
+    close: async ({ hasFailed }) => {
+      if (!hasFailed) await unlessDeleted(account.delete(), undefined)
+    },
+  }
+}
+
+/** Resolves with `otherwise` if the test has deleted its account itself. */
+async function unlessDeleted<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof DrydockError && error.code === 'CONTROL.ACCOUNT.NOT_FOUND') return otherwise
+    throw error
+  }
+}

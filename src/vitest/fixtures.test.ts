@@ -1,0 +1,41 @@
+import { describe } from 'vitest'
+import { sharedSimulator } from '../../test/support/shared-simulator.ts'
+import { TestClient } from '../../test/support/test-client.ts'
+import { createTest, expect } from './index.ts'
+
+const { url } = sharedSimulator()
+const test = createTest({ url, account: { clock: 'frozen@2030-01-01T00:00:00Z' } })
+const client = new TestClient(url)
+const ids = new Set<string>()
+
+describe('the fixtures of vitest', () => {
+  test.for([1, 2])('give test %i an account of its own', async (_, { account, dock }) => {
+    expect(ids).not.toContain(account.id)
+    ids.add(account.id)
+    expect(account.url).toBe(dock.url)
+    expect(await account.clock.now()).toBe('2030-01-01T00:00:00.000Z')
+    await expect(account).not.toHaveReceivedRequest({})
+    await client.send({ path: '/v1/wallet', key: account.keys.test })
+    await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
+  })
+
+  test('have deleted the accounts of passed tests', async ({ dock }) => {
+    expect(ids.size).toBe(2)
+    expect((await dock.accounts()).filter(({ id }) => ids.has(id))).toEqual([])
+  })
+})
+
+describe('toHaveReceivedRequest', () => {
+  test('says what was expected and what came', async ({ account }) => {
+    await client.send({ path: '/v1/labels', method: 'POST', body: { rate_id: '' }, key: account.keys.test })
+    const expected = expect(account).toHaveReceivedRequest({ operation: 'buyLabel', status: '2xx' })
+    await expect(expected).rejects.toThrow(
+      /^Expected at least 1 request buyLabel with status "2xx"; the account \w+ received 0 such\.\nIt received 1 request, oldest first:\n {2}POST \/v1\/labels -> 422 VALIDATION\.FIELD\.REQUIRED \(req_\w+\)\n {4}\{"rate_id":""\}$/,
+    )
+    await expect(expect(account).not.toHaveReceivedRequest('buyLabel')).rejects.toThrow('received 1 such')
+  })
+
+  test('refuses something that is no account', async () => {
+    await expect(expect({ id: 1 }).toHaveReceivedRequest('buyLabel')).rejects.toThrow('needs an account')
+  })
+})

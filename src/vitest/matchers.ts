@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import { OptionsError } from '../options-error.ts'
+import type { ExpectedRequest, RequestName } from '../testing/expected-request.ts'
+import { findReceivedRequest, type LoggedAccount } from '../testing/received-requests.ts'
+
+/** The matchers that `shipping-drydock/vitest` adds to `expect`. */
+export interface DrydockMatchers<Result> {
+  /** Resolves if the account has received the request; its log is read now. */
+  toHaveReceivedRequest(expected: RequestName | ExpectedRequest): Promise<Result>
+}
+
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExplicitAny: the type that vitest declares has this parameter
+  interface Matchers<T = any> extends DrydockMatchers<T> {}
+}
+
+expect.extend({
+  toHaveReceivedRequest: async (account: unknown, expected: RequestName | ExpectedRequest) => {
+    if (!isLogged(account))
+      throw new OptionsError(
+        'toHaveReceivedRequest needs an account: await expect(account).toHaveReceivedRequest(...).',
+      )
+    const { pass, message } = await findReceivedRequest(account, expected)
+    return { pass, message: () => message }
+  },
+})
+
+function isLogged(value: unknown): value is LoggedAccount {
+  return typeof Object(value).id === 'string' && typeof Object(value).requests?.list === 'function'
+}
