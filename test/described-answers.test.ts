@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { openAlteredService } from '../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../src/conformance/proof/mutant.ts'
-import { jsonOf, withHeader, withJson } from '../src/conformance/proof/wire.ts'
 import type { ServiceResponse } from '../src/simulator/bodies/service-responses.ts'
+import { jsonOf, withHeader, withJson } from '../src/variations/wire.ts'
 import { createAccount } from './support/account.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
 

@@ -65,6 +65,26 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { fail as planted } from '../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],
+  'src/variations/planted.ts': [
+    "export { run as planted } from '../conformance/runner/run.ts'\n",
+    'Variations change what goes over the wire of any service',
+  ],
+  'src/variations/catalogue/planted.ts': [
+    "export { fail as planted } from '../../simulator/specification/errors.ts'\n",
+    'Variations change what goes over the wire of any service',
+  ],
+  'src/simulator/planted-variations.ts': [
+    "export { catalogue as planted } from '../variations/catalogue.ts'\n",
+    'The simulator imports fixtures and itself alone',
+  ],
+  'src/client/planted-variations.ts': [
+    "export { catalogue as planted } from '../variations/catalogue.ts'\n",
+    'it knows the domain',
+  ],
+  'src/conformance/rules/labels/planted-variations.ts': [
+    "export { catalogue as planted } from '../../../variations/catalogue.ts'\n",
+    'A rule knows nothing of its mutants',
+  ],
   'src/conformance/rules/labels/planted.ts': [
     "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
     'The harness judges from outside',

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import type { Variation } from '../../src/conformance/proof/variation.ts'
+import type { ProofVariation } from '../../src/conformance/proof/variation.ts'
 import { tryVariations } from '../../src/conformance/proof/variation-run.ts'
-import { withHeader, withJson } from '../../src/conformance/proof/wire.ts'
+import { withHeader, withJson } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const chosen = rules.filter(({ id }) => ['WALLET-001', 'WALLET-002'].includes(id))
 
-const variation = (id: string, open: Variation['open']): Variation => ({ id, what: id, open })
+const variation = (id: string, open: ProofVariation['open']): ProofVariation => ({
+  id,
+  what: id,
+  silent: { section: id },
+  open,
+})
 const header = variation('header', () => ({ response: (response) => withHeader(response, 'x-more', 'yes') }))
 const broken = variation('broken', () => ({
   response: (response, { operation }) =>
@@ -15,7 +20,7 @@ const broken = variation('broken', () => ({
 }))
 const idle = variation('idle', () => ({}))
 
-async function verdictsOf(...together: readonly Variation[]) {
+async function verdictsOf(...together: readonly ProofVariation[]) {
   const results = await tryVariations(together, { upstreamUrl: sharedSimulator().url, rules: chosen })
   return results.map((result) => [result.variation.id, result.isApplied, result.red.length > 0])
 }

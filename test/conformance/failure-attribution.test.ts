@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { isObject } from '../../src/conformance/http/fields.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/conformance/proof/wire.ts'
 import { run } from '../../src/conformance/runner/run.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 type Json = Readonly<Record<string, unknown>>

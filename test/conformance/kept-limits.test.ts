@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
 import { refusal } from '../../src/conformance/proof/refusal.ts'
-import { headerOf, withHeader } from '../../src/conformance/proof/wire.ts'
 import { run } from '../../src/conformance/runner/run.ts'
+import { headerOf, withHeader } from '../../src/variations/wire.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 
 /** The wallet is refused once it has been read so often, and tells of `used` requests more. */

@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
 import { type AlteredService, openAlteredService } from '../../src/conformance/proof/altered-service.ts'
-import { refuses, successJson } from '../../src/conformance/proof/builders.ts'
+import { refuses } from '../../src/conformance/proof/builders.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
-import { labelOf, withJson, withSignedBody } from '../../src/conformance/proof/wire.ts'
 import type { RuleResult } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/runner/run.ts'
+import { successJson } from '../../src/variations/json-responses.ts'
+import { labelOf, withJson, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

@@ -3,8 +3,8 @@ import { isObject } from '../../src/conformance/http/fields.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { openAlteredService } from '../../src/conformance/proof/altered-service.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../src/conformance/proof/wire.ts'
 import { run } from '../../src/conformance/runner/run.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../src/variations/wire.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()

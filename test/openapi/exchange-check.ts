@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import type { Alteration } from '../../src/conformance/proof/mutant.ts'
-import { headerOf, type WireRequest, type WireResponse } from '../../src/conformance/proof/wire.ts'
+import { headerOf, type WireRequest, type WireResponse } from '../../src/variations/wire.ts'
 
 /** An exchange as it was on the wire. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import type { HollowTarget } from '../proof/hollow-targets.ts'
 import type { Mutant } from '../proof/mutant.ts'
 import type { PartialControl } from '../proof/partial-control.ts'
-import type { Variation } from '../proof/variation.ts'
+import type { ProofVariation } from '../proof/variation.ts'
 import type { Rule } from '../rule.ts'
 
 /** The page docs/kill-matrix.md: by what the suite is tested. The self-test proves it. */
@@ -9,7 +9,7 @@ export function renderKillMatrixPage(parts: {
   readonly rules: readonly Rule[]
   readonly mutants: readonly Mutant[]
   readonly hollowTargets: readonly HollowTarget[]
-  readonly variations: readonly Variation[]
+  readonly variations: readonly ProofVariation[]
   readonly partialControls: readonly PartialControl[]
 }): string {
   const { rules, mutants, hollowTargets, variations, partialControls } = parts

@@ -1,10 +1,15 @@
 import { createServer } from 'node:http'
+import {
+  type WireDelivery,
+  type WireRequest,
+  type WireResponse,
+  withSignedBody,
+} from '../../variations/wire.ts'
 import type { Alteration, Wire } from './mutant.ts'
 import { Hooks } from './proxy/hooks.ts'
 import { listenLocally, readRequest, sendResponse, withoutHop } from './proxy/http.ts'
 import { controlCallOf, SeenAccounts } from './proxy/seen-accounts.ts'
 import { Upstream } from './proxy/upstream.ts'
-import { type WireDelivery, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
 
 /** A good service with an alteration in front of it, which changes what goes over the wire. */
 export interface AlteredService {

@@ -1,13 +1,11 @@
-import { isObject } from '../http/fields.ts'
+import { answers, errorOf, isLive, type Json, successJson } from '../../variations/json-responses.ts'
+import { type WireRequest, type WireResponse, withJson } from '../../variations/wire.ts'
 import type { OperationName } from '../http/operation.ts'
 import type { ErrorCode } from '../http/spec-error.ts'
 import type { RuleId } from '../rule.ts'
 import type { Alteration, Mutant, Wire } from './mutant.ts'
 import { refusal } from './refusal.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from './wire.ts'
 
-/** A JSON object. */
-export type Json = Record<string, unknown>
 type Kills = readonly [RuleId, ...RuleId[]]
 
 /** Makes a mutant of an alteration, or of a function that opens one for each run, so that it has a memory of its own. */
@@ -29,33 +27,6 @@ export function lies<Change>(alter: (change: Change) => Alteration) {
 /** Makes a builder of mutants that change the JSON of successful responses to an operation. */
 export const lyingAt = (operation: OperationName) =>
   lies((change: Parameters<typeof answers>[1]) => answers(operation, change))
-
-/** The JSON object of a success; undefined for any other answer. */
-export function successJson(response: WireResponse): Json | undefined {
-  const json = jsonOf(response)
-  return response.status < 300 && isObject(json) ? { ...json } : undefined
-}
-
-/** The error object of an answer; undefined if it has none. */
-export function errorOf(response: WireResponse): Json | undefined {
-  const json = jsonOf(response)
-  return isObject(json) && isObject(json['error']) ? { ...json['error'] } : undefined
-}
-
-/** An alteration that changes the JSON of successful answers to some operations. */
-export function answers(
-  operations: OperationName | readonly OperationName[],
-  change: (json: Json, request: WireRequest) => Json | undefined,
-): Alteration {
-  return {
-    response: (response, request) => {
-      if (request.operation === undefined || !operations.includes(request.operation)) return undefined
-      const json = successJson(response)
-      const changed = json === undefined ? undefined : change(json, request)
-      return changed === undefined ? undefined : withJson(response, changed)
-    },
-  }
-}
 
 /** An alteration that answers with a success where the service refuses with this code. */
 export function acceptsInsteadOf(
@@ -129,13 +100,6 @@ export function brokenField(options: {
         ]),
   ]
 }
-
-/** The key that a request carries. */
-export const keyOf = ({ headers }: WireRequest): string =>
-  (headers['authorization'] ?? '').replace(/^Bearer /, '')
-
-/** Whether a request has a live key. */
-export const isLive = (request: WireRequest): boolean => keyOf(request).startsWith('pr_live_')
 
 /** An alteration that answers requests with a live key with 500 instead of this refusal. */
 export const crashesForLive = (code: ErrorCode): Alteration => ({

@@ -1,9 +1,10 @@
+import { errorOf, type Json } from '../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../variations/wire.ts'
 import { isObject } from '../http/fields.ts'
 import { type ErrorCode, statusOf } from '../http/spec-error.ts'
 import type { RuleId } from '../rule.ts'
-import { errorOf, type Json, mutant } from './builders.ts'
+import { mutant } from './builders.ts'
 import type { Alteration, Mutant } from './mutant.ts'
-import { jsonOf, withJson } from './wire.ts'
 
 /** An alteration that changes the error object of all errors, or of those with one code. */
 export function errors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {

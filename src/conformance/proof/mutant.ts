@@ -1,5 +1,6 @@
+import type { AccountLookup, Altered, WireAlteration } from '../../variations/alteration.ts'
+import type { WireDelivery, WireRequest, WireResponse } from '../../variations/wire.ts'
 import type { RuleId } from '../rule.ts'
-import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
 /** A mutant: a service that deviates from the specification in one way. */
 export interface Mutant {
@@ -17,22 +18,13 @@ export interface Mutant {
   open(): Alteration
 }
 
-/**
- * A change on the wire between the harness and a good service. Each hook returns what is passed on instead. Undefined
- * changes nothing and does not count as applied.
- */
-export interface Alteration {
-  /** Changes a request before the service sees it, or answers it instead of the service. */
+/** A change on the wire between the harness and a good service, with more hooks than a variation of a served simulator has. */
+export interface Alteration extends WireAlteration {
   request?(request: WireRequest, wire: Wire): Altered<WireRequest | WireResponse>
-  /** Changes an answer of the service. */
   response?(response: WireResponse, request: WireRequest, wire: Wire): Altered<WireResponse>
   /** Learns that the service gave no answer to a request. */
   lost?(request: WireRequest, wire: Wire): Promise<void>
-  /** Replaces a webhook delivery by others; an empty list sends nothing. */
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
-  /** Changes a control call before the service sees it. `controlResponse` changes its answer. */
-  controlRequest?(request: WireRequest): WireRequest | undefined
-  controlResponse?(response: WireResponse, request: WireRequest): WireResponse | undefined
   /** Learns of a control call that was carried out, and of its answer. It cannot change either. */
   controlled?(request: WireRequest, response: WireResponse, wire: Wire): Promise<void> | void
   /** Called after an account's clock was moved. Resolves with whether it changed something. */
@@ -41,16 +33,12 @@ export interface Alteration {
   reply?(status: number, delivery: WireDelivery): number | undefined
 }
 
-type Altered<Value> = Promise<Value | undefined> | Value | undefined
-
 /** The calls that an alteration can make besides its hooks. */
-export interface Wire {
+export interface Wire extends AccountLookup {
   /** Sends a request to the good service directly. */
   upstream(request: WireRequest): Promise<WireResponse>
   /** Makes a control call of the good service directly: `/accounts/…`. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
-  /** The account of a request's key; undefined if no control call has shown it. */
-  accountOf(request: WireRequest): string | undefined
   /** How far the harness has moved an account's clock, in milliseconds. */
   advancedMs(account: string | undefined): number
   /** Sends an event to the webhook of an account, signed as the service would sign it. */

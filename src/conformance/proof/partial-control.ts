@@ -1,3 +1,4 @@
+import { jsonOf, withJson } from '../../variations/wire.ts'
 import { isObject } from '../http/fields.ts'
 import { operationNames, operationOf } from '../http/operation.ts'
 import type { Report } from '../report/report.ts'
@@ -6,7 +7,6 @@ import { run } from '../runner/run.ts'
 import { type Capability, capabilities } from '../target/need.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
-import { jsonOf, withJson } from './wire.ts'
 
 /** A good service that is started for the proof. */
 export interface ServedService {

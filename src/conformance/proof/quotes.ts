@@ -1,5 +1,5 @@
+import { answers, type Json } from '../../variations/json-responses.ts'
 import { isObject } from '../http/fields.ts'
-import { answers, type Json } from './builders.ts'
 import type { Alteration } from './mutant.ts'
 
 /** The rates of a quote. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { WireResponse } from './wire.ts'
+import type { WireResponse } from '../../variations/wire.ts'
 
 /** An answer with an error in the envelope of the service. */
 export function refusal(

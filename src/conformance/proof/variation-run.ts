@@ -4,11 +4,11 @@ import type { Rule } from '../rule.ts'
 import { run } from '../runner/run.ts'
 import { openAlteredService } from './altered-service.ts'
 import { combineAlterations } from './proxy/combined-alteration.ts'
-import type { Variation } from './variation.ts'
+import type { ProofVariation } from './variation.ts'
 
 /** The result of the rules on a variation. */
 export interface VariationResult {
-  readonly variation: Variation
+  readonly variation: ProofVariation
   /** The rules that failed or errored. There must be none. */
   readonly red: readonly RuleResult[]
   /** Whether the variation changed anything. If not, nothing was proved. */
@@ -25,7 +25,7 @@ interface VariationOptions {
 
 /** Runs the rules against a variation of the good service. */
 export async function tryVariation(
-  variation: Variation,
+  variation: ProofVariation,
   options: VariationOptions,
 ): Promise<VariationResult> {
   const [result] = await runOn([variation], options)
@@ -38,7 +38,7 @@ export async function tryVariation(
  * it changed nothing beside the others: only a variation that passes is proved by the company.
  */
 export async function tryVariations(
-  together: readonly Variation[],
+  together: readonly ProofVariation[],
   options: VariationOptions,
 ): Promise<readonly VariationResult[]> {
   if (together.length === 1) return runOn(together, options)
@@ -51,7 +51,7 @@ export async function tryVariations(
 }
 
 async function runOn(
-  together: readonly Variation[],
+  together: readonly ProofVariation[],
   { upstreamUrl, rules, walks, signal }: VariationOptions,
 ): Promise<readonly VariationResult[]> {
   const combined = combineAlterations(together.map((variation) => variation.open()))

@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/conformance/http/fields.ts'
 import type { Alteration } from '../../../src/conformance/proof/mutant.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../src/conformance/proof/wire.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../src/variations/wire.ts'
 
 /** A control protocol that says it moved the clock, and did something else. */
 export interface ClockLie {

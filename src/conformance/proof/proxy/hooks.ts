@@ -1,5 +1,5 @@
+import { jsonOf, type WireRequest, type WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { jsonOf, type WireRequest, type WireResponse } from '../wire.ts'
 import { controlCallOf } from './seen-accounts.ts'
 
 const prefix = '/__hook/'

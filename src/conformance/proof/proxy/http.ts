@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { WireRequest, WireResponse } from '../../../variations/wire.ts'
 import { findOperation } from '../../http/operation.ts'
-import type { WireRequest, WireResponse } from '../wire.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 

@@ -1,5 +1,5 @@
+import { jsonOf, type WireRequest, type WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { jsonOf, type WireRequest, type WireResponse } from '../wire.ts'
 
 /** A control call: its account, and the rest of its path. */
 export interface ControlCall {

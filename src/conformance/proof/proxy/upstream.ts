@@ -1,5 +1,5 @@
 import { Agent, request as sendRequest } from 'undici'
-import type { WireDelivery, WireRequest, WireResponse } from '../wire.ts'
+import type { WireDelivery, WireRequest, WireResponse } from '../../../variations/wire.ts'
 import { headersOf, methodOf, withoutHop } from './http.ts'
 
 /** Sends what an altered service sends: requests to the good service, and webhook deliveries to the harness. */

@@ -1,8 +1,8 @@
+import { errorOf, isLive, type Json } from '../../../variations/json-responses.ts'
+import { jsonOf, type WireResponse, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { errorOf, isLive, type Json } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 import { ratesOf } from '../quotes.ts'
-import { jsonOf, type WireResponse, withJson } from '../wire.ts'
 import type { ParsedRequest, ParsedResponse } from './stateful.ts'
 
 // What alterations do at the good service without the harness seeing it.

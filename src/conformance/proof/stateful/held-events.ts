@@ -1,6 +1,13 @@
+import {
+  jsonOf,
+  labelOf,
+  type WireDelivery,
+  type WireRequest,
+  type WireResponse,
+  withJson,
+} from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import { controlCallOf } from '../proxy/seen-accounts.ts'
-import { jsonOf, labelOf, type WireDelivery, type WireRequest, type WireResponse, withJson } from '../wire.ts'
 import type { ParsedResponse } from './stateful.ts'
 
 /** Finds the account of an event, by the secret that it is signed with. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { jsonOf, labelOf } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import type { Alteration, Wire } from '../mutant.ts'
-import { jsonOf, labelOf } from '../wire.ts'
 
 /** Delays the second attempt of deliveries by milliseconds that depend on the time of the purchase. Later attempts count from it. */
 export function lateRetries(lateMsOf: (boughtMs: number) => number): Alteration {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { WireRequest } from '../wire.ts'
+import type { WireRequest } from '../../../variations/wire.ts'
 
 interface Overlap {
   readonly group: string

@@ -1,7 +1,7 @@
+import type { WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import type { RuleId } from '../../rule.ts'
 import type { Mutant } from '../mutant.ts'
-import type { WireResponse } from '../wire.ts'
 import { onResponse, type ParsedResponse } from './stateful.ts'
 
 // Deviations that show only after many requests, or only while a fault of some mode is there.

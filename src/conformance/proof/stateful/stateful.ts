@@ -1,10 +1,17 @@
+import { errorOf, isLive, type Json, keyOf, successJson } from '../../../variations/json-responses.ts'
+import {
+  headerOf,
+  jsonOf,
+  type WireRequest,
+  type WireResponse,
+  withHeader,
+  withJson,
+} from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { RuleId } from '../../rule.ts'
-import { errorOf, isLive, type Json, keyOf, successJson } from '../builders.ts'
 import type { Alteration, Mutant, Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
-import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
 
 /** A request to the service, with its parts read. */
 export interface ParsedRequest {

@@ -1,19 +1,19 @@
+import { objectsIn } from '../../../variations/json.ts'
+import { jsonOf, type WireResponse, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { answers } from '../builders.ts'
 import { carrierNames } from '../carriers.ts'
 import { controlCallOf } from '../proxy/seen-accounts.ts'
 import { refusal } from '../refusal.ts'
-import type { Variation } from '../variation.ts'
-import { jsonOf, type WireResponse, withJson } from '../wire.ts'
-import { replacingText } from './text-replacement.ts'
+import type { ProofVariation } from '../variation.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** Variations of carriers and carrier accounts. */
-export const carrierVariations: readonly Variation[] = [
+export const carrierAccountVariations: readonly ProofVariation[] = [
   {
     id: 'carriers-by-number',
     what: 'Failed carriers and carrier accounts have a number for a name; rates of an own account take the place of the platform’s of that carrier; rejected credentials cannot be connected at all.',
+    silent: { choice: 40 },
     open: () => ({
       response: (response, { operation }) => {
         const json = jsonOf(response)
@@ -34,35 +34,6 @@ export const carrierVariations: readonly Variation[] = [
         rejectedIn(response) && refusal(422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
     }),
   },
-  {
-    id: 'accounts-by-id',
-    what: 'Carrier accounts are an object with each of them under its id.',
-    open: () =>
-      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) => ({
-        carrier_accounts: Object.fromEntries(
-          objectsIn(accounts).map(({ id, ...account }) => [String(id), account]),
-        ),
-      })),
-  },
-  {
-    id: 'accounts-by-id-bare',
-    what: 'The body of the carrier accounts is an object with each of them under its id, and nothing else.',
-    open: () =>
-      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) =>
-        Object.fromEntries(objectsIn(accounts).map((account) => [String(account['id']), account])),
-      ),
-  },
-  {
-    id: 'unlisted-carriers',
-    what: 'Rates and labels name carriers that neither the profile nor the control protocol lists.',
-    open: () => {
-      const { request, response, webhook } = replacingText(
-        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${ours}"`, `"${theirs}"`), text),
-        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${theirs}"`, `"${ours}"`), text),
-      )
-      return { ...(request && { request }), ...(response && { response }), ...(webhook && { webhook }) }
-    },
-  },
 ]
 
 /** The carrier account that a response has connected with rejected credentials. */
@@ -70,13 +41,6 @@ function rejectedIn(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return isObject(json) && 'nickname' in json && json['status'] === 'rejected' ? json : undefined
 }
-
-const unlisted = [
-  ['USPS', 'Canada Post'],
-  ['UPS', 'Purolator'],
-  ['FedEx', 'Royal Mail'],
-  ['DHL', 'Evri'],
-] as const
 
 function otherRates(json: Json): Json {
   const { rates, failed_carriers: failed, ...rest } = json
@@ -95,5 +59,3 @@ function otherAccounts(json: Json): Json {
 const numbered = ({ carrier }: Json): Json => ({
   carrier_id: carrierNames.indexOf(String(carrier)) + 1,
 })
-
-const objectsIn = (list: unknown): readonly Json[] => (Array.isArray(list) ? list.filter(isObject) : [])

@@ -1,14 +1,15 @@
+import { jsonOf, withJson, withSignedBody } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import type { Variation } from '../variation.ts'
-import { jsonOf, withJson, withSignedBody } from '../wire.ts'
+import type { ProofVariation } from '../variation.ts'
 
 const shortSecret = 'k3y'
 
 /** Variations of events. */
-export const eventVariations: readonly Variation[] = [
+export const eventVariations: readonly ProofVariation[] = [
   {
     id: 'events-of-elsewhere',
     what: 'Times of labels are local ones without an offset, events come by PUT, signed with a short secret, and in the sandbox with the URL of the sample.',
+    silent: { choice: 33 },
     open: () => ({
       response: (response) => {
         const text = response.body.toString('utf8')
@@ -35,6 +36,7 @@ export const eventVariations: readonly Variation[] = [
   {
     id: 'late-duplicates',
     what: 'What succeeded is delivered again minutes later, and labels do not say when they were created.',
+    silent: { statement: 'EVENTS-40' },
     open: () => {
       const succeeded = new Map<string, unknown>()
       const accounts = new Map<string, string | undefined>()

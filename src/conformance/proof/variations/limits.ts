@@ -1,17 +1,24 @@
 import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
+import { keyOf } from '../../../variations/json-responses.ts'
+import {
+  headerOf,
+  jsonOf,
+  type WireRequest,
+  type WireResponse,
+  withHeader,
+} from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { keyOf } from '../builders.ts'
 import type { Alteration, Wire } from '../mutant.ts'
 import { controlCallOf } from '../proxy/seen-accounts.ts'
 import { withKey } from '../stateful/stateful.ts'
-import type { Variation } from '../variation.ts'
-import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader } from '../wire.ts'
+import type { ProofVariation } from '../variation.ts'
 
 /** Variations of rate limits. */
-export const limitVariations: readonly Variation[] = [
+export const limitVariations: readonly ProofVariation[] = [
   {
     id: 'other-limits',
     what: 'Requests that are refused do not count, and X-RateLimit-Reset is rounded down.',
+    silent: { choice: 11 },
     open: () => {
       const uncounted = new Map<string, number>()
       return {
@@ -31,6 +38,7 @@ export const limitVariations: readonly Variation[] = [
   {
     id: 'higher-limits',
     what: 'Every limit is twice the documented one, as support has raised it, and the profile says so.',
+    silent: { statement: 'LIMITS-20' },
     profile: {
       limits: Object.fromEntries(
         Object.values(operations).map(({ method, path, limitPerMinute }) => [

@@ -1,10 +1,4 @@
-import { isObject } from '../../http/fields.ts'
-import { minutes } from '../../target/need.ts'
-import { isLive, type Json, successJson } from '../builders.ts'
-import type { Wire } from '../mutant.ts'
-import { refusal } from '../refusal.ts'
-import { adjustBalance, ask, BackdoorKeys, walletOf } from '../stateful/backdoor.ts'
-import type { Variation } from '../variation.ts'
+import { isLive, type Json, successJson } from '../../../variations/json-responses.ts'
 import {
   jsonOf,
   type WireDelivery,
@@ -12,7 +6,13 @@ import {
   type WireResponse,
   withJson,
   withSignedBody,
-} from '../wire.ts'
+} from '../../../variations/wire.ts'
+import { isObject } from '../../http/fields.ts'
+import { minutes } from '../../target/need.ts'
+import type { Wire } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
+import { adjustBalance, ask, BackdoorKeys, walletOf } from '../stateful/backdoor.ts'
+import type { ProofVariation } from '../variation.ts'
 
 /** A price above the balance of any rule that buys, in cents. */
 const dearCents = 20_000_000
@@ -36,10 +36,11 @@ interface Quoted {
 }
 
 /** Variations in which one rate is free and one costs more than any wallet holds. */
-export const priceVariations: readonly Variation[] = [
+export const priceVariations: readonly ProofVariation[] = [
   {
     id: 'free-and-dear',
     what: 'One service of a carrier costs nothing, and one more than any wallet holds.',
+    silent: { statement: 'RESOURCES-36' },
     open: () => {
       const prices = new OtherPrices()
       return {

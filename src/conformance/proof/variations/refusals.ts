@@ -1,18 +1,26 @@
 import { randomBytes } from 'node:crypto'
+import { errorOf, isLive } from '../../../variations/json-responses.ts'
+import {
+  headerOf,
+  jsonOf,
+  type WireRequest,
+  type WireResponse,
+  withHeader,
+  withJson,
+} from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
 import { hours } from '../../target/need.ts'
-import { errorOf, isLive } from '../builders.ts'
 import type { Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import { emptied, withError } from '../stateful/stateful.ts'
-import type { Variation } from '../variation.ts'
-import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
+import type { ProofVariation } from '../variation.ts'
 
 /** Variations of refusals. */
-export const refusalVariations: readonly Variation[] = [
+export const refusalVariations: readonly ProofVariation[] = [
   {
     id: 'refused-otherwise',
     what: 'What cannot be shipped is not quoted, and suggestions have another name.',
+    silent: { choice: 23 },
     open: () => ({
       request: (request, wire) =>
         request.operation === 'createRates' ? withoutQuote(request, wire) : undefined,
@@ -25,20 +33,9 @@ export const refusalVariations: readonly Variation[] = [
     }),
   },
   {
-    id: 'blank-is-invalid',
-    what: 'A required field that is null or blank is refused as invalid, not as missing.',
-    open: () => ({
-      response: (response, request) => {
-        const error = errorOf(response)
-        if (error?.['code'] !== 'VALIDATION.FIELD.REQUIRED') return undefined
-        if (valueAt(jsonOf(request), String(error['field'])) === undefined) return undefined
-        return withJson(response, { error: { ...error, code: 'VALIDATION.FIELD.INVALID' } })
-      },
-    }),
-  },
-  {
     id: 'key-ends-at-its-end',
     what: 'A key is refused as expired at the very instant of its expiration.',
+    silent: { choice: 14 },
     open: () => ({
       controlRequest: (request) => movedEnd(request, -1),
       controlResponse: (response, { method, path }) =>
@@ -48,6 +45,7 @@ export const refusalVariations: readonly Variation[] = [
   {
     id: 'looked-up-first',
     what: 'What is not there is refused before the key is looked at, and auto-reload pays in a while after a refusal.',
+    silent: { choice: 1 },
     open: () => ({
       request: async (request, wire) =>
         headerOf(request, 'authorization') === undefined ? unknown(request) : unpaid(request, wire),
@@ -56,21 +54,13 @@ export const refusalVariations: readonly Variation[] = [
   {
     id: 'reload-by-refusal',
     what: 'A live purchase or batch that the wallet cannot pay is refused, and auto-reload begins with that: what comes of the card shows from the next on.',
+    silent: { choice: 30 },
     open: () => {
       const begun = new Set<string | undefined>()
       return { request: (request, wire) => beginsReload(request, { wire, begun }) }
     },
   },
 ]
-
-/** The value in a body at a path as in `items[3].parcel.weight_oz`. */
-function valueAt(body: unknown, path: string): unknown {
-  let value = body
-  for (const name of path.split(/[.[\]]+/).filter((each) => each !== '')) {
-    value = isObject(value) ? Reflect.get(value, name) : undefined
-  }
-  return value
-}
 
 const isKeysPath = (path: string): boolean => /\/accounts\/[^/]+\/keys$/.test(path)
 

@@ -1,35 +1,23 @@
-import type { Variation } from '../variation.ts'
-import { batchVariations } from './batches.ts'
-import { bodyVariations } from './bodies.ts'
-import { carrierVariations } from './carriers.ts'
-import { errorContentVariations } from './error-contents.ts'
+import { catalogue } from '../../../variations/catalogue.ts'
+import type { ProofVariation } from '../variation.ts'
+import { carrierAccountVariations } from './carriers.ts'
 import { eventVariations } from './events.ts'
-import { headerVariations } from './headers.ts'
 import { limitVariations } from './limits.ts'
 import { priceVariations } from './prices.ts'
-import { purchaseVariations } from './purchases.ts'
-import { recordVariations } from './records.ts'
 import { refusalVariations } from './refusals.ts'
-import { responseShapeVariations } from './response-shapes.ts'
 import { timingVariations } from './timing.ts'
-import { unspecifiedFieldVariations } from './unspecified-fields.ts'
-import { webhookVariations } from './webhooks.ts'
+import { trackerVariations } from './trackers.ts'
+import { voidVariations } from './voids.ts'
 
-/** All variations. */
-export const variations: readonly Variation[] = [
-  ...bodyVariations,
-  ...carrierVariations,
-  ...headerVariations,
+/** All variations: those of the catalogue, and those that also need control calls of the good service. */
+export const variations: readonly ProofVariation[] = [
+  ...catalogue,
+  ...carrierAccountVariations,
   ...limitVariations,
-  ...unspecifiedFieldVariations,
-  ...responseShapeVariations,
-  ...webhookVariations,
   ...eventVariations,
   ...timingVariations,
-  ...recordVariations,
-  ...purchaseVariations,
+  ...trackerVariations,
+  ...voidVariations,
   ...priceVariations,
   ...refusalVariations,
-  ...batchVariations,
-  ...errorContentVariations,
 ]

@@ -1,9 +1,10 @@
+import { answers, errorOf, isLive } from '../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import { acceptsInsteadOf, answers, errorOf, isLive, lyingAt, mutant, refuses } from '../../proof/builders.ts'
+import { acceptsInsteadOf, lyingAt, mutant, refuses } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { refusal } from '../../proof/refusal.ts'
-import { jsonOf, withJson } from '../../proof/wire.ts'
 import { afterOthersMutants } from './mutants/after-others.ts'
 
 const onValidation = lyingAt('validateAddress')

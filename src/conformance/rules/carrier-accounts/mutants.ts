@@ -1,17 +1,10 @@
-import {
-  acceptsInsteadOf,
-  errorOf,
-  isLive,
-  lyingAt,
-  mutant,
-  refuses,
-  successJson,
-} from '../../proof/builders.ts'
+import { errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
+import { withJson } from '../../../variations/wire.ts'
+import { acceptsInsteadOf, lyingAt, mutant, refuses } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { faultModes } from '../../proof/stateful/repeated.ts'
 import { onResponse } from '../../proof/stateful/stateful.ts'
-import { withJson } from '../../proof/wire.ts'
 
 const onAccounts = lyingAt('listCarrierAccounts')
 

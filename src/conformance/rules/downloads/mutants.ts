@@ -1,8 +1,9 @@
+import { answers, errorOf, isLive } from '../../../variations/json-responses.ts'
+import { headerOf, withJson } from '../../../variations/wire.ts'
 import { operationOf } from '../../http/operation.ts'
-import { alterLabelsOf, answers, errorOf, isLive, mutant } from '../../proof/builders.ts'
+import { alterLabelsOf, mutant } from '../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import { refusal } from '../../proof/refusal.ts'
-import { headerOf, withJson } from '../../proof/wire.ts'
 
 const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
 

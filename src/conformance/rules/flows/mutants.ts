@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { answers, isLive } from '../../../variations/json-responses.ts'
+import { labelOf, type WireRequest } from '../../../variations/wire.ts'
 import type { OperationName } from '../../http/operation.ts'
-import { answers, isLive, mutant } from '../../proof/builders.ts'
+import { mutant } from '../../proof/builders.ts'
 import type { Mutant } from '../../proof/mutant.ts'
 import { controlCallOf } from '../../proof/proxy/seen-accounts.ts'
 import { refusal } from '../../proof/refusal.ts'
 import { adjustBalance, Quotes } from '../../proof/stateful/backdoor.ts'
 import { Receivers } from '../../proof/stateful/held-events.ts'
 import { blocking, onResponse, stateful, withFields } from '../../proof/stateful/stateful.ts'
-import { labelOf, type WireRequest } from '../../proof/wire.ts'
 
 const dayMs = 86_400_000
 

@@ -1,18 +1,10 @@
-import {
-  acceptsInsteadOf,
-  alterLabelsOf,
-  answers,
-  errorOf,
-  isLive,
-  mutant,
-  refuses,
-  successJson,
-} from '../../proof/builders.ts'
+import { answers, errorOf, isLive, successJson } from '../../../variations/json-responses.ts'
+import { type WireRequest, withJson } from '../../../variations/wire.ts'
+import { acceptsInsteadOf, alterLabelsOf, mutant, refuses } from '../../proof/builders.ts'
 import { codeMutants } from '../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../proof/mutant.ts'
 import { refusal } from '../../proof/refusal.ts'
 import { onResponse } from '../../proof/stateful/stateful.ts'
-import { type WireRequest, withJson } from '../../proof/wire.ts'
 import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,8 @@
+import { answers, type Json } from '../../../../variations/json-responses.ts'
+import { jsonOf, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, withSignedBody } from '../../../proof/wire.ts'
 
 const onLabel = lyingAt('getLabel')
 

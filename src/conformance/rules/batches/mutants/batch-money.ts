@@ -1,17 +1,10 @@
-import {
-  acceptsInsteadOf,
-  answers,
-  errorOf,
-  isLive,
-  mutant,
-  refuses,
-  successJson,
-} from '../../../proof/builders.ts'
+import { answers, errorOf, isLive, successJson } from '../../../../variations/json-responses.ts'
+import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
+import { acceptsInsteadOf, mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
-import { type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 /** Money that moves when it should not. */
 function moving(

@@ -1,8 +1,9 @@
+import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant, Wire } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
 const shown = lies((change: (json: Json) => Json): Alteration => answers('getBatch', change))
 

@@ -1,19 +1,9 @@
+import { answers, errorOf, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import {
-  acceptsInsteadOf,
-  answers,
-  brokenField,
-  errorOf,
-  isLive,
-  type Json,
-  lies,
-  mutant,
-  refuses,
-  successJson,
-} from '../../../proof/builders.ts'
+import { acceptsInsteadOf, brokenField, lies, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 const created = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
   answers('createBatch', change)

@@ -1,10 +1,11 @@
+import { answers } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, mutant } from '../../../proof/builders.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance, walletOf } from '../../../proof/stateful/backdoor.ts'
 import { failLabels, faultModes, repeated } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
-import { withJson } from '../../../proof/wire.ts'
 
 type TextName = 'name' | 'zip'
 

@@ -1,10 +1,10 @@
+import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 import { onResponse, stateful, withError, withFields } from '../../../proof/stateful/stateful.ts'
-import { withJson } from '../../../proof/wire.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,7 +1,8 @@
+import { answers, errorOf } from '../../../../variations/json-responses.ts'
+import { withHeader } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, errorOf, lyingAt, mutant } from '../../../proof/builders.ts'
+import { lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { withHeader } from '../../../proof/wire.ts'
 
 const onPurchase = lyingAt('buyLabel')
 

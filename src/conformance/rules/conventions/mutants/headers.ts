@@ -1,6 +1,6 @@
+import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../../variations/wire.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 type When = (response: WireResponse, request: WireRequest) => boolean

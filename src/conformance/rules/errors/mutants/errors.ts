@@ -1,7 +1,8 @@
-import { errorOf, lies, mutant } from '../../../proof/builders.ts'
+import { errorOf } from '../../../../variations/json-responses.ts'
+import { jsonOf, type WireResponse, withHeader, withJson } from '../../../../variations/wire.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import { errors, slug } from '../../../proof/error-codes.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, type WireResponse, withHeader, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const onErrors = lies(errors)

@@ -1,6 +1,7 @@
-import { answersInstead, crash, errorOf, mutant } from '../../../proof/builders.ts'
+import { errorOf } from '../../../../variations/json-responses.ts'
+import { type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
+import { answersInstead, crash, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 const hasOddId = ({ method, path }: WireRequest): boolean =>
   method === 'GET' && /^\/v1\/(?:labels|trackers|batches)\/(?!(?:lbl|trk|bat)_\w{24}$)[^/]+$/.test(path)

@@ -1,5 +1,6 @@
+import type { Json } from '../../../../variations/json-responses.ts'
+import { type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import type { Json } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ask, BackdoorKeys, environmentOf, nowOf } from '../../../proof/stateful/backdoor.ts'
 import {
@@ -9,7 +10,6 @@ import {
   stateful,
   withFields,
 } from '../../../proof/stateful/stateful.ts'
-import { type WireRequest, withJson } from '../../../proof/wire.ts'
 
 const isCreated = ({ operation, isGood }: ParsedResponse): boolean => operation === 'createBatch' && isGood
 

@@ -1,5 +1,6 @@
+import { errorOf, type Json } from '../../../../variations/json-responses.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { errorOf, type Json } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { ask, BackdoorKeys, environmentOf, nowOf } from '../../../proof/stateful/backdoor.ts'
@@ -10,7 +11,6 @@ import {
   stateful,
   withKey,
 } from '../../../proof/stateful/stateful.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 /** The keys that control calls created, and the revoked ones among them. */
 class IssuedKeys {

@@ -1,8 +1,8 @@
-import type { Json } from '../../../proof/builders.ts'
+import type { Json } from '../../../../variations/json-responses.ts'
+import { headerOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { nowOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, type ParsedResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'
-import { headerOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 /** Services whose response to one request, key or client has a part of the response to another. */
 export const leakMutants: readonly Mutant[] = [

@@ -1,5 +1,5 @@
+import type { Json } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import type { Json } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { blocking, onResponse, type ParsedResponse, withFields } from '../../../proof/stateful/stateful.ts'

@@ -1,10 +1,10 @@
+import { headerOf, jsonOf, type WireResponse, withHeader } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { nowOf } from '../../../proof/stateful/backdoor.ts'
 import { onResponse, type ParsedResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
-import { headerOf, jsonOf, type WireResponse, withHeader } from '../../../proof/wire.ts'
 
 const remainingOf = (response: WireResponse): number => Number(headerOf(response, 'x-ratelimit-remaining'))
 const resetMsOf = ({ response }: ParsedResponse): number =>

@@ -1,9 +1,9 @@
+import { labelOf, type WireDelivery, withHeader } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
-import { labelOf, type WireDelivery, withHeader } from '../../../proof/wire.ts'
 
 const isSandbox = (delivery: WireDelivery): boolean => delivery.body.includes('"tracking_number":"9999')
 

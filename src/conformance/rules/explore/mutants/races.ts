@@ -1,11 +1,11 @@
-import { errorOf, type Json } from '../../../proof/builders.ts'
+import { errorOf, type Json } from '../../../../variations/json-responses.ts'
+import { type WireRequest, withJson } from '../../../../variations/wire.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { chargeMore } from '../../../proof/stateful/backdoor.ts'
 import { HeldEvents, Receivers } from '../../../proof/stateful/held-events.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
 import { type ParsedRequest, stateful, withFields } from '../../../proof/stateful/stateful.ts'
-import { type WireRequest, withJson } from '../../../proof/wire.ts'
 
 const asksToBuy = ({ operation }: ParsedRequest): boolean => operation === 'buyLabel'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../proof/builders.ts'
+import type { Json } from '../../../../variations/json-responses.ts'
 import { carrierNames } from '../../../proof/carriers.ts'
 import type { Mutant, Wire } from '../../../proof/mutant.ts'
 import { isCarrierFaulty, nowOf } from '../../../proof/stateful/backdoor.ts'

@@ -1,18 +1,10 @@
+import { answers, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import {
-  acceptsInsteadOf,
-  answers,
-  errorOf,
-  isLive,
-  type Json,
-  lies,
-  lyingAt,
-  mutant,
-} from '../../../proof/builders.ts'
+import { acceptsInsteadOf, lies, lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const onPurchase = lyingAt('buyLabel')

@@ -1,7 +1,8 @@
-import { errorOf, mutant, refuses } from '../../../proof/builders.ts'
+import { errorOf } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
+import { mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { withJson } from '../../../proof/wire.ts'
 
 const expiryMs = 600_000
 const day = 24 * 3_600_000

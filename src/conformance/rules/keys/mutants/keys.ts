@@ -1,8 +1,9 @@
+import { errorOf, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, errorOf, keyOf, mutant, refuses, successJson } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { headerOf, jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 import { ok } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const

@@ -1,7 +1,8 @@
+import { errorOf, isLive, keyOf } from '../../../../variations/json-responses.ts'
+import { headerOf, jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, errorOf, isLive, keyOf, mutant } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { headerOf, jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 /** Keys that are looked at too little. */
 export const laxKeyMutants: readonly Mutant[] = [

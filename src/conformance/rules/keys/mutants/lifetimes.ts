@@ -1,4 +1,5 @@
-import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../proof/builders.ts'
+import { errorOf, isLive } from '../../../../variations/json-responses.ts'
+import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { repeated } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withError, withFields } from '../../../proof/stateful/stateful.ts'

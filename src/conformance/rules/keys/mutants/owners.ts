@@ -1,10 +1,10 @@
+import { errorOf } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
 import type { OperationName } from '../../../http/operation.ts'
-import { errorOf } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { openToOthers } from '../../../proof/stateful/other-clients.ts'
 import { onResponse, stateful, withError } from '../../../proof/stateful/stateful.ts'
-import { withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const byId: readonly (readonly [string, string, RuleId, OperationName])[] = [

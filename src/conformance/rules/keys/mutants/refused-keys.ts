@@ -1,8 +1,8 @@
+import { headerOf, type WireResponse } from '../../../../variations/wire.ts'
 import { operationOf } from '../../../http/operation.ts'
 import type { ErrorCode } from '../../../http/spec-error.ts'
 import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { headerOf, type WireResponse } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 import { withoutKey } from '../refused-keys.ts'
 

@@ -1,11 +1,12 @@
+import { errorOf, keyOf } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { errorOf, keyOf, lies, mutant } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import { errors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse } from '../../../proof/stateful/stateful.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const gates: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [

@@ -1,4 +1,5 @@
-import { answers, lyingAt, mutant } from '../../../proof/builders.ts'
+import { answers } from '../../../../variations/json-responses.ts'
+import { lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'

@@ -1,6 +1,7 @@
-import { answers, isLive, type Json, lyingAt, mutant, refuses, successJson } from '../../../proof/builders.ts'
+import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
+import { lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { withJson } from '../../../proof/wire.ts'
 
 const onLabel = lyingAt('getLabel')
 const onPurchase = lyingAt('buyLabel')

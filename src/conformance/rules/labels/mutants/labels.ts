@@ -1,18 +1,16 @@
+import { answers, errorOf, type Json } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import {
   acceptsInsteadOf,
-  answers,
   brokenField,
   crashesForLive,
-  errorOf,
-  type Json,
   lyingAt,
   mutant,
   refuses,
   soldLabel,
 } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const onLabel = lyingAt('getLabel')
 

@@ -1,8 +1,9 @@
+import { type Json, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { type Json, keyOf, mutant, successJson } from '../../../proof/builders.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 /** Services that keep only the last quote, and sell its rates for every other. */
 function ofLastQuote(

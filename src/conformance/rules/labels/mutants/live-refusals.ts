@@ -1,8 +1,9 @@
+import { errorOf, isLive } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, errorOf, isLive, mutant, soldLabel } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { charging } from '../../../proof/stateful/backdoor.ts'
-import { withJson } from '../../../proof/wire.ts'
 
 /** Live labels that are to be refused, and cost nothing. */
 export const liveRefusalMutants: readonly Mutant[] = [

@@ -1,17 +1,10 @@
+import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import {
-  answers,
-  brokenField,
-  isLive,
-  type Json,
-  lies,
-  mutant,
-  successJson,
-} from '../../../proof/builders.ts'
+import { brokenField, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 /** Labels of the sandbox, and what they cost. */
 

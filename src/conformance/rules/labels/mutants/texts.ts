@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { answers, type Json } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, mutant } from '../../../proof/builders.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, stateful, withFields } from '../../../proof/stateful/stateful.ts'
-import { withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const places = ['from_address', 'to_address'] as const

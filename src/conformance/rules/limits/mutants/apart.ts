@@ -1,7 +1,8 @@
-import { errorOf, mutant } from '../../../proof/builders.ts'
+import { errorOf } from '../../../../variations/json-responses.ts'
+import { headerOf, withHeader } from '../../../../variations/wire.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { onResponse, type ParsedResponse } from '../../../proof/stateful/stateful.ts'
-import { headerOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const name = 'x-ratelimit-remaining'

@@ -1,7 +1,8 @@
-import { acceptsInsteadOf, isLive, mutant } from '../../../proof/builders.ts'
+import { isLive } from '../../../../variations/json-responses.ts'
+import { headerOf, withHeader, withJson } from '../../../../variations/wire.ts'
+import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { onResponse, withError } from '../../../proof/stateful/stateful.ts'
-import { headerOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 const remaining = 'x-ratelimit-remaining'
 const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const

@@ -1,8 +1,9 @@
+import { isLive, keyOf } from '../../../../variations/json-responses.ts'
+import { headerOf, withHeader } from '../../../../variations/wire.ts'
 import { type OperationName, operationOf } from '../../../http/operation.ts'
-import { isLive, keyOf, mutant } from '../../../proof/builders.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { headerOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [

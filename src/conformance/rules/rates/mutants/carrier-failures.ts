@@ -1,10 +1,11 @@
+import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, answers, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, lies, mutant } from '../../../proof/builders.ts'
 import { carrierNames } from '../../../proof/carriers.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { type Rates, ratesOf } from '../../../proof/quotes.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const

@@ -1,9 +1,10 @@
+import { type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { rates, ratesOf } from '../../../proof/quotes.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf } from '../../../proof/wire.ts'
 
 const onRates = lies(rates)
 

@@ -1,9 +1,10 @@
+import { errorOf, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { errorOf, isLive, type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
-import { jsonOf, type WireRequest, withJson, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** The rate id that a purchase asks for. */

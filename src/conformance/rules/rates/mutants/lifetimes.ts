@@ -1,11 +1,5 @@
-import {
-  acceptsInsteadOf,
-  crashesForLive,
-  isLive,
-  mutant,
-  refuses,
-  soldLabel,
-} from '../../../proof/builders.ts'
+import { isLive } from '../../../../variations/json-responses.ts'
+import { acceptsInsteadOf, crashesForLive, mutant, refuses, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { charging, nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'

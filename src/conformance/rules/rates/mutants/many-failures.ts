@@ -1,5 +1,6 @@
+import { answers } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, mutant } from '../../../proof/builders.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { ratesOf } from '../../../proof/quotes.ts'

@@ -1,9 +1,10 @@
+import { answers, isLive, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, isLive, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { type Rates, rates, ratesOf } from '../../../proof/quotes.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const onRates = lies(rates)
 

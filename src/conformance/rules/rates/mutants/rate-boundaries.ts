@@ -1,8 +1,9 @@
-import { errorOf, isLive, mutant, refuses } from '../../../proof/builders.ts'
+import { errorOf, isLive } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
+import { mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { nowOf, Quotes } from '../../../proof/stateful/backdoor.ts'
 import { type ParsedRequest, stateful, withError } from '../../../proof/stateful/stateful.ts'
-import { withJson } from '../../../proof/wire.ts'
 
 const validMs = 900_000
 

@@ -1,4 +1,5 @@
-import { acceptsInsteadOf, type Json, lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import type { Json } from '../../../../variations/json-responses.ts'
+import { acceptsInsteadOf, lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { rates } from '../../../proof/quotes.ts'
 import type { RuleId } from '../../../rule.ts'

@@ -1,9 +1,10 @@
+import { errorOf, type Json } from '../../../../variations/json-responses.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { acceptsInsteadOf, errorOf, type Json, mutant } from '../../../proof/builders.ts'
+import { acceptsInsteadOf, mutant } from '../../../proof/builders.ts'
 import { errors } from '../../../proof/error-codes.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 const at = (operation: string) => (request: { readonly operation: string | undefined }) =>

@@ -1,8 +1,15 @@
+import type { Json } from '../../../../variations/json-responses.ts'
+import {
+  headerOf,
+  jsonOf,
+  type WireRequest,
+  type WireResponse,
+  withJson,
+} from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answersInstead, crash, type Json, mutant } from '../../../proof/builders.ts'
+import { answersInstead, crash, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
-import { headerOf, jsonOf, type WireRequest, type WireResponse, withJson } from '../../../proof/wire.ts'
 
 const invalid = (): WireResponse => refusal(422, 'VALIDATION.FIELD.INVALID')
 

@@ -1,4 +1,5 @@
-import { answers, mutant } from '../../../proof/builders.ts'
+import { answers } from '../../../../variations/json-responses.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { faultModes, repeated } from '../../../proof/stateful/repeated.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'

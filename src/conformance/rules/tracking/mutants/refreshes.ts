@@ -1,15 +1,6 @@
+import { answers, errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import {
-  acceptsInsteadOf,
-  answers,
-  errorOf,
-  isLive,
-  type Json,
-  lies,
-  lyingAt,
-  mutant,
-  refuses,
-} from '../../../proof/builders.ts'
+import { acceptsInsteadOf, lies, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 

@@ -1,4 +1,5 @@
-import { isLive, lyingAt, mutant, successJson } from '../../../proof/builders.ts'
+import { isLive, successJson } from '../../../../variations/json-responses.ts'
+import { lyingAt, mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { onResponse, withFields } from '../../../proof/stateful/stateful.ts'

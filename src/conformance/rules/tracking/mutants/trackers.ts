@@ -1,13 +1,6 @@
+import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import {
-  acceptsInsteadOf,
-  answers,
-  brokenField,
-  type Json,
-  lies,
-  mutant,
-  successJson,
-} from '../../../proof/builders.ts'
+import { acceptsInsteadOf, brokenField, lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 

@@ -1,9 +1,10 @@
+import { errorOf, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { errorOf, mutant, refuses, successJson } from '../../../proof/builders.ts'
+import { mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { repeated } from '../../../proof/stateful/repeated.ts'
 import { blocking, onResponse, withError } from '../../../proof/stateful/stateful.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const week = 7 * 24 * 3_600_000
 

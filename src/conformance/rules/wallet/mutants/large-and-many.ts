@@ -1,9 +1,10 @@
-import { answers, mutant } from '../../../proof/builders.ts'
+import { answers } from '../../../../variations/json-responses.ts'
+import { withJson } from '../../../../variations/wire.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { refusal } from '../../../proof/refusal.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
-import { withJson } from '../../../proof/wire.ts'
 
 const most = 2 ** 31 - 1
 

@@ -1,19 +1,11 @@
+import { answers, errorOf, isLive, keyOf, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import {
-  answers,
-  errorOf,
-  isLive,
-  keyOf,
-  lyingAt,
-  mutant,
-  soldLabel,
-  successJson,
-} from '../../../proof/builders.ts'
+import { lyingAt, mutant, soldLabel } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { ratesOf } from '../../../proof/quotes.ts'
 import { adjustBalance } from '../../../proof/stateful/backdoor.ts'
 import { Overlaps } from '../../../proof/stateful/overlaps.ts'
-import { jsonOf, type WireRequest, withJson } from '../../../proof/wire.ts'
 
 const onPurchase = lyingAt('buyLabel')
 

@@ -1,7 +1,8 @@
+import { answers, isLive, keyOf } from '../../../../variations/json-responses.ts'
+import { jsonOf, withHeader, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, isLive, keyOf, lyingAt, mutant, refuses } from '../../../proof/builders.ts'
+import { lyingAt, mutant, refuses } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, withHeader, withJson } from '../../../proof/wire.ts'
 
 const onWallet = lyingAt('getWallet')
 

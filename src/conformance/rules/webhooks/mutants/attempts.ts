@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { type Json, mutant, successJson } from '../../../proof/builders.ts'
+import { type Json, successJson } from '../../../../variations/json-responses.ts'
+import { labelOf, withHeader } from '../../../../variations/wire.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { labelOf, withHeader } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 import { payload } from './webhooks.ts'
 

@@ -1,10 +1,10 @@
+import { jsonOf, labelOf, withSignedBody } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
 import { controlCallOf } from '../../../proof/proxy/seen-accounts.ts'
 import { lateRetries } from '../../../proof/stateful/late-retries.ts'
 import { type ParsedResponse, stateful } from '../../../proof/stateful/stateful.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 interface Muting {

@@ -1,7 +1,8 @@
+import { answers, type Json, successJson } from '../../../../variations/json-responses.ts'
+import { jsonOf, withJson } from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, type Json, lies, mutant, successJson } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, withJson } from '../../../proof/wire.ts'
 
 const deliveries = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
   answers('listDeliveries', (json) => ({

@@ -1,6 +1,7 @@
-import { type Json, lies, mutant } from '../../../proof/builders.ts'
+import type { Json } from '../../../../variations/json-responses.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../../../variations/wire.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, labelOf, withSignedBody } from '../../../proof/wire.ts'
 import { payload } from './webhooks.ts'
 
 const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(jsonOf(delivery))['data'])

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { errorOf, isLive, type Json, mutant } from '../../../proof/builders.ts'
+import { errorOf, isLive, type Json } from '../../../../variations/json-responses.ts'
+import { withHeader } from '../../../../variations/wire.ts'
+import { mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
-import { withHeader } from '../../../proof/wire.ts'
 import { payload } from './webhooks.ts'
 
 const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')

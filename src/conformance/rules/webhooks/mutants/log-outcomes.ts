@@ -1,5 +1,6 @@
+import { answers, isLive, type Json } from '../../../../variations/json-responses.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, isLive, type Json, lies, mutant } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import type { RuleId } from '../../../rule.ts'
 

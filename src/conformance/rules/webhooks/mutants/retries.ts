@@ -1,6 +1,6 @@
+import { jsonOf, labelOf } from '../../../../variations/wire.ts'
 import { mutant } from '../../../proof/builders.ts'
 import type { Mutant } from '../../../proof/mutant.ts'
-import { jsonOf, labelOf } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 import { payload } from './webhooks.ts'
 

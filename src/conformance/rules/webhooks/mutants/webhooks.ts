@@ -1,10 +1,17 @@
 import { createHmac } from 'node:crypto'
+import { answers, errorOf, type Json } from '../../../../variations/json-responses.ts'
+import {
+  headerOf,
+  jsonOf,
+  type WireDelivery,
+  withHeader,
+  withSignedBody,
+} from '../../../../variations/wire.ts'
 import { isObject } from '../../../http/fields.ts'
-import { answers, errorOf, type Json, lies, mutant } from '../../../proof/builders.ts'
+import { lies, mutant } from '../../../proof/builders.ts'
 import type { Alteration, Mutant } from '../../../proof/mutant.ts'
 import { Receivers } from '../../../proof/stateful/held-events.ts'
 import { stateful } from '../../../proof/stateful/stateful.ts'
-import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../../../proof/wire.ts'
 import type { RuleId } from '../../../rule.ts'
 
 /** Changes the payload of events, signed again as it is then. */

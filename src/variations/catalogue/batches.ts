@@ -1,7 +1,7 @@
-import { answers, errorOf, isLive } from '../builders.ts'
+import { answers, errorOf, isLive } from '../json-responses.ts'
+import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { type WireRequest, withJson } from '../wire.ts'
-import { replacingText } from './text-replacement.ts'
 
 /** The 24 digits of the simulator's ids as a UUID, and back. */
 const uuidOf = (digits: string): string =>
@@ -17,7 +17,13 @@ const inPath = /^\/v1\/(?:labels|batches|trackers)\/([^/]+)/
 export const batchVariations: readonly Variation[] = [
   {
     id: 'instant-batches',
-    what: 'Batches of the sandbox are done at once, and tell of no progress then.',
+    what: 'Batches of the sandbox are completed at once, and then have no fields of progress.',
+    silent: { choice: 43 },
+    offered: {
+      changes: ['batches'],
+      because:
+        'The specification states no speed of processing, and the fields of progress are those of processing.',
+    },
     open: () =>
       answers('getBatch', (json, request) => {
         if (isLive(request)) return undefined
@@ -27,7 +33,9 @@ export const batchVariations: readonly Variation[] = [
   },
   {
     id: 'uuids',
-    what: 'Ids are UUIDs, and what is none is refused as invalid.',
+    what: 'Ids are UUIDs after their prefix, and an id of another form is refused as invalid.',
+    silent: { choice: 9 },
+    offered: { changes: ['ids'], because: 'The specification states at most the prefix of an id.' },
     open: () => {
       const renamed = replacingText(
         (text) => text.replace(simple, (_, kind, digits) => `${kind}_${uuidOf(digits)}`),

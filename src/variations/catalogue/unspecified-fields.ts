@@ -1,14 +1,16 @@
-import { isObject } from '../../http/fields.ts'
-import type { Alteration } from '../mutant.ts'
+import type { WireAlteration } from '../alteration.ts'
+import { isObject } from '../json.ts'
+import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireResponse, withJson } from '../wire.ts'
-import { replacingText } from './text-replacement.ts'
+import { jsonOf, withJson } from '../wire.ts'
 
 /** Variations of field names and values that are not stated. */
 export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'other-ids',
-    what: 'Ids are longer and have capitals, hyphens and dots behind their prefix.',
+    what: 'Ids are longer, and have capitals, hyphens and dots after their prefix.',
+    silent: { choice: 9 },
+    offered: { changes: ['ids'], because: 'The specification states at most the prefix of an id.' },
     open: () =>
       replacingText(
         (text) => text.replace(/\b(rate|lbl|trk|bat|whd|ca|shp)_([0-9a-z]{24})\b/g, '$1_Z-$2.q'),
@@ -17,7 +19,12 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'other-carrier-names',
-    what: 'Carriers have other names.',
+    what: 'Carriers have other names, such as `usps_stamps` and `FEDEX EXPRESS`.',
+    silent: { choice: 49 },
+    offered: {
+      changes: ['carrier names'],
+      because: 'The specification does not say how carriers are spelled.',
+    },
     open: () =>
       replacingText(
         (text) => names.reduce((all, [ours, theirs]) => all.replaceAll(`"${ours}"`, `"${theirs}"`), text),
@@ -26,7 +33,9 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'other-words',
-    what: 'Messages and suggestions are in another language, documentation is elsewhere.',
+    what: 'Messages and suggestions are in another language, and the documentation is elsewhere.',
+    silent: { statement: 'ERRORS-5' },
+    offered: { changes: ['error texts'], because: 'Messages are for people. A client has to read the code.' },
     open: () =>
       error((old) => ({
         ...old,
@@ -38,11 +47,21 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'more-in-errors',
     what: 'Errors have a `field`, a type and details where none are documented.',
+    silent: { statement: 'ERRORS-1' },
+    offered: {
+      changes: ['error fields'],
+      because: 'The envelope may have more fields than the documented ones.',
+    },
     open: () => error((old) => ({ field: 'something', type: 'error', details: [{ a: 1 }], ...old })),
   },
   {
     id: 'suggestions-beside',
-    what: 'Suggestions for an ambiguous address stand beside the error, not in it.',
+    what: 'Suggestions for an ambiguous address are beside the error, not in it.',
+    silent: { statement: 'ENDPOINTS-13' },
+    offered: {
+      changes: ['suggestions'],
+      because: 'The specification says only that the suggestions are in the response.',
+    },
     open: () => ({
       response: (response) => {
         const json = jsonOf(response)
@@ -54,55 +73,11 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
       },
     }),
   },
-  rates('failed-as-names', 'Failed carriers are listed by name alone.', (json) =>
-    Array.isArray(json['failed_carriers'])
-      ? {
-          ...json,
-          failed_carriers: json['failed_carriers'].map((each) => (isObject(each) ? each['carrier'] : each)),
-        }
-      : undefined,
-  ),
-  rates(
-    'failed-nested',
-    'Failed carriers are listed as objects that hold the name deep inside, in lower case.',
-    (json) =>
-      Array.isArray(json['failed_carriers'])
-        ? {
-            ...json,
-            failed_carriers: json['failed_carriers'].map((each) => ({
-              reason: 'timeout',
-              raw_carrier_error: { timestamp: 1_763_715_479, due_cents: 'n/a' },
-              source: { code: isObject(each) ? String(each['carrier']).toLowerCase() : each },
-            })),
-          }
-        : undefined,
-  ),
-  rates('none-failed', 'failed_carriers is an empty list where none failed.', (json) =>
-    json['failed_carriers'] === undefined ? { ...json, failed_carriers: [] } : undefined,
-  ),
-  {
-    id: 'more-rates',
-    what: 'The dearest rate is there twice.',
-    open: () => {
-      const { request } = replacingText(
-        (text) => text,
-        (text) => text.replace(/(rate_[0-9a-z]{24})x/g, '$1'),
-      )
-      return {
-        ...(request !== undefined && { request }),
-        response: (response, { operation }) => {
-          const json = jsonOf(response)
-          if (operation !== 'createRates' || response.status > 299 || !isObject(json)) return undefined
-          const list = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
-          const more = list.slice(-1).map((rate) => ({ ...rate, id: `${rate['id']}x` }))
-          return withJson(response, { ...json, rates: [...list, ...more] })
-        },
-      }
-    },
-  },
   {
     id: 'void-elsewhere',
     what: 'The state of a void has other names, in an object.',
+    silent: { choice: 34 },
+    offered: { changes: ['void'], because: 'The specification does not show the names of the void fields.' },
     open: () => ({
       response: (response, { operation }) => {
         if (operation !== 'voidLabel' && operation !== 'getLabel') return undefined
@@ -118,7 +93,12 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'wallet-otherwise',
-    what: 'The wallet has a nested balance and nothing else by the simulator’s names.',
+    what: 'The wallet has a nested balance and no other field.',
+    silent: { choice: 32 },
+    offered: {
+      changes: ['wallet'],
+      because: 'The specification does not show the fields of the wallet record.',
+    },
     open: () => ({
       response: (response, { operation }) => {
         const json = jsonOf(response)
@@ -130,6 +110,11 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'accounts-otherwise',
     what: 'Carrier accounts have other fields.',
+    silent: { choice: 40 },
+    offered: {
+      changes: ['carrier accounts'],
+      because: 'The specification does not show the fields of a carrier account.',
+    },
     open: () => ({
       response: (response, { operation }) => {
         const json = jsonOf(response)
@@ -147,6 +132,11 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'validation-otherwise',
     what: 'The residential classification is a text deep inside.',
+    silent: { section: 'Endpoint gaps' },
+    offered: {
+      changes: ['validation'],
+      because: 'The specification does not show the body of a validation.',
+    },
     open: () => ({
       response: (response, { operation }) => {
         const json = jsonOf(response)
@@ -158,7 +148,12 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'deliveries-otherwise',
-    what: 'Delivery entries have other field names and status words.',
+    what: 'Entries of the delivery log have other field names and status words.',
+    silent: { choice: 47 },
+    offered: {
+      changes: ['deliveries'],
+      because: 'The specification does not show the field names of a delivery entry.',
+    },
     open: () => ({
       response: (response, { operation }) => {
         const json = jsonOf(response)
@@ -180,6 +175,11 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'events-otherwise',
     what: 'Tracking events have no time and no place.',
+    silent: { choice: 37 },
+    offered: {
+      changes: ['tracking events'],
+      because: 'The specification shows only `status` and `status_detail` of an event.',
+    },
     open: () => ({
       response: (response, { operation }) => {
         const json = jsonOf(response)
@@ -194,7 +194,12 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
   },
   {
     id: 'bare-batch',
-    what: 'A batch has no fields beyond the documented ones, and no progress before it is bought.',
+    what: 'A batch has no fields beyond the documented ones.',
+    silent: { choice: 43 },
+    offered: {
+      changes: ['batches'],
+      because: 'The specification shows no state of a batch and no outcome of an item.',
+    },
     open: () => ({
       response: (response, { operation }) => {
         const json = jsonOf(response)
@@ -226,31 +231,12 @@ const names = [
 
 function error(
   change: (error: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
-): Alteration {
+): WireAlteration {
   return {
     response: (response) => {
       const json = jsonOf(response)
       if (!isObject(json) || !isObject(json['error'])) return undefined
       return withJson(response, { ...json, error: change(json['error']) })
     },
-  }
-}
-
-function rates(
-  id: string,
-  what: string,
-  change: (json: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined,
-): Variation {
-  return {
-    id,
-    what,
-    open: () => ({
-      response: (response: WireResponse, { operation }) => {
-        const json = jsonOf(response)
-        if (operation !== 'createRates' || response.status > 299 || !isObject(json)) return undefined
-        const changed = change(json)
-        return changed === undefined ? undefined : withJson(response, changed)
-      },
-    }),
   }
 }

@@ -1,8 +1,8 @@
-import type { Alteration } from '../mutant.ts'
-import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from '../wire.ts'
+import type { WireAlteration } from './alteration.ts'
+import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
 
 /** An alteration that changes texts on the way to the harness, and changes them back on the way to the service. */
-export function replacingText(out: (text: string) => string, back: (text: string) => string): Alteration {
+export function replacingText(out: (text: string) => string, back: (text: string) => string): WireAlteration {
   const request = (asked: WireRequest): WireRequest | undefined => {
     const path = decodeURIComponent(asked.path)
     const body = asked.body.toString('utf8')

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
-import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import { isObject } from '../http/fields.ts'
-import type { OperationName } from '../http/operation.ts'
+import constants from '../../fixtures/spec/constants.json' with { type: 'json' }
+import type operations from '../../fixtures/spec/operations.json'
+import { isObject } from './json.ts'
 
-/** A request on its way from the harness to the service. */
+/** One of the thirteen operations of the service. */
+export type OperationName = keyof typeof operations
+
+/** A request on its way from a client to the service. */
 export interface WireRequest {
   readonly method: string
   /** The path with its query. */
@@ -14,7 +17,7 @@ export interface WireRequest {
   readonly body: Buffer
 }
 
-/** An answer on its way from the service to the harness. */
+/** An answer on its way from the service to a client. */
 export interface WireResponse {
   readonly status: number
   /** The headers, with names as on the wire. */
@@ -22,7 +25,7 @@ export interface WireResponse {
   readonly body: Buffer
 }
 
-/** A webhook attempt on its way from the service to the harness. */
+/** A webhook attempt on its way from the service to its receiver. */
 export interface WireDelivery {
   /** The HTTP method; POST if undefined. */
   readonly method?: 'PUT'

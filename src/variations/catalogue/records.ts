@@ -1,14 +1,15 @@
-import { isObject } from '../../http/fields.ts'
-import type { Alteration } from '../mutant.ts'
+import type { WireAlteration } from '../alteration.ts'
+import { isObject } from '../json.ts'
+import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, withJson } from '../wire.ts'
-import { replacingText } from './text-replacement.ts'
 
 /** Variations of delivery logs and other records. */
 export const recordVariations: readonly Variation[] = [
   {
     id: 'counted-labels',
     what: 'The ids of labels are counted, and the log of deliveries says only true or false, with an empty list beside it.',
+    silent: { choice: 47 },
     open: () => {
       const counted = new Map<string, string>()
       const labels = new Map<string, string>()
@@ -40,6 +41,7 @@ export const recordVariations: readonly Variation[] = [
   {
     id: 'records-of-their-own',
     what: 'Fields of other names hold a breakdown, a list of times and a place, the log marks its entries deep inside, and there are answers outside /v1.',
+    silent: { choice: 47 },
     open: () => {
       const log = logOf(({ label_id: _, status, ...rest }) => ({ ...rest, attributes: { mark: status } }))
       return {
@@ -68,6 +70,7 @@ export const recordVariations: readonly Variation[] = [
   {
     id: 'numbered-statuses',
     what: 'The log has numbers for statuses, and gets its newest entry a moment late.',
+    silent: { choice: 47 },
     open: () => {
       const numbers = ['pending', 'succeeded', 'failed']
       const log = logOf(({ status, ...rest }) => ({ ...rest, state: numbers.indexOf(String(status)) + 1 }))
@@ -93,6 +96,7 @@ export const recordVariations: readonly Variation[] = [
   {
     id: 'quick-batches',
     what: 'A rate makes one item of a batch, batches of the sandbox are done at once and can be bought again, and those of live keys estimate anew at every reading.',
+    silent: { choice: 43 },
     open: () => {
       const used = new Set<string>()
       let estimate = 50
@@ -124,7 +128,7 @@ export const recordVariations: readonly Variation[] = [
 ]
 
 /** An alteration of the entries of the delivery log. */
-function logOf(change: (entry: Readonly<Record<string, unknown>>) => unknown): Alteration {
+function logOf(change: (entry: Readonly<Record<string, unknown>>) => unknown): WireAlteration {
   return {
     response: (response, { operation }) => {
       const json = jsonOf(response)

@@ -1,4 +1,4 @@
-import { isObject } from '../../http/fields.ts'
+import { isObject } from '../json.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireDelivery, withHeader, withSignedBody } from '../wire.ts'
 
@@ -7,11 +7,21 @@ export const webhookVariations: readonly Variation[] = [
   {
     id: 'duplicate-webhooks',
     what: 'Every delivery comes twice.',
+    silent: { statement: 'EVENTS-40' },
+    offered: {
+      changes: ['number of deliveries'],
+      because: 'The specification says that a delivery may come twice, and how to tell by `data.id`.',
+    },
     open: () => ({ webhook: (delivery) => [delivery, delivery] }),
   },
   {
     id: 'late-webhooks',
     what: 'Deliveries take a third of a second.',
+    silent: { statement: 'EVENTS-3' },
+    offered: {
+      changes: ['time of deliveries'],
+      because: 'The response of a purchase and its event take separate ways. Either may be first.',
+    },
     open: () => ({
       webhook: async (delivery) => {
         await new Promise((resolve) => setTimeout(resolve, 300))
@@ -21,12 +31,24 @@ export const webhookVariations: readonly Variation[] = [
   },
   {
     id: 'indented-webhooks',
-    what: 'The payload is indented, and signed as it is sent.',
+    what: 'The payload of an event is indented, and signed as it is sent.',
+    silent: { choice: 46 },
+    offered: {
+      changes: ['event text'],
+      because:
+        'The specification does not show the bytes of a payload. A receiver has to verify the bytes that it got.',
+    },
     open: () => ({ webhook: (delivery) => rewritten(delivery, (json) => JSON.stringify(json, null, 2)) }),
   },
   {
     id: 'reordered-webhooks',
-    what: 'The payload has more fields, in another order, and is signed as it is sent.',
+    what: 'The payload of an event has more fields, in another order, and is signed as it is sent.',
+    silent: { choice: 46 },
+    offered: {
+      changes: ['event text'],
+      because:
+        'The specification does not show the bytes of a payload. A receiver has to verify the bytes that it got.',
+    },
     open: () => ({
       webhook: (delivery) =>
         rewritten(delivery, (json) =>
@@ -41,6 +63,8 @@ export const webhookVariations: readonly Variation[] = [
   {
     id: 'loud-webhook-headers',
     what: 'The signature header is in capitals, and others come with it.',
+    silent: { statement: 'EVENTS-22' },
+    offered: { changes: ['event headers'], because: 'HTTP ignores the letter case of header names.' },
     open: () => ({
       webhook: (delivery) => {
         const signature = delivery.headers['pr-signature']
@@ -53,7 +77,13 @@ export const webhookVariations: readonly Variation[] = [
   },
   {
     id: 'signed-afresh',
-    what: 'Every attempt has a timestamp of its own, and a signature over it.',
+    what: 'Every attempt has a timestamp and a signature of its own.',
+    silent: { statement: 'EVENTS-21' },
+    offered: {
+      changes: ['event text'],
+      because:
+        'The specification calls the timestamp that of the delivery. Only `data.id` is sure to be the same.',
+    },
     open: () => {
       let count = 0
       return {

@@ -1,35 +1,13 @@
-import { isObject } from '../../http/fields.ts'
-import { answers, successJson } from '../builders.ts'
+import { answers, type Json, successJson } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, withJson } from '../wire.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { withJson } from '../wire.ts'
 
 /** Variations of addresses and parcels in answers. */
 export const responseShapeVariations: readonly Variation[] = [
   {
-    id: 'cautious-answers',
-    what: 'Validations are a list and have their word in capitals; a tracker is unknown until its first poll, its events have the expected delivery first, and behind the delivery comes its proof.',
-    open: () => ({
-      response: (response, request, wire) => {
-        const json = jsonOf(response)
-        if (response.status > 299 || !isObject(json)) return undefined
-        if (request.operation === 'validateAddress') {
-          const kind = json['residential'] === true ? 'RESIDENTIAL' : 'BUSINESS'
-          return withJson(response, [{ address: json['address'], classification: { kind } }])
-        }
-        if (request.operation !== 'getTracker' && request.operation !== 'registerTracker') return undefined
-        if (wire.advancedMs(wire.accountOf(request)) === 0) {
-          return withJson(response, { ...json, status: 'unknown', events: [] })
-        }
-        const status = json['status'] === 'unknown' ? lastUnderstood(json) : json['status']
-        return withJson(response, { ...json, status, events: otherEvents(json) })
-      },
-    }),
-  },
-  {
     id: 'counting-and-weighing',
     what: 'The wallet counts down the labels left this month, validations say how likely an address is a home, and labels have the hour of the last pickup.',
+    silent: { choice: 32 },
     open: () => {
       const left = new Map<string | undefined, number>()
       return {
@@ -57,6 +35,12 @@ export const responseShapeVariations: readonly Variation[] = [
   {
     id: 'event-of-the-tracker',
     what: 'The history of a tracker begins with an event of its own, which says that the package is followed.',
+    silent: { choice: 37 },
+    offered: {
+      changes: ['tracking events'],
+      because:
+        'The specification does not say which events a history has. The number of events says nothing.',
+    },
     open: () => {
       const first = new Map<unknown, Json>()
       return answers(['registerTracker', 'getTracker'], ({ id, status, events, ...others }) => {
@@ -68,7 +52,12 @@ export const responseShapeVariations: readonly Variation[] = [
   },
   {
     id: 'validation-in-letters',
-    what: 'Validations have the letters of the post for homes, for routes of its carriers and for places.',
+    what: 'A validation has letters: `Y` and `N` for homes and other places, `C` and `R` for routes and records.',
+    silent: { section: 'Endpoint gaps' },
+    offered: {
+      changes: ['validation'],
+      because: 'The specification does not show the body of a validation.',
+    },
     open: () =>
       answers('validateAddress', ({ residential }, { body }) => ({
         rdi: residential === true ? 'Y' : 'N',
@@ -79,20 +68,3 @@ export const responseShapeVariations: readonly Variation[] = [
       })),
   },
 ]
-
-/** The last status that is not `unknown`, which a tracker may keep. */
-function lastUnderstood({ events }: Json): unknown {
-  const list = Array.isArray(events) ? events.filter(isObject) : []
-  return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'
-}
-
-function otherEvents({ events }: Json): readonly Json[] {
-  const list = Array.isArray(events) ? events.filter(isObject) : []
-  const last = list.at(-1)
-  const proof = { ...last, status: 'unknown', status_detail: 'Proof of delivery available' }
-  const told = last?.['status'] === 'delivered' ? [...list, proof] : list
-  return told.map((event, index) => ({
-    estimated_delivery: `2030-01-0${1 + (index % 2)}T12:00:00Z`,
-    ...event,
-  }))
-}

@@ -1,5 +1,5 @@
-import { isObject } from '../../http/fields.ts'
-import type { Alteration } from '../mutant.ts'
+import type { WireAlteration } from '../alteration.ts'
+import { isObject } from '../json.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
 
@@ -8,23 +8,44 @@ export const bodyVariations: readonly Variation[] = [
   {
     id: 'extra-fields',
     what: 'Every object has fields that nobody documented.',
+    silent: { section: 'Versioning' },
+    offered: {
+      changes: ['fields'],
+      because:
+        'The specification promises no fixed set of fields. Services add fields without a new version.',
+    },
     open: () => everyObject((object) => ({ ...object, x_internal: { trace: [1, 'two'] }, beta: null })),
   },
   {
     id: 'reversed-keys',
     what: 'The fields of every object come in the opposite order.',
+    silent: { statement: 'CONVENTIONS-3' },
+    offered: {
+      changes: ['field order'],
+      because: 'A JSON object has no order, so a client may not read fields by position.',
+    },
     open: () => everyObject((object) => Object.fromEntries(Object.entries(object).reverse())),
   },
   {
     id: 'indented-json',
     what: 'JSON is indented, with line ends.',
+    silent: { statement: 'CONVENTIONS-3' },
+    offered: {
+      changes: ['JSON text'],
+      because: 'White space means nothing in JSON. A client has to parse a body, not search its text.',
+    },
     open: () => ({
       response: (response) => asText(response, (json) => `${JSON.stringify(json, null, '\t')}\r\n`),
     }),
   },
   {
     id: 'escaped-json',
-    what: 'Slashes and all that is not ASCII are escaped in JSON.',
+    what: 'JSON escapes slashes and all characters that are not ASCII.',
+    silent: { statement: 'CONVENTIONS-3' },
+    offered: {
+      changes: ['JSON text'],
+      because: 'JSON may escape any character. A client has to parse a body, not search its text.',
+    },
     open: () => ({
       response: (response) =>
         asText(response, (json) =>
@@ -34,15 +55,44 @@ export const bodyVariations: readonly Variation[] = [
         ),
     }),
   },
-  wrapping('wrapped-label', ['buyLabel', 'getLabel'], 'label'),
-  wrapping('wrapped-tracker', ['registerTracker', 'getTracker'], 'tracker'),
-  wrapping('wrapped-batch', ['createBatch', 'getBatch', 'buyBatch'], 'batch'),
-  wrapping('wrapped-wallet', ['getWallet'], 'wallet'),
-  wrapping('wrapped-validation', ['validateAddress'], 'result'),
-  wrapping('wrapped-void', ['voidLabel'], 'void'),
+  { ...wrapping('wrapped-label', ['buyLabel', 'getLabel'], 'label'), silent: { statement: 'ENDPOINTS-52' } },
+  {
+    ...wrapping('wrapped-tracker', ['registerTracker', 'getTracker'], 'tracker'),
+    silent: { statement: 'ENDPOINTS-65' },
+  },
+  {
+    ...wrapping('wrapped-batch', ['createBatch', 'getBatch', 'buyBatch'], 'batch'),
+    silent: { statement: 'ENDPOINTS-84' },
+  },
+  {
+    ...wrapping('wrapped-wallet', ['getWallet'], 'wallet'),
+    silent: { choice: 32 },
+    offered: {
+      changes: ['wallet'],
+      because: 'The specification does not show the fields of the wallet record.',
+    },
+  },
+  {
+    ...wrapping('wrapped-validation', ['validateAddress'], 'result'),
+    silent: { section: 'Endpoint gaps' },
+    offered: {
+      changes: ['validation'],
+      because: 'The specification does not show the body of a validation.',
+    },
+  },
+  {
+    ...wrapping('wrapped-void', ['voidLabel'], 'void'),
+    silent: { choice: 34 },
+    offered: { changes: ['void'], because: 'The specification does not show the body of a void.' },
+  },
   {
     id: 'bare-lists',
-    what: 'Lists of carrier accounts and deliveries come bare.',
+    what: 'Lists of carrier accounts and deliveries come without an object around them.',
+    silent: { section: 'Fields not shown' },
+    offered: {
+      changes: ['carrier accounts', 'deliveries'],
+      because: 'The specification does not show what is around the two lists.',
+    },
     open: () => ({
       response: (response, request) => listed(response, request, (list) => list),
     }),
@@ -50,6 +100,11 @@ export const bodyVariations: readonly Variation[] = [
   {
     id: 'paged-lists',
     what: 'Lists of carrier accounts and deliveries come as `data`, with a page beside them.',
+    silent: { section: 'Fields not shown' },
+    offered: {
+      changes: ['carrier accounts', 'deliveries'],
+      because: 'The specification does not show what is around the two lists.',
+    },
     open: () => ({
       response: (response, request) => listed(response, request, (data) => ({ data, page: { next: null } })),
     }),
@@ -57,16 +112,33 @@ export const bodyVariations: readonly Variation[] = [
   {
     id: 'street-alone',
     what: 'Addresses in labels have `street` and no `street1`.',
+    silent: { choice: 21 },
+    offered: {
+      changes: ['label addresses'],
+      because: 'The specification says `street` for addresses in labels.',
+    },
     open: () => addresses(({ street1, street2: _, ...rest }) => ({ street: street1, ...rest })),
   },
   {
     id: 'street1-alone',
     what: 'Addresses in labels have `street1` and no `street`.',
+    silent: { choice: 21 },
+    offered: {
+      changes: ['label addresses'],
+      because:
+        'The specification has two names for the street line. A client that reads one of them needs the other as well.',
+    },
     open: () => addresses(({ street: _, ...rest }) => rest),
   },
   {
     id: 'printed-addresses',
     what: 'Addresses in labels are in capitals, and ZIP codes have four digits more.',
+    silent: { choice: 21 },
+    offered: {
+      changes: ['label addresses'],
+      because:
+        'Carriers print addresses in their own form. No statement says that a label repeats the text of the request.',
+    },
     open: () =>
       addresses((address) =>
         Object.fromEntries(
@@ -77,16 +149,23 @@ export const bodyVariations: readonly Variation[] = [
         ),
       ),
   },
-  times('offset-timestamps', 'Timestamps have an offset instead of Z.', (text) =>
-    text.replace(/Z$/, '+00:00'),
-  ),
-  times('whole-second-timestamps', 'Timestamps have no fractions.', (text) => text.replace(/\.\d+Z$/, 'Z')),
-  times('microsecond-timestamps', 'Timestamps have six decimals.', (text) => text.replace(/Z$/, '123Z')),
+  times('offset-timestamps', 'Timestamps have an offset instead of Z.', {
+    because: 'ISO 8601 allows an offset, and the specification asks for nothing more.',
+    change: (text) => text.replace(/Z$/, '+00:00'),
+  }),
+  times('whole-second-timestamps', 'Timestamps have no fractions.', {
+    because: 'ISO 8601 needs no fractions of a second.',
+    change: (text) => text.replace(/\.\d+Z$/, 'Z'),
+  }),
+  times('microsecond-timestamps', 'Timestamps have six decimals.', {
+    because: 'ISO 8601 allows any number of decimals.',
+    change: (text) => text.replace(/Z$/, '123Z'),
+  }),
 ]
 
 type Json = Readonly<Record<string, unknown>>
 
-function everyObject(change: (object: Json) => Json): Alteration {
+function everyObject(change: (object: Json) => Json): WireAlteration {
   return { response: (response) => mapJson(response, (json) => deeply(json, change)) }
 }
 
@@ -106,10 +185,10 @@ function asText(response: WireResponse, write: (json: unknown) => string): WireR
   return json === undefined ? undefined : { ...response, body: Buffer.from(write(json)) }
 }
 
-function wrapping(id: string, operations: readonly string[], name: string): Variation {
+function wrapping(id: string, operations: readonly string[], name: string): Omit<Variation, 'silent'> {
   return {
     id,
-    what: `Answers about a ${name} have it in an object named so.`,
+    what: `A ${name} comes as the field \`${name}\` of an object.`,
     open: () => ({
       response: (response, { operation = '' }) =>
         response.status < 300 && operations.includes(operation)
@@ -131,7 +210,7 @@ function listed(
   return Array.isArray(list) ? withJson(response, change(list)) : undefined
 }
 
-function addresses(change: (address: Json) => Json): Alteration {
+function addresses(change: (address: Json) => Json): WireAlteration {
   return {
     response: (response, { operation }) => {
       if (response.status > 299 || (operation !== 'buyLabel' && operation !== 'getLabel')) return undefined
@@ -144,12 +223,18 @@ function addresses(change: (address: Json) => Json): Alteration {
   }
 }
 
-/** A variation that changes every timestamp in answers and events. */
-function times(id: string, what: string, change: (text: string) => string): Variation {
+/** A variation that changes every timestamp in responses. */
+function times(
+  id: string,
+  what: string,
+  { because, change }: { readonly because: string; change(text: string): string },
+): Variation {
   const pattern = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)"/g
   return {
     id,
     what,
+    silent: { choice: 10 },
+    offered: { changes: ['times'], because },
     open: () => ({
       response: (response) => {
         const text = response.body.toString('utf8')

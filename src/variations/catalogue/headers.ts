@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { isObject } from '../../http/fields.ts'
-import type { Alteration } from '../mutant.ts'
+import type { WireAlteration } from '../alteration.ts'
+import { isObject } from '../json.ts'
 import type { Variation } from '../variation.ts'
 import { headerOf, jsonOf, type WireResponse, withHeader, withJson } from '../wire.ts'
 
@@ -9,21 +9,38 @@ export const headerVariations: readonly Variation[] = [
   {
     id: 'lower-case-headers',
     what: 'Header names are in lower case.',
+    silent: { statement: 'LIMITS-21' },
+    offered: {
+      changes: ['header names'],
+      because: 'HTTP ignores the letter case of header names, and HTTP/2 sends them in lower case.',
+    },
     open: () => renamed((name) => name.toLowerCase()),
   },
   {
     id: 'upper-case-headers',
     what: 'Header names are in capitals.',
+    silent: { statement: 'LIMITS-21' },
+    offered: { changes: ['header names'], because: 'HTTP ignores the letter case of header names.' },
     open: () => renamed((name) => name.toUpperCase()),
   },
   {
     id: 'plain-content-type',
     what: 'The content type is application/json without a charset.',
+    silent: { statement: 'CONVENTIONS-3' },
+    offered: {
+      changes: ['content type'],
+      because: 'JSON needs no charset, and the specification states no exact content type.',
+    },
     open: () => header('content-type', (value) => (value.includes('json') ? 'application/json' : undefined)),
   },
   {
     id: 'loud-content-type',
-    what: 'The content type is Application/JSON;charset=UTF-8.',
+    what: 'The content type is `Application/JSON;charset=UTF-8`.',
+    silent: { statement: 'CONVENTIONS-3' },
+    offered: {
+      changes: ['content type'],
+      because: 'HTTP ignores the letter case of a content type, and of its charset.',
+    },
     open: () =>
       header('content-type', (value) =>
         value.includes('json') ? 'Application/JSON;charset=UTF-8' : undefined,
@@ -32,26 +49,41 @@ export const headerVariations: readonly Variation[] = [
   {
     id: 'all-200',
     what: 'Every success is 200.',
+    silent: { choice: 8 },
+    offered: { changes: ['success status'], because: 'The specification states no status of success.' },
     open: () => success(() => 200),
   },
   {
     id: 'all-202',
     what: 'Every success of a request that changes something is 202.',
+    silent: { choice: 8 },
+    offered: {
+      changes: ['success status'],
+      because: 'The specification states no status of success, so any 2xx is one.',
+    },
     open: () => success((method) => (method === 'GET' ? undefined : 202)),
   },
   {
     id: 'all-201',
     what: 'Every success of a POST is 201.',
+    silent: { choice: 8 },
+    offered: {
+      changes: ['success status'],
+      because: 'The specification states no status of success, so any 2xx is one.',
+    },
     open: () => success((method) => (method === 'POST' ? 201 : undefined)),
   },
   {
     id: 'chunked',
     what: 'Bodies come in chunks, without a length.',
+    silent: { statement: 'LIMITS-21' },
+    offered: { changes: ['body length'], because: 'HTTP allows a body without Content-Length.' },
     open: () => header('date', (value) => value, { 'transfer-encoding': 'chunked' }),
   },
   {
     id: 'packed',
     what: 'Every body is packed, whatever the client accepts.',
+    silent: { statement: 'CONVENTIONS-3' },
     open: () => ({
       response: (response) =>
         response.body.length === 0
@@ -61,17 +93,25 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'closing',
-    what: 'Every connection is closed after one answer.',
+    what: 'The service closes the connection after every response.',
+    silent: { statement: 'LIMITS-21' },
+    offered: {
+      changes: ['connections'],
+      because: 'HTTP lets a server close a connection after any response.',
+    },
     open: () => header('date', (value) => value, { connection: 'close' }),
   },
   {
     id: 'no-date',
     what: 'Answers have no Date header.',
+    silent: { statement: 'LIMITS-21' },
     open: () => ({ response: (response) => withHeader(response, 'date', undefined) }),
   },
   {
     id: 'more-headers',
-    what: 'Answers have cookies and headers of a gateway.',
+    what: 'Responses have cookies and headers of a gateway.',
+    silent: { statement: 'LIMITS-21' },
+    offered: { changes: ['more headers'], because: 'Gateways and proxies add headers to every response.' },
     open: () =>
       header('date', (value) => value, {
         'set-cookie': 'session=1; Path=/',
@@ -82,7 +122,12 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'other-request-ids',
-    what: 'Request ids look otherwise behind req_, the same in header and body.',
+    what: 'Request ids have capitals, a hyphen and a dot after `req_`, the same in header and body.',
+    silent: { statement: 'ERRORS-10' },
+    offered: {
+      changes: ['request ids'],
+      because: 'The specification states only the prefix of a request id.',
+    },
     open: () => ({
       response: (response) => {
         const id = headerOf(response, 'x-request-id')
@@ -98,6 +143,7 @@ export const headerVariations: readonly Variation[] = [
   {
     id: 'limits-of-the-sender',
     what: 'Limit headers of a 401 are those of a limit on failed sign-ins from one address, the same at every endpoint.',
+    silent: { choice: 12 },
     open: () => {
       let count = 0
       return {
@@ -120,7 +166,9 @@ export const headerVariations: readonly Variation[] = [
   },
   {
     id: 'slow',
-    what: 'Every tenth answer takes a quarter of a second.',
+    what: 'Every tenth response takes a quarter of a second.',
+    silent: { section: 'Limits' },
+    offered: { changes: ['time of responses'], because: 'The specification promises no time of response.' },
     open: () => {
       let count = 0
       return {
@@ -139,7 +187,7 @@ function header(
   name: string,
   change: (value: string) => string | undefined,
   more: Readonly<Record<string, string>> = {},
-): Alteration {
+): WireAlteration {
   return {
     response: (response) => {
       const value = headerOf(response, name)
@@ -151,7 +199,7 @@ function header(
   }
 }
 
-function renamed(rename: (name: string) => string): Alteration {
+function renamed(rename: (name: string) => string): WireAlteration {
   return {
     response: (response): WireResponse => ({
       ...response,
@@ -162,7 +210,7 @@ function renamed(rename: (name: string) => string): Alteration {
   }
 }
 
-function success(statusFor: (method: string) => number | undefined): Alteration {
+function success(statusFor: (method: string) => number | undefined): WireAlteration {
   return {
     response: (response, { method, path }) => {
       if (response.status > 299 || path.includes('/download') || path.includes('/sandbox/')) return undefined

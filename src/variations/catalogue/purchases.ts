@@ -1,8 +1,5 @@
-import { isObject } from '../../http/fields.ts'
-import { hours } from '../../target/need.ts'
-import { answers, isLive, type Json, successJson } from '../builders.ts'
-import type { Alteration } from '../mutant.ts'
-import { adjustBalance } from '../stateful/backdoor.ts'
+import { isObject } from '../json.ts'
+import { answers, isLive, type Json, successJson } from '../json-responses.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 
@@ -10,7 +7,12 @@ import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 export const purchaseVariations: readonly Variation[] = [
   {
     id: 'wallet-as-list',
-    what: 'The wallet is a list of balances, read at a time, without a number where it is unlimited and with more fields where it is not.',
+    what: 'The wallet is a list of balances, without a number if it is unlimited.',
+    silent: { choice: 32 },
+    offered: {
+      changes: ['wallet'],
+      because: 'The specification does not show the fields of the wallet record.',
+    },
     open: () => {
       let count = 0
       return answers('getWallet', ({ balance_cents }, request) => {
@@ -29,6 +31,7 @@ export const purchaseVariations: readonly Variation[] = [
   {
     id: 'wallet-with-statistics',
     what: 'The wallet counts the simulated labels and lists them, the last one first.',
+    silent: { choice: 32 },
     open: () => {
       const bought = new Map<string | undefined, readonly Json[]>()
       return {
@@ -57,7 +60,12 @@ export const purchaseVariations: readonly Variation[] = [
   },
   {
     id: 'several-balances',
-    what: 'The wallet shows several balances: what is there, what may be spent, what is reserved, a gift, their sum, and all that was ever spent.',
+    what: 'The wallet has several amounts: available, reserved, a gift, their sum, and all that was spent.',
+    silent: { choice: 32 },
+    offered: {
+      changes: ['wallet'],
+      because: 'The specification does not show which field of the wallet is its balance.',
+    },
     open: () => {
       const spent = new Map<string | undefined, number>()
       const gift_cents = 2_500
@@ -84,44 +92,9 @@ export const purchaseVariations: readonly Variation[] = [
     },
   },
   {
-    id: 'voids-in-stages',
-    what: 'A void is requested, is in progress an hour later, and is done after a day: then the label says so and a live wallet has its price back.',
-    open: () => {
-      const prices = new Map<string, number>()
-      const voids = new Map<string, { readonly account: string; readonly fromMs: number; isDone: boolean }>()
-      return {
-        response: (response, request, wire) => {
-          const json = successJson(response)
-          const account = wire.accountOf(request)
-          if (json === undefined || account === undefined) return undefined
-          const id = request.path.split('/')[3] ?? ''
-          if (request.operation === 'buyLabel' && isLive(request))
-            prices.set(String(json['id']), Number(json['rate_cents']))
-          if (request.operation === 'voidLabel')
-            voids.set(id, { account, fromMs: wire.advancedMs(account), isDone: false })
-          const voided = voids.get(id)
-          if (request.operation !== 'getLabel' || voided === undefined) return undefined
-          const ageMs = wire.advancedMs(account) - voided.fromMs
-          const void_status = ageMs >= hours(24) ? 'refunded' : ageMs >= hours(1) ? 'processing' : 'requested'
-          return withJson(response, { ...json, void_status, void_amount_cents: prices.get(id) ?? 0 })
-        },
-        advanced: async (account, wire) => {
-          let hasPaid = false
-          for (const [id, each] of voids) {
-            const isDue = wire.advancedMs(account) - each.fromMs >= hours(24)
-            if (each.account !== account || each.isDone || !isDue) continue
-            each.isDone = true
-            hasPaid = true
-            await adjustBalance(wire, account, prices.get(id) ?? 0)
-          }
-          return hasPaid
-        },
-      }
-    },
-  },
-  {
     id: 'labels-otherwise',
     what: 'Labels have signed URLs at another name of the service, and request ids, no phone where none was given, no charge in the sandbox, and long names of places, and a label that counts its revisions.',
+    silent: { choice: 33 },
     open: () => {
       let count = 0
       return {
@@ -148,6 +121,11 @@ export const purchaseVariations: readonly Variation[] = [
   {
     id: 'one-sample-number',
     what: 'All labels of the sandbox have the same tracking number.',
+    silent: { statement: 'SERVICE-28' },
+    offered: {
+      changes: ['tracking numbers'],
+      because: 'The specification says only that the number begins with 9999. The id identifies a label.',
+    },
     open: () => ({
       response: (response) => {
         const json = jsonOf(response)
@@ -162,7 +140,8 @@ export const purchaseVariations: readonly Variation[] = [
   {
     id: 'pdf-elsewhere',
     what: 'Downloads lead to where the PDF is kept, and samples come with 203.',
-    open: (): Alteration => ({
+    silent: { choice: 33 },
+    open: () => ({
       response: (response, { path }) => {
         if (response.status !== 200) return undefined
         if (path.includes('/sandbox/labels/')) return { ...response, status: 203 }
@@ -171,6 +150,16 @@ export const purchaseVariations: readonly Variation[] = [
         return { status: 302, headers, body: Buffer.alloc(0) }
       },
     }),
+  },
+  {
+    id: 'undated-labels',
+    what: 'Labels do not say when they were created.',
+    silent: { statement: 'RESOURCES-67' },
+    offered: {
+      changes: ['label fields'],
+      because: 'The specification shows `created_at` in the payload of the webhook only.',
+    },
+    open: () => answers(['buyLabel', 'getLabel'], ({ created_at: _, ...label }) => label),
   },
 ]
 

@@ -1,0 +1,47 @@
+import { isObject, objectsIn } from '../../../variations/json.ts'
+import { jsonOf, withJson } from '../../../variations/wire.ts'
+import type { ProofVariation } from '../variation.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Variations of trackers. */
+export const trackerVariations: readonly ProofVariation[] = [
+  {
+    id: 'cautious-answers',
+    what: 'Validations are a list and have their word in capitals; a tracker is unknown until its first poll, its events have the expected delivery first, and behind the delivery comes its proof.',
+    silent: { choice: 39 },
+    open: () => ({
+      response: (response, request, wire) => {
+        const json = jsonOf(response)
+        if (response.status > 299 || !isObject(json)) return undefined
+        if (request.operation === 'validateAddress') {
+          const kind = json['residential'] === true ? 'RESIDENTIAL' : 'BUSINESS'
+          return withJson(response, [{ address: json['address'], classification: { kind } }])
+        }
+        if (request.operation !== 'getTracker' && request.operation !== 'registerTracker') return undefined
+        if (wire.advancedMs(wire.accountOf(request)) === 0) {
+          return withJson(response, { ...json, status: 'unknown', events: [] })
+        }
+        const status = json['status'] === 'unknown' ? lastUnderstood(json) : json['status']
+        return withJson(response, { ...json, status, events: otherEvents(json) })
+      },
+    }),
+  },
+]
+
+/** The last status that is not `unknown`, which a tracker may keep. */
+function lastUnderstood({ events }: Json): unknown {
+  const list = objectsIn(events)
+  return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'
+}
+
+function otherEvents({ events }: Json): readonly Json[] {
+  const list = objectsIn(events)
+  const last = list.at(-1)
+  const proof = { ...last, status: 'unknown', status_detail: 'Proof of delivery available' }
+  const told = last?.['status'] === 'delivered' ? [...list, proof] : list
+  return told.map((event, index) => ({
+    estimated_delivery: `2030-01-0${1 + (index % 2)}T12:00:00Z`,
+    ...event,
+  }))
+}

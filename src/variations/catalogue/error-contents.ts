@@ -1,0 +1,76 @@
+import { isObject } from '../json.ts'
+import { errorOf } from '../json-responses.ts'
+import type { Variation } from '../variation.ts'
+import { jsonOf, withJson } from '../wire.ts'
+
+/** Variations of the contents of errors. */
+export const errorContentVariations: readonly Variation[] = [
+  {
+    id: 'more-scopes-than-stated',
+    what: 'Every key has a scope for webhooks besides, and tells of it.',
+    silent: { statement: 'AUTHENTICATION-30' },
+    open: () => ({
+      response: (response) => {
+        const error = errorOf(response)
+        const held = error?.['key_scopes']
+        if (!Array.isArray(held)) return undefined
+        return withJson(response, { error: { ...error, key_scopes: ['webhooks:read', ...held] } })
+      },
+    }),
+  },
+  {
+    id: 'no-text-is-nothing',
+    what: 'A tracking number that is no text is told as one that is missing.',
+    silent: { choice: 7 },
+    open: () => ({
+      response: (response, request) => {
+        const error = errorOf(response)
+        const body = jsonOf(request)
+        const isOther = isObject(body) && isObject(body['tracking_number'])
+        if (error?.['code'] !== 'VALIDATION.FIELD.INVALID' || !isOther) return undefined
+        const code = 'VALIDATION.FIELD.REQUIRED'
+        return withJson(response, { error: { ...error, code, field: 'tracking_number' } })
+      },
+    }),
+  },
+  {
+    id: 'blank-is-invalid',
+    what: 'A required field that is null or blank is refused as invalid, not as missing.',
+    silent: { choice: 7 },
+    open: () => ({
+      response: (response, request) => {
+        const error = errorOf(response)
+        if (error?.['code'] !== 'VALIDATION.FIELD.REQUIRED') return undefined
+        if (valueAt(jsonOf(request), String(error['field'])) === undefined) return undefined
+        return withJson(response, { error: { ...error, code: 'VALIDATION.FIELD.INVALID' } })
+      },
+    }),
+  },
+  {
+    id: 'other-request-codes',
+    what: 'Errors that the specification does not document have codes of the category `HTTP`.',
+    silent: { choice: 2 },
+    offered: {
+      changes: ['error codes'],
+      because:
+        'The specification documents no code for an unknown path, a wrong method or a body that is too large.',
+    },
+    open: () => ({
+      response: (response) => {
+        const error = errorOf(response)
+        const code = String(error?.['code'])
+        if (!code.startsWith('REQUEST.')) return undefined
+        return withJson(response, { error: { ...error, code: code.replace('REQUEST.', 'HTTP.') } })
+      },
+    }),
+  },
+]
+
+/** The value in a body at a path as in `items[3].parcel.weight_oz`. */
+function valueAt(body: unknown, path: string): unknown {
+  let value = body
+  for (const name of path.split(/[.[\]]+/).filter((each) => each !== '')) {
+    value = isObject(value) ? Reflect.get(value, name) : undefined
+  }
+  return value
+}

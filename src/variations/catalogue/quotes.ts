@@ -1,0 +1,72 @@
+import { isObject, objectsIn } from '../json.ts'
+import { answers } from '../json-responses.ts'
+import { replacingText } from '../text-replacement.ts'
+import type { Variation } from '../variation.ts'
+
+const noShape = 'The specification does not show the elements of `failed_carriers`.'
+
+/** Variations of rates responses. */
+export const quoteVariations: readonly Variation[] = [
+  {
+    id: 'failed-as-names',
+    what: 'Failed carriers are listed by name alone.',
+    silent: { choice: 25 },
+    offered: { changes: ['failed carriers'], because: noShape },
+    open: () => changingFailed((each) => (isObject(each) ? each['carrier'] : each)),
+  },
+  {
+    id: 'failed-nested',
+    what: 'Failed carriers are objects that hold the name deep inside, in lower case.',
+    silent: { choice: 25 },
+    offered: { changes: ['failed carriers'], because: noShape },
+    open: () =>
+      changingFailed((each) => ({
+        reason: 'timeout',
+        raw_carrier_error: { timestamp: 1_763_715_479, due_cents: 'n/a' },
+        source: { code: isObject(each) ? String(each['carrier']).toLowerCase() : each },
+      })),
+  },
+  {
+    id: 'none-failed',
+    what: '`failed_carriers` is an empty list if none failed.',
+    silent: { statement: 'ENDPOINTS-21' },
+    offered: {
+      changes: ['failed carriers'],
+      because: 'The field is optional. An empty list says the same as no list.',
+    },
+    open: () =>
+      answers('createRates', (json) =>
+        json['failed_carriers'] === undefined ? { ...json, failed_carriers: [] } : undefined,
+      ),
+  },
+  {
+    id: 'more-rates',
+    what: 'The dearest rate is listed twice, with two ids.',
+    silent: { choice: 24 },
+    offered: {
+      changes: ['ids'],
+      because: 'A service may quote one service at one price more than once, for instance for two accounts.',
+    },
+    open: () => {
+      const { request } = replacingText(
+        (text) => text,
+        (text) => text.replace(/(rate_[0-9a-z]{24})x/g, '$1'),
+      )
+      const alteration = answers('createRates', (json) => {
+        const list = objectsIn(json['rates'])
+        const more = list.slice(-1).map((rate) => ({ ...rate, id: `${rate['id']}x` }))
+        return { ...json, rates: [...list, ...more] }
+      })
+      return { ...alteration, ...(request !== undefined && { request }) }
+    },
+  },
+]
+
+/** An alteration of each failed carrier in a rates response. */
+function changingFailed(change: (failed: unknown) => unknown) {
+  return answers('createRates', (json) =>
+    Array.isArray(json['failed_carriers'])
+      ? { ...json, failed_carriers: json['failed_carriers'].map(change) }
+      : undefined,
+  )
+}

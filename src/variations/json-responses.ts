@@ -1,0 +1,40 @@
+import type { WireAlteration } from './alteration.ts'
+import { isObject } from './json.ts'
+import { jsonOf, type OperationName, type WireRequest, type WireResponse, withJson } from './wire.ts'
+
+/** A JSON object. */
+export type Json = Record<string, unknown>
+
+/** The JSON object of a success; undefined for any other response. */
+export function successJson(response: WireResponse): Json | undefined {
+  const json = jsonOf(response)
+  return response.status < 300 && isObject(json) ? { ...json } : undefined
+}
+
+/** The error object of a response; undefined if it has none. */
+export function errorOf(response: WireResponse): Json | undefined {
+  const json = jsonOf(response)
+  return isObject(json) && isObject(json['error']) ? { ...json['error'] } : undefined
+}
+
+/** An alteration that changes the JSON of successful responses to some operations. */
+export function answers(
+  operations: OperationName | readonly OperationName[],
+  change: (json: Json, request: WireRequest) => unknown,
+): WireAlteration {
+  return {
+    response: (response, request) => {
+      if (request.operation === undefined || !operations.includes(request.operation)) return undefined
+      const json = successJson(response)
+      const changed = json === undefined ? undefined : change(json, request)
+      return changed === undefined ? undefined : withJson(response, changed)
+    },
+  }
+}
+
+/** The key that a request carries. */
+export const keyOf = ({ headers }: WireRequest): string =>
+  (headers['authorization'] ?? '').replace(/^Bearer /, '')
+
+/** Whether a request has a live key. */
+export const isLive = (request: WireRequest): boolean => keyOf(request).startsWith('pr_live_')
