@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { commandLine } from '../command-line.ts'
 import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
-import { type ControlCall, curlLine } from './control-call.ts'
+import { curlLine, type PageCall } from './control-call.ts'
 import type { FormValues, PageRequest } from './page.ts'
 
 interface ActionFormProps {
@@ -20,17 +20,25 @@ interface ActionFormProps {
   readonly about?: string
   /** A question to confirm first, for an action that cannot be undone. */
   readonly confirm?: string
+  /** The class of a form that is laid out in its own way. */
+  readonly layout?: string
+  /** A second button, which sends a value of its own. */
+  readonly second?: Child
+  /** Whether the form sends a file. */
+  readonly hasFile?: boolean
   readonly children?: Child
 }
 
 /** Renders a form for an action of its page, with the equivalent commands. */
 export function ActionForm(props: ActionFormProps) {
   const { page, action, submit, kind = 'plain', values = {}, about, confirm, children } = props
+  const layout = props.layout ?? (children === undefined ? 'inline' : 'inline filled')
   return (
     <div class="action">
       <form
-        class={children === undefined ? 'inline' : 'inline filled'}
+        class={layout}
         method="post"
+        enctype={props.hasFile === true ? 'multipart/form-data' : undefined}
         action={page.path}
         data-confirm={confirm}
       >
@@ -43,6 +51,7 @@ export function ActionForm(props: ActionFormProps) {
         <Button kind={kind} label={about === undefined ? undefined : `${submit}: ${about}`}>
           {submit}
         </Button>
+        {props.second}
       </form>
       {isRefusedHere(props) ? <p class="error">{page.refused?.message}</p> : null}
       <Commands
@@ -56,17 +65,21 @@ export function ActionForm(props: ActionFormProps) {
 
 /** Whether exactly this form was refused, among those with its action, and not because of one field. */
 function isRefusedHere({ page: { refused }, action, values = {} }: ActionFormProps): boolean {
-  if (refused?.action !== action || refused.field !== undefined) return false
+  // The notice at the top has a refusal of the service.
+  if (refused?.action !== action || refused.field !== undefined || refused.requestId !== undefined)
+    return false
   return Object.entries(values).every(([name, value]) => refused.values[name] === value)
 }
 
-function callsOf({ page, action, values = {}, sample = {} }: ActionFormProps): readonly ControlCall[] {
-  return [page.actions[action]?.call({ ...sample, ...values }) ?? []].flat()
+/** Returns the calls of a form; those that depend on an earlier response are unknown before it. */
+function callsOf({ page, action, values = {}, sample = {} }: ActionFormProps): readonly PageCall[] {
+  const calls = [page.actions[action]?.call({ ...sample, ...values }, page.context) ?? []].flat()
+  return calls.filter((call) => typeof call !== 'function')
 }
 
 interface CommandsProps {
   readonly page: PageRequest
-  readonly calls: readonly ControlCall[]
+  readonly calls: readonly PageCall[]
   /** The effect of the calls, in words. */
   readonly of: string
 }
@@ -75,8 +88,8 @@ interface CommandsProps {
 export function Commands({ page, calls, of }: CommandsProps) {
   if (calls.length === 0) return null
   const { id } = page.context
-  const lines = calls.flatMap(({ command }) =>
-    command === undefined ? [] : commandLine(page.url, id, command),
+  const lines = calls.flatMap((call) =>
+    'command' in call && call.command !== undefined ? commandLine(page.url, id, call.command) : [],
   )
   const curl = calls.map((call) => curlLine({ ...page, account: id }, call))
   const { conceal } = page.server

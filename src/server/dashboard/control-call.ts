@@ -1,47 +1,18 @@
-import type { Context } from '../../simulator/accounts/context.ts'
 import type { ControlCallName } from '../../simulator/bodies/control/control-responses.ts'
-import { Call } from '../../simulator/requests/call.ts'
-import { buyBatch } from '../../simulator/resources/batches/batches.ts'
-import { voidLabel } from '../../simulator/resources/labels/labels.ts'
-import { fail } from '../../simulator/specification/errors.ts'
-import type { Environment } from '../../simulator/specification/model.ts'
-import { scopes } from '../../simulator/specification/scopes.ts'
 import { quoted, tokenHeader } from '../command-line.ts'
 import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { controlBase } from '../control-base.ts'
 import type { ServerContext } from '../service/exchange.ts'
 import { feedsOf } from '../stream/feeds.ts'
+import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
-/** Operations of the service that pages run, as no control call does the same. */
-const serviceCalls = {
-  'DELETE /v1/labels/{id}': (context: Context, id: string): unknown => {
-    const label = context.state.labels.get(id) ?? fail('LABEL.NOT_FOUND')
-    return runServiceOperation(context, label, (call) => voidLabel(call, id))
-  },
-  'POST /v1/batches/{id}/buy': (context: Context, id: string): unknown => {
-    const batch = context.state.batches.get(id) ?? fail('BATCH.NOT_FOUND')
-    return runServiceOperation(context, batch, (call) => buyBatch(call, id))
-  },
-} as const
+/** A call of the service or of the control protocol, made by a page. */
+export type PageCall = ControlCall | ServiceCall
 
-type ServiceCall = keyof typeof serviceCalls
-
-const isServiceCall = (call: string): call is ServiceCall => Object.hasOwn(serviceCalls, call)
-
-/** Runs like a request with a key of its environment, but without key, limits and faults. */
-function runServiceOperation<Result>(
-  context: Context,
-  { environment }: { readonly environment: Environment },
-  work: (call: Call) => Result,
-): Result {
-  const call = new Call(context, { environment, scopes })
-  return call.carryOut(() => work(call))
-}
-
-/** A call of the control protocol, made by a page. */
+/** A call of the control protocol. */
 export interface ControlCall {
-  readonly call: ControlCallName | ServiceCall
+  readonly call: ControlCallName
   /** The values of the path's parameters, except the account. */
   readonly params?: Readonly<Record<string, string>>
   readonly body?: object
@@ -49,15 +20,57 @@ export interface ControlCall {
   readonly command?: string
 }
 
-/** Makes calls one after another and returns the last response. */
+/** A request to the service, sent as a client of the account sends it. */
+export interface ServiceCall {
+  /** Method and path, such as `POST /v1/rates`. */
+  readonly call: `${string} /v1${string}`
+  /** The id of the key that it is sent with; a key that is gone is none. */
+  readonly keyId: string
+  readonly body?: object | string | undefined
+  /** Whether every status is fine, because the page shows the response. */
+  readonly acceptsAll?: boolean
+}
+
+/** A call, or one that depends on the response to the call before it. */
+export type NextCall = PageCall | ((previous: unknown) => PageCall)
+
+function isServiceCall(call: PageCall): call is ServiceCall {
+  return call.call.includes(' /v1')
+}
+
+/** The calls that were made, and the response to the last one. */
+interface Made {
+  readonly calls: readonly PageCall[]
+  readonly response: unknown
+}
+
+/** Makes calls one after another. */
 export async function makeCalls(
   server: ServerContext,
   account: string,
-  calls: ControlCall | readonly ControlCall[],
-): Promise<unknown> {
+  wanted: NextCall | readonly NextCall[],
+): Promise<Made> {
+  const calls: PageCall[] = []
   let response: unknown
-  for (const call of [calls].flat()) response = await makeCall(server, account, call)
-  return response
+  for (const next of [wanted].flat()) {
+    const call = typeof next === 'function' ? next(response) : next
+    calls.push(call)
+    response = isServiceCall(call)
+      ? await sendCall(server, account, call)
+      : await makeCall(server, account, call)
+  }
+  return { calls, response }
+}
+
+function sendCall(
+  server: ServerContext,
+  account: string,
+  { call, keyId, body, acceptsAll = false }: ServiceCall,
+): Promise<ServiceResponse> {
+  const [method = '', ...path] = call.split(' ')
+  const key = server.simulator.account(account).state.keys.get(keyId)?.value ?? ''
+  const text = typeof body === 'object' ? JSON.stringify(body) : body
+  return sendToService(server, { method, path: path.join(' '), key, body: text }, acceptsAll)
 }
 
 /** Makes a call as if it had come over HTTP: the same schema checks it and the same function runs it. */
@@ -66,7 +79,6 @@ async function makeCall(
   account: string,
   { call, params = {}, body = {} }: ControlCall,
 ): Promise<unknown> {
-  if (isServiceCall(call)) return serviceCalls[call](server.simulator.account(account), params['id'] ?? '')
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === call)
   if (route === undefined) throw new Error(`There is no call ${call}.`)
   const request: ControlRequest = {
@@ -92,19 +104,24 @@ interface Asking {
   readonly isGuarded: boolean
 }
 
+/** A longer body is no part of a shell line. */
+const longestBody = 4_000
+
 /** Returns the same call as a shell line. */
-export function curlLine(
-  { url, account, isGuarded }: Asking,
-  { call, params = {}, body }: ControlCall,
-): string {
-  const [method = '', path = ''] = call.split(' ')
-  const values: Readonly<Record<string, string>> = { ...params, account }
+export function curlLine({ url, account, isGuarded }: Asking, made: PageCall): string {
+  const [method = '', path = ''] = made.call.split(' ')
+  const sent = made.body === undefined ? '' : bodyOption(made.body)
+  if (isServiceCall(made))
+    return `curl -X ${method} ${quoted(url + path)} -H "Authorization: Bearer $DRYDOCK_KEY"${sent}`
+  const values: Readonly<Record<string, string>> = { ...made.params, account }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
-  const sent =
-    body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
-  if (isServiceCall(call)) return `curl -X ${method} ${url}${filled} -H "Authorization: Bearer $DRYDOCK_KEY"`
   const token = isGuarded ? ` ${tokenHeader}` : ''
   return `curl -X ${method} ${url}${controlBase}${filled}${token}${sent}`
+}
+
+function bodyOption(body: object | string): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return ` -H 'Content-Type: application/json' -d ${text.length > longestBody ? '@body.json' : quoted(text)}`
 }
 
 /** Quotes a text as one word for a shell, if it needs quotes. */

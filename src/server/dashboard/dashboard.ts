@@ -12,6 +12,7 @@ import { commit } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
 import type { TokenGate } from '../token-gate.ts'
+import { sendTemplate } from './buy/template-file.ts'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
 import { makeCalls } from './control-call.ts'
 import { readForm } from './form.ts'
@@ -20,6 +21,7 @@ import { Notices } from './notices.ts'
 import type { DashboardPage, FormValues, PageAction, PageRequest, RefusedForm, Undo } from './page.ts'
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
+import { ServiceRefusal } from './service/send-request.ts'
 import { Session, signInForm } from './session.ts'
 import { sendLabel } from './shipments/label-file.ts'
 import { signInPage } from './sign-in.tsx'
@@ -70,6 +72,8 @@ export function createDashboard(server: ServerContext, gate: TokenGate | undefin
     const context = server.simulator.account(http.req.param('account'))
     return sendLabel(http, context, http.req.param('id'))
   })
+  // Before the pages, as it would be the id of a batch.
+  app.get(`${dashboardBase}/:account/batches/template.csv`, (http) => sendTemplate(http))
   for (const page of dashboardPages) {
     const pattern = page.path === '' ? `${dashboardBase}/:account` : `${dashboardBase}/:account/${page.path}`
     app.get(pattern, (http) => showPage(dashboard, { http, page }))
@@ -136,8 +140,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   try {
     checkUnchanged(action, context, valueThen)
     const undoing = action.undo?.(context, given)
-    const calls = [action.call(given)].flat()
-    const response = await makeCalls(server, account, calls)
+    const { calls, response } = await makeCalls(server, account, action.call(given, context))
     await commit(server, pageRequestId(http))
     const undo = typeof undoing === 'function' ? undoing(response) : undoing
     const notice = notices.add({
@@ -147,7 +150,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
     })
     const next = action.next?.(given, response)
     const place = next === undefined ? http.req.path : `${dashboardBase}/${account}/${next}`
-    return sendRedirect(http, `${place}?notice=${notice}`)
+    return sendRedirect(http, `${place}${place.includes('?') ? '&' : '?'}notice=${notice}`)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return showPage(dashboard, { http, page, status: 422, refused: refusedForm(name, given, error) })
@@ -190,6 +193,8 @@ function refusedForm(action: string, values: FormValues, error: ApiError): Refus
     values,
     field: typeof field === 'string' && Object.hasOwn(values, field) ? field : undefined,
     message: error.message,
+    requestId: error instanceof ServiceRefusal ? error.requestId : undefined,
+    suggestions: error.extras.suggestions ?? [],
   }
 }
 

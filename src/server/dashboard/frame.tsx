@@ -7,6 +7,7 @@ import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { ActionForm, Commands } from './action-form.tsx'
+import { addressText } from './buy/validated.tsx'
 import { Live } from './changes/live.tsx'
 import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
 import { SignOut } from './sign-out.tsx'
@@ -85,11 +86,23 @@ function ActionResult({ page, notice }: { readonly page: PageRequest; readonly n
 }
 
 /** Shows a refusal that belongs to no field. It is at the top, because the form may be far down or gone. */
-function Refused({ page: { refused } }: { readonly page: PageRequest }) {
-  if (refused === undefined || refused.field !== undefined) return null
+function Refused({ page }: { readonly page: PageRequest }) {
+  const { refused } = page
+  if (refused === undefined || (refused.field !== undefined && refused.requestId === undefined)) return null
+  const { message, requestId, suggestions } = refused
   return (
-    <NoticeBox tone="bad" hasFocus>
-      That did not work. {refused.message}
+    <NoticeBox tone="bad" hasFocus={refused.field === undefined}>
+      <p>That did not work. {page.server.conceal(message)}</p>
+      {suggestions.length === 0 ? null : (
+        <ul>
+          {suggestions.map((address) => (
+            <li>Perhaps {addressText(page, address)}</li>
+          ))}
+        </ul>
+      )}
+      {requestId === undefined ? null : (
+        <a href={page.href(`requests/${requestId}`)}>The request and its response</a>
+      )}
     </NoticeBox>
   )
 }

@@ -5,6 +5,8 @@ import { Card } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Facts } from '../pages/components/facts.tsx'
 import { Table } from '../pages/components/table.tsx'
+import { ask } from './buy/buy-actions.ts'
+import { BuyForm } from './buy/buy-form.tsx'
 import { Live } from './changes/live.tsx'
 import { centsText } from './money/money.ts'
 import type { DashboardPage, PageRequest } from './page.ts'
@@ -20,10 +22,11 @@ export const overview: DashboardPage = {
   path: '',
   title: 'Overview',
   shortcut: 'o',
+  actions: { ask },
   show: (page) => ({
     body: (
-      <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
-        <div class="stack">
+      <>
+        <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
           {page.context.requestLog.size === 0 ? <FirstSteps page={page} /> : null}
           <div class="tiles">
             <Traffic page={page} />
@@ -31,10 +34,15 @@ export const overview: DashboardPage = {
             <Trouble page={page} />
             <Money page={page} />
           </div>
+        </Live>
+        <Card title="Buy a label" id="buy">
+          <BuyForm page={page} />
+        </Card>
+        <Live page={page} id="latest-events" topics={['requests', 'clock']}>
           <Next page={page} />
           <Latest page={page} />
-        </div>
-      </Live>
+        </Live>
+      </>
     ),
   }),
 }

@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
 import type { Context } from '../../simulator/accounts/context.ts'
+import type { AddressBody } from '../../simulator/bodies/addresses.ts'
 import type { ServerContext } from '../service/exchange.ts'
-import type { ControlCall } from './control-call.ts'
+import type { NextCall, PageCall } from './control-call.ts'
 
 /** The values of a form. */
 export type FormValues = Readonly<Record<string, string>>
@@ -13,6 +14,10 @@ export interface RefusedForm {
   /** The field with the error; undefined if the error belongs to no field. */
   readonly field: string | undefined
   readonly message: string
+  /** The request that the service refused; undefined if it was not asked. */
+  readonly requestId: string | undefined
+  /** The addresses that the service suggests instead. */
+  readonly suggestions: readonly AddressBody[]
 }
 
 /** The context in which a page is rendered. */
@@ -63,18 +68,17 @@ export interface Undo {
 /** The message after an action, and its undo form. */
 export interface Notice {
   readonly message: string | Said
-  /** The name of the action. */
-  readonly calls: readonly ControlCall[]
+  readonly calls: readonly PageCall[]
   readonly undo: Undo | undefined
 }
 
-/** An action of a page's form: one call of the control protocol, or several. */
+/** An action of a page's form: one call of the control protocol or the service, or several. */
 export interface PageAction {
   /** Returns the calls for the values of the form, to be made one after another. */
-  call(values: FormValues): ControlCall | readonly ControlCall[]
+  call(values: FormValues, account: Context): NextCall | readonly NextCall[]
   /** Returns the success message, given the last call's response. */
   message(values: FormValues, response: unknown): string | Said
-  /** Returns the next page's path below the account; by default it is the form's page. */
+  /** Returns the next page's path below the account, with its query; by default it is the form's page. */
   next?(values: FormValues, response: unknown): string
   /**
    * Returns the action that undoes this one, or undefined. It is called before the action and again with the

@@ -1,3 +1,4 @@
+import { buy } from './buy/buy.tsx'
 import { carriers } from './faults/carriers.tsx'
 import { keys } from './keys/keys.tsx'
 import { wallet } from './money/wallet.tsx'
@@ -18,6 +19,7 @@ import { webhooks } from './webhooks/webhooks.tsx'
 /** All pages below an account. The navigation has those with a shortcut, in this order. */
 export const dashboardPages: readonly DashboardPage[] = [
   overview,
+  buy,
   requests,
   request,
   carriers,

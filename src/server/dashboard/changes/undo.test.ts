@@ -248,7 +248,7 @@ it('undo reports that its resource is gone, even if no page links to it', async 
   const form = await act('down', { target: 'carrier:UPS', mode: 'down' })
   await call('DELETE', '/faults')
   await expect(send(fieldsIn(form ?? ''))).rejects.toThrow(
-    /answered with 422.*role="alert"[^>]*>\s*That did not work\. There is no fault flt_\w+ in this account\./s,
+    /answered with 422.*role="alert"[^>]*><p>That did not work\. There is no fault flt_\w+ in this account\./s,
   )
 })
 

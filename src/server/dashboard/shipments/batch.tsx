@@ -12,6 +12,7 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
+import { firstKeyId } from '../service/keys-to-send.ts'
 import { clockMoves } from '../time/clock-moves.ts'
 import { Instant } from '../time/instants.tsx'
 import { BatchBadge, Progress } from './batch-parts.tsx'
@@ -25,7 +26,10 @@ export const batch: DashboardPage = {
   actions: {
     to: clockMoves.to,
     buy: {
-      call: ({ batch: id = '' }) => ({ call: 'POST /v1/batches/{id}/buy', params: { id } }),
+      call: ({ batch: id = '', key = '' }) => ({
+        call: `POST /v1/batches/${encodeURIComponent(id)}/buy`,
+        keyId: key,
+      }),
       message: () => `The batch is being bought, ${itemsPerStep} items in each second of the account.`,
     },
   },
@@ -80,7 +84,13 @@ function About({ page, batch: found }: Shown) {
         ]}
       />
       {boughtAtMs !== null ? null : (
-        <ActionForm page={page} action="buy" submit="Buy it" kind="main" values={{ batch: found.id }} />
+        <ActionForm
+          page={page}
+          action="buy"
+          submit="Buy it"
+          kind="main"
+          values={{ batch: found.id, key: firstKeyId(context, found.environment) }}
+        />
       )}
       {nextStepAtMs === null ? null : (
         <div class="row">

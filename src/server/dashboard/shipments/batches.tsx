@@ -1,8 +1,10 @@
 import type { BatchRecord } from '../../../simulator/accounts/records/batches.ts'
 import { newest } from '../../../simulator/resources/newest.ts'
 import { Badge } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
+import { buyCsv, CsvForm } from '../buy/csv-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
@@ -16,11 +18,17 @@ export const batches: DashboardPage = {
   path: 'batches',
   title: 'Batches',
   shortcut: 'b',
+  actions: { csv: buyCsv },
   show: (page) => ({
     body: (
-      <Live page={page} id="batches" topics={['batches', 'clock']}>
-        <Listed page={page} />
-      </Live>
+      <>
+        <Card title="New batch" id="new" aside={<a href={page.href('buy')}>N copies of one parcel</a>}>
+          <CsvForm page={page} />
+        </Card>
+        <Live page={page} id="batches" topics={['batches', 'clock']}>
+          <Listed page={page} />
+        </Live>
+      </>
     ),
   }),
 }
@@ -38,8 +46,8 @@ function Listed({ page }: { readonly page: PageRequest }) {
     return (
       <Empty title="No batches yet">
         <p>
-          Send up to 5,000 parcels at once with <code>POST /v1/batches</code>, and buy them with{' '}
-          <code>POST /v1/batches/ID/buy</code>: this page shows their labels as they are made. The{' '}
+          Fill in the template above with up to 5,000 rows, or let your client send{' '}
+          <code>POST /v1/batches</code>: this page shows the labels as they are made. The{' '}
           <a href={`/docs/operations/createBatch?account=${page.context.id}`}>reference</a> has a line to
           copy.
         </p>

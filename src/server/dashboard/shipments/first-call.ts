@@ -1,26 +1,10 @@
 import { firstKeys } from '../../../simulator/accounts/accounts.ts'
 import { quoted } from '../../command-line.ts'
+import { ratesBodyOf } from '../buy/parcel-form.ts'
 import type { PageRequest } from '../page.ts'
 
-const body = {
-  from_address: {
-    name: 'Harbour Supply',
-    street1: '350 5th Ave',
-    city: 'New York',
-    state: 'NY',
-    zip: '10118',
-    country: 'US',
-  },
-  to_address: {
-    name: 'Ada Carver',
-    street1: '2211 Oak Street',
-    city: 'Austin',
-    state: 'TX',
-    zip: '78704',
-    country: 'US',
-  },
-  parcel: { weight_oz: 24, length: 10, width: 8, height: 4 },
-}
+/** The body that a new form sends. */
+const body = ratesBodyOf({})
 
 export interface FirstCall {
   readonly path: string

@@ -1,3 +1,5 @@
+import { showParcel } from '../../../simulator/resources/parcel-body.ts'
+import { fail } from '../../../simulator/specification/errors.ts'
 import type { Actions } from '../page.ts'
 import { journeyActions } from '../parcels/tracking-actions.ts'
 
@@ -5,7 +7,10 @@ import { journeyActions } from '../parcels/tracking-actions.ts'
 export const shipmentActions: Actions = {
   ...journeyActions,
   void: {
-    call: ({ label = '' }) => ({ call: 'DELETE /v1/labels/{id}', params: { id: label } }),
+    call: ({ label = '', key = '' }) => ({
+      call: `DELETE /v1/labels/${encodeURIComponent(label)}`,
+      keyId: key,
+    }),
     message: () => 'A void is requested.',
   },
   scan: {
@@ -16,27 +21,13 @@ export const shipmentActions: Actions = {
     }),
     message: () => 'The carrier has scanned the package.',
   },
-  clone: {
-    call: ({ shipment = '' }) => ({
-      call: 'POST /accounts/{account}/shipments/{id}/clone',
-      params: { id: shipment },
-    }),
-    message: (_, response) => {
-      const { rates } = Object(response)
-      return {
-        text: 'The same parcel was quoted again. Buy a label with one of these rates, for 15 minutes:',
-        code: { label: 'the new rates', code: linesOf(Array.isArray(rates) ? rates : []) },
-      }
+  quote: {
+    call: ({ shipment = '', key = '' }, { state }) => {
+      const sent = state.shipments.get(shipment) ?? fail('LABEL.NOT_FOUND')
+      const body = { from_address: sent.from, to_address: sent.to, parcel: showParcel(sent.parcel) }
+      return { call: 'POST /v1/rates', keyId: key, body }
     },
+    message: () => 'The same parcel was quoted again.',
+    next: (_, response) => `buy?quote=${Object(response).requestId}`,
   },
-}
-
-/** Lists each rate's id, service and price, one a line. */
-function linesOf(rates: readonly unknown[]): string {
-  return rates
-    .map((rate) => {
-      const { id, carrier, service, rate_cents } = Object(rate)
-      return `${id}  ${carrier} ${service}  ${rate_cents} cents`
-    })
-    .join('\n')
 }

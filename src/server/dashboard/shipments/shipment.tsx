@@ -6,10 +6,12 @@ import { failNotFound } from '../../http/not-found.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { ActionForm } from '../action-form.tsx'
+import { addressText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { JourneyCards } from '../parcels/journey.tsx'
+import { firstKeyId } from '../service/keys-to-send.ts'
 import { Instant } from '../time/instants.tsx'
 import { shipmentActions } from './shipment-actions.ts'
 import { LabelState } from './shipment-parts.tsx'
@@ -83,12 +85,13 @@ function deliveryFact({ context, href }: PageRequest, label: LabelRecord) {
 }
 
 function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord }) {
-  const values = { label: label.id }
+  const key = firstKeyId(page.context, label.environment)
+  const values = { label: label.id, key }
   return (
     <Card title="Actions" id="next">
       <div class="row">
-        <ActionForm page={page} action="scan" submit="Scan at carrier" values={values} />
-        <ActionForm page={page} action="clone" submit="Quote again" values={{ shipment: sent.id }} />
+        <ActionForm page={page} action="scan" submit="Scan at carrier" values={{ label: label.id }} />
+        <ActionForm page={page} action="quote" submit="Quote again" values={{ shipment: sent.id, key }} />
         {label.voidRequestedAtMs === null ? (
           <ActionForm
             page={page}
@@ -115,19 +118,13 @@ function LabelPdf({ page, label }: Shown) {
 
 function Parcel({ page, sent }: { readonly page: PageRequest; readonly sent: ShipmentRecord }) {
   const { from, to, parcel } = sent
-  const text = ({ name, company, street1, street2, city, state, zip, country }: ShipmentRecord['from']) =>
-    page.server.conceal(
-      [name, company, street1, street2, `${city}, ${state} ${zip}`, country]
-        .filter((part) => part !== undefined)
-        .join(', '),
-    )
   const { lengthIn, widthIn, heightIn, weightOz } = parcel
   return (
     <Card title="Parcel" id="parcel">
       <Facts
         facts={[
-          ['From', text(from)],
-          ['To', text(to)],
+          ['From', addressText(page, from)],
+          ['To', addressText(page, to)],
           ['Weight', `${weightOz} oz`],
           ['Size', `${lengthIn} × ${widthIn} × ${heightIn} in`],
           ['Shipment', <code>{sent.id}</code>],

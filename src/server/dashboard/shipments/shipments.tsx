@@ -1,14 +1,14 @@
 import type { ShipmentRecord } from '../../../simulator/accounts/records/labels.ts'
 import { newest } from '../../../simulator/resources/newest.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
+import { ask } from '../buy/buy-actions.ts'
+import { BuyForm } from '../buy/buy-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { firstCall } from './first-call.ts'
 import { LabelState } from './shipment-parts.tsx'
 
 const rowsOnPage = 100
@@ -18,11 +18,18 @@ export const shipments: DashboardPage = {
   path: 'shipments',
   title: 'Shipments',
   shortcut: 's',
+  actions: { ask },
   show: (page) => ({
     body: (
-      <Live page={page} id="shipments" topics={['labels', 'clock']}>
-        <Listed page={page} />
-      </Live>
+      <>
+        <details class="more" open={page.context.state.shipments.size === 0 || page.refused !== undefined}>
+          <summary>Buy a label</summary>
+          <BuyForm page={page} />
+        </details>
+        <Live page={page} id="shipments" topics={['labels', 'clock']}>
+          <Listed page={page} />
+        </Live>
+      </>
     ),
   }),
 }
@@ -40,8 +47,7 @@ function Listed({ page }: { readonly page: PageRequest }) {
   if (all.size === 0)
     return (
       <Empty title="No labels yet">
-        <p>Quote rates, and buy a label with the id of one of them:</p>
-        <CodeBlock label="a first request" code={firstCall(page).curl} isWrapped />
+        <p>Get the rates of a parcel above, and buy one of them. A client does the same with two requests.</p>
       </Empty>
     )
   const shown = newest(all, rowsOnPage)

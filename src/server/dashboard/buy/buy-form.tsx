@@ -1,0 +1,78 @@
+import { Button } from '../../pages/components/button.tsx'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import type { PageRequest } from '../page.ts'
+import { firstKeyId, keyOptions } from '../service/keys-to-send.ts'
+import { outcomes } from './outcomes.ts'
+import { addressFields, fieldName, parcelFields } from './parcel-form.ts'
+import { presets, senderPreset } from './presets.ts'
+
+const presetOptions = presets.map(({ id, title }) => [id, title] as const)
+
+/** Renders the form that asks for rates, or validates an address. Its values come from the page's URL. */
+export function BuyForm({ page }: { readonly page: PageRequest }) {
+  const given = (name: string) => page.query.get(name) ?? undefined
+  const field = (name: string, usual?: string) => ({
+    value: given(name) ?? usual,
+    ...fieldOf(page, 'ask', name),
+  })
+  const { magic } = page.context.settings
+  return (
+    <ActionForm
+      page={page}
+      action="ask"
+      submit="Get rates"
+      kind="main"
+      layout="parcel-form"
+      second={
+        <Button name="op" value="validate">
+          Validate the address only
+        </Button>
+      }
+    >
+      <Choice {...field('from', senderPreset)} label="From" options={presetOptions} />
+      <Choice {...field('to')} label="To" options={presetOptions} />
+      <TypedAddress page={page} />
+      <div class="measures">
+        {Object.entries(parcelFields).map(([name, [label, usual]]) => (
+          <TextField {...field(fieldName('parcel', name), usual)} label={label} type="number" isFraction />
+        ))}
+      </div>
+      <Choice
+        {...field('outcome')}
+        label="Outcome"
+        options={magic ? outcomes : outcomes.slice(0, 1)}
+        hint={magic ? undefined : 'Magic values are off, so no other outcome can be chosen.'}
+      />
+      <Choice
+        {...field('key', firstKeyId(page.context, 'test'))}
+        label="Key"
+        options={keyOptions(page.context)}
+      />
+    </ActionForm>
+  )
+}
+
+/** Renders the fields that replace those of the chosen recipient. */
+function TypedAddress({ page }: { readonly page: PageRequest }) {
+  const { query, refused } = page
+  const names = Object.keys(addressFields).map((name) => fieldName('to_address', name))
+  const isOpen = names.some((name) => query.get(name) || refused?.values[name] || refused?.field === name)
+  return (
+    <details class="typed-address" open={isOpen}>
+      <summary>Type another recipient</summary>
+      <p class="hint">What you type replaces that field of the recipient above.</p>
+      <div class="fields">
+        {Object.entries(addressFields).map(([name, label]) => {
+          const path = fieldName('to_address', name)
+          return (
+            <TextField
+              {...{ value: query.get(path) ?? undefined, ...fieldOf(page, 'ask', path) }}
+              label={label}
+            />
+          )
+        })}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+import { Card } from '../../pages/components/card.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import type { DashboardPage } from '../page.ts'
+import { ask, buyCopies, buyLabel } from './buy-actions.ts'
+import { BuyForm } from './buy-form.tsx'
+import { readQuote } from './quotes.ts'
+import { Rates } from './rates-table.tsx'
+import { Validated } from './validated.tsx'
+
+/** Quotes a parcel, validates an address, and buys labels, with requests that a client could send. */
+export const buy: DashboardPage = {
+  path: 'buy',
+  title: 'Buy a label',
+  shortcut: 'n',
+  actions: { ask, buy: buyLabel, copies: buyCopies },
+  show: (page) => {
+    const quoteId = page.query.get('quote') ?? page.refused?.values['quote']
+    const quote = readQuote(page.context, quoteId)
+    const validated = page.query.get('validated')
+    return {
+      body: (
+        <>
+          {quoteId !== undefined && quoteId !== null && quote === undefined ? (
+            <Empty title="These rates are no longer in the request log">
+              <p>Ask for them again with the form.</p>
+            </Empty>
+          ) : null}
+          {quote === undefined ? null : <Rates page={page} quote={quote} />}
+          {validated === null ? null : <Validated page={page} requestId={validated} />}
+          <Card title={quote === undefined ? 'Parcel' : 'Another parcel'} id="parcel">
+            <BuyForm page={page} />
+          </Card>
+        </>
+      ),
+    }
+  },
+}

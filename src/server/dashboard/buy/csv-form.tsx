@@ -1,0 +1,70 @@
+import { refuseField } from '../../../simulator/requests/json-body.ts'
+import { Choice } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import type { PageAction, PageRequest } from '../page.ts'
+import { firstKeyId, keyOptions } from '../service/keys-to-send.ts'
+import { idIn } from './buy-actions.ts'
+import { itemsInCsv } from './csv.ts'
+import { presetAddress, presets, senderPreset } from './presets.ts'
+
+/** Makes a batch of the rows of a file, and buys it. */
+export const buyCsv: PageAction = {
+  call: ({ csv = '', from, key = '' }) => {
+    if (csv === '') return refuseField('csv', 'is empty. Choose a file')
+    return [
+      { call: 'POST /v1/batches', keyId: key, body: { items: itemsInCsv(csv, presetAddress(from)) } },
+      (batch) => ({ call: `POST /v1/batches/${idIn(batch)}/buy`, keyId: key }),
+    ]
+  },
+  message: () => 'The batch is being bought.',
+  next: (_, response) => `batches/${idIn(response)}`,
+}
+
+/** Renders the form that makes a batch of a file, with a file to fill in. */
+export function CsvForm({ page }: { readonly page: PageRequest }) {
+  const { error } = fieldOf(page, 'csv', 'csv')
+  return (
+    <ActionForm
+      page={page}
+      action="csv"
+      submit="Buy the batch"
+      kind="main"
+      hasFile
+      sample={{
+        csv: 'street1,city,zip,country,weight_oz,carrier,service,price\n1 Main St,Austin,78704,US,24,USPS,Priority Mail,11.04',
+      }}
+    >
+      <div class={error === undefined ? 'field' : 'field wrong'}>
+        <label for="csv-file">CSV file</label>
+        <input
+          id="csv-file"
+          type="file"
+          name="csv"
+          accept=".csv,text/csv"
+          aria-describedby={error === undefined ? 'csv-hint' : 'csv-hint csv-error'}
+        />
+        <p class="hint" id="csv-hint">
+          <a href={`${page.path}/template.csv`} download="drydock-batch.csv">
+            Template
+          </a>
+          : a row for each label, the price in dollars
+        </p>
+        {error === undefined ? null : (
+          <p class="error" id="csv-error">
+            {error}
+          </p>
+        )}
+      </div>
+      <Choice
+        {...{ value: senderPreset, ...fieldOf(page, 'csv', 'from') }}
+        label="From"
+        options={presets.map(({ id, title }) => [id, title] as const)}
+      />
+      <Choice
+        {...{ value: firstKeyId(page.context, 'test'), ...fieldOf(page, 'csv', 'key') }}
+        label="Key"
+        options={keyOptions(page.context)}
+      />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,18 @@
+import { magicCodes } from '../../../simulator/requests/magic.ts'
+import { carrierNames } from '../../../simulator/specification/model.ts'
+
+/** The outcomes that a form can wish for: the text after `sim:`, and its description. */
+export const outcomes: readonly (readonly [outcome: string, text: string])[] = [
+  ['', 'It succeeds'],
+  ...magicCodes.validation.map((code) => [code, `Validation: ${code}`] as const),
+  ...magicCodes.rates.map((code) => [code, `Rates: ${code}`] as const),
+  ...carrierNames.map((name) => [`carrier=${name}:down`, `Rates: ${name} is down`] as const),
+  ...carrierNames.map((name) => [`carrier=${name}:timeout`, `Rates: ${name} is too slow`] as const),
+  ...magicCodes.purchase.map((code) => [code, `Purchase: ${code}`] as const),
+]
+
+/** Returns the code that a purchase ends with, because the name of its recipient asks for it; undefined for none. */
+export function wishedCode(name: unknown): string | undefined {
+  const [, code] = /\bsim:([A-Z_.]+)/.exec(typeof name === 'string' ? name : '') ?? []
+  return magicCodes.purchase.find((each) => each === code)
+}

@@ -1,0 +1,32 @@
+import { firstKeys } from '../../../simulator/accounts/accounts.ts'
+import type { Context } from '../../../simulator/accounts/context.ts'
+import type { KeyRecord } from '../../../simulator/accounts/records/keys.ts'
+import { hasExpired } from '../../../simulator/requests/auth.ts'
+import type { Environment } from '../../../simulator/specification/model.ts'
+import { scopes } from '../../../simulator/specification/scopes.ts'
+
+/** A form lists this many keys: the first ones, and then the newest. */
+const maxListed = 20
+
+/** Returns the id of the account's first key of an environment; empty if there is none. */
+export function firstKeyId(context: Context, environment: Environment): string {
+  const value = firstKeys(context)[environment]
+  for (const key of context.state.keys.values()) if (key.value === value) return key.id
+  return ''
+}
+
+/** Returns the account's keys as options of a form: id, and what one should know of the key. */
+export function keyOptions({ state, clock }: Context): readonly (readonly [id: string, text: string])[] {
+  const all = [...state.keys.values()]
+  const listed = all.length > maxListed ? [...all.slice(0, 2), ...all.slice(2 - maxListed)] : all
+  return listed.map((key) => [key.id, describeKey(key, clock.now())])
+}
+
+function describeKey(key: KeyRecord, nowMs: number): string {
+  const { environment, value } = key
+  const name = `${environment} …${value.slice(-4)}`
+  if (key.revokedAtMs !== null) return `${name}: revoked`
+  if (hasExpired(key, nowMs)) return `${name}: expired`
+  if (key.scopes.length < scopes.length) return `${name}: ${key.scopes.join(', ') || 'no scopes'} only`
+  return environment === 'live' ? `${name}: the wallet pays` : `${name}: free`
+}

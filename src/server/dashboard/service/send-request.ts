@@ -1,0 +1,112 @@
+import { request as openRequest } from 'node:http'
+import { ApiError, isErrorCode, isSimulatorErrorCode } from '../../../simulator/specification/errors.ts'
+import type { ServerContext } from '../../service/exchange.ts'
+
+/** A page does not wait longer for a response (real time). */
+const timeoutMs = 30_000
+
+/** A request to the service, as a client of the account sends it. */
+export interface ServiceRequest {
+  readonly method: string
+  /** The path with its query, beginning with `/v1`. */
+  readonly path: string
+  /** The value of the API key; empty sends none. */
+  readonly key: string
+  /** The body as text; undefined for a request without one. */
+  readonly body: string | undefined
+}
+
+/** The response of the service. */
+export interface ServiceResponse {
+  readonly status: number
+  readonly requestId: string
+  /** The body as JSON; undefined if it is none. */
+  readonly body: unknown
+}
+
+/** A refusal of the service, with the request that it refused. */
+export class ServiceRefusal extends ApiError {
+  readonly requestId: string
+
+  constructor({ status, requestId, body }: ServiceResponse) {
+    const { code, message, field, suggestions } = Object(Object(body).error)
+    super(isKnown(code) ? code : 'REQUEST.INTERNAL.ERROR', {
+      status,
+      message:
+        typeof message === 'string'
+          ? `The service responded with ${status} ${code}: ${message}`
+          : `The service responded with ${status}, and its body is no error of the service.`,
+      extras: {
+        ...(typeof field === 'string' && { field }),
+        ...(Array.isArray(suggestions) && { suggestions }),
+      },
+    })
+    this.requestId = requestId
+  }
+}
+
+function isKnown(code: unknown): code is ApiError['code'] {
+  return typeof code === 'string' && (isErrorCode(code) || isSimulatorErrorCode(code))
+}
+
+/**
+ * Sends a request to the service over a connection of its own, so that keys, limits, faults and the request log treat
+ * it like any other. Throws a ServiceRefusal for a status from 400 on, unless `acceptsAll`.
+ */
+export async function sendToService(
+  server: ServerContext,
+  sent: ServiceRequest,
+  acceptsAll: boolean,
+): Promise<ServiceResponse> {
+  const { status, requestId, text } = await exchange(server.localUrl() + sent.path, sent).catch(failLost)
+  const response: ServiceResponse = { status, requestId, body: jsonIn(text) }
+  if (status < 400 || acceptsAll) return response
+  throw new ServiceRefusal(response)
+}
+
+function exchange(
+  url: string,
+  { method, key, body }: ServiceRequest,
+): Promise<{ readonly status: number; readonly requestId: string; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'User-Agent': 'drydock-dashboard',
+      ...(key !== '' && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': String(Buffer.byteLength(body)),
+      }),
+    }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const outgoing = openRequest(url, { method, headers, agent: false, signal }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          requestId: String(incoming.headers['x-request-id'] ?? ''),
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function failLost(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new ApiError('REQUEST.INTERNAL.ERROR', {
+    message: `No whole response came from the service (${reason}). The page Requests says whether it was carried out.`,
+    suggestion: 'Remove the fault that loses responses, or look for the request on the page Requests.',
+  })
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
