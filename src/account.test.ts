@@ -34,7 +34,7 @@ describe('an account', () => {
   }
   afterEach(() => Promise.all(made.splice(0).map((account) => account.delete())))
 
-  it('is not disturbed by another', async () => {
+  it('an account is not changed by another', async () => {
     const [one, other] = [await create(), await create()]
     const before = Date.parse(await other.clock.now())
     await Promise.all([
@@ -53,7 +53,7 @@ describe('an account', () => {
     expect((await one.requests.list()).map(({ path }) => path)).toEqual(['/v1/rates'])
   })
 
-  it('moves through time by span, seconds, instant and event', async () => {
+  it('an account moves through time by span, seconds, instant and event', async () => {
     const { clock } = await create()
     const { now } = await clock.freeze()
     const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
@@ -70,7 +70,7 @@ describe('an account', () => {
     expect(await clock.run(60)).toMatchObject({ mode: 'realtime', rate: 60 })
   })
 
-  it('takes an event without a message, and names the expected fields if there are none', async () => {
+  it('an event needs no message, and a missing event is refused with the expected fields', async () => {
     const { clock, tracking } = await create()
     expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
     await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('an account', () => {
     await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('must be given a span such as')
   })
 
-  it('names the expected object if a method gets none', async () => {
+  it('a method without its object names the expected object', async () => {
     const { carriers, clock, createKey, faults, scenario, snapshot, wallet } = await create()
     const refused: readonly [(...given: never[]) => Promise<unknown>, unknown, string][] = [
       [carriers.connect, 'UPS', 'carriers.connect takes an object such as { carrier: \'UPS\' }, not "UPS".'],
@@ -99,7 +99,7 @@ describe('an account', () => {
     }
   })
 
-  it('makes five attempts within one advance', async () => {
+  it('one advance makes five attempts', async () => {
     const account = await create()
     await account.webhook.set('http://127.0.0.1:1/')
     await buyLabel(dock.url, account.keys.test)
@@ -108,7 +108,7 @@ describe('an account', () => {
     expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
   })
 
-  it('resolves redeliver after the additional attempt', async () => {
+  it('redeliver resolves after the additional attempt', async () => {
     const account = await create()
     const receiver = createServer((_, response) => setTimeout(() => response.writeHead(204).end(), 100))
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -123,7 +123,7 @@ describe('an account', () => {
     await new Promise((resolve) => receiver.close(resolve))
   })
 
-  it('adds, lists and removes faults, and says why it refuses one', async () => {
+  it('an account adds, lists and removes faults, and explains a refused one', async () => {
     const { faults } = await create()
     const fault = await faults.add({ target: 'webhook', mode: 'drop', times: 2 })
     expect(fault).toMatchObject({ target: 'webhook', mode: 'drop', hits: 0, remaining: 2 })
@@ -140,7 +140,7 @@ describe('an account', () => {
     expect(refusal).toMatchObject({ code: 'CONTROL.FAULT.INVALID', status: 422, body: { field: 'mode' } })
   })
 
-  it('keeps a wallet whose ledger adds up', async () => {
+  it('a wallet has a ledger that adds up', async () => {
     const { wallet } = await create()
     await wallet.set({ balance_cents: 700, auto_reload: { threshold_cents: 100, amount_cents: 500 } })
     expect(await wallet.fund(600)).toMatchObject({ balance_cents: 1_300, auto_reload: { enabled: true } })
@@ -149,7 +149,7 @@ describe('an account', () => {
     expect(ledger.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(1_300)
   })
 
-  it('creates and revokes keys', async () => {
+  it('an account creates and revokes keys', async () => {
     const account = await create()
     const { id, key } = await account.createKey({ environment: 'test', scopes: ['wallet:read'] })
     expect((await getWallet(dock.url, key)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('an account', () => {
     ])
   })
 
-  it('controls the events of a parcel', async () => {
+  it('an account controls the events of a parcel', async () => {
     const account = await create()
     const label = await buyLabel(dock.url, account.keys.test)
     await account.tracking.scan(label.id)
@@ -180,7 +180,7 @@ describe('an account', () => {
     })
   })
 
-  it('connects carriers, lists shipments and clones one', async () => {
+  it('an account connects carriers, lists shipments and clones one', async () => {
     const account = await create()
     const connected = await account.carriers.connect({ carrier: 'ups', nickname: 'Dock' })
     expect(connected).toMatchObject({ carrier: 'UPS', nickname: 'Dock', status: 'active' })
@@ -194,7 +194,7 @@ describe('an account', () => {
     expect(await account.carriers.list()).toEqual([])
   })
 
-  it('goes back to a snapshot, and to how it was created', async () => {
+  it('an account returns to a snapshot and to its start', async () => {
     const account = await create()
     await account.wallet.set({ balance_cents: 5 })
     const snapshot = await account.snapshot.save()
@@ -206,7 +206,7 @@ describe('an account', () => {
     expect((await getWallet(dock.url, account.keys.test)).status).toBe(200)
   })
 
-  it('runs scenarios by name or source', async () => {
+  it('an account runs scenarios by name or source', async () => {
     const { scenario, faults } = await create()
     expect(await scenario.run('carrier-outage')).toEqual({ running: 'carrier-outage' })
     const source =
@@ -218,7 +218,7 @@ describe('an account', () => {
     expect(await faults.list()).toEqual([])
   })
 
-  it('filters and clears its request log', async () => {
+  it('an account filters and clears its request log', async () => {
     const account = await create()
     await getWallet(dock.url, account.keys.test)
     await post(account, '/v1/labels', {})

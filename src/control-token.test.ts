@@ -24,7 +24,7 @@ describe.each(odd)('a control token: %s', (_, token, words) => {
     ['clock', 'show'],
     ['wait'],
     ['conformance', 'http://127.0.0.1:9'],
-  ])('is refused by drydock %s, as an option and in the environment', async (...command) => {
+  ])('is refused by drydock %s as an option and in the environment', async (...command) => {
     const [name = '', ...rest] = command
     for (const [given, env] of [
       [['--control-token', token], {}],
@@ -40,7 +40,7 @@ describe.each(odd)('a control token: %s', (_, token, words) => {
     }
   })
 
-  it('is refused by the library, the client and the harness', async () => {
+  it('a bad control token is refused by the library, the client and the suite', async () => {
     const url = 'http://127.0.0.1:9'
     await expect(readOptions({ controlToken: token })).rejects.toThrow(words)
     await expect(connectDrydock(url, { controlToken: token })).rejects.toThrow(words)

@@ -57,11 +57,11 @@ describe('the options of startDrydock', () => {
     [{ onExchange: 1 }, 'onExchange: must be a function, not 1'],
     [{ onNotice: 'no' }, "onNotice: must be a function, not 'no'"],
     ['frozen', "must be an object of options, not 'frozen'"],
-  ])('are refused if they are %j', async (options, says) => {
+  ])('refuses %j as options of startDrydock', async (options, says) => {
     expect(await refusalOf(options)).toContain(says)
   })
 
-  it('are refused all at once, a token never shown', async () => {
+  it('refuses all invalid options at once and never shows a token', async () => {
     const refusal = await refusalOf({ port: -1, controlToken: ['sesame'], prot: 1 })
     expect(refusal).toMatch(
       /^The options cannot be used: .*port: .*controlToken: must be a text.*no prot, .*\.$/,
@@ -81,7 +81,7 @@ describe('the options of startDrydock', () => {
     expect((await readOptions({ clock })).clock).toEqual(read)
   })
 
-  it('are taken as the library or the command line spells them', async () => {
+  it('accepts the spellings of the library and of the command line', async () => {
     expect(
       await readOptions({
         port: undefined,
@@ -107,7 +107,7 @@ describe('the options of startDrydock', () => {
     })
   })
 
-  it('are all that drydock serve has', () => {
+  it('has exactly the options of drydock serve', () => {
     const serve = [...serverOptions.map(({ name }) => name), 'port', 'host', 'quiet', 'json']
     const camel = serve.map((name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()))
     expect(camel.filter((name) => !optionNames.includes(name))).toEqual([])

@@ -44,7 +44,7 @@ describe('the reports of drydock conformance', () => {
     expect(readFileSync(join(folder, 'reports', 'out.junit'), 'utf8')).toMatch(/^<\?xml/)
   })
 
-  it('adds to the summary of the step that GitHub runs it in', async () => {
+  it('adds the GitHub report to the summary of the step', async () => {
     const file = join(folder, 'summary.md')
     const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'github']
     const { status, stderr } = await runDrydock(words, { env: { GITHUB_STEP_SUMMARY: file } })
@@ -53,7 +53,7 @@ describe('the reports of drydock conformance', () => {
     expect(status).toBe(0)
   })
 
-  it('never contain a key, whatever the target sends back', async () => {
+  it('reports never contain a key, whatever the target sends back', async () => {
     const url = await listen((request, response) => {
       const status = request.headers.authorization === undefined ? 401 : 500
       const secrets = [
@@ -115,7 +115,7 @@ describe('the reports of drydock conformance', () => {
     )
   })
 
-  it('merge into one report with the exit status of the whole run', async () => {
+  it('merges reports into one with the exit status of the whole run', async () => {
     const part = (index: number): string => join(folder, `part-${index}.json`)
     const words = ['--only', 'WALLET-00*', '--only', 'VER-*']
     for (const index of [1, 2]) {

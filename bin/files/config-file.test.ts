@@ -33,7 +33,7 @@ function read(file: string, others = () => Promise.resolve([balance])) {
 }
 
 describe('a configuration file', () => {
-  it('gives options as texts', async () => {
+  it('a configuration file gives options as texts', async () => {
     const fields = { port: 1, seed: 7, magic: false, quiet: true, 'allowed-host': ['a', 'b'] }
     const file = write(JSON.stringify(fields))
     const others = () => Promise.reject(new Error('other commands are not to be loaded'))
@@ -49,7 +49,7 @@ describe('a configuration file', () => {
     })
   })
 
-  it('may hold options of other commands', async () => {
+  it('a configuration file may hold options of other commands', async () => {
     expect((await read(write('{"balance": 5}')))?.values.get('balance')).toEqual(['5'])
   })
 
@@ -88,16 +88,16 @@ describe('a configuration file', () => {
     },
   )
 
-  it('may begin with a byte-order mark', async () => {
+  it('a configuration file may begin with a byte-order mark', async () => {
     expect((await read(write('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])
   })
 
-  it('must be there if it is named', async () => {
+  it('refuses a named configuration file that does not exist', async () => {
     const file = join(folder, 'none.json')
     await expect(read(file)).rejects.toThrow(`${file} cannot be read: there is no such file.`)
   })
 
-  it('need not be there if it is not named', async () => {
+  it('continues without a configuration file if none is named', async () => {
     expect(
       await readConfigFile({ named: undefined, known, others: () => Promise.resolve([]) }),
     ).toBeUndefined()

@@ -156,7 +156,7 @@ describe('bad usage', () => {
 })
 
 describe('the environment and the configuration file', () => {
-  it('have prefixed names for options whose plain names belong to the simulator', async () => {
+  it('options have prefixed names if the plain ones belong to the simulator', async () => {
     const isRead = async (words: readonly string[], environment: NodeJS.ProcessEnv) => {
       const error = await prepare(words, environment).then(
         () => undefined,

@@ -35,7 +35,7 @@ describe('help', () => {
 })
 
 describe('the built command', () => {
-  it('lists every command with what it does', async () => {
+  it('the help lists every command with its summary', async () => {
     const { status, stdout, stderr } = await runDrydock(['--help'])
     for (const { line, does } of commandTable) {
       expect(stdout.split('\n').some((row) => row.startsWith(`drydock ${line} `) && row.endsWith(does))).toBe(

@@ -31,7 +31,7 @@ const plainWords = fc.constantFrom(...lines).chain((line) =>
 )
 
 describe('plain words', () => {
-  it('are read as yargs reads them', async () => {
+  it('reads plain command lines as yargs does', async () => {
     let plain = 0
     let given = 0
     await fc.assert(
@@ -66,7 +66,7 @@ describe('plain words', () => {
     ['conformance', 'http://127.0.0.1:4010', '--report', 'json'],
     ['conformance', '--self-test'],
     ['tracking', 'event', '1Z', 'delivered', 'Left at the door'],
-  ])('are these: drydock %s %s %s %s', async (...words) => {
+  ])('reads as a plain line: drydock %s %s %s %s', async (...words) => {
     expect(await readSimpleLine(words)).toBeDefined()
   })
 
@@ -97,7 +97,7 @@ describe('plain words', () => {
     [['clock']],
     [['--help']],
     [[]],
-  ])('are not these, which yargs reads: drydock %j', async (words) => {
+  ])('leaves to yargs: drydock %j', async (words) => {
     expect(await readSimpleLine(words)).toBeUndefined()
   })
 })

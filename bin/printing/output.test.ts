@@ -53,23 +53,26 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     ['--help', 2],
     ['conformance --list', 3],
     ['conformance --explain RATE-001', 3],
-  ])('is reported on stderr and changes the exit status: drydock %s', async (line, status) => {
-    expect(await startWithFullDisk(line.split(' ')).ended).toEqual({ status, stderr: complaint })
-  })
+  ])(
+    'reports output that cannot be written on stderr and changes the exit status: drydock %s',
+    async (line, status) => {
+      expect(await startWithFullDisk(line.split(' ')).ended).toEqual({ status, stderr: complaint })
+    },
+  )
 
-  it('gives status 3 for a report on stdout, as for one in a file', async () => {
+  it('exits with 3 for a report that stdout does not accept, as for one in a file', async () => {
     const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'json']
     const { status, stderr } = await startWithFullDisk(words).ended
     expect(stderr).toContain(complaint)
     expect(status).toBe(3)
   })
 
-  it('is ignored if nothing is printed', async () => {
+  it('ignores a closed output if nothing is printed', async () => {
     expect(await startWithFullDisk(['wait']).ended).toEqual({ status: 0, stderr: '' })
     expect(await startWithFullDisk(['exec', '--', 'true']).ended).toEqual({ status: 0, stderr: '' })
   })
 
-  it('does not stop a simulator, which reports it once', async () => {
+  it('keeps the simulator running without output and reports that once', async () => {
     const { child, ended } = startWithFullDisk(['serve', '--port', '0'])
     await new Promise((resolve) => child.stderr?.once('data', resolve))
     child.kill('SIGTERM')

@@ -57,7 +57,7 @@ describe('a webhook that', () => {
     duplicate: false,
   }
 
-  it('has a valid signature shows its fields without control characters', () => {
+  it('a webhook with a valid signature shows its fields without control characters', () => {
     expect(showEvent(event, 200)).toMatch(
       / {2}label\.created {2}lbl_1 {2}9999 {2}signature ok {2}response 200$/,
     )

@@ -15,7 +15,7 @@ const resultOf = (name: string, proved = true) => ({
 })
 
 describe('a record of what is proved', () => {
-  it('remembers proved cases, and no failed ones', () => {
+  it('remembers proved cases and no failed ones', () => {
     const file = join(folder, 'new', 'proved.jsonl')
     const record = openRecord(file, 'this code')
     record.add(resultOf('mutant:a'))

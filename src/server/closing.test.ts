@@ -25,14 +25,14 @@ async function serve() {
   return { close, open, asked }
 }
 
-it('a connection without any request delays nothing', async () => {
+it('a connection without a request does not delay closing', async () => {
   const { close, open } = await serve()
   const ends = [await open(), await open()].map((socket) => once(socket.resume(), 'close'))
   await close(longMs)
   await Promise.all(ends)
 })
 
-it('an active request gets its response, beside a connection without any', async () => {
+it('an active request gets its response while the server closes, beside an idle connection', async () => {
   const { close, open, asked } = await serve()
   await open()
   const socket = await open()
@@ -46,7 +46,7 @@ it('an active request gets its response, beside a connection without any', async
   expect(heard).toContain('late')
 })
 
-it('half a request is cut after the grace time', async () => {
+it('an incomplete request is cut after the grace time', async () => {
   const { close, open } = await serve()
   const socket = await open()
   socket.write('GET / HTTP')

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a defect is printed once where the library is given nobody to tell', async () => {
+it('a defect is printed once if the library has no onDefect', async () => {
   const print = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   await using dock = await startDrydock()
   vi.mocked(listDeliveries).mockImplementationOnce(() => {
@@ -34,7 +34,7 @@ it('a defect is printed once where the library is given nobody to tell', async (
   expect(print.mock.calls.join()).toContain(answer.requestId)
 })
 
-it('a defect is told once, with the request that met it and its trace, and a refusal is not', async () => {
+it('a defect is reported once with its request and trace, and a refusal is not', async () => {
   const notices: string[] = []
   await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })
   const client = new TestClient(dock.url)

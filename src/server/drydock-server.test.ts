@@ -25,7 +25,7 @@ async function serve(options: DrydockServerOptions) {
 }
 
 describe('the start options of the default account', () => {
-  it('is there again after a reset: webhook, secret, clock, and the scenario from its beginning', async () => {
+  it('a reset restores the start options: webhook, secret, clock, and the scenario from its beginning', async () => {
     const scenario = 'carrier-outage'
     const { call } = await serve({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })
     const faults = () => call('GET', `${own}/faults`)
@@ -42,14 +42,14 @@ describe('the start options of the default account', () => {
     expect(names(await faults())).toEqual(names(before))
   })
 
-  it('holds for no other account', async () => {
+  it('the start options apply to no other account', async () => {
     const { call } = await serve({ webhookUrl })
     await call('POST', '/accounts', { id: 'other' })
     await call('POST', '/accounts/other/reset')
     expect(await call('GET', '/accounts/other/webhook')).toEqual(noWebhook)
   })
 
-  it('is what the start that runs was told, with a data file, too', async () => {
+  it('a reset restores the options of the current start, also with a data file', async () => {
     const data = newDataFile()
     const first = await serve({ data, webhookUrl })
     await first.stop()

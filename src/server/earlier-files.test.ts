@@ -93,7 +93,7 @@ async function earlier() {
 const without = (entries: readonly RecordEntry[], account: string): RecordEntry[] =>
   entries.filter((entry) => entry.account !== account && !(entry.account === '' && entry.id === account))
 
-it('a file in which two accounts have one key is read: the first has it, and it is said which lost any', async () => {
+it('a file with one key in two accounts is read, the first keeps it, and the loss is reported', async () => {
   const { entries, keys } = await earlier()
   const { simulator, notices } = await open(await fileOf(entries))
   for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')
@@ -106,7 +106,7 @@ it('a file in which two accounts have one key is read: the first has it, and it 
   await simulator.end()
 })
 
-it('one label, tracking number and delivery in two accounts are each whole in both, and nothing new is alike', async () => {
+it('two accounts with one label id keep their labels, and new ids differ', async () => {
   const { entries, label, trackerId } = await earlier()
   const { simulator } = await open(await fileOf(entries))
   const [q, b] = [simulator.account('q'), simulator.account('b')]
@@ -139,7 +139,7 @@ it('an upgraded file is stored, so that the next start upgrades nothing', async 
   await second.simulator.end()
 })
 
-it('a key that one account has twice leads to the last of the two', async () => {
+it('a key stored twice in one account opens the later one', async () => {
   const { entries, keys } = await earlier()
   const [first] = keys
   const doubled = without(entries, 'b').flatMap((entry) => {
@@ -154,7 +154,7 @@ it('a key that one account has twice leads to the last of the two', async () => 
   await simulator.end()
 })
 
-it('the keys that an account of such a file was created with stay free for it', async () => {
+it('the first keys of an account in an old file stay reserved for it', async () => {
   const { entries, keys } = await earlier()
   const { simulator } = await open(await fileOf(without(entries, 'b')))
   const snapshot = takeSnapshot(simulator.account('q'))
@@ -171,7 +171,7 @@ it.each([
   [null, []],
   [startMs + 60_000, [{ atMs: startMs + 60_000, delayed: false }]],
 ])(
-  'a redelivery that waits, at %s, is read from a file that knew of one at a time',
+  'an old file with one waiting redelivery is read, at %s',
   async (redeliverAtMs, redeliveries) => {
     const { entries } = await earlier()
     const single = entries.map((entry) => {
@@ -186,7 +186,7 @@ it.each([
   },
 )
 
-it('a file with a value that no version knows is refused in words, whole', async () => {
+it('a file with an unknown value is refused as a whole in words', async () => {
   const { entries } = await earlier()
   const strange = entries.map((entry) =>
     entry.collection === 'accounts' && entry.id === 'b' && entry.json !== null

@@ -46,7 +46,7 @@ async function open() {
   return { simulator, journal }
 }
 
-it('a file of format 1 holds a record of every kind there was, and each is read as it was written', async () => {
+it('a file of format 1 with every kind of record is read as it was written', async () => {
   const { simulator, journal } = await open()
   const wanted = lastWords()
   const collections = new Set([...wanted.keys()].map((place) => JSON.parse(place)[1]))

@@ -31,7 +31,7 @@ async function holdsOf(work: () => void): Promise<readonly LoopHold[]> {
 
 const [body, other] = [requestOf('/body'), requestOf('/other')]
 
-it('reports a hold made of many short parts of one request', async () => {
+it('names a request whose many short parts hold the event loop', async () => {
   const holds = await holdsOf(() => {
     for (let part = 0; part < 10; part += 1) {
       enterRequest(body)
@@ -58,7 +58,7 @@ it('names the request with the longest part of a hold', async () => {
   expect(holds).toMatchObject([{ request: { url: '/body' } }])
 })
 
-it('is silent about the same work in as many turns', async () => {
+it('reports nothing about the same work in as many turns', async () => {
   const holds: LoopHold[] = []
   const end = watchLoop((hold) => holds.push(hold))
   for (let part = 0; part < 10; part += 1) {

@@ -13,7 +13,7 @@ function work(): void {
   while (performance.now() < untilMs);
 }
 
-it('runs few steps of many tasks in one turn of the event loop, and all to their ends', async () => {
+it('runs a few steps of many tasks per turn of the event loop, all to the end', async () => {
   let steps = 0
   function* task(number: number): Generator<void, number> {
     for (let count = 0; count < stepsPerTask; count += 1) {
@@ -34,7 +34,7 @@ it('runs few steps of many tasks in one turn of the event loop, and all to their
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(maxStepsPerTurn)
 })
 
-it('rejects with what a step throws, and runs the other tasks', async () => {
+it('rejects with the error of a step and runs the other tasks', async () => {
   function* failing(): Generator<void> {
     yield
     throw new Error('no more')

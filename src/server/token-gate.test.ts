@@ -29,7 +29,7 @@ function open() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('judges no second sign-in of an address before a wrong one is answered, and those of others at once', async () => {
+it('holds a second sign-in of an address until the wrong one is answered, and others not at all', async () => {
   const { signIn, verdicts, endPause } = open()
   signIn('wrong')
   signIn(token)
@@ -59,7 +59,7 @@ it('answers one wrong sign-in of an address per pause', async () => {
   }
 })
 
-it('lets a hundred wait in all, besides those of this machine', async () => {
+it('lets a hundred sign-ins wait, besides those of this machine', async () => {
   const { signIn, verdicts } = open()
   for (let n = 0; n <= 100; n += 1) {
     signIn('wrong', `198.51.100.${n}`, `first ${n}`)
@@ -71,7 +71,7 @@ it('lets a hundred wait in all, besides those of this machine', async () => {
   expect(verdicts).toEqual({ 'second 100': 'busy' })
 })
 
-it('slows the calls of an address after a hundred wrong tokens since the last right one', async () => {
+it('slows an address after a hundred wrong tokens since its last right one', async () => {
   const { gate, endPause } = open()
   const guess = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) expect(await gate.check(stranger, 'wrong')).toBe('wrong')

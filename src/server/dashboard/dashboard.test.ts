@@ -72,7 +72,7 @@ describe('a form', () => {
   it.each([
     ['no token', undefined],
     ['a made-up token', 'AAAA'],
-  ])('with %s changes nothing', async (_, forged) => {
+  ])('a form with %s changes nothing', async (_, forged) => {
     const before = await now()
     const fields = { do: 'advance', by: '1h', ...(forged !== undefined && { token: forged }) }
     const answer = await send(open, time, fields)
@@ -81,7 +81,7 @@ describe('a form', () => {
     expect(await now()).toBe(before)
   })
 
-  it('with the token of another form changes nothing', async () => {
+  it('a form with the token of another form changes nothing', async () => {
     const before = await now()
     const token = await tokenOf('freeze')
     expect(token).not.toBe('')
@@ -207,7 +207,7 @@ describe('a session', () => {
     answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   const statusWith = async (Cookie: string) => (await ask(locked, { path: time, headers: { Cookie } })).status
 
-  it('ends on the server when its owner signs out, and no other ends with it', async () => {
+  it('a session ends on the server when its owner signs out, and no other ends with it', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     expect(first).not.toBe(second)
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
@@ -220,7 +220,7 @@ describe('a session', () => {
     expect([await statusWith(first), await statusWith(second)]).toEqual([303, 200])
   })
 
-  it('refuses the form tokens of another session', async () => {
+  it('a session refuses the form tokens of another', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     const page = (await ask(locked, { path: time, headers: { Cookie: first } })).bytes.toString()
     const tokenIn = (before: string): string =>
@@ -236,7 +236,7 @@ describe('a session', () => {
     expect(await statusOf('/dashboard/sign-out', leave, first)).toBe(303)
   })
 
-  it('ends the streams of its pages with it', async () => {
+  it('the end of a session ends the streams of its pages', async () => {
     const [first, second] = [cookieFrom(await signIn()), cookieFrom(await signIn())]
     const ended: string[] = []
     const follow = async (Cookie: string): Promise<void> => {
@@ -263,7 +263,7 @@ describe('a session', () => {
     expect([await statusWith(cookies[0] ?? ''), await statusWith(cookies[1] ?? '')]).toEqual([303, 200])
   })
 
-  it('ends by itself after twelve hours of real time', async () => {
+  it('a session ends by itself after twelve hours of real time', async () => {
     const cookie = cookieFrom(await signIn())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 - 10_000 })
     onTestFinished(() => {
@@ -274,7 +274,7 @@ describe('a session', () => {
     expect(await statusWith(cookie)).toBe(303)
   })
 
-  it('ends with the process: another simulator with the same token does not know it', async () => {
+  it('a session ends with the process, and another simulator with the same token refuses it', async () => {
     const cookie = cookieFrom(await signIn())
     const other = await startDrydockServer({ port: 0, controlToken: token })
     const name = `drydock-session-${new URL(other.url).port}`
@@ -322,7 +322,7 @@ it('the switcher lists the default account and the twenty newest, and takes the 
   }
 })
 
-it("a label's PDF may be framed only by this server, and is no request of the service", async () => {
+it("a label's PDF may be framed only by this server and is not logged as a request of the service", async () => {
   const { url } = open
   const client = new TestClient(url)
   const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'

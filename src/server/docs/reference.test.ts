@@ -75,11 +75,11 @@ describe('every link of the reference leads somewhere', () => {
       .map(({ from, to, anchor }) => `${from} -> ${to}#${anchor}`)
   }
 
-  it('with a dashboard beside it', async () => {
+  it('every link leads somewhere if there is a dashboard', async () => {
     expect(await deadLinks(open)).toEqual([])
   })
 
-  it('with no control protocol, and leads to nothing of it', async () => {
+  it('every link leads somewhere without a control protocol, and none leads to it', async () => {
     for (const path of ['/docs', '/docs/errors', '/docs/webhooks']) {
       const html = await read(uncontrolled, path)
       expect(html).not.toMatch(/href="(\/dashboard|\/_drydock|\/postman)/)
@@ -88,7 +88,7 @@ describe('every link of the reference leads somewhere', () => {
 })
 
 describe('an operation has a page', () => {
-  it('each of the thirteen, and the two downloads', () => {
+  it('each of the thirteen operations and the two downloads has a page', () => {
     const names = Object.keys(operationTable)
     expect(operations.map(({ name }) => name).sort()).toEqual(
       [...names, 'downloadLabel', 'downloadSandboxLabel'].sort(),
@@ -115,7 +115,7 @@ describe('an operation has a page', () => {
       .map(({ name }) => name)
   }
 
-  it('with its scope, limit, fields and errors', async () => {
+  it("an operation's page has its scope, limit, fields and errors", async () => {
     for (const operation of operations) {
       const html = await read(open, operationPath(operation))
       const { scope, limit, request, response, parameters, codes } = operation
@@ -132,7 +132,7 @@ describe('an operation has a page', () => {
   })
 })
 
-it('shows an event whose signature fits the body shown, wherever it is read', async () => {
+it("an event's page has a signature that fits the body, at every address", async () => {
   const html = await read(open, '/docs/webhooks')
   const [signature, secret] = [/PR-Signature: (sha256=\w+)/, /<code>(whsec_\w+)<\/code>/].map(
     (pattern) => pattern.exec(html)?.[1] ?? '',
@@ -148,7 +148,7 @@ it('shows an event whose signature fits the body shown, wherever it is read', as
   expect([...html.matchAll(/sha256=[0-9a-f]{64}/g)].map(([shown]) => shown)).toEqual([signature, signature])
 })
 
-it('says of every error what a client does, each in words of its own', () => {
+it("an error's page says what a client does, in its own words", () => {
   const texts = errors.map(({ handling }) => handling)
   expect(new Set(texts).size).toBe(errors.length)
   for (const { code, handling, suggestion, message } of errors) {
@@ -161,7 +161,7 @@ it('says of every error what a client does, each in words of its own', () => {
 describe('an error is met by the script on its page', () => {
   const nobody = { url: '', key: '', liveKey: '', account: '', isOpen: true }
 
-  it('every error of the service has one', async () => {
+  it('the script on the page of each service error reproduces it', async () => {
     expect(errorCodes.filter((code) => recipeFor(code, nobody) === undefined)).toEqual([])
   })
 
@@ -173,7 +173,7 @@ describe('an error is met by the script on its page', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code } })
   })
 
-  it('but for those that ask the control protocol where there is none', async () => {
+  it('a page without a control protocol has no script that needs it', async () => {
     expect(await read(uncontrolled, '/docs/errors/LABEL.VOID.INELIGIBLE')).not.toContain('_drydock')
     expect(await read(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain('A script that reproduces it')
   })
@@ -209,11 +209,11 @@ describe('the search', () => {
     ['authorization bearer', '/docs/keys#keys'],
     ['cancel a label', '/docs/operations/voidLabel'],
     ['idempotency', '/docs/choices#28'],
-  ])('finds %s', async (query, href) => {
+  ])('the search finds %s', async (query, href) => {
     expect((await first(query)).slice(0, 6)).toContain(href)
   })
 
-  it('says so where there is nothing, and shows what was asked as text', async () => {
+  it('the search says that nothing was found and shows the query as text', async () => {
     const html = await read(open, `/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(html).toContain('No page has all of these words.')
     expect(await read(open, '/docs/search?q=label')).toContain('The 40 best results.')
@@ -221,7 +221,7 @@ describe('the search', () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })
 
-  it('gives a part of a page while somebody types', async () => {
+  it('the search returns a part of a page while somebody types', async () => {
     const path = '/docs/search?q=expired'
     const { bytes } = await new TestClient(open.url).send({ path, headers: { 'HX-Request': 'true' } })
     expect(bytes.toString()).toMatch(/^<div class="found-box">/)

@@ -29,7 +29,7 @@ async function refusalOf({ url }: DrydockServer, path: string) {
 }
 
 describe('pages of errors', () => {
-  it('there is a section and a page for every code that can be answered', async () => {
+  it('the reference has a section and a page for every error code', async () => {
     const { text: all } = await pageOf(open, '/docs/errors')
     for (const code of [...errorCodes, ...simulatorErrorCodes]) {
       expect(all.split(`<section id="${code}"`)).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('pages of errors', () => {
     }
   })
 
-  it("the simulator's own are set apart from the service's", async () => {
+  it("the reference separates the simulator's own errors from the service's", async () => {
     const { text: all } = await pageOf(open, '/docs/errors')
     const [service = '', own = ''] = all.split('id="simulator"')
     for (const code of errorCodes) expect(service).toContain(`/docs/errors/${code}"`)
@@ -62,11 +62,11 @@ it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/
   },
 )
 
-it('points to no control protocol where there is none', async () => {
+it('the reference does not mention the control protocol if there is none', async () => {
   expect((await refusalOf(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\.$/)
 })
 
-it('shows people a page where there is none, with what may have been meant', async () => {
+it('a missing page suggests similar ones', async () => {
   const { status, text } = await pageOf(open, '/docs/operations/expired', { Accept: 'text/html' })
   expect(status).toBe(404)
   expect(text).toContain('<h1>No such page</h1>')
@@ -84,13 +84,13 @@ it.each(['/docs/', '/docs/errors/', '/docs/operations/getWallet//'])(
   },
 )
 
-it('takes nothing but reading', async () => {
+it('the reference refuses every method except reading', async () => {
   const { status, headers } = await new TestClient(open.url).send({ method: 'POST', path: '/docs' })
   expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
 })
 
 describe("the reader's own", () => {
-  it('address is filled in', async () => {
+  it('the reference shows the address it was requested at', async () => {
     const { text } = await pageOf(open, '/docs/operations/createRates')
     expect(text).toContain(`curl -s ${open.url}/v1/rates`)
     expect(text).not.toContain('127.0.0.1:4010')
@@ -99,7 +99,7 @@ describe("the reader's own", () => {
     expect(named).toContain(`curl -s ${elsewhere}/v1/rates`)
   })
 
-  it('keys are those of the default account, and with a control token those that everybody knows', async () => {
+  it("the reference shows the default account's keys, and with a control token only the well-known ones", async () => {
     const { test, live } = open.credentials().keys
     for (const server of [open, guarded]) {
       const { text } = await pageOf(server, '/docs')
@@ -113,7 +113,7 @@ describe("the reader's own", () => {
     expect(text).toContain(`<dd><code>${test}</code></dd>`)
   })
 
-  it('account can be chosen, and is kept', async () => {
+  it('the reference remembers the chosen account', async () => {
     const client = new TestClient(open.url)
     const made = await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'team-a' } })
     const { keys } = z.object({ keys: z.object({ test: z.string(), live: z.string() }) }).parse(made)

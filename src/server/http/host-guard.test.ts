@@ -29,7 +29,7 @@ describe('a whole URL as the target of a request', () => {
     return isAdmitted(incoming, bound)
   }
 
-  it('names the host that counts', () => {
+  it('a whole URL as target names the host that counts', () => {
     expect(admitsTarget('http://127.0.0.1:4010/_drydock')).toBe(true)
     for (const url of [
       'http://evil.test/_drydock',
@@ -46,12 +46,12 @@ describe('a whole URL as the target of a request', () => {
     }
   })
 
-  it('names the origin that is its own', () => {
+  it('a whole URL as target names its own origin', () => {
     expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://127.0.0.1:4010')).toBe(true)
     expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://localhost:4010')).toBe(false)
   })
 
-  it('does not make a foreign Host a known one', () => {
+  it('a whole URL as target does not make a foreign Host a known one', () => {
     const incoming = requestWith('Host', 'evil.test')
     incoming.url = 'http://localhost:4010/_drydock'
     expect(isAdmitted(incoming, bound)).toBe(false)
@@ -85,9 +85,9 @@ describe('the Host of a request', () => {
     'loc\u00aalhost',
     'localhost\t',
     'localhost:1:2',
-  ])('may not be another: %j', (host) => expect(admits(host)).toBe(false))
+  ])('refuses the Host %j', (host) => expect(admits(host)).toBe(false))
 
-  it('may be the address bound, the name of the public URL or an allowed one, and nothing below them', () => {
+  it("admits the bound address, the public URL's host and allowed hosts, and no names below them", () => {
     const options = {
       host: '10.1.2.3',
       publicUrl: 'https://dock.example.test/base',
@@ -107,7 +107,7 @@ describe('the Host of a request', () => {
     ['fd00::9', '[fd00::9]:4010'],
     ['[fd00::9]', '[fd00::9]'],
     ['[FD00::9]:4010', '[fd00::9]:4010'],
-  ])('may be allowed with a port or in brackets: %s', (allowed, host) => {
+  ])('admits a Host allowed with a port or in brackets: %s', (allowed, host) => {
     expect(admits(host, { allowedHosts: [allowed] })).toBe(true)
     expect(admits('other.test', { allowedHosts: [allowed] })).toBe(false)
     expect(admits('[fd00::8]', { allowedHosts: [allowed] })).toBe(false)
@@ -124,9 +124,9 @@ describe('the Host of a request', () => {
     '',
     '[b',
     ':80',
-  ])('cannot be allowed as %j', (allowed) => expect(allowedName(allowed)).toBeUndefined())
+  ])('refuses to allow the Host %j', (allowed) => expect(allowedName(allowed)).toBeUndefined())
 
-  it('has to be there, once', () => {
+  it('requires exactly one Host header', () => {
     expect(isAdmitted(requestWith(), bound)).toBe(false)
     expect(isAdmitted(requestWith('Host', 'localhost', 'host', 'localhost'), bound)).toBe(false)
     expect(isAdmitted(requestWith('Host', 'localhost', 'HOST', 'evil.test'), bound)).toBe(false)
@@ -134,7 +134,7 @@ describe('the Host of a request', () => {
 })
 
 describe('the Origin of a request', () => {
-  it('may be the one asked, or the public URL’s', () => {
+  it("admits the requested origin and the public URL's", () => {
     expect(admitsOrigin('http://localhost:4010')).toBe(true)
     expect(admitsOrigin('https://dock.test', { publicUrl: 'https://dock.test/base' })).toBe(true)
   })
@@ -152,7 +152,7 @@ describe('the Origin of a request', () => {
     'file://',
   ])('may not be another: %j', (origin) => expect(admitsOrigin(origin)).toBe(false))
 
-  it('is refused when one of two is another’s', () => {
+  it('refuses two Origin headers if one is foreign', () => {
     const own = 'http://localhost:4010'
     const twice = requestWith('Host', 'localhost:4010', 'Origin', own, 'origin', 'http://evil.test')
     expect(isAdmitted(twice, bound)).toBe(false)
@@ -177,14 +177,14 @@ describe('Sec-Fetch-Site', () => {
     expect(admitsFrom(site, { method: 'POST', mode: 'navigate' })).toBe(true)
   })
 
-  it('cross-site is admitted for a link that is followed, and refused for a form that is sent', () => {
+  it('admits a cross-site link that is followed and refuses a cross-site form', () => {
     expect(admitsFrom('cross-site', { mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'HEAD', mode: 'navigate' })).toBe(true)
     expect(admitsFrom('cross-site', { method: 'POST', mode: 'navigate' })).toBe(false)
   })
 })
 
-it('never throws, whatever comes as Host and Origin', () => {
+it('never throws for any Host and Origin', () => {
   const value = fc.oneof(anyText(), fc.webUrl(), fc.domain())
   fc.assert(
     fc.property(value, value, (host, origin) => {

@@ -21,12 +21,12 @@ it('writes what JSON.stringify writes', () => {
   )
 })
 
-it('takes over what is written already', () => {
+it('inserts JSON that is already written', () => {
   const value = { a: { x: new JsonText('{"b":1}') }, c: [new JsonText('[2]'), 3] }
   expect(pieces(value).join('')).toBe('{"a":{"x":{"b":1}},"c":[[2],3]}')
 })
 
-it('writes a list whose rows are made as they are written, none before its turn', () => {
+it('makes each row of a list only when it is written', () => {
   let made = 0
   const rows = function* () {
     for (; made < 1_000; made += 1) yield { made, text: 'x'.repeat(1_000) }
@@ -40,18 +40,18 @@ it('writes a list whose rows are made as they are written, none before its turn'
   expect(pieces({ list: new JsonRows([]) }).join('')).toBe('{"list":[]}')
 })
 
-it('writes in pieces, none of them long', () => {
+it('writes short pieces', () => {
   const written = pieces({ list: many({ text: 'x'.repeat(1_000) }, 1_000) })
   expect(written.length).toBeGreaterThan(10)
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)
 })
 
-it('leaves out rows that are undefined', () => {
+it('leaves out undefined rows', () => {
   expect(pieces(new JsonRows([undefined, 1, undefined, null])).join('')).toBe('[1,null]')
   expect(pieces(new JsonRows([undefined])).join('')).toBe('[]')
 })
 
-it('writes an object whose members are read as they are written', () => {
+it('reads the members of an object when they are written', () => {
   const members = new JsonMembers([
     ['a "name"', '{"b":1}'],
     ['__proto__', '2'],
@@ -60,7 +60,7 @@ it('writes an object whose members are read as they are written', () => {
   expect(pieces(new JsonMembers([])).join('')).toBe('{}')
 })
 
-it('ends a piece after some milliseconds, although nothing was written meanwhile', () => {
+it('ends a piece after some milliseconds even if it is empty', () => {
   const rows = function* () {
     for (let count = 0; count < 5; count += 1) {
       const untilMs = performance.now() + 11

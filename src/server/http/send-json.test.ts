@@ -14,7 +14,7 @@ async function startTracking(): Promise<Drydock> {
   return dock
 }
 
-it('an advance with much to tell is written bit by bit, and reads as one', async () => {
+it('writes a long advance in pieces that form one JSON text', async () => {
   await using dock = await startTracking()
   const advance = (by: string) => new TestClient(dock.url).send({ method: 'POST', path, body: { by } })
   const short = await advance('1d')
@@ -30,7 +30,7 @@ it('an advance with much to tell is written bit by bit, and reads as one', async
   expect(text).toBe(JSON.stringify({ ...clock, fired }))
 })
 
-it('a reader that goes away in the middle costs nothing more', async () => {
+it('stops writing for a reader that closed its connection', async () => {
   await using dock = await startTracking()
   const { hostname, port } = new URL(dock.url)
   const body = JSON.stringify({ by: '3650d' })

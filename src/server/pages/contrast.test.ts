@@ -67,16 +67,16 @@ function tooFaint(pairs: typeof texts, least: number, scheme: 'light' | 'dark'):
 }
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
-  it('each text can be read on each ground it may stand on', () => {
+  it('each text has enough contrast on each of its backgrounds', () => {
     expect(tooFaint(texts, 4.5, scheme)).toEqual([])
   })
 
-  it('focus rings and edges of fields have enough contrast', () => {
+  it('focus rings and field edges have enough contrast', () => {
     expect(tooFaint(shapes, 3, scheme)).toEqual([])
   })
 })
 
-it('no colour stands outside the tokens, and none is left out here', () => {
+it('every colour is a token, and every token is checked here', () => {
   const outside = sheet.replace(/@layer tokens \{.*?\n\}/s, '')
   expect(outside.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)\((?!0 0 0 \/)/gi)).toBeNull()
   const named = new Set([...Object.keys(texts), ...Object.keys(shapes), ...grounds, ...fills, 'line'])

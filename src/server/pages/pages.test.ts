@@ -25,12 +25,12 @@ function references(page: string): readonly string[] {
 }
 
 describe('the front door', () => {
-  it('leads people to the dashboard', async () => {
+  it('the root leads people to the dashboard', async () => {
     const answer = await client.send({ path: '/', headers: html })
     expect([answer.status, header(answer, 'Location')]).toEqual([302, '/dashboard'])
   })
 
-  it('tells programs what there is, and all of it is there', async () => {
+  it('the root lists existing links for programs', async () => {
     const answer = await client.send({ path: '/' })
     expect(answer).toMatchObject({ status: 200, body: { name: 'drydock', version: expect.any(String) } })
     const { links } = Object(answer.body)
@@ -42,7 +42,7 @@ describe('the front door', () => {
     }
   })
 
-  it('is missing without a control protocol, and accepts no POST', async () => {
+  it('the root is missing without a control protocol and refuses POST', async () => {
     const shut = new TestClient(uncontrolled.url)
     for (const path of ['/', '/dashboard', '/dashboard/default']) {
       expect([path, (await shut.send({ path, headers: html })).status]).toEqual([path, 404])
@@ -76,7 +76,7 @@ describe('every answer has a request id and a date', () => {
     [200, { path: '/postman/collection.json' }],
   ]
 
-  it.each(questions)('%i: %j', async (status, question) => {
+  it.each(questions)('a response has a request id and a date: %i %j', async (status, question) => {
     const [first, second] = [await client.send(question), await client.send(question)]
     expect(first.status).toBe(status)
     for (const answer of [first, second]) {
@@ -86,7 +86,7 @@ describe('every answer has a request id and a date', () => {
     expect(first.requestId).not.toBe(second.requestId)
   })
 
-  it('the date is that of the account', async () => {
+  it("the date of a response is the account's", async () => {
     const simulator = await startDrydockServer({
       port: 0,
       clock: { mode: 'frozen', rate: 1, nowMs: Date.UTC(2030, 2, 4, 12) },
@@ -119,7 +119,7 @@ describe('every answer has a request id and a date', () => {
 })
 
 describe('the dashboard and the reference', () => {
-  it('lead to each other, with the account', async () => {
+  it('the dashboard and the reference link to each other with the account', async () => {
     await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
     const dashboard = await textOf('/dashboard/twin/wallet', html)
     expect(references(dashboard)).toContain('/docs?account=twin')
@@ -131,7 +131,7 @@ describe('the dashboard and the reference', () => {
 })
 
 describe('a page', () => {
-  it('may load nothing but files of this server, is in no frame and in no cache', async () => {
+  it('a page loads only files of this server, and is never framed or cached', async () => {
     const answer = await client.send({ path: '/dashboard/default', headers: html })
     expect(answer.status).toBe(200)
     const policy = header(answer, 'Content-Security-Policy')
@@ -147,7 +147,7 @@ describe('a page', () => {
     expect(header(answer, 'X-Content-Type-Options')).toBe('nosniff')
   })
 
-  it('has one heading, a title, landmarks and no script or style of its own', async () => {
+  it('a page has one heading, a title, landmarks and no inline script or style', async () => {
     const page = await textOf('/dashboard/default', html)
     expect(page).toMatch(/^<!doctype html><html lang="en">/)
     expect(page.match(/<h1>/g)).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('a page', () => {
     expect(page).not.toMatch(/ style=| on\w+=|<style|<script(?! src="\/assets\/)/)
   })
 
-  it('shows the theme that was chosen, and none that is no theme', async () => {
+  it('a page shows the chosen theme and ignores an unknown one', async () => {
     const themed = (cookie: string) => textOf('/dashboard/default', { ...html, Cookie: cookie })
     expect(await themed('a=b; drydock-theme=dark')).toContain('<html lang="en" data-theme="dark">')
     expect(await themed('drydock-theme=%22onload')).toContain('<html lang="en">')
@@ -164,7 +164,7 @@ describe('a page', () => {
 })
 
 describe('the files of pages', () => {
-  it('are all there, for good, under a name that changes with what they say', async () => {
+  it('the files of pages have names that change with their content and are cached for good', async () => {
     const files = references(await textOf('/dashboard/default', html)).filter((path) =>
       path.startsWith('/assets/'),
     )
@@ -187,7 +187,7 @@ describe('the files of pages', () => {
     }
   })
 
-  it('are there for the reference as well where nothing can be controlled', async () => {
+  it('the files of pages are served without a control protocol too', async () => {
     const [path = ''] = references(await textOf('/dashboard/default', html)).filter((each) =>
       each.endsWith('.css'),
     )
@@ -199,12 +199,12 @@ describe('the files of pages', () => {
     '/assets/x/..%2f..%2fpackage.json',
     '/assets/',
     '/assets/a/b',
-  ])('are nothing else: %s', async (path) => {
+  ])('the server has no other file: %s', async (path) => {
     const answer = await client.send({ path })
     expect([answer.status, answer.bytes.length]).toEqual([404, 0])
   })
 
-  it('are in nobody’s request log', async () => {
+  it('the files of pages are in no request log', async () => {
     await client.send({ path: '/favicon.ico' })
     await client.send({ path: '/assets/gone.css' })
     const log = await client.read({ path: '/_drydock/accounts/default/requests' })

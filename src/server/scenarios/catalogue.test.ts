@@ -14,7 +14,7 @@ function builtIn(name: string) {
 }
 
 describe('the built-in scenarios', () => {
-  it('come by name, each with a description', () => {
+  it('every built-in scenario has a name and a description', () => {
     const all = builtInScenarios()
     expect(all.map(({ name }) => name)).toEqual([
       'bad-day-at-the-bank',
@@ -28,7 +28,7 @@ describe('the built-in scenarios', () => {
     expect(all.filter(({ description }) => description.length < 40)).toEqual([])
   })
 
-  it('end by themselves: no fault of theirs lasts for ever, and each is one that can be added', () => {
+  it('every built-in scenario ends by itself and has only valid faults', () => {
     for (const { name } of builtInScenarios()) {
       for (const fault of faultsOf(builtIn(name))) {
         expect(readFault({ ...fault })).toEqual({ fault })
@@ -43,7 +43,7 @@ describe('the built-in scenarios', () => {
     ])
   })
 
-  it('rolling-outage strikes all four in turn', () => {
+  it('rolling-outage takes down all four carriers in turn', () => {
     const steps = faultsOf(builtIn('rolling-outage')).map(({ target, starts_in }) => [starts_in, target])
     expect(steps).toEqual([
       ['0s', 'carrier:USPS'],
@@ -54,7 +54,7 @@ describe('the built-in scenarios', () => {
     ])
   })
 
-  it('peak-season is slowness with some timeouts, webhook-trouble has every trouble a webhook knows', () => {
+  it('peak-season has slowness with some timeouts, and webhook-trouble has every webhook fault', () => {
     expect(faultsOf(builtIn('peak-season')).map(({ mode }) => mode)).toEqual(
       expect.arrayContaining(['slow', 'timeout']),
     )
@@ -81,7 +81,7 @@ describe('the built-in scenarios', () => {
     ])
   })
 
-  it('are refused where a file holds another name than its own, and other files are left alone', () => {
+  it('a scenario file with another name than its own is refused, and other files are ignored', () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-scenarios-'))
     try {
       writeFileSync(join(folder, 'notes.txt'), 'no scenario')

@@ -24,7 +24,7 @@ describe('findFixtures', () => {
     },
   )
 
-  it('says where it looked when there are none', () => {
+  it('names the searched folders if there are no fixtures', () => {
     const url = pathToFileURL(join(folder, 'elsewhere', 'x.js')).href
     expect(() => findFixtures(url)).toThrow(
       `No folder fixtures/scenarios in ${join(folder, 'elsewhere')} or above it.`,

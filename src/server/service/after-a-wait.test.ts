@@ -89,25 +89,28 @@ const ends: readonly [
 ]
 
 describe('a request that a fault holds up', () => {
-  it.each(ends)('and %s is carried out where it asks by then, or not at all', async (_, end, outcome) => {
-    const { dock, account, post, rate } = await start()
-    await using _dock = dock
-    await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 1_000, times: 1 })
-    const { reached, release } = holdUp()
-    const answer = post('/v1/labels', { rate_id: rate.id })
-    await reached
-    await end(account, dock)
-    release()
-    expect(await answer).toBe(outcome)
-    const held = (await dock.accounts()).find(({ id }) => id === 'held')
-    const labels = held === undefined ? [] : await held.labels.list()
-    expect(labels).toHaveLength(outcome === '201' ? 1 : 0)
-  })
+  it.each(ends)(
+    'a delayed request %s is carried out with the state after the delay, or not at all',
+    async (_, end, outcome) => {
+      const { dock, account, post, rate } = await start()
+      await using _dock = dock
+      await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 1_000, times: 1 })
+      const { reached, release } = holdUp()
+      const answer = post('/v1/labels', { rate_id: rate.id })
+      await reached
+      await end(account, dock)
+      release()
+      expect(await answer).toBe(outcome)
+      const held = (await dock.accounts()).find(({ id }) => id === 'held')
+      const labels = held === undefined ? [] : await held.labels.list()
+      expect(labels).toHaveLength(outcome === '201' ? 1 : 0)
+    },
+  )
 })
 
 describe('a batch that is read in steps', () => {
   it.each(ends.slice(0, 4))(
-    'and %s is made where it asks by then, or not at all',
+    'a batch read in steps %s is made with the state after reading, or not at all',
     async (_, end, outcome) => {
       const { dock, account, post, rate } = await start()
       await using _dock = dock

@@ -11,26 +11,32 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('of the observer'))],
-])('an observer that %s changes no answer, hears of each once, and is told of once', async (_, fail) => {
-  const heard: string[] = []
-  const notices: string[] = []
-  await using dock = await startDrydock({
-    onExchange: ({ path }) => {
-      heard.push(path)
-      return fail()
-    },
-    onNotice: (text) => {
-      notices.push(text)
-      throw new Error('of the other')
-    },
-  })
-  const before = heard.length
-  const client = new TestClient(dock.url)
-  const [one, two] = [await client.send({ path: '/v1/nothing' }), await client.send({ path: '/v1/nothing' })]
-  expect([one.status, two.status]).toEqual([404, 404])
-  expect(heard.slice(before)).toEqual(['/v1/nothing', '/v1/nothing'])
-  expect(notices).toEqual(['onExchange failed, which changed no answer: Error: of the observer'])
-})
+])(
+  'an observer that %s changes no response, gets each exchange once, and is reported once',
+  async (_, fail) => {
+    const heard: string[] = []
+    const notices: string[] = []
+    await using dock = await startDrydock({
+      onExchange: ({ path }) => {
+        heard.push(path)
+        return fail()
+      },
+      onNotice: (text) => {
+        notices.push(text)
+        throw new Error('of the other')
+      },
+    })
+    const before = heard.length
+    const client = new TestClient(dock.url)
+    const [one, two] = [
+      await client.send({ path: '/v1/nothing' }),
+      await client.send({ path: '/v1/nothing' }),
+    ]
+    expect([one.status, two.status]).toEqual([404, 404])
+    expect(heard.slice(before)).toEqual(['/v1/nothing', '/v1/nothing'])
+    expect(notices).toEqual(['onExchange failed, which changed no answer: Error: of the observer'])
+  },
+)
 
 const wordless = Object.create(null)
 
@@ -64,7 +70,7 @@ test.each([
   expect(first?.decided_by).toEqual([])
 })
 
-test('a listener of notices that fails is told of once, on stderr', async () => {
+test('a failing listener of notices is reported once on stderr', async () => {
   const told: string[] = []
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0)
   await using dock = await startDrydock({

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('all that a request does happens at one instant, however fast time runs', async () => {
+it('a request does everything at one instant, however fast time runs', async () => {
   await using dock = await startDrydock({ clock: 'x1000', webhookUrl: 'http://127.0.0.1:1/' })
   // A second of the account passes whenever anyone looks at the machine's clock.
   let machineMs = Date.now()

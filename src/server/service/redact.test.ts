@@ -13,7 +13,7 @@ it.each(['pr_test_', 'pr_live_', 'whsec_'])(
   },
 )
 
-it('cuts down every secret in a text, in whatever case', () => {
+it('shortens every secret in a text, in any letter case', () => {
   const text = `{"a":"pr_test_${digits}","b":"PR_LIVE_${digits.toUpperCase()}"}`
   expect(redactSecrets(text)).toBe('{"a":"pr_test_…cdef","b":"PR_LIVE_…CDEF"}')
 })
@@ -28,11 +28,11 @@ it.each([
   ['escaped as JSON has it', `pr\\u005flive_\\u0030${digits.slice(1)}`],
   ['a digit short', `pr_live_${digits.slice(1)}`],
   ['a digit long', `pr_live_0${digits}`],
-])('cuts down a key %s', (_, key) => {
+])('shortens a key %s', (_, key) => {
   expect(redactSecrets(`/v1/labels/${key}/download`)).toBe('/v1/labels/pr_live_…cdef/download')
 })
 
-it('takes no longer for a long text that is almost a key', () => {
+it('needs linear time for a long text that resembles a key', () => {
   const almost = '%70r%5F'.repeat(50_000)
   const before = process.cpuUsage()
   expect(redactSecrets(almost)).toBe(almost)
@@ -64,7 +64,7 @@ it.each([
   ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
   ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
   ['what a short token is part of', 'in short', 'in short'],
-])('conceals what is known to be secret: %s', (_, text, wanted) => {
+])('conceals a known secret: %s', (_, text, wanted) => {
   expect(conceal(text)).toBe(wanted ?? text)
 })
 
@@ -84,7 +84,7 @@ it.each<readonly [string, string]>([
   ...coded(token),
   ['hex in capital letters', Buffer.from(`pr_live_${part}`).toString('hex').toUpperCase()],
   ['a token in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
-])('conceals a secret in %s, wherever it stands', (_, written) => {
+])('conceals a secret in %s at any place', (_, written) => {
   const middle = written.slice(8, -12)
   for (const beside of ['', 'f', 'ff', 'fff', '/v1/labels/', '{"a":"'])
     for (const shown of [conceal(beside + written), conceal(`${beside}${written}/download`)]) {
@@ -101,7 +101,7 @@ it('shows the end of a secret in base64, and leaves other base64 as it is', () =
   expect(conceal(other)).toBe(other)
 })
 
-it('takes no longer for a long text of digits, encoded or not', () => {
+it('needs linear time for a long text of digits', () => {
   const before = process.cpuUsage()
   const long = '0123456789abcdef'.repeat(8_000)
   const inLetters = (['hex', 'base64'] as const).map((name) => Buffer.from(long).toString(name))
@@ -110,7 +110,7 @@ it('takes no longer for a long text of digits, encoded or not', () => {
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(200)
 })
 
-it('keys, signing secrets and the control token are concealed in paths and bodies, wherever they are shown', async () => {
+it('conceals keys, signing secrets and the control token in paths and bodies', async () => {
   const seen: ServedExchange[] = []
   const controlToken = 'let me move the clock'
   const server = await startDrydockServer({ port: 0, controlToken, onExchange: (each) => seen.push(each) })

@@ -39,7 +39,7 @@ function connect() {
 }
 
 describe('silence', () => {
-  it('is broken by a comment every 15 seconds', () => {
+  it('a silent stream gets a comment every 15 seconds', () => {
     const { connection } = connect()
     vi.advanceTimersByTime(14_999)
     expect(connection.written).toEqual([])
@@ -47,7 +47,7 @@ describe('silence', () => {
     expect(connection.written).toEqual([':\n\n', ':\n\n', ':\n\n'])
   })
 
-  it('begins anew with each event', () => {
+  it('each event restarts the 15 seconds', () => {
     const { connection, reader } = connect()
     vi.advanceTimersByTime(10_000)
     reader.send('an event')
@@ -57,7 +57,7 @@ describe('silence', () => {
     expect(connection.written).toEqual(['an event', ':\n\n'])
   })
 
-  it('is left to whoever has gone', () => {
+  it('a closed stream gets no comment', () => {
     const { connection, gone } = connect()
     connection.destroy()
     vi.advanceTimersByTime(60_000)
@@ -68,7 +68,7 @@ describe('silence', () => {
 })
 
 describe('a reader who does not read', () => {
-  it('is cut off rather than waited for', () => {
+  it('a reader that does not read is cut off', () => {
     const { connection, reader, gone } = connect()
     connection.writableLength = 4 * 1024 * 1024
     reader.send('still')
@@ -83,7 +83,7 @@ describe('a reader who does not read', () => {
 })
 
 describe('a reader with something unread', () => {
-  it('has caught up once the connection has drained', async () => {
+  it('a slow reader is up to date once its connection has drained', async () => {
     const { connection, reader } = connect()
     expect(reader.waitUntilRead()).toBeUndefined()
     connection.writableNeedDrain = true
@@ -96,7 +96,7 @@ describe('a reader with something unread', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is waited for no longer than two seconds, until it reads again', async () => {
+  it('a slow reader is waited for at most two seconds, until it reads again', async () => {
     const { connection, reader } = connect()
     connection.writableNeedDrain = true
     const caughtUp = reader.waitUntilRead()

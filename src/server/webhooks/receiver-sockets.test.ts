@@ -58,7 +58,7 @@ async function until(holds: () => boolean): Promise<void> {
 const requestsAt = (targets: readonly TestReceiver[]) =>
   targets.reduce((sum, target) => sum + target.requests.length, 0)
 
-test('5,000 attempts at a receiver that hangs use half the sockets, each attempt with its whole deadline', async () => {
+test('5,000 attempts at a hanging receiver use half the sockets, each with its whole deadline', async () => {
   const sockets = gauge()
   const hanging = await receiver()
   const sender = transport({ deadlineMs: 100 })
@@ -86,7 +86,7 @@ test('5,000 attempts at a good receiver all arrive, over few connections', async
   expect(good.connections()).toBe(sockets.most())
 })
 
-test('a connection that was closed for being idle is replaced only once its socket is closed', async () => {
+test('an idle connection that was closed is replaced only after its socket is closed', async () => {
   const sockets = gauge()
   const good = await receiver({ answer: ok })
 
@@ -97,7 +97,7 @@ test('a connection that was closed for being idle is replaced only once its sock
   expect(sockets.most()).toBe(16)
 })
 
-test.each([1, 2, 3, 5])('%i receivers that hang leave a good one its turn', async (count) => {
+test.each([1, 2, 3, 5])('%i hanging receivers leave a good one its turn', async (count) => {
   const sockets = gauge()
   const hanging = await receivers(count)
   const good = await receiver({ answer: ok })
@@ -135,7 +135,7 @@ test('each of forty receivers gets its share of connections if all but one hang'
   await Promise.all(stuck)
 })
 
-test('time spent waiting for a socket is not held against an attempt', async () => {
+test('the deadline of an attempt begins when it gets a socket', async () => {
   const hanging = await receivers(2)
   const good = await receiver({ answer: ok })
   const sender = transport({ deadlineMs: 250, maxSockets: 2 })
@@ -151,7 +151,7 @@ test('time spent waiting for a socket is not held against an attempt', async () 
   expect(requestsAt(hanging)).toBe(6)
 })
 
-test('idle connections give way to a receiver that has none', async () => {
+test('idle connections make room for a receiver without any', async () => {
   const sockets = gauge()
   const good = await receivers(6, { answer: ok })
   const sender = transport({ maxSockets: 2 })

@@ -16,7 +16,7 @@ describe('refuses to reach', () => {
     'file:///etc/passwd',
     'http://user:word@127.0.0.1/',
     'not a url',
-  ])('%s', async (url) => {
+  ])('refuses to reach %s', async (url) => {
     expect(await transport().send({ url, body, headers })).toEqual(unanswered('blocked'))
   })
 
@@ -33,7 +33,7 @@ describe('refuses to reach', () => {
     'fd00:ec2::254',
     'FD00:0EC2:0000::0254',
     'fd20:ce::254',
-  ])('a name that leads to %s, even beside a good address', async (address) => {
+  ])('refuses a name that resolves to %s, even beside a good address', async (address) => {
     const sender = transport({
       lookup: (_name, _options, done) =>
         done(null, [
@@ -47,7 +47,7 @@ describe('refuses to reach', () => {
     )
   })
 
-  test('a name that leads elsewhere from the second connection on', async () => {
+  test('refuses a name that resolves to another address at the second connection', async () => {
     const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))
     let lookups = 0
     const sender = transport({

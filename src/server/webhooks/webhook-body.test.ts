@@ -13,7 +13,7 @@ describe('throws the body away', () => {
     ['never ends', flood],
   ]
 
-  test.each(endless)('one that %s has its connection cut, and holds up nothing', async (_, pour) => {
+  test.each(endless)('a response body that %s is cut and delays nothing', async (_, pour) => {
     let cut: () => void = () => {}
     const isCut = new Promise<void>((resolve) => {
       cut = resolve
@@ -37,7 +37,7 @@ describe('throws the body away', () => {
     expect(target.requests).toHaveLength(2)
   })
 
-  test('reads no more of one without a length than 64 KiB and what the system buffers', async () => {
+  test("reads at most 64 KiB of a response without a length, besides the system's buffers", async () => {
     let sent = 0
     let cut: () => void = () => {}
     const isCut = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ describe('throws the body away', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024)
   })
 
-  test('one that is short leaves the connection for the next attempt', async () => {
+  test('a short response body keeps the connection for the next attempt', async () => {
     const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
     const sender = transport()
 
@@ -71,7 +71,7 @@ describe('throws the body away', () => {
     expect(target.connections()).toBeLessThanOrEqual(2)
   })
 
-  test('a receiver that closes after each answer gets a new connection each time', async () => {
+  test('a receiver that closes after each response gets new connections', async () => {
     const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nok'))
     const sender = transport()
 

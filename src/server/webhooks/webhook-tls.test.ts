@@ -36,7 +36,7 @@ async function receiver(options: Parameters<typeof startReceiver>[0]): Promise<T
 
 const send = (sender: WebhookTransport, url: string) => sender.send({ url, body: '{}', headers: {} })
 
-test('tls: a certificate signed with itself', async () => {
+test('reports tls for a self-signed certificate', async () => {
   const target = await receiver({
     tls: selfSigned(directory, 'stranger'),
     answer: (socket) => socket.write(httpResponse('200 OK')),
@@ -46,7 +46,7 @@ test('tls: a certificate signed with itself', async () => {
   expect(target.requests).toEqual([])
 })
 
-test('tls: https to a port that speaks none', async () => {
+test('reports tls for https to a plain port', async () => {
   const target = await receiver({ greet: (socket) => socket.write('220 ready\r\n') })
 
   expect(await send(transport(), target.url.replace('http:', 'https:'))).toEqual({
@@ -56,7 +56,7 @@ test('tls: https to a port that speaks none', async () => {
   expect(target.requests).toEqual([])
 })
 
-test('tls: a receiver that hangs up on the greeting', async () => {
+test('reports tls for a receiver that closes during the handshake', async () => {
   const target = await receiver({ greet: (socket) => socket.end() })
 
   expect(await send(transport(), target.url.replace('http:', 'https:'))).toEqual({
@@ -65,7 +65,7 @@ test('tls: a receiver that hangs up on the greeting', async () => {
   })
 })
 
-test('timeout: a receiver that never answers the greeting', async () => {
+test('reports timeout for a receiver that never completes the handshake', async () => {
   const target = await receiver({})
   const sender = createWebhookTransport({ deadlineMs: 200 })
   closeLater(sender.close)
@@ -76,7 +76,7 @@ test('timeout: a receiver that never answers the greeting', async () => {
   })
 })
 
-test('http to a port that speaks TLS gets no response', async () => {
+test('reports no response for http to a TLS port', async () => {
   const target = await receiver({ tls: selfSigned(directory, 'plain') })
 
   const outcome = await send(transport(), target.url.replace('https:', 'http:'))
@@ -85,7 +85,7 @@ test('http to a port that speaks TLS gets no response', async () => {
   expect(target.requests).toEqual([])
 })
 
-test('500 failed handshakes leave no connection behind', async () => {
+test('leaves no connection after 500 failed handshakes', async () => {
   const gauge = { open: 0, most: 0 }
   const target = await receiver({ tls: selfSigned(directory, 'often'), gauge })
   const sender = transport()
@@ -98,7 +98,7 @@ test('500 failed handshakes leave no connection behind', async () => {
   while (gauge.open > 0) await setTimeout(2)
 })
 
-test('a certificate the system trusts is good for its name, and for no other', async () => {
+test('accepts a trusted certificate for its own name only', async () => {
   const trusted = selfSigned(directory, 'trusted')
   const target = await receiver({
     tls: trusted,

@@ -12,7 +12,7 @@ import { attempt, openAttempts, unanswered } from '../../../test/support/webhook
 const { transport, receiver } = openAttempts()
 const { body, headers } = attempt
 
-test('posts exactly the bytes and headers it was given, to the whole path', async () => {
+test('posts exactly the given bytes and headers to the whole path', async () => {
   const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
 
   const outcome = await transport().send({ url: target.url, body, headers })
@@ -47,7 +47,7 @@ describe('takes the response code at the headers', () => {
     [500, '500 Internal Server Error'],
     [503, '503 Service Unavailable'],
     [599, '599 Unheard Of'],
-  ])('%i', async (responseCode, status) => {
+  ])('takes the response code %i at the headers', async (responseCode, status) => {
     const target = await receiver((socket) => socket.write(httpResponse(status)))
 
     expect(await transport().send({ url: target.url, body, headers })).toEqual({
@@ -74,7 +74,7 @@ describe('takes the response code at the headers', () => {
   test.each([
     ['with a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nbroken'],
     ['with a body cut short', 'Content-Length: 100\r\n\r\nhalf'],
-  ])('%s', async (_, rest) => {
+  ])('takes the response code at the headers of %s', async (_, rest) => {
     const target = await receiver((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
 
     expect(await transport().send({ url: target.url, body, headers })).toEqual({
@@ -83,7 +83,7 @@ describe('takes the response code at the headers', () => {
     })
   })
 
-  test('with a reset right after', async () => {
+  test('takes the response code before a reset', async () => {
     const target = await receiver((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', () => socket.resetAndDestroy()),
     )
@@ -109,14 +109,14 @@ test.each([301, 302, 303, 307, 308])('does not follow a %i', async (responseCode
 })
 
 describe('says why there is no response', () => {
-  test('refused: nothing listens', async () => {
+  test('reports refused if nothing listens', async () => {
     const gone = await startReceiver({})
     await gone.stop()
 
     expect(await transport().send({ url: gone.url, body, headers })).toEqual(unanswered('refused'))
   })
 
-  test('dns: the name does not exist', async () => {
+  test('reports dns if the name does not exist', async () => {
     const sender = transport({ deadlineMs: 10_000 })
 
     expect(await sender.send({ url: 'http://nowhere.invalid/', body, headers })).toEqual(unanswered('dns'))
@@ -173,7 +173,7 @@ describe('says why there is no response', () => {
       'endless early hints',
       (socket) => writeEvery(socket, 20, () => 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
     ],
-  ])('%s: %s', async (failure, _, answer) => {
+  ])('reports %s: %s', async (failure, _, answer) => {
     const target = await receiver(answer)
     const sender = transport()
 
@@ -182,13 +182,13 @@ describe('says why there is no response', () => {
     expect(target.requests).toHaveLength(1)
   })
 
-  test('timeout: the name is never looked up to an end', async () => {
+  test('reports timeout if the name lookup never ends', async () => {
     const sender = transport({ lookup: () => {} })
 
     expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(unanswered('timeout'))
   })
 
-  test('protocol: a header that cannot be sent', async () => {
+  test('reports protocol for a header that cannot be sent', async () => {
     const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
     const sender = transport()
 
@@ -200,7 +200,7 @@ describe('says why there is no response', () => {
 })
 
 describe('once closed', () => {
-  test('ends what is under way and what waits, and leaves no socket', async () => {
+  test('closing ends all attempts and leaves no socket', async () => {
     const target = await receiver(() => {})
     const sender = transport({ deadlineMs: 600_000, maxSockets: 4 })
     const outcomes = Array.from({ length: 6 }, () => sender.send({ url: target.url, body, headers }))
@@ -212,7 +212,7 @@ describe('once closed', () => {
     expect(target.requests).toHaveLength(2)
   })
 
-  test('sends nothing more', async () => {
+  test('sends nothing after it was closed', async () => {
     const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
     const sender = transport()
     await sender.close()

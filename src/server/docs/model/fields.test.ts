@@ -10,7 +10,7 @@ function fieldOf(schema: SchemaNode): Field {
   return field
 }
 
-it('goes through a body from the top, and lists what is within once', () => {
+it('lists the fields of a body from the top, each nested object once', () => {
   const parcel = { $ref: '#/components/schemas/Parcel' }
   const fields = fieldsOf({
     type: 'object',
@@ -40,11 +40,11 @@ it.each([
   [{ type: 'array', items: { type: 'string' } }, 'list of strings'],
   [{ properties: {} }, 'object'],
   [{}, 'anything'],
-])('says of %j that it is a %s', (schema, type) => {
+])('describes %j as a %s', (schema, type) => {
   expect(fieldOf(schema).type).toBe(type)
 })
 
-it('says what a value may be', () => {
+it('describes the accepted values of a field', () => {
   expect(fieldOf({ type: 'string', enum: ['valid', 'none'] }).values).toEqual(['valid', 'none'])
   expect(fieldOf({ type: 'array', items: { enum: ['rates:read'] } }).values).toEqual(['rates:read'])
   expect(fieldOf({ type: 'number', exclusiveMinimum: 0, maximum: 1_000_000 }).limits).toEqual([
@@ -62,7 +62,7 @@ it('a description beside a reference overrides that of the component', () => {
   expect(fieldOf({ $ref }).description).toMatch(/\w/)
 })
 
-it('finds the fields of every body that is sent, in whatever forms it comes', () => {
+it('finds the fields of every request and response body', () => {
   const sent = [...operations, ...controlCalls()].filter(({ request }) => request !== null)
   expect(sent.length).toBeGreaterThan(15)
   expect(sent.filter(({ request }) => request?.fields.length === 0).map(({ name }) => name)).toEqual([])

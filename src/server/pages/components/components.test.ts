@@ -23,7 +23,7 @@ describe("a client's text is shown unchanged", () => {
     ['a cell', jsx(Cell, { isNumber: true }, hostile)],
     ['a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', value: hostile })],
     ['what is wrong with a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', error: hostile })],
-  ])('%s', (_, element) => {
+  ])("shows a client's text unchanged: %s", (_, element) => {
     const html = String(element)
     expect(html).toContain(written)
     expect(html).not.toContain('<img')
@@ -31,7 +31,7 @@ describe("a client's text is shown unchanged", () => {
 })
 
 describe('a field', () => {
-  it('is tied to its name, to what helps and to what is wrong', () => {
+  it('a field is tied to its label, its help and its error', () => {
     const html = String(
       jsx(TextField, { form: 'add', name: 'span', label: 'Span', hint: '15m', error: 'must be' }),
     )
@@ -42,7 +42,7 @@ describe('a field', () => {
     expect(html).toContain('<p class="error" id="add-span-error">must be</p>')
   })
 
-  it('says nothing of what is not there', () => {
+  it('a field without help or error names neither', () => {
     const options = [
       ['a', 'A'],
       ['b', 'B'],
@@ -53,7 +53,7 @@ describe('a field', () => {
   })
 })
 
-it('a table says what its rows are, and can be scrolled with the keyboard', () => {
+it('a table has a caption and can be scrolled with the keyboard', () => {
   const columns = [{ name: 'Path' }, { name: 'Time', isNumber: true, isMinor: true }]
   const html = String(jsx(Table, { caption: 'Requests', columns, id: 'rows' }))
   expect(html).toContain('<section class="scroll" aria-label="Requests" tabindex="0">')
