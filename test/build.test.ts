@@ -35,7 +35,7 @@ const chunksOf = (version: string) => [
   `control-AAAAAA${version}.js.map`,
 ]
 
-it('a build takes nothing away that a program of the build before may still load, and no more stays', () => {
+it('a build keeps the files that a running older program may still load, and no others', () => {
   build('01', { 'types/index.d.ts': '01', 'main/old.js': '' })
   expect(chunks()).toEqual([...chunksOf('01'), 'chunk-SHARED00.js'].sort())
   build('02')

@@ -20,7 +20,7 @@ const files = ['src', 'bin', 'test', 'scripts', 'fixtures', 'docs', 'lint']
 const texts = files.map((file) => ({ file, text: readFileSync(projectFile(file), 'utf8') }))
 
 describe('a citation', () => {
-  it('is found in brackets, several with a semicolon between them, also over the end of a line', () => {
+  it('finds citations in brackets, several with semicolons, also across lines', () => {
     const text = `
       /**
        * Good at 15:00.000 still (specification, Rate, RESOURCES-46; choices 23 to
@@ -33,7 +33,7 @@ describe('a citation', () => {
     ])
   })
 
-  it('of a page that is nowhere is one as well', () => {
+  it('finds a citation of a missing page', () => {
     expect(citationsIn('as told (user manual, Errors)')).toEqual([{ page: 'user manual', place: 'Errors' }])
   })
 
@@ -57,7 +57,7 @@ describe('a citation', () => {
     expect(isThere({ page, place })).toBe(false)
   })
 
-  it('has brackets, and a statement that is there', () => {
+  it('finds statement citations in brackets that exist', () => {
     expect(strayWords('in the order of choices 1, and LIMITS-999 (choices 3)')).toEqual([
       'choices 1',
       'LIMITS-999',
@@ -70,14 +70,14 @@ describe('a citation', () => {
 })
 
 describe('every citation', () => {
-  it('leads to a place that is there', () => {
+  it('every citation leads to an existing place', () => {
     const cited = texts.flatMap(({ file, text }) =>
       citationsIn(text).map((citation) => ({ file, ...citation })),
     )
     expect(cited.filter((citation) => !isThere(citation))).toEqual([])
   })
 
-  it('is written as one', () => {
+  it('every citation has the documented form', () => {
     // A page has links where a comment has citations.
     const comments = texts.filter(({ file }) => !file.endsWith('.md'))
     const stray = comments.flatMap(({ file, text }) => strayWords(text).map((words) => ({ file, words })))
@@ -93,11 +93,11 @@ describe('a page that no clone has', () => {
     ['(contract, section 3)', 'contract, section'],
     ['(contract.md, magic values)', 'contract.md'],
     ['(section Errors)', '(section E'],
-  ])('is found: %j', (text, words) => {
+  ])('finds the page that no clone has: %j', (text, words) => {
     expect(wordsOfAbsentPages(text)).toEqual([words])
   })
 
-  it('is cited nowhere', () => {
+  it('no page outside the repository is cited', () => {
     const absent = texts.flatMap(({ file, text }) =>
       wordsOfAbsentPages(text).map((words) => ({ file, words })),
     )
@@ -105,11 +105,11 @@ describe('a page that no clone has', () => {
   })
 })
 
-it.each(pages)('%s leads to pages and headings that are there', (page) => {
+it.each(pages)('%s leads to existing pages and headings', (page) => {
   expect(brokenLinks(page)).toEqual([])
 })
 
-it.each(pages)('%s names files that are there', (page) => {
+it.each(pages)('%s names existing files', (page) => {
   expect(absentPaths(page)).toEqual([])
   expect(misnamedLinks(page)).toEqual([])
 })

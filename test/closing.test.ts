@@ -31,7 +31,7 @@ await dock.close()
 console.log(JSON.stringify({ ended: await Promise.all(requests.map(({ answer }) => answer)), heard }))
 `
 
-it('a simulator that has closed keeps no process alive, whatever its requests were waiting for', () => {
+it('a closed simulator keeps no process alive, whatever its requests waited for', () => {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', script],

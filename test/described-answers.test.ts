@@ -23,7 +23,7 @@ async function asked(alteration: Alteration, request: string) {
 it.each([
   ['GET /v1/wallet', 'GET /v1/wallet was answered 200'],
   ['GET /v1/labels/lbl_none', 'GET /v1/labels/lbl_none was answered 404'],
-])('a field that no schema has fails the test that sees it: %s', async (request, words) => {
+])('a field without a schema fails the test that sees it: %s', async (request, words) => {
   const widened: Alteration = {
     response: (response) => {
       const json = Object(jsonOf(response))
@@ -34,7 +34,7 @@ it.each([
   expect((await asked({}, request)).status).toBeGreaterThanOrEqual(200)
 })
 
-it('so does one of the control protocol', async () => {
+it('an undescribed field of the control protocol fails the test', async () => {
   const widened: Alteration = {
     controlResponse: (response) => withJson(response, { ...Object(jsonOf(response)), ...more }),
   }
@@ -43,7 +43,7 @@ it('so does one of the control protocol', async () => {
   )
 })
 
-it('so does an error that is documented, but not for this call', async () => {
+it('an error that is documented for another call fails the test', async () => {
   const strange: Alteration = {
     response: (response) => {
       const { error } = Object(jsonOf(response))
@@ -55,19 +55,19 @@ it('so does an error that is documented, but not for this call', async () => {
   )
 })
 
-it('so does a status that is not described', async () => {
+it('an undescribed status fails the test', async () => {
   const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
   await expect(asked(accepted, 'GET /v1/wallet')).rejects.toThrow('answered 202, which is not described')
 })
 
-it('so does an answer without a request id', async () => {
+it('a response without a request id fails the test', async () => {
   const nameless: Alteration = { response: (response) => withHeader(response, 'X-Request-Id', undefined) }
   await expect(asked(nameless, 'GET /v1/wallet')).rejects.toThrow(
     'GET /v1/wallet was answered 200 without one request id',
   )
 })
 
-it('and none compiles', () => {
+it('no schema compiles code', () => {
   const answer = { id: 'lbl_1', void_status: null, void_requested_at: null }
   // @ts-expect-error a field that the schema does not have
   const wide: ServiceResponse<'voidLabel'> = { ...answer, surplus: true }

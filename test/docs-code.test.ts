@@ -64,7 +64,7 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
 /** The README's first two lines, which begin all of .ci/run. */
 const start = 'npm ci && npm start\nnpm ci && npm test\n'
 
-describe('every block of code', () => {
+describe('every block of code is run by a test or marked as a fragment', () => {
   it('is run by a test, or marked as a fragment', () => {
     const unmarked = blocks
       .filter(({ code }) => code !== start)
@@ -72,7 +72,7 @@ describe('every block of code', () => {
     expect(unmarked).toEqual([])
   })
 
-  it('that is to be run has a test that runs it', () => {
+  it('every block to run has a test that runs it', () => {
     const counts: Record<string, number> = {}
     for (const { page, language } of blocks.filter(({ marks }) => marks.includes('run'))) {
       counts[`${page} ${language}`] = (counts[`${page} ${language}`] ?? 0) + 1
@@ -101,19 +101,19 @@ describe('the blocks that no other test runs', () => {
     await simulator.stop()
   })
 
-  it('the configuration file is taken', async () => {
+  it('the configuration file is accepted', async () => {
     const [code = ''] = codeOf('docs/command-line.md', 'json')
     const file = join(folder, 'drydock.config.json')
     writeFileSync(file, code)
     expect(await prepare(['serve', '--config', file], {})).toBeDefined()
   })
 
-  it('the profile is taken', () => {
+  it('the profile is accepted', () => {
     const [code = ''] = codeOf('docs/conformance/any-target.md', 'json')
     expect(readProfile(JSON.parse(code))).toMatchObject({ limits: { 'POST /v1/rates': 200 } })
   })
 
-  it('a profile that is wrong is refused in plain words', () => {
+  it('a wrong profile is refused in plain words', () => {
     const wrong = { addresses: { from: { street1: 7 } }, limits: { 'POST /v1/rates': 0 }, carriers: 'UPS' }
     expect(() => readProfile(wrong)).toThrow(
       'addresses.from.street1: must be a text; addresses.from.city: is missing; ',
@@ -133,7 +133,7 @@ describe('the blocks that no other test runs', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'function\n', stderr: '' })
   })
 
-  it('the tests of node:test pass', () => {
+  it('the test examples pass and the programs run to their end', () => {
     const file = join(folder, 'of-node.mjs')
     writeFileSync(file, codeOf('docs/testing.md', 'js').join())
     const env = { ...process.env, NODE_TEST_CONTEXT: undefined, DRYDOCK_URL: simulator.url }

@@ -57,36 +57,36 @@ const words = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].flatM
 describe('docs/faults.md', () => {
   const page = read('faults.md')
 
-  it('has the tables of all targets, modes and fields there are', async () => {
+  it('docs/faults.md has the tables of all targets, modes and fields', async () => {
     await expect(withFaultTables(page)).toMatchFileSnapshot(join(folder, 'faults.md'))
   })
 
-  it('says where a carrier fault triggers, for each operation', () => {
+  it('docs/faults.md says where a carrier fault triggers for each operation', () => {
     const [, section = ''] = page.split('## Where does it trigger?')
     const written = rowsOf(section.split('## ')[0] ?? '').map(([operation = '']) => words(operation).join())
     expect([...written, '*']).toEqual(operationsOf('carrier:*'))
   })
 
-  it('shows a fault and a scenario that are accepted', () => {
+  it('docs/faults.md shows a valid fault and scenario', () => {
     const fields: Readonly<Record<string, unknown>> = JSON.parse(codeIn(page, 'json'))
     expect(readFault(fields)).toEqual({ fault: fields })
     expect(parseScenario(codeIn(page, 'yaml'), 'faults.md').steps).toHaveLength(2)
   })
 })
 
-it('docs/control-protocol.md has a row for every call there is, and no other', () => {
+it('docs/control-protocol.md has one row for every call', () => {
   const written = rowsOf(read('control-protocol.md')).map(([call = '']) =>
     words(call).join().replace('…', '/accounts/{account}'),
   )
   expect(written.sort()).toEqual(controlRoutes.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
-it('docs/command-line.md has a row for every command there is, in its own words', () => {
+it('docs/command-line.md has a row for every command with its summary', () => {
   const written = rowsOf(read('command-line.md')).filter(([command = '']) => command.startsWith('`drydock '))
   expect(written).toEqual(commandTable.map(({ line, does }) => [`\`drydock ${line}\``, does]))
 })
 
-it('docs/command-line.md has the keys of the account at start, and its secret', () => {
+it('docs/command-line.md has the keys and the secret of the account at start', () => {
   const page = read('command-line.md')
   const written = rowsOf(page).flatMap(([key = '', what = '']) =>
     /^`pr_/.test(key) ? [{ value: words(key).join(), what }] : [],
@@ -106,7 +106,7 @@ describe('docs/api.md', () => {
   const operations = Object.values(operationTable)
   const sections = page.split(/^## /m).slice(1)
 
-  it('has a row for every operation, as it is specified', () => {
+  it('docs/api.md has a row for every operation as specified', () => {
     const written = rowsOf(page).filter(([operation = '']) => operation.includes('/v1/'))
     expect(written).toEqual(
       operations.map(({ method, path, scope, limitPerMinute, successStatus }) => [
@@ -118,7 +118,7 @@ describe('docs/api.md', () => {
     )
   })
 
-  it('shows a call for every operation that is answered as it says', async () => {
+  it('docs/api.md shows a call for every operation that gets the shown response', async () => {
     const simulator = await serveDrydock(['--quiet'])
     const folder = mkdtempSync(join(tmpdir(), 'drydock-api-page-'))
     // Each answer is also kept, on a line of its own, and a refused call ends the script.
@@ -160,7 +160,7 @@ describe('docs/api.md', () => {
     ['Buy a label', parseBuyLabel, { rate_id: 'rate_1' }, ''],
     ['Track a parcel', parseTracker, { tracking_number: '1', carrier: 'UPS' }, ''],
     ['Create a batch', oneItem, batchItem(), 'items[0].'],
-  ])('says of the fields of "%s" which there are and which are required', (title, parse, body, at) => {
+  ])('docs/api.md lists the fields of "%s" and marks the required ones', (title, parse, body, at) => {
     const section = sections.find((one) => one.startsWith(`${title}\n`)) ?? ''
     const rows = rowsOf(section).map(([field = '', , required = '']) => ({
       field: words(field).join(),
@@ -185,7 +185,7 @@ describe('docs/api.md', () => {
     }
   })
 
-  it('says that an address can be validated without a name', () => {
+  it('docs/api.md says that validation needs no name', () => {
     const { name: _, ...nameless } = recipient
     expect(() => parseAddress(nameless)).not.toThrow()
   })
@@ -199,7 +199,7 @@ it('docs/library.md has a row for every option of startDrydock', () => {
 describe('docs/magic-values.md', () => {
   const rows = rowsOf(read('magic-values.md'))
 
-  it('names every code an address can ask for, and no other', () => {
+  it('docs/magic-values.md names exactly the codes that an address can ask for', () => {
     const written = rows.flatMap(([word = '']) => {
       const named = words(word).filter((one) => !one.includes('='))
       return named
@@ -211,13 +211,13 @@ describe('docs/magic-values.md', () => {
     expect(written.sort()).toEqual(Object.values(magicCodes).flat().sort())
   })
 
-  it('names every mode of a carrier', () => {
+  it('docs/magic-values.md names every mode of a carrier', () => {
     const [cell = ''] = rows.find(([word = '']) => word.includes('carrier=')) ?? []
     const [first = '', ...others] = words(cell).filter((word) => word !== '*')
     expect([first.replace('sim:carrier=UPS:', ''), ...others]).toEqual(carrierModes)
   })
 
-  it('gives every script by its number', () => {
+  it('docs/magic-values.md gives every script by its number', () => {
     const written = rows.flatMap(([number = '', script = '']) => {
       const [, digits] = /^`(9999\d)…`$/.exec(number) ?? []
       return digits === undefined ? [] : [{ digits, script: words(script).join() }]

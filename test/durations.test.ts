@@ -41,7 +41,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
 })
 
 it.each([250, 4_321, 60_000, 885_000, 95_730_000, 86_400_000])(
-  'what reports say an option takes is taken: %i ms',
+  'accepts a duration as reports print it: %i ms',
   (spanMs) => {
     expect(parseDuration(durationText(spanMs))).toBe(spanMs)
     expect(parseDuration(roundedDurationText(spanMs))).toBeGreaterThanOrEqual(spanMs)

@@ -29,14 +29,14 @@ describe('the look at Node', () => {
     ['22.2.0', true],
     ['24.0.0', true],
     ['100.0.0', true],
-  ])('knows whether Node %s will do', async (version, isEnough) => {
+  ])('accepts or refuses Node %s by its version', async (version, isEnough) => {
     const { complaintAbout } = await import(pathToFileURL(join(dist, 'node-version.js')).href)
     expect(complaintAbout(version)).toBe(isEnough ? null : `${needs} ${version}.`)
   })
 
   const pretended = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.10.0' })`
 
-  it('is the first thing that the command does', () => {
+  it("the command checks Node's version first", () => {
     const ended = runNode('--import', pretended, join(dist, 'drydock.js'), 'serve')
     expect(ended).toEqual({ status: 2, stdout: '', stderr: `drydock ${needs} 20.10.0.\n` })
   })
@@ -47,7 +47,7 @@ describe('the look at Node', () => {
       'required',
       `process.getBuiltinModule('module').createRequire('/')(${JSON.stringify(join(dist, 'index.cjs'))})`,
     ],
-  ])('is the first thing that the library does where it is %s', (_, script) => {
+  ])("the library checks Node's version first when it is %s", (_, script) => {
     const { status, stderr } = runNode('--import', pretended, '--input-type=module', '--eval', script)
     expect(stderr.split('\n')[0]).toBe(`shipping-drydock ${needs} 20.10.0.`)
     expect(status).toBe(1)
@@ -70,7 +70,7 @@ describe('the look at Node', () => {
 describe('the package', () => {
   const entries = Object.values(manifest.exports).filter((entry) => typeof entry === 'object')
 
-  it('has an entry for import and one for require, beside each other', () => {
+  it('the package has an entry for import beside one for require', () => {
     expect(entries.map((entry) => entry.require.default)).toEqual(
       entries.map((entry) => entry.default.replace(/\.js$/, '.cjs')),
     )
@@ -80,7 +80,7 @@ describe('the package', () => {
     )
   })
 
-  it('is the same one for import and for require', () => {
+  it('the package gives the same library to import and require', () => {
     const script = `
       const { createRequire } = await import('node:module')
       const require = createRequire(${JSON.stringify(pathToFileURL(join(project, 'README.md')).href)})
@@ -101,7 +101,7 @@ describe('the package', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'true\ntrue\ntrue\n', stderr: '' })
   })
 
-  it('says what to do where it cannot be required', () => {
+  it('the package says what to do if it cannot be required', () => {
     const { required } = require('../src/entry/requiring.cjs')
     const refusing = (code: string) => () => {
       throw Object.assign(new Error('no'), { code })
@@ -111,7 +111,7 @@ describe('the package', () => {
   })
 })
 
-it('a step of the build that fails says why', () => {
+it('a failed build step gives the reason', () => {
   const file = pathToFileURL(join(project, 'scripts/build/run-node.mjs')).href
   const script = `(await import('${file}')).runNode('The types could not be written', ['--eval', 'process.exit(3)'])`
   expect(runNode('--input-type=module', '--eval', script)).toEqual({

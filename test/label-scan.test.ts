@@ -72,19 +72,19 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       pdf = await renderLabel(label)
     })
 
-    test('gives a scanner its tracking number from one barcode', () => {
+    test('a scanner reads the tracking number from one barcode of the label', () => {
       const read = readBarcodes(pdf).filter((text) => text.endsWith(label.trackingNumber))
       expect(read).toHaveLength(1)
     })
 
-    test('is one page of 4 x 6 inches', () => {
+    test('a label is one page of 4 x 6 inches', () => {
       const facts = readFacts(pdf)
       expect(facts.get('Pages')).toBe('1')
       expect(facts.get('Page size')).toMatch(/^288 x 432 pts/)
       expect(facts.get('CreationDate')).toContain('2026')
     })
 
-    test('says who sends it, to whom, by which service, how heavy and when', () => {
+    test('a label names sender, recipient, service, weight and date', () => {
       const text = readText(pdf)
       const { street2, ...from } = label.from
       for (const line of [from.name, from.company, from.street1, street2, 'New York NY 10118-0110'])
@@ -100,11 +100,11 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       expect(text).not.toContain('UNITED STATES')
     })
 
-    test('is marked SAMPLE, NOT MAILABLE', () => {
+    test('a label is marked SAMPLE, NOT MAILABLE', () => {
       expect(readText(pdf)).toContain('SAMPLE, NOT MAILABLE')
     })
 
-    test('keeps ten modules of white beside every linear barcode, with no text near it', () => {
+    test('a label keeps ten modules of white beside every linear barcode', () => {
       const raster = readRaster(pdf)
       const words = readWords(pdf)
       const linear = layouts[carrier].symbols.filter((box) =>
@@ -119,7 +119,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       }
     })
 
-    test('has no two words over one another', () => {
+    test('a label has no overlapping words', () => {
       const words = readWords(pdf)
       const overlaps = words.flatMap((word, index) =>
         words.slice(index + 1).filter((other) => touch(word, core(other)) && touch(other, core(word))),
@@ -129,7 +129,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
   })
 
   describe.each(carrierNames)('of %s with texts too long for it', (carrier) => {
-    test.each(longTexts)('keeps %s in its box on one page', async (_, text) => {
+    test.each(longTexts)('a label keeps a long %s in its box on one page', async (_, text) => {
       const address = {
         name: text,
         company: text,
@@ -154,7 +154,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
       expect(recipient.length).toBeGreaterThan(4)
     })
 
-    test('leaves the street and city whole beside a name of 500 letters', async () => {
+    test('a label keeps street and city whole beside a name of 500 letters', async () => {
       const { to } = drawing(carrier, 'test')
       const text = readText(
         await renderLabel(drawing(carrier, 'test', { to: { ...to, name: 'W'.repeat(500) } })),
@@ -165,7 +165,7 @@ describe.skipIf(skipped)(`a printed label${reason}`, () => {
     })
   })
 
-  test('spells names of other scripts so that they can be read, and frames what it cannot', async () => {
+  test('a label spells names of other scripts readably and frames unknown characters', async () => {
     const { to } = drawing('USPS', 'test')
     const name = 'Łukasz Őry Жанна Σοφία 田中 👩‍👩‍👧 مرحبا é\u0301\u0323'
     const text = readText(await renderLabel(drawing('USPS', 'test', { to: { ...to, name } })))

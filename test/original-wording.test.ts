@@ -50,7 +50,7 @@ it.each([
     libraryOptions,
     (given: unknown) => Reflect.apply(readOptions, undefined, [given]),
   ],
-])('%s', async (_, good, read) => {
+])('has wording of its own: %s', async (_, good, read) => {
   const told: string[] = []
   for (const given of spoilt(good)) told.push(await wordsOf(() => read(given)))
   expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())

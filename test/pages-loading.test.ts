@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { projectFile } from './support/project.ts'
 
-it('a simulator that nobody looks at loads no page, and nothing that pages are made of', async () => {
+it('a simulator loads no page before someone opens one', async () => {
   const entries = ['bin/drydock.ts', 'bin/commands/serve.ts', 'src/index.ts']
   const { metafile } = await build({
     absWorkingDir: projectFile(''),

@@ -29,11 +29,11 @@ afterAll(async () => {
 })
 
 describe('the README', () => {
-  it('begins with the two lines that start and test', () => {
+  it('the README begins with the two lines that start and test', () => {
     expect(readme).toMatch(/^# Drydock\n\n```sh\nnpm ci && npm start\nnpm ci && npm test\n```\n/)
   })
 
-  it('shows a flow that runs as it stands, the ports aside', async () => {
+  it('the README shows a flow that runs unchanged except for ports', async () => {
     const receiver = spawnDrydock(['webhook', 'listen', '--port', '0'])
     const hooks = await receiver.printed(/^drydock webhook listening on (\S+)$/m)
     const script = blocks('sh run')
@@ -59,7 +59,7 @@ describe('the README', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('shows recipes that run one after another as they stand', () => {
+  it('the README shows recipes that run one after another unchanged', () => {
     const entry = JSON.stringify(new URL('../dist/index.js', import.meta.url).href)
     const report = `
       const faults = (await account.faults.list()).map(({ target, times }) => [target, times])
@@ -87,7 +87,7 @@ describe('the README', () => {
     ])
   })
 
-  it('links to pages that are there', () => {
+  it('the README links to existing pages', () => {
     const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(8)
     for (const path of links)
@@ -97,7 +97,7 @@ describe('the README', () => {
     expect(outside).toEqual([])
   })
 
-  it('tells how to install what others can import', () => {
+  it('the README says how to install everything others can import', () => {
     expect(readme).toContain('npm install --save-dev shipping-drydock\nnpx drydock serve\n')
     const schema = createRequire(import.meta.url).resolve(
       'shipping-drydock/schemas/conformance-report.schema.json',

@@ -29,7 +29,7 @@ describe('the check of regular expressions', () => {
     expect(outcome.complaint).toContain(complaint)
   })
 
-  it('accepts linear ones, and others whose bound is written down', () => {
+  it('accepts linear expressions, and others with a documented bound', () => {
     const line = "export const bare = (path: string) => path.replace(/\\/+$/, '')"
     expect(check('export const linear = /^[^,]*,[^,]*$/')).toEqual({ status: 0, complaint: '' })
     expect(check('// regex bound: at most 500 characters.', line).status).toBe(0)

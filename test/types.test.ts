@@ -93,7 +93,7 @@ const compilerOptions = {
   skipLibCheck: false,
 }
 
-it('compile where they are imported and where they are required', () => {
+it('the types of require serve a compiler without exports', () => {
   const nodeModules = join(folder, 'node_modules')
   for (const place of [nodeModules, join(folder, 'commonjs')]) mkdirSync(place)
   symlinkSync(project, join(nodeModules, 'shipping-drydock'))
@@ -116,7 +116,7 @@ it('compile where they are imported and where they are required', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
 })
 
-it('are those of what is required where a compiler knows no exports', () => {
+it('the types of require serve a compiler without exports', () => {
   const { exports, main, types, typesVersions } = manifest
   expect({ types, default: main }).toEqual(exports['.'].require)
   expect(typesVersions).toEqual({

@@ -186,7 +186,7 @@ describe('npm run check', () => {
     expect(scripts.check).toBe('biome ci && tsc --noEmit && knip && node scripts/check-regexes.mjs')
   })
 
-  it('refuses what the walls keep apart, each offence at its place, and nothing else', () => {
+  it('refuses each import that the walls forbid, at its place, and nothing else', () => {
     const words = ['ci', '--reporter=github', 'src', 'test', 'bin']
     const { status, stdout } = spawnSync(tool('biome'), words, { cwd: copy, encoding: 'utf8' })
     expect(status).toBe(1)

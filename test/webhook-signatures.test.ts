@@ -82,35 +82,35 @@ function written(name: string, text: string): string {
 }
 
 describe('docs/webhooks.md verifies a signature', () => {
-  it('in JavaScript', async () => {
+  it('verifies a signature in JavaScript', async () => {
     const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(codeIn('js'))}`)
     expectVerdicts((cases) =>
       cases.map(([body, header, secret]) => isGenuine(Buffer.from(body), header, secret)),
     )
   })
 
-  it('in Python', () => {
+  it('verifies a signature in Python', () => {
     const script = `${codeIn('python')}
 import json, sys
 print(json.dumps([is_genuine(body.encode(), header, secret) for body, header, secret in json.load(sys.stdin)]))`
     expectVerdicts(judgedBy('python3', ['-c', script]))
   })
 
-  it.skipIf(isMissing('php', '--version'))('in PHP', () => {
+  it.skipIf(isMissing('verifies a signature in PHP', '--version'))('in PHP', () => {
     const script = `${codeIn('php')}
 $cases = json_decode(stream_get_contents(STDIN), true);
 echo json_encode(array_map(fn($case) => is_genuine(...$case), $cases));`
     expectVerdicts(judgedBy('php', [written('genuine.php', script)]))
   })
 
-  it.skipIf(isMissing('ruby', '--version'))('in Ruby', () => {
+  it.skipIf(isMissing('verifies a signature in Ruby', '--version'))('in Ruby', () => {
     const script = `${codeIn('ruby')}
 require 'json'
 puts JSON.generate(JSON.parse($stdin.read).map { |body, header, secret| genuine?(body, header, secret) })`
     expectVerdicts(judgedBy('ruby', ['-Ku', '-e', script]))
   })
 
-  it.skipIf(isMissing('go', 'version'))('in Go', () => {
+  it.skipIf(isMissing('verifies a signature in Go', 'version'))('in Go', () => {
     const main = `package main
 import ("encoding/json"; "os")
 func main() {

@@ -39,7 +39,7 @@ const adding = (cents: number) => (json: Json, name: string) => ({
   [name]: Number(json[name]) + cents,
 })
 
-it('fails a balance that is told too high where the wallet shows no such money', async () => {
+it('fails a reported balance that is too high if the wallet shows less money', async () => {
   let tooMuch = 0
   const drifting = answers('buyLabel', (json, request) => {
     if (!isLive(request)) return undefined
@@ -49,7 +49,7 @@ it('fails a balance that is told too high where the wallet shows no such money',
   expect(await statusOf('WALLET-002', drifting)).toBe('failed')
 }, 60_000)
 
-it('does not judge a balance that is higher where the wallet shows it, too', async () => {
+it('does not judge a higher balance if the wallet shows it too', async () => {
   let paidIn = 0
   let count = 0
   const reloaded = answers(['buyLabel', 'getWallet'], (json, request) => {
@@ -87,7 +87,7 @@ it.each([
   ['(512) 555-0100', 'passed'],
   ['+1 512 555 0199', 'failed'],
 ])(
-  'a phone that was given, shown as %s, has %s',
+  'fails or accepts a given phone that is shown as %s: %s',
   async (shown, status) => {
     expect(await statusOf('LABEL-117', withPhone(shown), profile)).toBe(status)
   },

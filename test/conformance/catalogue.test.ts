@@ -23,38 +23,38 @@ const budgetOf = (id: string) =>
 const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
 
 describe('the catalogue', () => {
-  it('gives every rule an id of its own, AREA-NNN', () => {
+  it('every rule has its own id, AREA-NNN', () => {
     expect(twice(rules.map(({ id }) => id))).toEqual([])
     for (const { id } of rules) expect(id).toMatch(/^[A-Z]{2,8}-\d{3}$/)
   })
 
-  it('has never given an id to another rule', async () => {
+  it('no rule id was given to another rule', async () => {
     const lines = rules.map(({ id, title }) => `${id} ${title}\n`).sort()
     await expect(lines.join('')).toMatchFileSnapshot('rule-ids.txt')
   })
 
-  it('states each rule as one sentence of its own', () => {
+  it('every rule has one sentence of its own', () => {
     expect(twice(rules.map(({ title }) => title))).toEqual([])
     for (const { id, title } of rules) expect(title, id).toMatch(/^[A-Z0-9`].{10,220}\.$/s)
   })
 
-  it('has rules that prove test labels free before others buy, one of them by the live wallet', () => {
+  it('rules that prove test labels free come before others that buy, one by the live wallet', () => {
     const canaries = rules.filter((rule) => rule.kind === 'active' && rule.canary === true)
     expect(canaries.map(({ id }) => id)).toEqual(['SAND-001', 'SAND-008', 'SAND-010'])
   })
 
-  it('charges a live wallet only in rules that ask for leave', () => {
+  it('only rules that ask for leave charge a live wallet', () => {
     for (const rule of rules) {
       if (rule.kind === 'active' && rule.charges !== undefined) expect(rule.needs, rule.id).toContain('spend')
     }
   })
 
-  it('has measured the requests of each rule: npm run budgets', () => {
+  it('every rule has measured requests: npm run budgets', () => {
     const sending = rules.filter((rule) => rule.kind === 'active' && rule.explores !== true)
     expect(Object.keys(measured).sort()).toEqual(sending.map(({ id }) => id).sort())
   })
 
-  it('allows each rule as many requests as were measured', () => {
+  it('every rule may send as many requests as were measured', () => {
     for (const rule of rules) {
       if (rule.kind !== 'active') continue
       const { requests, requestsOfOwn = {}, requestsOnce = {} } = rule
@@ -70,13 +70,13 @@ describe('the catalogue', () => {
     }
   })
 
-  it('is documented as it is', async () => {
+  it('docs/rules.md lists the rules as they are', async () => {
     await expect(renderRulesPage(rules, ledger)).toMatchFileSnapshot('../../docs/rules.md')
   })
 })
 
 describe('the ledger of the specification', () => {
-  it('has each statement judged by a rule, or says why none can judge it', () => {
+  it('every statement is judged by a rule or has the reason why none can', () => {
     const judged = new Set<string>(rules.flatMap(({ judges }) => judges))
     for (const { id, reason, statement } of ledger) {
       if (judged.has(id)) expect(reason, statement).toBeUndefined()
@@ -84,7 +84,7 @@ describe('the ledger of the specification', () => {
     }
   })
 
-  it('has every statement that a rule judges', () => {
+  it('every statement that a rule judges exists', () => {
     const known = new Set<string>(ledger.map(({ id }) => id))
     for (const { id, judges } of rules) {
       expect(judges.length, id).toBeGreaterThan(0)
@@ -96,17 +96,17 @@ describe('the ledger of the specification', () => {
     }
   })
 
-  it('has well over 300 statements, none of them twice', () => {
+  it('there are over 300 statements, none twice', () => {
     expect(ledger.length).toBeGreaterThan(300)
     expect(twice(ledger.map(({ section, statement }) => `${section}: ${statement}`))).toEqual([])
   })
 
-  it('gives every statement an id of its own, with the word of its section', () => {
+  it('every statement has its own id with the word of its section', () => {
     expect(twice(ledger.map(({ id }) => id))).toEqual([])
     for (const { id, section } of ledger) expect(id.replace(/-\d+$/, '')).toBe(sectionWords[section])
   })
 
-  it('counts the ids of a section from 1 without a gap: one that is gone is kept as retired, and names nothing else', () => {
+  it('statement ids count from 1 in each section, and retired ones name nothing else', () => {
     const given = [...ledger.map(({ id }) => id), ...retiredStatements]
     expect(twice(given)).toEqual([])
     for (const word of Object.values(sectionWords)) {
@@ -116,28 +116,31 @@ describe('the ledger of the specification', () => {
     }
   })
 
-  it('has never given an id to another statement', async () => {
+  it('no statement id was given to another statement', async () => {
     const lines = ledger.map(({ id, statement }) => `${id} ${statement}\n`)
     await expect(lines.join('')).toMatchFileSnapshot('statement-ids.txt')
   })
 
-  it('has headings that can be cited, each of one section alone', () => {
+  it('every heading can be cited and is in one section', () => {
     const headings = [...new Set(ledger.map(({ section, heading }) => `${section}: ${heading}`))]
     expect(twice(headings.map((each) => each.split(': ')[1] ?? ''))).toEqual([])
   })
 
-  it.each([...renderSpecification(ledger, rules)])('is documented as it is: %s', async (file, page) => {
-    await expect(page).toMatchFileSnapshot(`../../docs/specification/${file}`)
-  })
+  it.each([...renderSpecification(ledger, rules)])(
+    'docs/specification lists the statements as they are: %s',
+    async (file, page) => {
+      await expect(page).toMatchFileSnapshot(`../../docs/specification/${file}`)
+    },
+  )
 
-  it('has no other pages', () => {
+  it('docs/specification has no other pages', () => {
     const files = readdirSync(projectFile('docs/specification'))
     expect(files.sort()).toEqual([...renderSpecification(ledger, rules).keys()].sort())
   })
 })
 
 describe('rules about every answer', () => {
-  it('name rules that act for what few others bring about', () => {
+  it('rules about every response name the rules that cause rare responses', () => {
     const provokers = rules.flatMap((rule) => (rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []))
     const acting = new Set<string>(rules.flatMap((rule) => (rule.kind === 'active' ? [rule.id] : [])))
     expect(provokers.length).toBeGreaterThan(0)
@@ -146,19 +149,19 @@ describe('rules about every answer', () => {
 })
 
 describe('the deviations', () => {
-  it('are at least 840, and each has an id of its own', () => {
+  it('there are at least 840 mutants, each with its own id', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(840)
     expect(twice(mutants.map(({ id }) => id))).toEqual([])
     for (const { id } of mutants) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
-  it('reuse no id of a removed deviation', () => {
+  it('no mutant has the id of a removed one', () => {
     const retired = readFileSync(projectFile('test/conformance/retired-mutant-ids.txt'), 'utf8').split('\n')
     expect(retired.length).toBeGreaterThan(100)
     expect(mutants.filter(({ id }) => retired.includes(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it('are all in the proof: whatever a file of mutants exports is in the catalogue', async () => {
+  it('every mutant that a file exports is in the proof', async () => {
     const files = readdirSync(projectFile('src/conformance/rules'), {
       recursive: true,
       encoding: 'utf8',
@@ -176,13 +179,13 @@ describe('the deviations', () => {
     expect(written.size).toBe(proved.size)
   })
 
-  it('turn rules red that exist, and leave none without', () => {
+  it('every mutant names existing rules, and every rule has one', () => {
     const killed = new Set<string>(mutants.flatMap(({ kills }) => kills))
     expect([...killed].filter((id) => !ids.has(id))).toEqual([])
     expect([...ids].filter((id) => !killed.has(id))).toEqual([])
   })
 
-  it('are documented, with the hollow targets and the sound variations', async () => {
+  it('docs/kill-matrix.md lists the mutants, stub targets and variations', async () => {
     expect(twice(hollowTargets.map(({ id }) => id))).toEqual([])
     expect(twice(variations.map(({ id }) => id))).toEqual([])
     expect(hollowTargets.length).toBeGreaterThanOrEqual(34)

@@ -33,14 +33,14 @@ it('proves variations together if no rule fails and each has changed something',
   ])
 })
 
-it('tries each alone if a rule fails, and blames the one that fails alone', async () => {
+it('tries each variation alone if a rule fails, and blames the one that fails alone', async () => {
   expect(await verdictsOf(header, broken)).toEqual([
     ['header', true, false],
     ['broken', true, true],
   ])
 })
 
-it('tells of a variation that changes nothing, in company or alone', async () => {
+it('reports a variation that changes nothing, joined or alone', async () => {
   expect(await verdictsOf(header, idle)).toEqual([
     ['header', true, false],
     ['idle', false, false],

@@ -8,7 +8,7 @@ const target = toyTargets()
 
 const listening = { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20, trustSandbox: true }
 
-it('an event is its buyer\u2019s from the purchase on, however late the rule asks for it', async () => {
+it('an event belongs to its buyer from the purchase on, however late the rule asks for it', async () => {
   const { url } = await target(({ url: path }) => (path === '/v1/rates' ? { json: rates } : { json: sold }))
   const sold = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', label_url: '/x' }
   let answered: number | undefined
@@ -67,13 +67,13 @@ describe('a target that answers a purchase once its event was answered', () => {
     return { answered, report }
   }
 
-  it('has it answered as the rule wants that buys', async () => {
+  it('answers an early event as the rule that buys wants', async () => {
     const { answered, report } = await judgeBuying([503])
     expect(answered).toEqual([503])
     expect(report.rules).toMatchObject([{ status: 'passed' }])
   })
 
-  it('is not judged by a rule that wanted another answer than the event was given', async () => {
+  it('does not judge a rule that wanted another answer to the early event', async () => {
     const { answered, report } = await judgeBuying([503, 200])
     expect(answered).toEqual([200, 200])
     expect(report.rules).toMatchObject([

@@ -33,20 +33,20 @@ const walk = async (seed: string, walks: number, on = host) => {
   return { explored, scripts }
 }
 
-test('walks on the simulator break no sentence, and leave nothing', async () => {
+test('walks on the simulator break no statement and leave nothing', async () => {
   const { explored } = await walk('any', 12)
   expect([...explored.failures.values()].map(({ found, number }) => ({ ...found, number }))).toEqual([])
   expect(explored).toMatchObject({ walks: 12, left: [] })
   for (const { group } of oracles) expect(explored.judged.get(group)).toBeGreaterThan(0)
 }, 120_000)
 
-test('the same seed gives the same scripts to the letter, another seed others', async () => {
+test('the same seed gives the same scripts, and another seed other ones', async () => {
   const first = await walk('one', 8)
   expect((await walk('one', 8)).scripts).toEqual(first.scripts)
   expect((await walk('two', 8)).scripts).not.toEqual(first.scripts)
 }, 120_000)
 
-test('a script that is carried out again is done whole', async () => {
+test('a replayed script runs to its end', async () => {
   const [text = '[]'] = (await walk('again', 1)).scripts
   const again = await replayWalk(host, { seed: 'again/1', script: JSON.parse(text), oracles })
   expect(JSON.stringify(again.script)).toBe(text)
@@ -74,7 +74,7 @@ function losing(isLost: (method: string, path: string) => boolean): typeof host 
   return { ...host, target: { ...host.target, control: { ...control, client: { ...control.client, ask } } } }
 }
 
-test('a walk on which a call of the control protocol is lost is taken again, the same', async () => {
+test('a walk with a lost control call is repeated unchanged', async () => {
   const whole = await walk('lost', 2)
   const counts = new Map<string, number>()
   const deleted = new Set<string>()
@@ -93,7 +93,7 @@ test('a walk on which a call of the control protocol is lost is taken again, the
   expect(deleted.size).toBe((counts.get('POST ') ?? 0) - 1)
 }, 120_000)
 
-test('a walk on which it is always lost is given up', async () => {
+test('a walk whose control call is always lost is given up', async () => {
   let made = 0
   const on = losing((method, path) => {
     if (method !== 'POST' || path !== '/accounts') return false
@@ -120,13 +120,13 @@ async function beginningsOf(seed: string, walks: number): Promise<readonly unkno
   return beginnings
 }
 
-test('walks begin at instants of their own, which their seed repeats', async () => {
+test('each walk begins at an instant that its seed repeats', async () => {
   const beginnings = await beginningsOf('calendar', 24)
   expect(new Set(beginnings).size).toBeGreaterThan(4)
   expect(await beginningsOf('calendar', 24)).toEqual(beginnings)
 }, 120_000)
 
-test('a script keeps what the control protocol refused, so that it is done again', async () => {
+test('a script keeps calls that the control protocol refused, so that a replay repeats them', async () => {
   const script = [
     { id: 's1', action: { do: 'connect carrier', client: 'a', carrier: 'Nobody', credentials: 'valid' } },
     { id: 's2', action: { do: 'call', client: 'a', key: 'test', operation: 'getWallet' } },

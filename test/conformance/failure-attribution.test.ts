@@ -197,7 +197,7 @@ const spoils: readonly {
 describe('one thing that is wrong', () => {
   const simulator = sharedSimulator()
 
-  it.each(wrongs)('has one cause, headed by the rule about it: $what', async (wrong) => {
+  it.each(wrongs)('one deviation has one cause under the rule about it: $what', async (wrong) => {
     const service = await openAlteredService(simulator.url, {
       response: (response, request) => {
         const body = jsonOf(response)
@@ -220,15 +220,18 @@ describe('one thing that is wrong', () => {
     }
   })
 
-  it.each(spoils)('has one cause for all rules that meet it: $what', async ({ chosen, cause, change }) => {
-    const service = await openAlteredService(simulator.url, { response: change })
-    try {
-      const only = [...chosen]
-      const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
-      expect(report.causes.map(({ title }) => title)).toEqual([cause])
-      expect([...(report.causes[0]?.rules ?? [])].sort()).toEqual([...chosen].sort())
-    } finally {
-      await service.close()
-    }
-  })
+  it.each(spoils)(
+    'one deviation has one cause for all rules that meet it: $what',
+    async ({ chosen, cause, change }) => {
+      const service = await openAlteredService(simulator.url, { response: change })
+      try {
+        const only = [...chosen]
+        const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+        expect(report.causes.map(({ title }) => title)).toEqual([cause])
+        expect([...(report.causes[0]?.rules ?? [])].sort()).toEqual([...chosen].sort())
+      } finally {
+        await service.close()
+      }
+    },
+  )
 })

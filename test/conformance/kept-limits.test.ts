@@ -45,7 +45,7 @@ describe('the limit of an account that others may use', () => {
     }
   }
 
-  it('is not kept where requests are refused long before it', async () => {
+  it('does not respect a limit that refuses requests long before it', async () => {
     const { status, expected } = (await judge(refusingAfter(50))) ?? {}
     expect([status, expected]).toEqual([
       'failed',
@@ -53,7 +53,7 @@ describe('the limit of an account that others may use', () => {
     ])
   })
 
-  it('is kept where others had used most of it', async () => {
+  it('respects a limit that others have mostly used', async () => {
     const { status, reason } = (await judge(refusingAfter(50, 250))) ?? {}
     expect([status, reason]).toEqual(['passed', null])
   })
@@ -84,7 +84,7 @@ describe('a limit that is told higher than documented', () => {
   const own = { control: 'off', key: `pr_test_d0c0${'d0c0'.repeat(7)}` } as const
   const profile = { limits: { 'GET /v1/wallet': 1000 } }
 
-  it('is wrong in an account that was made for the run: nobody has raised it', async () => {
+  it('fails a higher limit in an account made for the run', async () => {
     expect(await judge({})).toEqual({
       status: 'failed',
       expected: 'X-RateLimit-Limit 300, as documented: nobody has raised the limits of an account just made',
@@ -92,7 +92,7 @@ describe('a limit that is told higher than documented', () => {
     })
   })
 
-  it("is accepted in somebody's own account, and told as an observation", async () => {
+  it('accepts a higher limit in a shared account as an observation', async () => {
     expect(await judge(own)).toMatchObject({
       status: 'passed',
       higher: [
@@ -104,7 +104,7 @@ describe('a limit that is told higher than documented', () => {
     })
   })
 
-  it('is what is expected where the profile has it', async () => {
+  it('expects a higher limit that the profile has', async () => {
     expect(await judge({ profile })).toEqual({ status: 'passed', expected: null, higher: [] })
     expect(await judge({ ...own, profile })).toEqual({ status: 'passed', expected: null, higher: [] })
   })

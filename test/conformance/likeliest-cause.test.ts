@@ -18,7 +18,7 @@ async function judged(alteration: Alteration, only: readonly string[]) {
   return (id: string): RuleResult | undefined => report.rules.find((rule) => rule.id === id)
 }
 
-it('a purchase that is refused is no verdict on what a label has', async () => {
+it('a refused purchase is no verdict on the fields of a label', async () => {
   const alteration = refuses('buyLabel', 422, 'LABEL.WEIGHT.EXCEEDED')
   const of = await judged(alteration, ['LABEL-002', 'LABEL-009', 'LABEL-016', 'LABEL-102'])
   expect(of('LABEL-009')?.status).toBe('failed')
@@ -27,7 +27,7 @@ it('a purchase that is refused is no verdict on what a label has', async () => {
   }
 }, 30_000)
 
-it('an event with another data.id is that, not an event that never came', async () => {
+it('an event with another data.id is reported as that, not as a missing event', async () => {
   const alteration: Alteration = {
     webhook: (delivery) => {
       const text = delivery.body.toString().replace(labelOf(delivery), 'lbl_of_nobody')
@@ -40,7 +40,7 @@ it('an event with another data.id is that, not an event that never came', async 
   expect(of('BATCH-019')).toMatchObject({ status: 'errored', because: 'HOOK-005' })
 }, 30_000)
 
-it('a log without events that were never sent is not a short log', async () => {
+it('a log without events that were never sent is not reported as incomplete', async () => {
   let count = 0
   const alteration: Alteration = {
     webhook: () => {

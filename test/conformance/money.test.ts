@@ -42,7 +42,7 @@ describe('a service whose test keys charge the live wallet', () => {
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('costs nothing where no live key is given, and what would buy says what unlocks it', async () => {
+  it('without a live key nothing is bought, and each skip says what allows it', async () => {
     const { service, report } = await judge({ charges: ['label', 'batch'] }, { liveKey: undefined })
     expect(service.charged).toEqual([])
     expect(report).toMatchObject({ lost_cents: 0, summary: { failed: 0, errored: 0 } })
@@ -51,7 +51,7 @@ describe('a service whose test keys charge the live wallet', () => {
     expect(skipped?.unlock).toEqual(['--live-key or --trust-sandbox'])
   })
 
-  it('costs one label by a rule that was chosen alone, and the run is no success', async () => {
+  it('a single rule costs one label at most, and the run fails', async () => {
     const { service, report } = await judge({ charges: ['label'] }, { only: ['LABEL-001'] })
     expect(service.charged).toEqual([oneLabel])
     expect(report).toMatchObject({
@@ -61,27 +61,27 @@ describe('a service whose test keys charge the live wallet', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('costs one label where the rules that prove it free are left out', async () => {
+  it('one label is lost if the rules that prove labels free are left out', async () => {
     const { service, report } = await judge({ charges: ['label'] }, { skip: ['SAND-*'] })
     expect(service.charged).toEqual([oneLabel])
     expect(report.lost_cents).toBe(oneLabel)
   })
 
-  it('costs one purchase where those after the tenth are charged, and a rule says so', async () => {
+  it('one purchase is lost if those after the tenth are charged, and a rule reports it', async () => {
     const { service, report, statusOf, lostCents } = await judge({ charges: ['label', 'batch'], free: 10 })
     expect(service.charged).toHaveLength(1)
     expect(report.lost_cents).toBe(lostCents)
     expect([statusOf('SAND-008'), statusOf('SAND-010')]).toContain('failed')
   })
 
-  it('costs one label where each charge makes the wallet reload, which proves nothing', async () => {
+  it('one label is lost if each charge makes the wallet reload', async () => {
     const { service, statusOf, report } = await judge({ charges: ['label'], reloads: true })
     expect(service.charged).toEqual([oneLabel])
     expect(statusOf('SAND-008')).toBe('skipped')
     expect(report.rules.find(({ id }) => id === 'LABEL-001')).toMatchObject({ because: 'SAND-008' })
   })
 
-  it('costs one purchase where those after the tenth are charged and the wallet reloads', async () => {
+  it('one purchase is lost if those after the tenth are charged and reloaded', async () => {
     const { service } = await judge({ charges: ['label', 'batch'], free: 10, reloads: true })
     expect(service.charged).toHaveLength(1)
   })
@@ -95,7 +95,7 @@ describe('a service whose test keys charge the live wallet', () => {
   it.each([
     ['with a live key', {}],
     ['without one', { liveKey: undefined }],
-  ])('costs one label where what was to be refused is sold, too: %s', async (_, options) => {
+  ])('one label is lost if a purchase that must be refused is sold: %s', async (_, options) => {
     const chosen = { ...options, only: ['LABEL-*', 'KEY-*', 'BATCH-*', 'VAL-*', 'LIMIT-*'] }
     const { service } = await judge({ charges: ['unquoted'] }, chosen)
     expect(service.charged).toEqual([oneLabel])
@@ -103,7 +103,7 @@ describe('a service whose test keys charge the live wallet', () => {
 })
 
 describe('a run in parts', () => {
-  it.each([1, 2, 3])('costs one label at most in part %i of 3', async (index) => {
+  it.each([1, 2, 3])('part %i of 3 loses one label at most', async (index) => {
     const charging = { charges: ['label', 'batch', 'buy'] } as const
     const { service, report, lostCents } = await judge(charging, { shard: { index, count: 3 } })
     expect(service.charged.length).toBeLessThanOrEqual(1)
@@ -123,7 +123,7 @@ describe('--max-spend', () => {
     expect(report.lost_cents).toBe(lostCents)
   })
 
-  it('bounds what is lost and what is charged live together', async () => {
+  it('--max-spend bounds losses and live charges together', async () => {
     const charging = { charges: ['label', 'batch'], lateMs: 4_000, sinceLive: true } as const
     const { report, lostCents } = await judge(charging, { allowSpend: true, maxSpendCents: 12_000 })
     expect(report.spent_cents).toBeGreaterThan(0)
@@ -131,7 +131,7 @@ describe('--max-spend', () => {
     expect(lostCents + report.spent_cents).toBeLessThanOrEqual(12_000)
   })
 
-  it('keeps from being bought what alone costs more', async () => {
+  it('--max-spend prevents a single purchase above it', async () => {
     const { service, report } = await judge({ charges: ['label'] }, { maxSpendCents: oneLabel - 1 })
     expect(service.charged).toEqual([])
     expect(report.rules.find(({ id }) => id === 'SAND-008')?.unlock).toEqual(['--max-spend'])
@@ -139,7 +139,7 @@ describe('--max-spend', () => {
 })
 
 describe('--trust-sandbox', () => {
-  it('buys without a live key; where test keys are charged, nothing of the run bounds what that costs', async () => {
+  it('--trust-sandbox buys without a live key and does not bound the cost', async () => {
     const { report, lostCents } = await judge(
       { charges: ['label'] },
       { trustSandbox: true, liveKey: undefined },
@@ -170,13 +170,13 @@ describe('--trust-sandbox', () => {
     },
   )
 
-  it('costs one label where a live key is given, whose wallet shows it', async () => {
+  it("--trust-sandbox loses one label if a live key's wallet shows the charge", async () => {
     const { service, report } = await judge({ charges: ['label', 'batch'] }, { trustSandbox: true })
     expect(service.charged).toEqual([oneLabel])
     expect(report.lost_cents).toBe(oneLabel)
   })
 
-  it('waits for no proof', async () => {
+  it('--trust-sandbox waits for no proof', async () => {
     const { service, report, statusOf } = await judge({}, { trustSandbox: true })
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
     expect(['SAND-001', 'SAND-008', 'SAND-010', 'LABEL-001'].map(statusOf)).toEqual(Array(4).fill('passed'))
@@ -184,7 +184,7 @@ describe('--trust-sandbox', () => {
   })
 })
 
-it('judges a service whose test keys are free with leave to spend, within it', async () => {
+it('--trust-sandbox judges a free sandbox within the allowed spending', async () => {
   const { report, statusOf } = await judge({}, { allowSpend: true, maxSpendCents: 50_000 })
   expect(report).toMatchObject({ lost_cents: 0, summary: { failed: 0, errored: 0 } })
   expect(['SAND-008', 'SAND-009', 'SAND-010'].map(statusOf)).toEqual(Array(3).fill('passed'))

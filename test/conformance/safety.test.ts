@@ -40,7 +40,7 @@ describe('safety', () => {
     [{ concurrency: Number.NaN }, /concurrency/],
     [{ timeoutMs: 0 }, /timeoutMs/],
     [{ only: [''] }, /only/],
-  ])('%j is refused before anything is sent', async (options, says) => {
+  ])('refuses %j before any request', async (options, says) => {
     const { url, requests } = await target(() => ({}))
     const asked = run({ baseUrl: url, key: testKey, ...options }, [toyRule({ id: 'A-001' })])
     await expect(asked).rejects.toThrow(BadInput)
@@ -48,7 +48,7 @@ describe('safety', () => {
     expect(requests).toEqual([])
   })
 
-  it('refuses options that it does not know or cannot use, as a caller without types may give them', async () => {
+  it('refuses unknown and unusable options of an untyped caller', async () => {
     for (const given of [
       { timeout: 5 },
       { only: 'A-001' },
@@ -61,7 +61,7 @@ describe('safety', () => {
     }
   })
 
-  it('says where a control protocol may be where there is none at the address given', async () => {
+  it('suggests where the control protocol may be if there is none at the address', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     const at = `http://${new URL(url).host}` as const
     for (const [control, hint] of [
@@ -74,18 +74,18 @@ describe('safety', () => {
     }
   })
 
-  it('takes a base whose path goes on behind /v1 with what no operation has', async () => {
+  it('accepts a base URL whose path goes on behind /v1', async () => {
     const { url, requests } = await target(() => ({ json: {} }))
     await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
     expect(requests).not.toEqual([])
   })
 
-  it('wants a test key where no control protocol can make one', async () => {
+  it('requires a test key if no control protocol can make one', async () => {
     const { url } = await target(() => ({ status: 404, json: {} }))
     await expect(run({ baseUrl: url }, [toyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
   })
 
-  it('never lets a rule charge a live wallet that has not asked for leave', async () => {
+  it('never charges a live wallet without leave', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
     const buy = toyRule({
       id: 'A-001',
@@ -126,7 +126,7 @@ describe('safety', () => {
       },
     })
 
-  it('stays within --max-spend, voids what was bought and lists it', async () => {
+  it('keeps to --max-spend, voids purchases and lists them', async () => {
     let bought = 0
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
@@ -152,7 +152,7 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
   })
 
-  it('lists what was bought without the key it may be named by', async () => {
+  it('lists purchases without the key in their names', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }
@@ -162,7 +162,7 @@ describe('safety', () => {
     expect(JSON.stringify(report)).not.toContain(liveKey.slice(8, -4))
   })
 
-  it('knows what a label costs and which one it bought, however the answers wrap it', async () => {
+  it('knows the price and id of a label in any response shape', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: { data: rates.rates } }
       return request.method === 'DELETE' ? {} : { json: { label: { id: 'lbl_1' } } }
@@ -172,7 +172,7 @@ describe('safety', () => {
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
 
-  it('counts and lists a purchase whose answer never came, and none that was refused', async () => {
+  it('counts and lists a purchase without a response, and no refused one', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.url === '/v1/labels' ? 'reset' : {}
@@ -194,7 +194,7 @@ describe('safety', () => {
     expect(await refusedWith(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
   })
 
-  it('counts and voids what a test key should not have been sold', async () => {
+  it('counts and voids what a test key sold by mistake', async () => {
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
       return request.method === 'DELETE' ? {} : { json: { id: 'lbl_1', sandbox: false } }
@@ -212,7 +212,7 @@ describe('safety', () => {
     expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
   })
 
-  it('buys nothing from a live wallet whose price it does not know', async () => {
+  it('buys nothing from a live wallet if the price is unknown', async () => {
     const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
     const blind = toyRule({
       id: 'A-001',
@@ -227,7 +227,7 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
   })
 
-  it('buys nothing more once the first purchase did not prove that test labels are free', async () => {
+  it('buys nothing more if the first purchase did not prove that test labels are free', async () => {
     const { url, requests } = await target(() => ({ json: { sandbox: false } }))
     const canary = toyRule({
       id: 'C-001',
@@ -259,7 +259,7 @@ describe('safety', () => {
     ])
   })
 
-  it('judges what buys nothing where purchases fail, and tells what waits for them with the cause', async () => {
+  it('judges rules without purchases if purchases fail, and reports the others with the cause', async () => {
     const { url, requests } = await target(({ url: path, method }) => {
       if (path === '/v1/rates') return { json: rates }
       return path === '/v1/labels' && method === 'POST' ? { status: 500 } : {}

@@ -50,7 +50,7 @@ const rule = toyRule({
 })
 
 describe.each(Object.entries(hidings))('a target that echoes the token %s', (_, hide) => {
-  it('gets no part of it into any report', async () => {
+  it('no report has any part of the echoed token', async () => {
     const { url, close } = await openToyTarget(({ headers }) => {
       const token = hide((headers.authorization ?? '').slice('Bearer '.length))
       return { status: 401, json: { error: { code: `AUTH ${token}`, message: token, [token]: 1 } } }
@@ -62,7 +62,7 @@ describe.each(Object.entries(hidings))('a target that echoes the token %s', (_, 
   })
 })
 
-it('the keys that a control protocol makes are known, and its refusals hold no token', async () => {
+it('the keys of a control protocol are known secrets, and its refusals hold no token', async () => {
   const server = createServer((request, response) => {
     const { method, url = '' } = request
     const answer = (status: number, json: unknown): void => {
@@ -81,7 +81,7 @@ it('the keys that a control protocol makes are known, and its refusals hold no t
   await expectNoSecretIn(finished)
 })
 
-it('why a run could not begin holds no control token', async () => {
+it('the reason why a run could not begin holds no control token', async () => {
   const server = createServer((request, response) => {
     const token = (request.headers.authorization ?? '').slice('Bearer '.length)
     response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ token }))

@@ -31,11 +31,11 @@ describe('a deviation', () => {
   const judge = (alteration: Alteration) =>
     tryMutant(mutantOf(alteration), { upstreamUrl: simulator.url, rules })
 
-  it('that changes nothing is no survivor but a mistake', async () => {
+  it('a mutant that changes nothing is an error, not a survivor', async () => {
     expect(await judge({})).toMatchObject({ verdict: 'unapplied', applied: 0 })
   })
 
-  it('that an event kept from its turn, as a busy machine may, is tried again with time for it', async () => {
+  it('a mutant whose event was late on a busy machine is tried again with more time', async () => {
     const refreshing = found('event-on-refresh')
     let isFirst = true
     let goOn = (): void => {}
@@ -56,7 +56,7 @@ describe('a deviation', () => {
     expect(isFirst).toBe(false)
   })
 
-  it('that no rule it names fails on has survived', async () => {
+  it('a mutant survives if none of its rules fails', async () => {
     const harmless = await judge({ response: (response) => ({ ...response }) })
     expect(harmless).toMatchObject({
       verdict: 'survived',
@@ -64,7 +64,7 @@ describe('a deviation', () => {
     })
   })
 
-  it('that only keeps a rule from being judged has survived, too', async () => {
+  it('a mutant survives if its rules were only not judged', async () => {
     const silent = await judge({
       response: (response, { path }) => (path === '/v1/wallet' ? { ...response, status: 429 } : undefined),
     })
@@ -85,7 +85,7 @@ describe('the suite is proved', () => {
   }
   const render = (result: SelfTestResult) => renderSelfTest(result, (name) => `again with ${name}`)
 
-  it('where everything holds', () => {
+  it('the suite is proved if everything holds', () => {
     expect(isProved(proof)).toBe(true)
     expect(render(proof)).toMatch(
       /1 of 1 deviations caught; 0 passes on 1 hollow targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; 1 s\.\n5 proved, 0 failed\n$/,
@@ -93,14 +93,14 @@ describe('the suite is proved', () => {
     expect(render(proof)).not.toContain('again with')
   })
 
-  it.each(names)('not where %s fails, and says how to see it again', (failed) => {
+  it.each(names)('the suite is not proved if %s fails, and the report says how to repeat it', (failed) => {
     const result = { ...proof, results: names.map((name) => resultOf(name, name !== failed)) }
     expect(isProved(result)).toBe(false)
     expect(render(result)).toContain(`  FAILED  ${failed}\n          again   again with ${failed}\n`)
     expect(render(result)).toMatch(/\n4 proved, 1 failed\n$/)
   })
 
-  it('not where no deviation turns some rule red', () => {
+  it('the suite is not proved if a rule has no mutant', () => {
     const result = { ...proof, unproved: ['WALLET-001'] }
     expect(isProved(result)).toBe(false)
     expect(render(result)).toMatch(/No deviation turns WALLET-001 red\.\n(.*\n)*5 proved, 1 failed\n$/)
@@ -128,7 +128,7 @@ describe('a case is proved', () => {
     ['a part of a variation', ofVariation({ ...varied, red: [], isApplied: false }, { isPartial: true })],
     ['a good service', ofGood(good, whole)],
     ['a part of a good service', ofGood(reportWith([skipped]), { isPartial: true })],
-  ])('by %s', (_, { proved, wrong }) => {
+  ])('a case is chosen by %s', (_, { proved, wrong }) => {
     expect({ proved, wrong }).toEqual({ proved: true, wrong: 0 })
   })
 
@@ -152,7 +152,7 @@ describe('a case is proved', () => {
     ['that varies nothing', ofVariation({ ...varied, red: [], isApplied: false }, whole)],
     ['that is good and fails', ofGood(reportWith([red]), whole)],
     ['that is good and skipped', ofGood(reportWith([skipped]), whole)],
-  ])('by none %s', (_, { proved, lines }) => {
+  ])('no case is chosen by %s', (_, { proved, lines }) => {
     expect(proved).toBe(false)
     expect(lines[0]).toMatch(/^(FAILED|unclear|survived|unapplied) /)
   })

@@ -23,7 +23,7 @@ function filesOf(folder: string): readonly string[] {
 }
 
 describe('a topic', () => {
-  it('is a folder with its rules and its mutants', () => {
+  it('a topic is a folder with rules and mutants', () => {
     for (const folder of folders) {
       const files = readdirSync(projectFile(`src/conformance/rules/${folder}`))
       expect(files, folder).toEqual(expect.arrayContaining(['topic.ts', 'mutants.ts']))
@@ -31,7 +31,7 @@ describe('a topic', () => {
     expect(topics).toHaveLength(folders.length)
   })
 
-  it('knows no other topic: what several need is in support', () => {
+  it('a topic imports no other topic', () => {
     const others = new RegExp(`from '(?:\\.\\./)+(?:${folders.join('|')})[/.]`)
     const knowing = filesIn('src/conformance/rules').filter((file) =>
       others.test(readFileSync(projectFile(file), 'utf8')),
@@ -39,7 +39,7 @@ describe('a topic', () => {
     expect(knowing).toEqual([])
   })
 
-  it('has areas of its own: whoever knows the id of a rule knows where it is', () => {
+  it('an area of rule ids belongs to one topic', () => {
     const areas = topics.flatMap(({ ids }) => [...new Set(ids.map(({ first }) => areaOf(first)))])
     expect(areas).toEqual([...new Set(areas)])
   })
@@ -56,7 +56,7 @@ describe('a topic', () => {
     },
   )
 
-  it('has its rules in its ranges, each in one', () => {
+  it('each rule is in one range of its topic', () => {
     for (const { ids, rules } of topics) {
       const rangesOf = (id: RuleId) =>
         ids.filter(
@@ -67,25 +67,22 @@ describe('a topic', () => {
     }
   })
 
-  it.each(folders)(
-    'has the id of each rule as it is, in %s or among what others cite: a search finds it',
-    async (folder) => {
-      const exported: Record<string, unknown> = await import(
-        projectFile(`src/conformance/rules/${folder}/topic.ts`)
-      )
-      const topic = topics.find((each) => Object.values(exported).includes(each))
-      const files = [...filesOf(folder), ...filesOf('support')].filter((file) => !/mutants\.ts$/.test(file))
-      const source = files.map((file) => readFileSync(file, 'utf8')).join('')
-      expect(topic?.rules.filter(({ id }) => !source.includes(`'${id}'`)).map(({ id }) => id)).toEqual([])
-    },
-  )
+  it.each(folders)('each rule id of %s is written out, so that a search finds it', async (folder) => {
+    const exported: Record<string, unknown> = await import(
+      projectFile(`src/conformance/rules/${folder}/topic.ts`)
+    )
+    const topic = topics.find((each) => Object.values(exported).includes(each))
+    const files = [...filesOf(folder), ...filesOf('support')].filter((file) => !/mutants\.ts$/.test(file))
+    const source = files.map((file) => readFileSync(file, 'utf8')).join('')
+    expect(topic?.rules.filter(({ id }) => !source.includes(`'${id}'`)).map(({ id }) => id)).toEqual([])
+  })
 
-  it('loses none of its rules on the way to the reports', () => {
+  it('no rule of a topic is missing in the reports', () => {
     const own = topics.flatMap((topic) => topic.rules.map(({ id }) => id))
     expect(rules.map(({ id }) => id).sort()).toEqual(own.sort())
   })
 
-  it('has mutants that its rules catch', async () => {
+  it('each topic has mutants that its rules catch', async () => {
     for (const topic of topics) {
       const own = new Set<string>(topic.rules.map(({ id }) => id))
       const foreign = (await topic.mutants()).filter(({ kills }) => !kills.some((id) => own.has(id)))
@@ -94,13 +91,13 @@ describe('a topic', () => {
   })
 })
 
-it('each documented code comes with another status and as another code in some mutant', async () => {
+it('each documented code has a mutant with another status and one with another code', async () => {
   const ids = new Set((await loadMutants()).map(({ id }) => id))
   const wanted = errorCodes.flatMap((code) => [`status-of-${slug(code)}`, `code-of-${slug(code)}`])
   expect(wanted.filter((id) => !ids.has(id))).toEqual([])
 })
 
-it('a plain run loads no mutants, from the command or from the library', async () => {
+it('a plain run loads no mutants, from the command or the library', async () => {
   const entries = ['bin/commands/conformance.ts', 'src/conformance/index.ts', 'src/conformance/vitest.ts']
   const { metafile } = await build({
     absWorkingDir: projectFile(''),

@@ -11,7 +11,7 @@ import { liveKey, openToyTarget, toyRule } from './targets/toy-target.ts'
 const target = toyTargets()
 
 describe('waiting', () => {
-  it('passes real time where it was allowed, and lets other rules work meanwhile', async () => {
+  it('an allowed wait passes real time while other rules run', async () => {
     const { url } = await target(() => ({}))
     const ended: string[] = []
     const rules = [
@@ -43,7 +43,7 @@ describe('waiting', () => {
 })
 
 describe('a public address that leads nowhere', () => {
-  it('is what rules about webhooks are skipped for, and never the service', async () => {
+  it('a public address that leads nowhere skips the webhook rules and fails none', async () => {
     const { url } = await target(() => ({}))
     const report = await judge(url, [toyRule({ id: 'A-001', needs: ['inbox'] })], {
       webhookListen: '127.0.0.1:0',
@@ -57,7 +57,7 @@ describe('a public address that leads nowhere', () => {
 })
 
 describe('a target in trouble', () => {
-  it('ends the run after three requests in a row without an answer, and what is left is not run', async () => {
+  it('three lost requests in a row end the run', async () => {
     const { url, requests } = await target(() => 'reset')
     const ids = ['A-001', 'A-002', 'A-003', 'A-004', 'A-005'] as const
     const report = await judge(
@@ -79,14 +79,14 @@ describe('a target in trouble', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('is given up after the timeout', async () => {
+  it('a request is given up after the timeout', async () => {
     const { url } = await target(() => 'silence')
     const report = await judge(url, [toyRule({ id: 'A-001' })], { timeoutMs: 50 })
     expect(report.rules[0]).toMatchObject({ status: 'errored' })
     expect(report.rules[0]?.reason).toMatch(/no complete answer within 50 ms/)
   })
 
-  it('that refuses the key is not judged: that is a mistake of whoever runs the suite', async () => {
+  it('a refused key is a usage error, not a verdict', async () => {
     const { url } = await target(() => ({ status: 401, json: { error: { code: 'AUTH.KEY.INVALID' } } }), {
       isHollow: true,
     })
@@ -99,14 +99,14 @@ describe('a target in trouble', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('hears nothing where no rule can run', async () => {
+  it('the inbox does not open if no rule can run', async () => {
     const { url, requests } = await target(() => ({}))
     const report = await judge(url, [toyRule({ id: 'A-001', needs: ['key:live', 'spend'] })])
     expect(report.rules).toMatchObject([{ status: 'skipped' }])
     expect([requests, report.requests]).toEqual([[], 0])
   })
 
-  it('that cannot be reached at all is reported, with every rule not run', async () => {
+  it('an unreachable target is reported with every rule not run', async () => {
     const { url, close } = await openToyTarget(() => ({}))
     await close()
     const always: Rule = {
@@ -125,7 +125,7 @@ describe('a target in trouble', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('that limits requests is waited for as it says, and asked again; no verdict comes of it', async () => {
+  it('a request over the limit is repeated after its Retry-After and gives no verdict', async () => {
     let asked = 0
     const { url } = await target(() => {
       asked += 1
@@ -147,7 +147,7 @@ describe('a target in trouble', () => {
     expect(report.rules[0]?.reason).toMatch(/limits requests \(429\)/)
   })
 
-  it('that redirects is not followed, and its key goes nowhere else', async () => {
+  it('a redirect is not followed and gets no key', async () => {
     const elsewhere = await target(() => ({}))
     const { url } = await target(() => ({ status: 302, headers: { Location: `${elsewhere.url}/v1/wallet` } }))
     const report = await judge(url, [
@@ -177,13 +177,13 @@ describe('a run that is stopped before it knows its target', () => {
     expect(exitStatusOf(report)).toBe(3)
   }
 
-  it('sends nothing', async () => {
+  it('a run stopped at its start sends nothing', async () => {
     const { url, requests } = await target(() => ({}))
     await stopped(url, AbortSignal.abort())
     expect(requests).toEqual([])
   })
 
-  it('waits for no answer', async () => {
+  it('a run stopped at its start waits for no response', async () => {
     const stopper = new AbortController()
     const { url, requests } = await target(() => {
       stopper.abort()
@@ -195,7 +195,7 @@ describe('a run that is stopped before it knows its target', () => {
 })
 
 describe('the end of a run', () => {
-  it('comes after the first failure with bail, and exits as a failure', async () => {
+  it('--bail ends the run at the first failure with status 1', async () => {
     const { url } = await target(() => ({ status: 500 }))
     const failing = (id: 'A-001' | 'A-002') =>
       toyRule({
@@ -214,7 +214,7 @@ describe('the end of a run', () => {
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('comes when it is interrupted, and everything is still reported', async () => {
+  it('an interrupted run reports everything so far', async () => {
     const stopper = new AbortController()
     const { url } = await target(() => {
       stopper.abort()
@@ -232,7 +232,7 @@ describe('the end of a run', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('voids what was bought live, also when it is interrupted', async () => {
+  it('an interrupted run voids its live purchases', async () => {
     const stopper = new AbortController()
     const { url, requests } = await target((request) => {
       if (request.url === '/v1/rates') return { json: rates }
@@ -258,7 +258,7 @@ describe('the end of a run', () => {
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
 
-  it('comes when the harness breaks, and what is known by then is reported', async () => {
+  it('an error of the harness ends the run and reports everything so far', async () => {
     const { url } = await target(() => ({}))
     const report = await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
       concurrency: 1,
@@ -274,7 +274,7 @@ describe('the end of a run', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('is told of each rule as it ends', async () => {
+  it('each rule is reported when it ends', async () => {
     const { url } = await target(() => ({}))
     const heard: unknown[] = []
     await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {

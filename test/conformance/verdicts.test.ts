@@ -10,7 +10,7 @@ import { liveKey, type openToyTarget, testKey, toyRule } from './targets/toy-tar
 const target = toyTargets()
 
 describe('a verdict', () => {
-  it('is "failed" only where an expectation of the rule is not met', async () => {
+  it('a verdict is "failed" only if an expectation of the rule is not met', async () => {
     const { url } = await target(() => ({ status: 500, json: { error: { code: 'X' } } }))
     const report = await judge(url, [
       toyRule({ id: 'A-001' }),
@@ -61,7 +61,7 @@ describe('a verdict', () => {
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('shows the exchange that broke the rule last, with a curl line that holds no key', async () => {
+  it('a failure shows the exchange that broke the rule last, with a curl line without a key', async () => {
     const { url } = await target((request) => ({ json: { path: request.url } }))
     const report = await judge(url, [
       toyRule({
@@ -87,7 +87,7 @@ describe('a verdict', () => {
 })
 
 describe('what a target has a hand in', () => {
-  it('is one short line in every finding, however it answers', async () => {
+  it('a finding is one short line whatever the target sends', async () => {
     const { url } = await target(() => ({}))
     const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
     const report = await judge(url, [
@@ -113,7 +113,7 @@ describe('a rule that cannot run', () => {
     toyRule({ id: 'A-006', needs: ['inbox', 'secret'] }),
   ]
 
-  it('says what it needs and which option gives it', async () => {
+  it('a rule that cannot run says what it needs and which option gives it', async () => {
     const { url, requests } = await target(() => ({}))
     const report = await judge(url, rules)
     expect(report.rules.map(({ id, status, unlock }) => [id, status, ...unlock])).toEqual([
@@ -134,7 +134,7 @@ describe('a rule that cannot run', () => {
     expect(exitStatusOf(report)).toBe(3)
   })
 
-  it('runs once the option is given', async () => {
+  it('a rule runs once the needed option is given', async () => {
     const { url } = await target(() => ({}))
     const report = await judge(url, rules, {
       liveKey,
@@ -170,7 +170,7 @@ describe('the profile', () => {
     expected_failures: [{ rule, reason: 'a known deviation', issue: '#1' }],
   })
 
-  it('names known failures, which do not fail the run', async () => {
+  it('the profile names known failures, which do not fail the run', async () => {
     const { url } = await target(() => ({ status: 500 }))
     const report = await judge(url, rules, { profile: known('A-001') })
     expect(report.rules[0]).toMatchObject({
@@ -180,7 +180,7 @@ describe('the profile', () => {
     expect(exitStatusOf(report)).toBe(0)
   })
 
-  it('is excused by no entry whose day has passed', async () => {
+  it('the profile excuses nothing by an entry whose day has passed', async () => {
     const { url } = await target(() => ({}))
     const broken = toyRule({
       id: 'A-001',
@@ -204,14 +204,14 @@ describe('the profile', () => {
     ])
   })
 
-  it('fails the run by a known failure that no longer happens', async () => {
+  it('a known failure that no longer happens fails the run', async () => {
     const { url } = await target(() => ({}))
     const report = await judge(url, rules, { profile: known('A-001') })
     expect(report.rules[0]).toMatchObject({ status: 'failed', expected_failure: { stale: true } })
     expect(exitStatusOf(report)).toBe(1)
   })
 
-  it('leaves rules out, and says so', async () => {
+  it('the profile leaves rules out and says so', async () => {
     const { url } = await target(() => ({}))
     const report = await judge(url, rules, { profile: { rules: { skip: ['A-001'] } } })
     expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
@@ -247,13 +247,13 @@ describe('rules about every answer', () => {
   // What every run asks first is judged, too.
   const contrast = 2
 
-  it('pass with the number of answers judged', async () => {
+  it('a rule about every response passes with the number of judged responses', async () => {
     const { url } = await target(lively)
     const report = await judge(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'passed', judged: contrast + 2 })
   })
 
-  it('fail with the answer that breaks them', async () => {
+  it('a rule about every response fails with the response that breaks it', async () => {
     const { url } = await target((request, body) =>
       request.url === '/v1/wallet' ? { status: 201 } : lively(request, body),
     )
@@ -263,7 +263,7 @@ describe('rules about every answer', () => {
     expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
   })
 
-  it('are skipped where nothing was judged', async () => {
+  it('a rule about every response is skipped if nothing was judged', async () => {
     const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
     const { url } = await target(lively)
     expect((await judge(url, [visits, ignoring])).rules[1]).toMatchObject({
@@ -273,7 +273,7 @@ describe('rules about every answer', () => {
     })
   })
 
-  it('have answers to judge where they are all that runs', async () => {
+  it('rules about every response have responses to judge if they run alone', async () => {
     const { url, requests } = await target(() => ({}))
     const report = await judge(url, [seen])
     expect(report.rules[0]?.judged).toBeGreaterThan(10)
@@ -282,7 +282,7 @@ describe('rules about every answer', () => {
 })
 
 describe('a target that answers everything alike', () => {
-  it('passes nothing, and what it fails stays failed', async () => {
+  it('a target that answers everything alike passes nothing, and its failures stay', async () => {
     const { url } = await target(() => ({}), { isHollow: true })
     const report = await judge(url, [
       toyRule({ id: 'A-001' }),

@@ -150,7 +150,7 @@ function expectRefusal(exchange: Answer): void {
 const runs = { numRuns: 125, seed: 20_261_121 } as const
 
 describe('a bad body', () => {
-  it.each(service)('at %s is refused in the envelope, and changes nothing', async (path, good) => {
+  it.each(service)('a bad body at %s is refused in the envelope and changes nothing', async (path, good) => {
     let refused = 0
     let before = await stateOf()
     await fc.assert(
@@ -181,7 +181,7 @@ describe('a bad body', () => {
   })
 
   it.each(control)(
-    'of %s %s in the control protocol is refused in the envelope, and changes nothing',
+    'a bad body of %s %s in the control protocol is refused in the envelope and changes nothing',
     async (method, path, good) => {
       let refused = 0
       let before = await stateOf()

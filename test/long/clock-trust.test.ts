@@ -48,7 +48,7 @@ describe('a control protocol that says it moved the clock', () => {
     60_000,
   )
 
-  it('and does not run what was due has one error, where anything was due', async () => {
+  it('a control protocol that moves the clock without due work gets one error', async () => {
     const { open } = clockLies['runs nothing that was due']
     service = await openAlteredService(simulator.url, open())
     const { report } = await run({ baseUrl: service.baseUrl, only: timed, deliveryPatienceMs: 1_000 })
@@ -64,7 +64,7 @@ describe('a control protocol that says it moved the clock', () => {
     ])
   }, 60_000)
 
-  it('and did is not to blame for what the service does in that time', async () => {
+  it('a control protocol that did the due work is not blamed for the service', async () => {
     // Each deviates in one thing that depends on time; others show that it has passed.
     const never = {
       'RATE.EXPIRED': 'RATE-014',

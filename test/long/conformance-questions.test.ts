@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
 describe('drydock conformance', () => {
-  it('writes a profile from what the target answers, and over none that is there', async () => {
+  it('--profile init writes a profile of the target and overwrites none', async () => {
     const file = join(folder, 'learned.json')
     const words = [simulator.url, '--profile', `init=${file}`]
     const { status, stdout } = await judge(...words)
@@ -30,7 +30,7 @@ describe('drydock conformance', () => {
     expect(judged.status).toBe(0)
   })
 
-  it('says what of a profile could not be learned, without a key that the target sent back, or that nothing was', async () => {
+  it('--profile init names what it could not learn and writes no key', async () => {
     const file = join(folder, 'hardly-learned.json')
     const words = ['--control', 'off', '--key', defaultKeys.test, '--profile', `init=${file}`]
     const url = await listen((request, response) => {
@@ -68,7 +68,7 @@ describe('drydock conformance', () => {
     }
   })
 
-  it('plans without a request to the service', async () => {
+  it('--plan sends no request to the service', async () => {
     const asked: string[] = []
     const url = await listen((request, response) => {
       asked.push(`${request.method} ${request.url}`)
@@ -110,7 +110,7 @@ describe('drydock conformance', () => {
     expect(isolated.stdout).toContain('no live wallet is charged')
   })
 
-  it('proves itself, in whole or in part, and nothing twice', async () => {
+  it('--self-test proves the suite in whole or in part, and nothing twice', async () => {
     const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
     const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
     const { status, stdout } = await judgeInFolder(...words, ...cases)
@@ -130,7 +130,7 @@ describe('drydock conformance', () => {
     expect([first.status, again.status]).toEqual([0, 0])
   }, 60_000)
 
-  it('walks through what is sound as far as it is told to', async () => {
+  it('--explore takes the given walks on a sound target', async () => {
     const cases = ['--case', 'good:*', '--case', 'variation:uuids', '--only', 'EXPL-005']
     const { status, stdout } = await judgeInFolder('--self-test', ...cases, '--explore', '3-walks')
     expect(stdout).toMatch(/the good service: .* \(3 walks, \d+ steps\)/)
@@ -138,7 +138,7 @@ describe('drydock conformance', () => {
     expect(status).toBe(0)
   }, 60_000)
 
-  it('takes its key from the environment', async () => {
+  it('the command takes its key from the environment', async () => {
     const url = await listen(brokenWallet)
     const { status } = await runDrydock(['conformance', url, '--only', 'WALLET-001'], {
       env: { DRYDOCK_KEY: defaultKeys.test },
@@ -147,7 +147,7 @@ describe('drydock conformance', () => {
     expect(status).toBe(1)
   })
 
-  it('goes by the profile', async () => {
+  it('the command uses the profile', async () => {
     const file = join(folder, 'profile.json')
     writeFileSync(file, JSON.stringify({ expected_failures: [{ rule: 'WALLET-001', reason: 'known' }] }))
     const url = await listen(brokenWallet)

@@ -8,7 +8,7 @@ import { openInbox } from '../support/webhook-inbox.ts'
 
 const port = 48_151
 
-it('the same seed, clock and calls give the same answers, byte for byte', { timeout: 60_000 }, async () => {
+it('the same seed, clock and calls give the same responses byte for byte', { timeout: 60_000 }, async () => {
   const first = await transcript()
   const second = await transcript()
   expect(first.length).toBeGreaterThan(150)

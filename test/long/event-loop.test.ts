@@ -62,7 +62,7 @@ const snapshotWith = (labels: string) =>
   `{"format":"drydock-snapshot","version":1,"account":"a","seed":"a","ids_of":"a","collections":{"labels":{${labels}}}}`
 
 describe('nobody waits long for', () => {
-  it('a batch of 5,000 to be made, shown, saved and listed', async () => {
+  it('no request waits long while a batch of 5,000 is made, shown, saved and listed', async () => {
     let id = ''
     const make = async () => {
       const { status, bytes } = await service('POST', '/v1/batches', batch)
@@ -85,7 +85,7 @@ describe('nobody waits long for', () => {
     expect(await heldBy(() => control('POST', '/reset'))).toBeLessThan(mostMs)
   })
 
-  it('a snapshot of 100,000 keys to be put in place', async () => {
+  it('no request waits long while a snapshot of 100,000 keys is loaded', async () => {
     const kept = JSON.parse((await control('GET', '/snapshot')).bytes.toString())
     const [key] = Object.values<object>(kept.collections.keys)
     for (let index = 0; index < 100_000; index += 1) {
@@ -107,7 +107,7 @@ describe('nobody waits long for', () => {
     ['members', `{${'"member":1,'.repeat(megabytes / 11)}"items":[]}`],
     ['nothing', ' '.repeat(megabytes)],
     ['one long text', `{"items":["${'x'.repeat(megabytes)}"]}`],
-  ])('megabytes of %s to be refused', async (_, body) => {
+  ])('no request waits long while megabytes of %s are refused', async (_, body) => {
     const ask = async () => expect((await service('POST', '/v1/batches', body)).status).toBe(422)
     expect(await heldBy(ask)).toBeLessThan(mostMs)
   })
@@ -118,25 +118,28 @@ describe('nobody waits long for', () => {
     ['numbers in a record', Buffer.from(snapshotWith(`"a":[${'1,'.repeat(30_000_000)}1]`))],
     ['empty records', Buffer.from(snapshotWith(`${'"a":{},'.repeat(8_000_000)}"a":{}`))],
     ['one long text', Buffer.from(snapshotWith(`"${'x'.repeat(60_000_000)}":{}`))],
-  ])('a snapshot of 60 MB of %s to be refused, which takes no more memory than its text', async (_, raw) => {
-    const headers = { 'Content-Type': 'application/json' }
-    const path = `/_drydock/accounts/${account.id}/snapshot`
-    const put = async () => {
-      const { status } = await client.send({ method: 'PUT', path, raw, headers })
-      expect(status).toBe(422)
-    }
-    expect(await heldBy(put)).toBeLessThan(mostMs)
-    const [, peak] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${simulator.pid}/status`, 'utf8')) ?? []
-    expect(Number(peak) / 1024).toBeLessThan(600)
-  })
+  ])(
+    'no request waits long while a snapshot of 60 MB of %s is refused within its own memory',
+    async (_, raw) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const path = `/_drydock/accounts/${account.id}/snapshot`
+      const put = async () => {
+        const { status } = await client.send({ method: 'PUT', path, raw, headers })
+        expect(status).toBe(422)
+      }
+      expect(await heldBy(put)).toBeLessThan(mostMs)
+      const [, peak] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${simulator.pid}/status`, 'utf8')) ?? []
+      expect(Number(peak) / 1024).toBeLessThan(600)
+    },
+  )
 
-  it('a hundred years to pass, with a poll every four hours', async () => {
+  it('no request waits long while a hundred years pass', async () => {
     const own = await createAccount(simulator.url)
     await own.call('POST /v1/trackers', { tracking_number: '99994', carrier: 'UPS' })
     expect(await heldBy(() => own.advance('36500d'))).toBeLessThan(mostMs)
   })
 
-  it('100,000 requests sent behind an open stream, and for their end', async () => {
+  it('no request waits long for 100,000 pipelined requests behind an open stream', async () => {
     const { hostname, port, host } = new URL(simulator.url)
     const flood = async () => {
       const socket = connect(Number(port), hostname)
@@ -152,12 +155,12 @@ describe('nobody waits long for', () => {
     expect(await heldBy(flood)).toBeLessThan(mostMs)
   })
 
-  it('a path of 15,000 slashes', async () => {
+  it('no request waits long for a path of 15,000 slashes', async () => {
     const path = `/docs${'/'.repeat(15_000)}x`
     expect(await heldBy(() => client.send({ path }))).toBeLessThan(mostMs)
   })
 
-  it('600 requests that arrive in one piece', async () => {
+  it('no request waits long for 600 requests in one piece', async () => {
     const wallet = `GET /v1/wallet HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
     const last = `${wallet}Connection: close\r\n\r\n`
     const ask = () => sendRawly(simulator.url, [`${wallet}\r\n`.repeat(600), last])
@@ -165,7 +168,7 @@ describe('nobody waits long for', () => {
     expect(await heldBy(ask)).toBeLessThan(mostMs)
   })
 
-  it('a full log of requests to be listed', async () => {
+  it('no request waits long while a full log is listed', async () => {
     const body = JSON.stringify({ rate_id: 'rate_1', padding: `%${'pr_test_ '.repeat(6_000)}` })
     for (let count = 0; count < 150; count += 1) await service('POST', '/v1/labels', body)
     expect(await heldBy(() => control('GET', '/requests'))).toBeLessThan(mostMs)
@@ -180,7 +183,7 @@ describe('nobody waits long for', () => {
     '- !x 1\n'.repeat(9_000),
     'k: 1\n'.repeat(12_000),
     ': \n'.repeat(20_000),
-  ])('a scenario to be read: %#', async (source) => {
+  ])('no request waits long while a scenario is read: %#', async (source) => {
     expect(await heldBy(() => control('POST', '/scenario', { source }))).toBeLessThan(mostMs)
     await control('DELETE', '/scenario')
   })
@@ -214,7 +217,7 @@ describe('nobody waits for a receiver of webhooks that answers with', () => {
       '1\r\nx\r\n'.repeat(10_000),
     ],
   ])(
-    '%s',
+    'no request waits for a webhook receiver that responds with %s',
     async (_, head, more) => {
       receiver = createServer(flood(head, Buffer.from(more)))
       await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))

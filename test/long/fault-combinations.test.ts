@@ -45,7 +45,7 @@ const operations = [undefined, '*', 'nowhere', ...new Set(everyTarget.flatMap((t
 const codes = [undefined, 'NONE.SUCH', 'REQUEST.INTERNAL.ERROR', ...errorCodes]
 
 describe('the document and the simulator agree on', () => {
-  it('every target with every mode and every operation', () => {
+  it('document and simulator agree on every target, mode and operation', () => {
     const all = [...faultTargets, 'carrier:Pigeon', 'nothing'].flatMap((target) =>
       [...faultModes, 'none'].flatMap((mode) => operations.map((operation) => ({ target, mode, operation }))),
     )
@@ -53,7 +53,7 @@ describe('the document and the simulator agree on', () => {
     expect(disputed(all)).toEqual([])
   })
 
-  it('every mode with every operation and every code', () => {
+  it('document and simulator agree on every mode, operation and code', () => {
     const all = targets.flatMap((target) =>
       modesOf(target).flatMap((mode) =>
         operations.flatMap((operation) => codes.map((code) => ({ target, mode, operation, code }))),
@@ -63,7 +63,7 @@ describe('the document and the simulator agree on', () => {
     expect(disputed(all)).toEqual([])
   })
 
-  it('every mode with every value of every field', () => {
+  it('document and simulator agree on every value of every field', () => {
     const all = targets.flatMap((target) =>
       modesOf(target).flatMap((mode) =>
         fields.flatMap((field) => values.map((value) => ({ ...good(target, mode), [field]: value }))),
@@ -73,7 +73,7 @@ describe('the document and the simulator agree on', () => {
     expect(disputed(all)).toEqual([])
   })
 
-  it('any mixture of all that', () => {
+  it('document and simulator agree on any mixture of these', () => {
     const some = <Value>(list: readonly Value[]) => fc.constantFrom(...list)
     const fault = some(targets.flatMap((target) => modesOf(target).map((mode) => ({ target, mode })))).chain(
       ({ target, mode }) =>

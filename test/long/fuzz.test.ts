@@ -12,7 +12,7 @@ import { Seeded } from '../support/seeded.ts'
 
 /** The fuzzer itself under test: the command as it is, is fuzzed by `npm run fuzz`. */
 
-test('what is planted in the command is found, said with its seed, and made small', async () => {
+test('the fuzz finds a planted defect, prints its seed and shrinks it', async () => {
   const reports: string[] = []
   const preloads = [await buildPreload('test/fuzz/watch.ts'), await buildPreload('test/fuzz/planted.ts')]
   const found = (report: string) => reports.push(report)
@@ -47,7 +47,7 @@ describe('a request under fuzz', () => {
     body: { kind: 'json', value: { a: [1, { b: 'text', bad: true }], c: 'more' } },
   }
 
-  it('is spoiled in the same way by the same seed, and its length stays true', () => {
+  it('the same seed spoils a request alike and keeps its length true', () => {
     const spoil = () => encode(mutate(request, new Seeded('7'))).toString('latin1')
     expect(spoil()).toBe(spoil())
     for (let seed = 0; seed < 300; seed += 1) {
@@ -59,7 +59,7 @@ describe('a request under fuzz', () => {
     }
   })
 
-  it('is shrunk to what still fails', async () => {
+  it('a spoiled request is shrunk to the part that fails', async () => {
     const smallest = await shrink(request, (simpler) =>
       Promise.resolve(encode(simpler).includes('"bad":true')),
     )
@@ -71,7 +71,7 @@ describe('a request under fuzz', () => {
     })
   })
 
-  it('can be sent again from a terminal', () => {
+  it('a spoiled request can be sent again from a terminal', () => {
     expect(asCommand({ ...request, target: '/v1/x', headers: [] }, 'http://127.0.0.1:1')).toBe(
       `curl -s -i --path-as-is -X 'POST' --data-binary '{"a":[1,{"b":"text","bad":true}],"c":"more"}' 'http://127.0.0.1:1/v1/x'`,
     )
@@ -80,12 +80,12 @@ describe('a request under fuzz', () => {
     ).toMatch(/^echo \S+ \| base64 -d \| nc -q 1 127\.0\.0\.1 1$/)
   })
 
-  it('has the path that whoever reads it finds', () => {
+  it('a spoiled request has the path that its reader finds', () => {
     for (const target of ['/a/./b?c', '/a/%2e/b', '/a/c/../b', '/a/b'])
       expect(plainPath({ ...request, target })).toBe('/a/b')
   })
 
-  it('may hold what no value writes', () => {
+  it('a spoiled request may hold text that no value writes', () => {
     expect(toJson({ a: [new RawJson('1e400')], b: null })).toBe('{"a":[1e400],"b":null}')
   })
 })
@@ -98,7 +98,7 @@ describe('a request hidden in another', () => {
   const as = (framing: string, body = '') =>
     Buffer.from(hidden.replace(/Content-Length: -1\r\n\r\n/, `${framing}\r\n\r\n${body}`), 'latin1')
 
-  it('is the next one where the first, spoiled, rightly ends before it', () => {
+  it('a request after the end of a spoiled one is a request of its own', () => {
     for (const framing of ['Contett-Length: 127', 'Content-Length:  0', 'content-length:\t00', 'X: y']) {
       expect(endsBeforeHidden(as(framing)), framing).toBe(true)
     }
@@ -106,7 +106,7 @@ describe('a request hidden in another', () => {
     expect(endsBeforeHidden(as('Transfer-Encoding: chunked', '0\r\nX: y\r\n\r\n'))).toBe(true)
   })
 
-  it('is hidden where the first has more than one length, none that can be read, or one beyond it', () => {
+  it('a request is hidden if the one before has several, unreadable or larger lengths', () => {
     for (const framing of [
       'Content-Length: -1',
       'Content-Length: +0',
@@ -122,7 +122,7 @@ describe('a request hidden in another', () => {
     expect(endsBeforeHidden(as('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
   })
 
-  it('is never sent as the next one, however the first is spoiled', () => {
+  it('a hidden request is never sent as the next one', () => {
     const shapes = drawnRaw(1)
     expect(shapes.filter(({ bytes }) => endsBeforeHidden(bytes))).toEqual([])
     expect(shapes.filter(({ bytes }) => bytes.includes('"smuggled"')).length).toBeGreaterThan(5_000)
@@ -141,7 +141,7 @@ function drawnRaw(seed: number): readonly RawShape[] {
   return Array.from({ length: 30_000 }, () => drawRaw(pool, draw))
 }
 
-test('an answer is judged as that of the call its path leads to', () => {
+test('a response is judged by the call of its path', () => {
   const request = {
     method: 'GET',
     target: '/_drydock/accounts/..',
@@ -167,7 +167,7 @@ test('an answer is judged as that of the call its path leads to', () => {
   expect(judge({ ...about, protocol: 1 })?.kind).toBe('shape protocol')
 })
 
-test('two states are told apart where they first differ', () => {
+test('two states are told apart at their first difference', () => {
   expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
   expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('$.a.1.b')
   expect(differ({ a: 1 }, { a: 1, b: 1 })).toBe('$.b')

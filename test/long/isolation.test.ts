@@ -70,7 +70,7 @@ async function rage(account: Account): Promise<void> {
   await close()
 }
 
-it('what one account does is the same whatever the others do meanwhile', async () => {
+it('an account behaves the same whatever the others do meanwhile', async () => {
   const quiet = await live(await createAccount(alone.url, 'me'))
   const me = await createAccount(crowded.url, 'me')
   const others = await Promise.all(['a', 'b', 'c'].map((name) => createAccount(crowded.url, name)))
@@ -79,7 +79,7 @@ it('what one account does is the same whatever the others do meanwhile', async (
   expect(await liveBalance(me)).toBe(100_000)
 }, 60_000)
 
-it('nothing of one account can be read by another', async () => {
+it('no account can be read by another', async () => {
   const [mine, theirs] = await Promise.all([createAccount(crowded.url), createAccount(crowded.url)])
   const [rate] = await quote(mine)
   const label = Object(json(await mine.call('POST /v1/labels', { rate_id: rate.id })))

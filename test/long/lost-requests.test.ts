@@ -83,7 +83,7 @@ describe('requests that get no response', () => {
     60_000,
   )
 
-  it('at the very first are asked again: one answer too long, one connection reset', async () => {
+  it('a request lost at the very first is sent again after a slow response or a reset', async () => {
     for (const odd of [() => tooLong, reset]) {
       let asked = 0
       const baseUrl = await altered({
@@ -98,7 +98,7 @@ describe('requests that get no response', () => {
     }
   }, 60_000)
 
-  it('at one endpoint, always, empty what stands on it and nothing else', async () => {
+  it('requests that one endpoint always loses skip only the rules that need it', async () => {
     for (const odd of [() => tooLong, reset]) {
       const baseUrl = await altered({
         request: ({ operation }) => (operation === 'getWallet' ? odd() : undefined),
@@ -125,7 +125,7 @@ describe('a rule of which a request was lost', () => {
   const judge = (baseUrl: string, rule: Parameters<typeof toyRule>[0]) =>
     run({ baseUrl, key: testKey, control: 'off', pace: 'off', trustSandbox: true }, [toyRule(rule)])
 
-  it('is carried out again, whole', async () => {
+  it('a rule with a lost request is repeated as a whole', async () => {
     const { url, requests } = await toy((asked) => asked === 2)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -143,7 +143,7 @@ describe('a rule of which a request was lost', () => {
     ])
   })
 
-  it('buys nothing twice where that may cost money', async () => {
+  it('a rule with a lost request buys nothing twice if that costs money', async () => {
     const { url, requests } = await toy((asked) => asked === 1)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -156,7 +156,7 @@ describe('a rule of which a request was lost', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('is carried out ten times at most where it is always the same that is lost', async () => {
+  it('a rule that always loses the same request is repeated ten times at most', async () => {
     const { url, requests } = await toy((asked) => asked % 3 === 0)
     const { report } = await judge(url, {
       id: 'A-001',
@@ -168,7 +168,7 @@ describe('a rule of which a request was lost', () => {
     expect(requests).toHaveLength(30)
   })
 
-  it('is carried out seven times at most where nothing is ever answered', async () => {
+  it('a rule whose requests all get lost is repeated seven times at most', async () => {
     const target = await openToyTarget(({ url }) => (url === '/v1/trackers' ? 'reset' : {}))
     open.push(target)
     const { report } = await judge(target.url, {
@@ -182,7 +182,7 @@ describe('a rule of which a request was lost', () => {
     expect(target.requests.filter((each) => each.includes('trackers'))).toHaveLength(7)
   })
 
-  it('is never failed for what may follow from it', async () => {
+  it('a rule with a lost request never fails because of it', async () => {
     let tries = 0
     const { url } = await toy(() => false)
     // Each GET is lost once, and answered as it is asked again; nobody knows how often it was carried out.

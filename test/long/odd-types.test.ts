@@ -84,11 +84,11 @@ async function expectNoDefect(ask: (body: unknown) => Promise<Answer>, good: unk
 }
 
 describe('a body of odd types never meets a defect', () => {
-  it.each(serviceCalls)('at the operation %s', async (name) => {
+  it.each(serviceCalls)('odd types in a body cause no defect at the operation %s', async (name) => {
     await expectNoDefect((body) => askService(name, body), serviceBodies[name])
   })
 
-  it.each(controlCalls)('at the control call %s', async (call) => {
+  it.each(controlCalls)('odd types in a body cause no defect at the control call %s', async (call) => {
     if (call === snapshotCall) {
       await quote(account)
       await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down' })
@@ -100,11 +100,11 @@ describe('a body of odd types never meets a defect', () => {
 })
 
 describe('the good bodies tried here', () => {
-  it('are those of every operation that takes one', () => {
+  it('the tried bodies include every operation with one', () => {
     expect(Object.keys(serviceBodies).sort()).toEqual([...serviceCalls].sort())
   })
 
-  it('are those of every control call that reads one', async () => {
+  it('the tried bodies include every control call with one', async () => {
     const reading: string[] = []
     for (const call of controlCalls) {
       account = await createAccount(server.url)
@@ -114,16 +114,19 @@ describe('the good bodies tried here', () => {
     expect(reading.sort()).toEqual([...Object.keys(controlBodies), snapshotCall].sort())
   })
 
-  it.each(Object.entries(controlBodies))('have every field that %s knows', async (call, bodies) => {
-    for (const place of placesIn(bodies[0])) {
-      const answer = await askControl(call, put(bodies[0], place, { surplus: 1 }))
-      const [, known = ''] = /known are ([\w, ]+)/.exec(Object(json(answer)).error.message) ?? []
-      const tried = bodies.flatMap((body) => Object.keys(Object(valueAt(body, place))))
-      expect([...new Set(tried)].sort(), answer.bytes.toString()).toEqual(known.split(', ').sort())
-    }
-  })
+  it.each(Object.entries(controlBodies))(
+    'the tried bodies have every field that %s accepts',
+    async (call, bodies) => {
+      for (const place of placesIn(bodies[0])) {
+        const answer = await askControl(call, put(bodies[0], place, { surplus: 1 }))
+        const [, known = ''] = /known are ([\w, ]+)/.exec(Object(json(answer)).error.message) ?? []
+        const tried = bodies.flatMap((body) => Object.keys(Object(valueAt(body, place))))
+        expect([...new Set(tried)].sort(), answer.bytes.toString()).toEqual(known.split(', ').sort())
+      }
+    },
+  )
 
-  it.each(serviceCalls)('have every field that %s asks for', (name) => {
+  it.each(serviceCalls)('the tried bodies have every field that %s requires', (name) => {
     const asked = new Set<string>()
     readers[name]?.(recording(serviceBodies[name], '', asked))
     const given = placesIn(serviceBodies[name]).flatMap((place) =>

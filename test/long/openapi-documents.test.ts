@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { documents } from '../../scripts/openapi/documents.ts'
 import { projectFile } from '../support/project.ts'
 
-it('are what the schemas say today, their examples what the simulator answers today: npm run openapi writes them', async () => {
+it('the documents match the schemas and recorded examples of today: npm run openapi', async () => {
   for (const [file, text] of await documents()) {
     const isToday = readFileSync(projectFile(file), 'utf8') === text
     expect(isToday, `${file} is out of date`).toBe(true)

@@ -30,7 +30,7 @@ describe('what never comes', () => {
   const judgeHurried = (alteration: Alteration) =>
     judge(alteration, { only, deliveryPatienceMs: 3_000, concurrency: 2 })
 
-  it('is not waited for again and again, and one rule alone says so', async () => {
+  it('events that never come are waited for a few times, and one rule reports them', async () => {
     const { rules, duration_ms } = await judgeHurried({ webhook: () => [] })
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
@@ -44,7 +44,7 @@ describe('what never comes', () => {
     expect(passed).toEqual(['HOOK-031', 'LOG-001'])
   })
 
-  it('is no finding of a batch, of which nothing else tells', async () => {
+  it('batches that never end are not a finding of rules that need no batch', async () => {
     const batches = ['BATCH-020', 'BATCH-106'] as const
     const none: Alteration = { webhook: () => [] }
     const report = await judge(none, { only: ['HOOK-001', 'HOOK-002', ...batches], deliveryPatienceMs: 600 })
@@ -54,7 +54,7 @@ describe('what never comes', () => {
     expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
   })
 
-  it('is not waited for again and again where something else comes', async () => {
+  it('events that never come are waited for a few times if others come', async () => {
     const { rules, duration_ms } = await judgeHurried(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
     expect(waiting.length).toBeGreaterThan(30)
@@ -70,7 +70,7 @@ describe('what never comes', () => {
   })
 })
 
-it('a target that makes nothing again has one thing to mend', async () => {
+it('a target that repeats nothing has one cause to fix', async () => {
   const seen = new Set<string>()
   const once: Alteration = {
     webhook: (delivery) => {
@@ -92,7 +92,7 @@ it('a target that makes nothing again has one thing to mend', async () => {
   ])
 })
 
-it('what comes too late for the first who wait is waited for once that is known', async () => {
+it('a late event is waited for once its delay is known', async () => {
   const seen = new Map<string, number>()
   const late: Alteration = {
     webhook: async (delivery) => {
@@ -109,7 +109,7 @@ it('what comes too late for the first who wait is waited for once that is known'
   expect(seen.size).toBeGreaterThan(summary.total)
 })
 
-it('answers that are slow are waited for by many rules at a time, and no verdict changes', async () => {
+it('slow responses are awaited by many rules at a time without other verdicts', async () => {
   let inFlight = 0
   let most = 0
   const slow: Alteration = {

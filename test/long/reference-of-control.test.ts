@@ -89,7 +89,7 @@ async function callsOf(code: string): Promise<readonly Asked[]> {
   return asked
 }
 
-it('each call has a page, and no line is of another', () => {
+it('each control call has its own page and example line', () => {
   const calls = controlCalls.map(({ method, path }) => `${method} ${path}`)
   expect(calls.sort()).toEqual(Object.keys(describedCalls).sort())
   expect(unusedLines(controlCalls)).toEqual([])
@@ -116,7 +116,7 @@ describe('a call of the control protocol', () => {
     },
   )
 
-  it('streamEvents: its line brings events', async () => {
+  it('the example line of streamEvents prints events', async () => {
     const code = codeUnder(await pageOf('streamEvents'), 'The call')
     const [, path = ''] = /^curl -s -N http:\/\/[^/]*(\S+)$/.exec(code) ?? []
     const answer = await new TestClient(simulator.url).send({ method: 'HEAD', path })
@@ -145,7 +145,7 @@ describe('a call of the control protocol', () => {
     },
   )
 
-  it('a fault is told with what goes for which mode', async () => {
+  it('the page of faults explains the fields of each mode', async () => {
     const fields = controlCalls.find(({ name }) => name === 'addFault')?.request?.fields ?? []
     const field = (wanted: string) => fields.find(({ name }) => name === wanted)
     expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['target', 'mode'])
@@ -156,14 +156,14 @@ describe('a call of the control protocol', () => {
     expect(await pageOf('addFault')).toMatch(/Only with <code>timeout<\/code>/)
   })
 
-  it('takes the token from where the command has it', async () => {
+  it('the example line takes the token from where the command does', async () => {
     const line = codeUnder(await pageOf('getClock', guarded), 'The call')
     const env = { ...process.env, DRYDOCK_CONTROL_TOKEN: token }
     expect(JSON.parse(await inShell(line, { env }))).toMatchObject({ mode: 'realtime' })
     expect(await pageOf('getClock')).not.toContain('CONTROL_TOKEN')
   })
 
-  it('is about the account of the reader', async () => {
+  it("the example line uses the reader's account", async () => {
     const client = new TestClient(simulator.url)
     await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
     const { bytes } = await client.send({ path: `${controlCallPath({ name: 'addFault' })}?account=twin` })
@@ -175,7 +175,7 @@ describe('a call of the control protocol', () => {
     )
   })
 
-  it('has no line where there is no control protocol', async () => {
+  it('the page has no example line without a control protocol', async () => {
     const page = await pageOf('getClock', uncontrolled)
     expect(page).not.toContain('curl')
     expect(page).toContain('--no-control')

@@ -17,7 +17,7 @@ afterAll(async () => {
   await drydock.close()
 })
 
-test('a failing walk is told as short as it can be, and by data that names everything', async () => {
+test('a failing walk is shrunk to its shortest form with full data', async () => {
   const { report } = await run({ baseUrl: service.baseUrl, only: ['EXPL-003'], explore: '40-walks' })
   const [rule] = report.rules
   expect(rule).toMatchObject({ id: 'EXPL-003', status: 'failed' })

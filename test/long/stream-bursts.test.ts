@@ -27,7 +27,7 @@ async function withTrackers(account: Account) {
   return snapshot
 }
 
-it('a reader that reads has all events of a burst, and only `account` after a restore', async () => {
+it('a reader gets all events of a burst, and only `account` after a restore', async () => {
   const account = await createAccount(server.url)
   const snapshot = await withTrackers(account)
   const stream = await openStream(server.url, { path: `/_drydock/accounts/${account.id}/stream` })

@@ -35,7 +35,7 @@ describe('the suite against the built simulator', () => {
     report = mergeReports(three, rules)
   }, 120_000)
 
-  it('passes every rule, and skips none', () => {
+  it('the suite passes every rule on the built simulator and skips none', () => {
     const others = report.rules
       .filter(({ status }) => status !== 'passed')
       .map(({ id, status, reason, expected, actual, exchanges }) => {
@@ -48,7 +48,7 @@ describe('the suite against the built simulator', () => {
     expect(report.leftovers).toEqual([])
   })
 
-  it('asks and hears nothing that the OpenAPI documents do not describe, good requests and bad ones', () => {
+  it('the suite sends and receives only what the OpenAPI documents describe', () => {
     expect([...undescribed].slice(0, 20)).toEqual([])
     expect(described.judged.size).toBeGreaterThan(60)
     const judged = [...described.judged.keys()]
@@ -56,14 +56,14 @@ describe('the suite against the built simulator', () => {
       expect(judged).toContainEqual(expect.stringContaining(`${method} ${path.replaceAll('/', '~1')} 2`))
   })
 
-  it('speaks the control protocol as it is described, nearly all of what a suite has use for', () => {
+  it('the suite uses nearly all of the control protocol as documented', () => {
     const calls = [...controlled.judged.keys()].map((key) => key.replaceAll('~1', '/'))
     for (const call of ['POST /accounts 201', 'POST /accounts/{account}/faults 201', 'GET / 200'])
       expect(calls).toContain(call)
     expect(calls.length).toBeGreaterThan(25)
   })
 
-  it('tells what the service does where nothing is documented', () => {
+  it('the suite reports undocumented behaviour as observations', () => {
     const { observations } = report
     const of = (topic: string) => observations.find((each) => each.topic === topic)?.value
     expect(of('success status of POST /v1/labels')).toEqual(['201'])
@@ -82,7 +82,7 @@ describe('the suite against the built simulator', () => {
     60_000,
   )
 
-  it('leaves out what brings answers about where that is skipped', async () => {
+  it('the suite leaves out rules that cause rare responses if they are skipped', async () => {
     const { report } = await run({
       baseUrl: simulator.url,
       only: ['ERR-013', 'WALLET-001'],
@@ -94,7 +94,7 @@ describe('the suite against the built simulator', () => {
     ])
   })
 
-  it('asks no more of a service than its plan says', () => {
+  it('the suite sends at most the requests of its plan', () => {
     const excess: string[] = []
     for (const rule of rules) {
       if (rule.kind !== 'active') continue
@@ -110,7 +110,7 @@ describe('the suite against the built simulator', () => {
 })
 
 describe('the suite against a service without a control protocol', () => {
-  it('fails nothing, and says of every rule that did not run what it needs', async () => {
+  it('the suite fails nothing without a control protocol and gives a reason for each skip', async () => {
     const port = await freePort()
     const simulator = await serveDrydock([
       '--quiet',

@@ -46,7 +46,7 @@ describe('describeConformance', () => {
   }, 120_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('fails a test with what broke and how to see it, and skips one with its reason', () => {
+  it('describeConformance fails a test with the broken rule and skips one with its reason', () => {
     const told = results.get(failing) ?? []
     const wallet = told.find(({ title }) => title.startsWith('WALLET-001'))
     expect(wallet?.status).toBe('failed')
@@ -56,7 +56,7 @@ describe('describeConformance', () => {
     expect(limits.some(({ status }) => status === 'passed')).toBe(false)
   })
 
-  it('fails where nobody answers, though every rule is skipped', () => {
+  it('describeConformance fails without a target although every rule is skipped', () => {
     const [first, ...others] = results.get(unreachable) ?? []
     expect(first).toMatchObject({
       status: 'failed',
@@ -68,7 +68,7 @@ describe('describeConformance', () => {
   it.each([
     [{ only: 'RATE-001' }, /only/],
     [{ shard: { index: 3, count: 2 } }, /shard/],
-  ])('refuses a selection such as %j', (selection, says) => {
+  ])('describeConformance refuses a selection such as %j', (selection, says) => {
     // As a file without types would give it.
     const given: object = { baseUrl: 'http://127.0.0.1:9', ...selection }
     expect(() => Reflect.apply(describeConformance, undefined, [given])).toThrow(says)

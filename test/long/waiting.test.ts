@@ -49,7 +49,7 @@ const buying = (id: 'A-001' | 'A-002', count: number) =>
   })
 
 describe('a run that waits', () => {
-  it('says for which limit, how long, and how long the rules that are left take about', async () => {
+  it('a waiting run reports the limit, the wait and the remaining time', async () => {
     const { waits } = await judge([buying('A-001', 11), buying('A-002', 20)], { concurrency: 1 })
     const [first] = waits
     expect(first).toMatchObject({
@@ -62,7 +62,7 @@ describe('a run that waits', () => {
     expect(first?.aboutMs).toBeLessThan(4 * 62_000 + 1_000)
   })
 
-  it('says which rule lets time pass', async () => {
+  it('a waiting run names the rule that lets time pass', async () => {
     const patient = toyRule({
       id: 'A-001',
       needs: ['key:test', wait(minutes(5))],
@@ -72,7 +72,7 @@ describe('a run that waits', () => {
     expect(waits).toEqual([{ what: 'time to pass (A-001)', waitMs: 300_000, rulesLeft: 1, aboutMs: 300_000 }])
   })
 
-  it('leaves its slot to others while it waits for a limit', async () => {
+  it('a rule that waits for a limit gives its slot to others', async () => {
     const other = toyRule({ id: 'A-002' })
     const ended: string[] = []
     const stopper = new AbortController()
@@ -88,7 +88,7 @@ describe('a run that waits', () => {
     expect(ended[0]).toBe('A-002')
   })
 
-  it('does not where no limits are to be kept, which only a target of one\u2019s own may say', async () => {
+  it('a run without limits does not wait, which only a local target allows', async () => {
     const { waits, report } = await judge([buying('A-001', 25)], { pace: 'off' })
     expect(waits).toEqual([])
     expect(report.summary.passed).toBe(1)
@@ -162,7 +162,7 @@ describe('the limits of an account that others may use', () => {
     expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
   })
 
-  it('are those of a key that stands for the given one where a request is shown', async () => {
+  it('a request with a renewed key is shown with the given one', async () => {
     const { report } = await judgeWith(['keys'], {
       response: (response, { operation }) =>
         operation === 'createBatch' && response.status === 201 ? withJson(response, {}) : undefined,
@@ -173,7 +173,7 @@ describe('the limits of an account that others may use', () => {
     expect(sent.filter((curl) => !curl.includes('$DRYDOCK_KEY'))).toEqual([])
   })
 
-  it('are not waited for where others have used them up and time can be moved', async () => {
+  it('limits that others used are renewed by moving time', async () => {
     const client = new TestClient(simulator.url)
     for (let sent = 0; sent < 10; sent += 1) {
       await client.send({ method: 'POST', path: '/v1/batches', key: defaultKeys.test, body: {} })
@@ -186,7 +186,7 @@ describe('the limits of an account that others may use', () => {
 })
 
 describe('rules that need an expired key of an account that others may use', () => {
-  it('share one, which expires while others are at work and is revoked in the end', async () => {
+  it('rules that need an expired key share one, which is revoked at the end', async () => {
     const simulator = await serveDrydock(['--quiet'])
     const asked: Buffer[] = []
     const ended: string[] = []
@@ -228,7 +228,7 @@ describe('rules that need an expired key of an account that others may use', () 
 })
 
 describe('rules that share an account', () => {
-  it('make once what none of them changes', async () => {
+  it('rules that share an account make a common resource once', async () => {
     const keeping = (id: 'A-001' | 'A-002' | 'A-003') =>
       toyRule({
         id,

@@ -23,13 +23,13 @@ const calls = Object.entries(Object(document['paths'])).flatMap(([path, item]) =
 )
 
 describe.each(calls)('$name', ({ name, method, path, isRequired, codes }) => {
-  it('needs a body where its document says so', async () => {
+  it('a control call requires a body if its document does', async () => {
     const account = await createAccount(url)
     const { status } = await client.send({ method, path: at(path, account.id) })
     expect(status === 422).toBe(isRequired)
   })
 
-  it('says with a documented code what a body lacks', async () => {
+  it('a control call refuses a missing field with a documented code', async () => {
     const account = await createAccount(url)
     for (const body of controlBodies[name] ?? [])
       for (const lacking of [{}, ...withoutOne(body)]) {
@@ -59,7 +59,7 @@ function* withoutOne(body: object): Generator<object> {
   }
 }
 
-it('describes the body of a snapshot, and its 413 with the size that is taken', () => {
+it('documents the body of a snapshot and the 413 with its maximum size', () => {
   const { requestBody, responses } = Object(document['paths'])['/accounts/{account}/snapshot'].put
   expect(requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/Snapshot')
   const { content } = Object(resolveRef(document, responses[413]))

@@ -25,17 +25,17 @@ describe.each([
   ['openapi', service, manifest.version],
   ['control-openapi', control, '1'],
 ])('%s', (name, document, version) => {
-  it('is the same in both forms', () => {
+  it('has the same content in JSON and YAML', () => {
     expect(parse(read(`schemas/${name}.yaml`))).toEqual(document)
     // Readers of the older version take a bare time for a date.
     expect(read(`schemas/${name}.yaml`)).not.toMatch(/^\s*[^#'"]*: \d{4}-\d\d-\d\d(T[^'"]*)?$/m)
   })
 
-  it('is of this version', () => {
+  it('has the current version', () => {
     expect(document).toMatchObject({ openapi: '3.1.1', info: { version } })
   })
 
-  it('says of every field what it is, and shows one', () => {
+  it('describes every field with an example', () => {
     const silent = fieldsOf(document).flatMap(({ at, field }) => [
       ...(typeof field['description'] === 'string' ? [] : [`${at} has no description`]),
       ...(hasExample(field) ? [] : [`${at} has no example`]),
@@ -43,13 +43,13 @@ describe.each([
     expect(silent).toEqual([])
   })
 
-  it('gives each field that counts or measures its unit, and no other', () => {
+  it('gives each number its unit and nothing else one', () => {
     const wrong = fieldsOf(document).filter(({ at, field }) => field['x-unit'] !== ofName(units, at))
     expect(wrong.map(({ at }) => at)).toEqual([])
     expect(fieldsOf(document).filter(({ field }) => 'x-unit' in field).length).toBeGreaterThan(15)
   })
 
-  it('gives each time, day and address its format, and no other field', () => {
+  it('gives each time, day and address its format and nothing else one', () => {
     const wrong = fieldsOf(document).filter(({ at, field }) => {
       const [inner = field] = [field['anyOf'] ?? []].flat().filter((each) => Object(each).type !== 'null')
       return !readLoosely.test(at) && Object(inner).format !== ofName(formats, at)
@@ -57,7 +57,7 @@ describe.each([
     expect(wrong.map(({ at }) => at)).toEqual([])
   })
 
-  it('says of every operation and every parameter what it is, and shows one', () => {
+  it('describes every operation and parameter with an example', () => {
     for (const { at, operation } of operationsOf(document)) {
       const { operationId, summary, description, parameters = [] } = Object(operation)
       for (const words of [operationId, summary, description]) expect(words, at).toMatch(/\w/)
@@ -71,7 +71,7 @@ describe.each([
     }
   })
 
-  it('has patterns that can stand between slashes, and no escaped slash, which some generators escape again', () => {
+  it('has path patterns without escaped slashes, which some generators escape again', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text = '']) => String(JSON.parse(text)),
     )
@@ -80,7 +80,7 @@ describe.each([
     expect(patterns.filter((pattern) => pattern.includes('\\/'))).toEqual([])
   })
 
-  it('says the same of no two fields of a thing', () => {
+  it('describes a field the same way everywhere', () => {
     const things = Object.entries(Object(Object(document['components']).schemas))
     const doubled = things.flatMap(([thing, schema]) => {
       const said = Object.values(Object(Object(schema).properties)).map((field) => Object(field).description)
@@ -94,7 +94,7 @@ describe.each([
     expect(cut.map(({ at }) => at)).toEqual([])
   })
 
-  it('closes what is sent to the control protocol alone: answers may come to have more', () => {
+  it('forbids unknown fields only in requests to the control protocol', () => {
     const closed = Object.entries(Object(Object(document['components']).schemas)).filter(([, schema]) =>
       JSON.stringify(schema).includes('"additionalProperties":false'),
     )
@@ -102,13 +102,13 @@ describe.each([
     expect(closed.length > 10).toBe(name === 'control-openapi')
   })
 
-  it('has no default, which makes a field required in generated types, and no schema that is a boolean', () => {
+  it('has no default and no boolean schema, which generators handle badly', () => {
     expect(schemasOf(document).filter(({ schema }) => Object.hasOwn(Object(schema), 'default'))).toEqual([])
     expect(schemasOf(document).filter(({ schema }) => !isJson(schema))).toEqual([])
     expect(schemasOf(document).length).toBeGreaterThan(200)
   })
 
-  it('takes any text for the name of a carrier', () => {
+  it("accepts any text as a carrier's name", () => {
     const carriers = fieldsOf(document).filter(({ at }) => at.endsWith('.carrier'))
     expect(carriers.length).toBeGreaterThan(5)
     for (const { at, field } of carriers) {
@@ -118,7 +118,7 @@ describe.each([
     }
   })
 
-  it('lists the error codes of each operation, all those that its responses show', () => {
+  it('lists for each operation exactly the error codes of its responses', () => {
     for (const { at, operation } of operationsOf(document)) {
       const shown = Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const { content } = Object(resolveRef(document, response))
@@ -128,7 +128,7 @@ describe.each([
     }
   })
 
-  it('has one schema for all errors, and each error response once', () => {
+  it('has one schema for all errors and each error response once', () => {
     const { schemas, responses } = Object(document['components'])
     expect(schemas.Error.properties.code.$ref).toBe('#/components/schemas/ErrorCode')
     const used = operationsOf(document).flatMap(({ operation }) =>
@@ -142,7 +142,7 @@ describe.each([
     expect(Object.keys(responses).length).toBeLessThan(30)
   })
 
-  it('shows an answer for every response with a body', () => {
+  it('shows an example of every response with a body', () => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const json = Object(Object(resolveRef(document, response))['content'])['application/json']
@@ -158,7 +158,7 @@ describe.each([
 describe('the document of the service', () => {
   const operations = operationsOf(service)
 
-  it('has the thirteen operations and the two downloads, their scopes and limits', () => {
+  it('has the thirteen operations and the two downloads with scopes and limits', () => {
     const written = operations.map(({ at, operation }) => {
       const { requests } = Object(operation['x-rate-limit'])
       return [at, operation['x-scope'], requests]
@@ -176,7 +176,7 @@ describe('the document of the service', () => {
     )
   })
 
-  it('is a file of at most 200 KB', () => {
+  it('has at most 200 KB', () => {
     expect(Buffer.byteLength(read('schemas/openapi.json'))).toBeLessThanOrEqual(200_000)
   })
 
@@ -195,12 +195,12 @@ describe('the document of the service', () => {
     }
   })
 
-  it('has every code that is documented', () => {
+  it('has every documented code', () => {
     const codes = operations.flatMap(({ operation }) => operation['x-error-codes'])
     expect(errorCodes.filter((code) => !codes.includes(code))).toEqual([])
   })
 
-  it('has the four headers of limits and requests on every response, but where no operation is known yet', () => {
+  it('has the four headers of limits and requests on every response of a known operation', () => {
     const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
@@ -215,7 +215,7 @@ describe('the document of the service', () => {
         ])
   })
 
-  it('shows no requests left with a 429, and some with every other response', () => {
+  it('shows no remaining requests with a 429 and some with other responses', () => {
     const { responses, headers } = Object(service['components'])
     for (const [name, { headers: own }] of Object.entries<{ headers: Json }>(responses)) {
       const left = own['X-RateLimit-Remaining']
@@ -228,13 +228,13 @@ describe('the document of the service', () => {
     expect(headers.XRateLimitRemaining.example).toBeLessThan(headers.XRateLimitLimit.example)
   })
 
-  it('says when to come back with every 429, and with nothing else', () => {
+  it('has Retry-After with every 429 and nowhere else', () => {
     for (const { operation } of operations)
       for (const [status, response] of Object.entries(Object(operation['responses'])))
         expect('Retry-After' in Object(resolveRef(service, response)['headers'])).toBe(status === '429')
   })
 
-  it('asks for a key everywhere but for the samples, whose limit is no key’s', () => {
+  it('requires a key everywhere except for the samples', () => {
     expect(service['security']).toEqual([{ apiKey: [] }])
     const open = operations.filter(({ operation }) => operation['security'] !== undefined)
     expect(open).toMatchObject([{ at: 'GET /v1/sandbox/labels/{id}.pdf', operation: { security: [] } }])
@@ -245,7 +245,7 @@ describe('the document of the service', () => {
       ])
   })
 
-  it('tells of every operation in words, too: what it is about, its scope and what is stated of it', () => {
+  it('describes every operation, its scope and its statements', () => {
     const tags = [service['tags']].flat().map((tag) => Object(tag).name)
     for (const { at, operation } of operations) {
       const { tags: own, description, 'x-scope': scope } = operation
@@ -258,7 +258,7 @@ describe('the document of the service', () => {
     for (const heading of ['PR-Signature', 'There are 5 attempts']) expect(description).toContain(heading)
   })
 
-  it('bounds what is never below nothing, and progress by the whole', () => {
+  it('gives minimum values to counts, and a maximum to progress', () => {
     const bounded = /\.(rate_cents|total_cost_cents|carbon_grams|attempts|estimated_\w+)$/
     const fields = fieldsOf(service).filter(({ at }) => bounded.test(at) && !/Request/.test(at))
     expect(fields.length).toBeGreaterThan(8)
@@ -268,7 +268,7 @@ describe('the document of the service', () => {
     }
   })
 
-  it('names the values of each field that has but a few', () => {
+  it('lists the values of each enumerated field', () => {
     const { schemas } = Object(service['components'])
     const valuesOf = (schema: string, name: string) => schemas[schema].properties[name].enum
     expect(schemas.ErrorCode.enum).toEqual(expect.arrayContaining([...errorCodes]))
@@ -282,7 +282,7 @@ describe('the document of the service', () => {
     expect(Object.keys(schemas.ErrorCode['x-to-meet-it-here'])).toEqual(schemas.ErrorCode.enum)
   })
 
-  it('gives the id of a request its form, in the header as in an error', () => {
+  it('gives request ids their pattern in header and error', () => {
     const { headers, schemas } = Object(service['components'])
     const { pattern } = headers.XRequestId.schema
     expect(pattern).toMatch(/^\^req_/)
@@ -295,7 +295,7 @@ describe('the document of the service', () => {
     expect(post.requestBody.content['application/json'].examples.recorded.value.event).toBe('label.created')
   })
 
-  it('leads from each choice to the page that tells it', () => {
+  it('links each choice to its page', () => {
     const choices = read('docs/choices.md')
     const links = [...read('schemas/openapi.json').matchAll(/"docs\/choices\.md#(\d+)"/g)]
     expect(links.length).toBeGreaterThan(100)
@@ -306,7 +306,7 @@ describe('the document of the service', () => {
 describe('the document of the control protocol', () => {
   const operations = operationsOf(control)
 
-  it('has every call there is, with the body and the query that read it', () => {
+  it('has every call with its body and query', () => {
     expect(operations.map(({ at }) => at).sort()).toEqual(
       controlRoutes.map(({ method, path }) => `${method} ${path}`).sort(),
     )
@@ -321,14 +321,14 @@ describe('the document of the control protocol', () => {
     }
   })
 
-  it('needs the token, where there is one, and says so', () => {
+  it('requires the token if there is one', () => {
     expect(control['security']).toEqual([{ controlToken: [] }, {}])
     expect(operations.filter(({ operation }) => 'security' in operation)).toEqual([])
     for (const { at, operation } of operations)
       expect(Object.keys(Object(operation['responses'])), at).toEqual(expect.arrayContaining(['401', '403']))
   })
 
-  it('takes of faults just what the simulator takes, whatever the target, mode and field', () => {
+  it('accepts exactly the faults that the simulator accepts', () => {
     const { schemas } = Object(control['components'])
     const members: readonly Json[] = schemas.FaultRequest.oneOf.map(({ $ref }: { $ref: string }) =>
       Object(schemas[$ref.slice('#/components/schemas/'.length)]),

@@ -24,12 +24,12 @@ const { rates } = answered('post', '/v1/rates')
 const label = answered('post', '/v1/labels')
 const [rate] = rates
 
-it('the label was bought for the rate that its request names', () => {
+it('the label example was bought for the rate of its request', () => {
   expect(sent('/v1/labels')).toEqual({ rate_id: rate.id })
   expect(label).toMatchObject({ carrier: rate.carrier, service: rate.service, rate_cents: rate.rate_cents })
 })
 
-it('an item of a batch that names a rate has its carrier, service and price, and the batch their sum', () => {
+it('a batch item with a rate has its carrier, service and price, and the batch their sum', () => {
   const { items } = sent('/v1/batches')
   expect(items[0]).toMatchObject({
     rate_id: rate.id,
@@ -46,7 +46,7 @@ it('an item of a batch that names a rate has its carrier, service and price, and
     expect(batch['total_cost_cents']).toBe(sum)
 })
 
-it('every id in an answer is that of a thing in another', () => {
+it('every id in an example belongs to a resource of another', () => {
   const { deliveries } = answered('get', '/v1/webhooks/deliveries')
   const { items } = answered('get', '/v1/batches/{id}')
   const bought = [label['id'], items[0].label_id]
@@ -55,7 +55,7 @@ it('every id in an answer is that of a thing in another', () => {
   expect(answered('get', '/v1/trackers/{id}')['id']).toBe(answered('post', '/v1/trackers')['id'])
 })
 
-it('the event is that of the label, and its signature fits its bytes', () => {
+it('the event example is about the label, and its signature fits its bytes', () => {
   const { parameters, requestBody } = Object(document['webhooks'])['label.created'].post
   const event = requestBody.content['application/json'].examples.recorded.value
   expect(event.data).toMatchObject({ id: label['id'], tracking_number: label['tracking_number'] })
@@ -64,7 +64,7 @@ it('the event is that of the label, and its signature fits its bytes', () => {
   expect(parameters[0].description).toContain(seed.signing_secret)
 })
 
-it('each example that is sent to the world it is of gets the documented response', async () => {
+it('each example request gets the documented response', async () => {
   const server = await startDrydockServer({ port: 0 })
   const client = new TestClient(server.url)
   const world = JSON.parse(readFileSync(projectFile('schemas/world.json'), 'utf8'))
@@ -86,7 +86,7 @@ it('each example that is sent to the world it is of gets the documented response
   await server.close()
 })
 
-it('each link leads from a value of its response to a parameter, or a field, of an operation', () => {
+it('each link leads from a value of its response to a parameter or field of an operation', () => {
   const operations = Object.values<Json>(Object(document['paths'])).flatMap((item) =>
     Object.values(Object(item)),
   )
@@ -111,7 +111,7 @@ it('each link leads from a value of its response to a parameter, or a field, of 
   }
 })
 
-it('no error says of a key that it has the scope it lacks, nor gives a code of ours for the words of a carrier', () => {
+it("no example contradicts itself about scopes or carriers' words", () => {
   const errors = errorsIn(document)
   expect(errors.length).toBeGreaterThan(40)
   for (const { code, required_scope, key_scopes, raw_carrier_error } of errors) {

@@ -31,7 +31,7 @@ const good: Exchange = {
 describe('an exchange', () => {
   const check = new ExchangeCheck(document)
 
-  it('as it is described has nothing wrong', () => {
+  it('accepts an exchange as documented', () => {
     expect(check.problemsOf(good)).toEqual([])
     expect(check.problemsOf({ ...good, sent: json({}), status: 422, received: json(missing) })).toEqual([])
     expect(check.problemsOf({ ...good, path: '/v1/nowhere', status: 404 })).toEqual([])
@@ -70,7 +70,7 @@ describe('an exchange', () => {
       { status: 422, received: json(missing) },
       'what it sent is described as good, and VALIDATION.FIELD.REQUIRED',
     ],
-  ])('with %s is told of', (_, change, words) => {
+  ])('reports an exchange with %s', (_, change, words) => {
     expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
   })
 })
@@ -98,7 +98,7 @@ describe('an exchange of the control protocol', () => {
     received: json({ labels: [] }),
   })
 
-  it('as it is described has nothing wrong, wherever it is described', () => {
+  it('accepts an exchange of the control protocol as documented', () => {
     expect(check.problemsOf(good)).toEqual([])
     expect(
       check.problemsOf({
@@ -141,7 +141,7 @@ describe('an exchange of the control protocol', () => {
     ['?limit=0', 'must be >= 1'],
     ['?environment=none', 'must be equal to one of'],
     ['?surplus=1', 'surplus is not described'],
-  ])('with the query %s, taken, is told of', (query, words) => {
+  ])('reports an accepted unknown query: %s', (query, words) => {
     expect(check.problemsOf(listed(query)).join('\n')).toContain(words)
   })
 })

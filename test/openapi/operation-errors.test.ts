@@ -78,11 +78,11 @@ describe.each(documentedOperations)('$method $path', ({ name, method, path: patt
   const path = pattern.replace('{id}', 'lbl_none')
   const keyed = () => `Authorization: Bearer ${account.keys.test}\r\n`
 
-  it.each(Object.entries(unread))('with %s', async (_, [head, wanted]) => {
+  it.each(Object.entries(unread))('an operation documents its response to %s', async (_, [head, wanted]) => {
     expect(await judge(method, path, { head: keyed() + head })).toEqual([wanted, []])
   })
 
-  it('with keys of every kind, and with none', async () => {
+  it('an operation documents its responses to all kinds of keys and to none', async () => {
     for (const key of ['none', 'Basic x', 'Bearer', `Bearer pr_test_${'0'.repeat(32)}`, 'Bearer \xff']) {
       const head = `${key === 'none' ? '' : `Authorization: ${key}\r\n`}${sized('{}')}`
       const [, problems] = await judge(method, path, { head, body: '{}' })
@@ -90,7 +90,7 @@ describe.each(documentedOperations)('$method $path', ({ name, method, path: patt
     }
   })
 
-  it.runIf(hasBody)('with a body that is none', async () => {
+  it.runIf(hasBody)('an operation documents its response to an invalid body', async () => {
     for (const [what, body] of Object.entries(badBodies)) {
       const [answered, problems] = await judge(method, path, { head: keyed() + sized(body), body })
       expect([what, answered.slice(0, 1), problems]).toEqual([what, '4', []])
@@ -112,7 +112,7 @@ describe.each(documentedOperations)('$method $path', ({ name, method, path: patt
     }
   })
 
-  it.runIf(scope !== null)('with a key that may do nothing of the kind', async () => {
+  it.runIf(scope !== null)('an operation documents its response to a key without the scope', async () => {
     const environment = 'test'
     const made = await account.control('POST /keys', { environment, scopes: [] })
     const head = `Authorization: Bearer ${Object(made).key}\r\n`
@@ -121,7 +121,7 @@ describe.each(documentedOperations)('$method $path', ({ name, method, path: patt
 })
 
 describe('magic values', () => {
-  it('bring about nothing that is not described, whatever code and wherever', async () => {
+  it('magic values cause only documented responses', async () => {
     const problems = new Set<string>()
     const send = async (path: string, sent: object) => {
       const body = JSON.stringify(sent)

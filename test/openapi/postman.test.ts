@@ -34,7 +34,7 @@ interface Item {
 const items: readonly Item[] = collection.item.flatMap(({ item }: { item: readonly Item[] }) => item)
 
 describe('the collection', () => {
-  it('has a request for every operation, with its examples, and for every documented error', () => {
+  it('the collection has a request for every operation and every documented error', () => {
     const names = items.map(({ name }) => name)
     const operations = Object.values<Json>(document.paths).flatMap((item) =>
       Object.values<Json>(Object(item)),
@@ -43,7 +43,7 @@ describe('the collection', () => {
     for (const code of errorCodes) expect(names).toContain(code)
   })
 
-  it("shows the document's own examples of success, and every error of an operation, but those of any request", () => {
+  it("the collection has the document's examples and every error of each operation", () => {
     const ofAnyRequest: readonly string[] = anyRequestCodes
     for (const operation of Object.values<Json>(document.paths).flatMap((item) =>
       Object.values(Object(item)),
@@ -59,7 +59,7 @@ describe('the collection', () => {
     }
   })
 
-  it('takes ids from earlier responses, as the links of the document say', () => {
+  it("the collection takes ids from earlier responses along the document's links", () => {
     const scriptOf = (name: string): string =>
       JSON.stringify(items.find((each) => each.name === name)?.event.map(({ script }) => script.exec))
     const sentTo = (name: string): string => JSON.stringify(items.find((each) => each.name === name)?.request)
@@ -74,14 +74,14 @@ describe('the collection', () => {
     }
   })
 
-  it('tests each answer: its status, its limit and its body', () => {
+  it('the collection tests each response: status, limit and body', () => {
     for (const { name, event } of items) {
       const tests = event.find(({ listen }) => listen === 'test')?.script.exec.join('\n') ?? ''
       expect(tests.match(/pm\.test\(/g)?.length, name).toBeGreaterThanOrEqual(3)
     }
   })
 
-  it('names addresses, keys and what it has remembered by variables alone, each of which it has', () => {
+  it('the collection uses variables for addresses, keys and remembered values', () => {
     const { variable, ...others } = collection
     expect(collection.auth.bearer).toEqual([{ key: 'token', value: '{{apiKey}}', type: 'string' }])
     const text = JSON.stringify(others.item.map(({ item, ...each }: Json) => [each, item]))
@@ -96,7 +96,7 @@ describe('the collection', () => {
   })
 })
 
-it('the environment has the address and the keys, which the collection has, too', () => {
+it('the environment has the address and the keys of the collection', () => {
   const values = Object.fromEntries(
     environment.values.map(({ key, value }: { key: string; value: string }) => [key, value]),
   )
@@ -122,7 +122,7 @@ it('the environment has the address and the keys, which the collection has, too'
 describe('both are had', () => {
   const { url } = sharedSimulator()
 
-  it('from a simulator, for the address it was asked at', async () => {
+  it('a simulator serves both files with its own address', async () => {
     const client = new TestClient(url)
     const { status, headers, bytes } = await client.send({ path: '/postman/collection.json' })
     expect({ status, type: headers['content-type'] }).toEqual({
@@ -140,7 +140,7 @@ describe('both are had', () => {
     })
   })
 
-  it('not from one without the control protocol', async () => {
+  it('a simulator without the control protocol serves neither file', async () => {
     const server = await startDrydockServer({ port: 0, control: false })
     const { status, body } = await new TestClient(server.url).send({ path: '/postman/collection.json' })
     await server.close()
@@ -150,7 +150,7 @@ describe('both are had', () => {
     })
   })
 
-  it('from the command, with no simulator at work', async () => {
+  it('the command writes both files without a simulator', async () => {
     expect(await runDrydock(['postman'])).toMatchObject({ status: 0, stdout: written })
     const folder = mkdtempSync(join(tmpdir(), 'drydock-postman-'))
     const file = join(folder, 'environment.json')
@@ -164,7 +164,7 @@ describe('both are had', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('from the package', async () => {
+  it('the package has both files', async () => {
     const imported = await import('shipping-drydock/postman/collection.json', { with: { type: 'json' } })
     expect(imported.default).toEqual(collection)
   })

@@ -137,7 +137,7 @@ function lacksState(body: unknown): boolean {
 }
 
 describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, bodies }) => {
-  it('takes what is described as good, and nothing else', () => {
+  it('an operation accepts exactly the documented bodies', () => {
     const isTaken = (body: unknown) =>
       reader.safeParse(body).success && refusedLater[name]?.(Object(body)) !== true
     for (const body of bodies) expect([body, isDescribed(body), isTaken(body)]).toEqual([body, true, true])

@@ -80,7 +80,7 @@ describe('a request without a field that is required', () => {
   })
   afterAll(() => server.close())
 
-  it('is one of at least these', () => {
+  it('the missing fields include at least these', () => {
     const named = cases.map(({ name, field }) => `${name} ${field}`)
     expect(named).toContain('POST /v1/batches items[0].to_address.zip')
     for (const choice of [
@@ -92,7 +92,7 @@ describe('a request without a field that is required', () => {
   })
 
   it.each(cases)(
-    '$name: $field is missing, as it is documented',
+    '$name: a missing $field is refused as documented',
     async ({ name, field, sent, operation, base }) => {
       const [method = '', path = ''] = name.split(' ')
       const place = base + path.replace('{account}', account.id).replace('{number}', '99990')

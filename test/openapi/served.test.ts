@@ -26,7 +26,7 @@ function signatureIn(document: string): { readonly shown: string; readonly due: 
   return { shown: parameters[0].example, due: `sha256=${due}` }
 }
 
-it('a simulator serves its own, for the address it was asked at', async () => {
+it('a simulator serves its document with the requested address', async () => {
   const { status, headers, bytes } = await client.send({ path: '/openapi.json' })
   expect({ status, type: headers['content-type'] }).toEqual({
     status: 200,
@@ -47,7 +47,7 @@ it.each([
   // Not through the proxy, but beside it.
   ['ship.example.test:4010', 'http://ship.example.test:4010'],
   ['box.example.test', 'http://box.example.test'],
-])('behind a proxy that names the host %s, its server is %s', async (host, server) => {
+])("behind a proxy with the host %s, the document's server is %s", async (host, server) => {
   const simulator = await startDrydockServer({
     port: 0,
     publicUrl: 'https://ship.example.test/base',
@@ -62,7 +62,7 @@ it.each([
   }
 })
 
-it('as YAML, too', async () => {
+it('a simulator serves its document as YAML', async () => {
   const { headers, bytes } = await client.send({ path: '/openapi.yaml' })
   expect(headers['content-type']).toBe('application/yaml; charset=utf-8')
   const here = JSON.parse(written.replaceAll('http://127.0.0.1:4010', url))
@@ -70,20 +70,20 @@ it('as YAML, too', async () => {
   expect(parse(bytes.toString())).toEqual(here)
 })
 
-it('begins with the words that /docs begins with', async () => {
+it('the document begins with the words of /docs', async () => {
   const [first] = JSON.parse(written).info.description.split('\n')
   expect(first).toMatch(/^A shipping API for several carriers/)
   const { bytes } = await client.send({ path: '/docs' })
   expect(bytes.toString()).toContain(first)
 })
 
-it('describes every operation in prose before what is stated of it', () => {
+it('the document describes every operation in prose first', () => {
   for (const item of Object.values(JSON.parse(written).paths))
     for (const { description } of Object.values<{ description: string }>(Object(item)))
       expect(description).toMatch(/^[A-Z`](?!.*answer with)[^\n]*\.(\n|$| Needs)/)
 })
 
-it('has workflows beside it, of operations that it has, from the simulator, the command and the package', async () => {
+it('the document has workflows of its operations, from the simulator, the command and the package', async () => {
   const workflows = readFileSync(projectFile('schemas/arazzo.json'), 'utf8')
   const { status, bytes } = await client.send({ path: '/arazzo.json' })
   expect([status, bytes.toString()]).toEqual([200, workflows])
@@ -95,12 +95,12 @@ it('has workflows beside it, of operations that it has, from the simulator, the 
   for (const { operationId } of steps) expect(written).toContain(`"operationId": "${operationId}"`)
 })
 
-it('nothing but reading is taken there', async () => {
+it('the document accepts only reading', async () => {
   const { status, headers } = await client.send({ path: '/openapi.json', method: 'POST' })
   expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
 })
 
-it('the command writes it with no simulator at work', async () => {
+it('the command writes the document without a simulator', async () => {
   expect(await runDrydock(['openapi'])).toMatchObject({ status: 0, stdout: written })
   const folder = mkdtempSync(join(tmpdir(), 'drydock-openapi-'))
   const file = join(folder, 'service.yaml')
@@ -111,7 +111,7 @@ it('the command writes it with no simulator at work', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('the server and the command have no schema of a response in them: only the check of the client has', () => {
+it('the built server and command contain no response schema', () => {
   const built = ['main', 'chunks'].flatMap((folder) =>
     readdirSync(projectFile(`dist/${folder}`))
       .filter((file) => file.endsWith('.js') && !file.startsWith('response-check-'))
@@ -122,7 +122,7 @@ it('the server and the command have no schema of a response in them: only the ch
   expect(built.filter((text) => text.includes(String(description)))).toEqual([])
 })
 
-it('the package has it', async () => {
+it('the package has the document', async () => {
   expect((await import('shipping-drydock/openapi.json', { with: { type: 'json' } })).default).toEqual(
     JSON.parse(written),
   )
@@ -131,13 +131,13 @@ it('the package has it', async () => {
 describe('the document of the control protocol', () => {
   const control = readFileSync(projectFile('schemas/control-openapi.json'), 'utf8')
 
-  it('is served below it, for the address it was asked at', async () => {
+  it('the control document is served with the requested address', async () => {
     const { body } = await client.send({ path: '/_drydock/openapi.json' })
     expect(body).toEqual(JSON.parse(control.replaceAll('127.0.0.1:4010', new URL(url).host)))
     expect(Object(body).servers[0].url).toBe(`${url}/_drydock`)
   })
 
-  it('is written by the command, too', async () => {
+  it('the command writes the control document', async () => {
     expect(await runDrydock(['openapi', '--control'])).toMatchObject({ status: 0, stdout: control })
     const { stdout } = await runDrydock(['openapi', '--control', '--yaml'])
     expect(parse(stdout)).toEqual(JSON.parse(control))

@@ -17,7 +17,7 @@ async function open(options: { readonly publicUrl?: string; readonly host?: stri
 
 const at = (Host: string) => ({ headers: { Host } })
 
-it('label_url and docs_url begin with the host that was asked at, if the host guard knows it', async () => {
+it('label_url and docs_url begin with the requested host if the host guard knows it', async () => {
   await using dock = await open()
   const { account, server, port } = dock
   await expectHosts(account, [
@@ -30,7 +30,7 @@ it('label_url and docs_url begin with the host that was asked at, if the host gu
   ])
 })
 
-it('an unknown host, which only other addresses than loopback serve, gets the public URL', async () => {
+it('an unknown host gets the public URL', async () => {
   await using dock = await open({ publicUrl, host: '0.0.0.0' })
   await expectHosts(dock.account, [
     ['other.test', publicUrl],
@@ -52,13 +52,13 @@ async function expectHosts(account: Account, cases: readonly (readonly [host: st
   }
 }
 
-it('without a public URL an unknown host is answered with the address that the server listens at', async () => {
+it('an unknown host without a public URL gets the listening address', async () => {
   await using dock = await open({ host: '0.0.0.0' })
   const { label_url } = await buy(dock.account, {}, at('other.test'))
   expect(label_url).toContain(`${dock.server.url}/v1/`)
 })
 
-it('a label that is read again, or listed, has the host of that request', async () => {
+it('a label that is read again has the host of that request', async () => {
   await using dock = await open()
   const { id } = await buy(dock.account)
   const { body } = await dock.account.call(`GET /v1/labels/${id}`, undefined, at('sandbox.internal'))
@@ -69,7 +69,7 @@ it('a label that is read again, or listed, has the host of that request', async 
   expect(labels[0].label_url).toBe(`http://sandbox.internal/v1/sandbox/labels/${id}.pdf`)
 })
 
-it('an event has the host of the purchase, that of a batch the host at which it was bought', async () => {
+it('an event has the host of the purchase or of the batch purchase', async () => {
   await using dock = await open()
   const { account } = dock
   const inbox = await openInbox()

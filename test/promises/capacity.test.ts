@@ -49,7 +49,7 @@ async function statusOnceFree(): Promise<number> {
   }
 }
 
-it('refuses a request on a connection too many, and accepts others when some have closed', async () => {
+it('refuses a request on a connection over the maximum, and accepts others when some have closed', async () => {
   const sockets = await openMany(maxOpen.connections)
   const refused = await sendRaw(simulator.url, get('/v1/wallet'))
   await close(sockets)
@@ -59,7 +59,7 @@ it('refuses a request on a connection too many, and accepts others when some hav
   expect(await statusOnceFree()).toBe(401)
 })
 
-it('refuses a stream too many of the control protocol and of the dashboard', async () => {
+it('refuses a stream over the maximum of the control protocol and the dashboard', async () => {
   const sockets = await openMany(maxOpen.streams)
   const begun = sockets.map((socket) => once(socket, 'data'))
   for (const socket of sockets) socket.write(get(streamPath))
@@ -72,7 +72,7 @@ it('refuses a stream too many of the control protocol and of the dashboard', asy
   expect(answers[0]?.text).toContain('"message":"The simulator has 500 streams, the most at once."')
 })
 
-it('closes a connection whose requests are too many to wait', async () => {
+it('closes a connection with too many waiting requests', async () => {
   const sockets = await openMany(20)
   const closed = Promise.race(sockets.map(closing))
   for (const socket of sockets) socket.write(get(streamPath) + get('/').repeat(2_000))

@@ -11,7 +11,7 @@ const ledger = z.object({
   ledger: z.array(z.object({ kind: z.string(), amount_cents: z.int(), balance_cents: z.int() })),
 })
 
-it('twenty purchases at once on a wallet with money for seven make seven labels and seven events', async () => {
+it('twenty simultaneous purchases with money for seven make seven labels and events', async () => {
   const account = await createAccount(simulator.url)
   const inbox = await openInbox()
   const options = { key: account.keys.live }
@@ -39,7 +39,7 @@ it('twenty purchases at once on a wallet with money for seven make seven labels 
   await inbox.close()
 })
 
-it('of many voids at once, and of many starts of a batch, one succeeds', async () => {
+it('one of many simultaneous voids or batch starts succeeds', async () => {
   const account = await createAccount(simulator.url)
   const [rate] = await quote(account)
   const label = idIn((await account.call('POST /v1/labels', { rate_id: rate.id })).bytes)

@@ -41,7 +41,7 @@ const foreignPages: readonly Question[] = [
 ]
 
 describe('every call of it', () => {
-  it.each(paths)('%s %s is refused to intruders, and nothing is changed', async (method, path) => {
+  it.each(paths)('%s %s is refused to foreign pages and changes nothing', async (method, path) => {
     const snapshot = () => ask(open, { path: '/accounts/default/faults' }).then(({ bytes }) => String(bytes))
     const before = await snapshot()
     for (const intruder of path === '/openapi.json' ? intruders : [...intruders, ...foreignPages]) {
@@ -52,7 +52,7 @@ describe('every call of it', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  it.each(paths)('%s %s needs the token where one is set', async (method, path) => {
+  it.each(paths)('%s %s requires the control token', async (method, path) => {
     for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
       const refused = await ask(guarded, { method, path, headers })
       expect(refused.status).toBe(401)
@@ -60,11 +60,11 @@ describe('every call of it', () => {
     }
   })
 
-  it('is open with the token', async () => {
+  it('the control protocol accepts the right token', async () => {
     expect((await ask(guarded, { path: '/accounts', key: token })).status).toBe(200)
   })
 
-  it('is open to the simulator’s own pages', async () => {
+  it("the control protocol accepts the simulator's own pages", async () => {
     expect((await ask(open, { path: '/accounts', headers: { Origin: open.url } })).status).toBe(200)
   })
 })

@@ -17,14 +17,14 @@ async function call(method: string, path: string, sent?: unknown) {
 const code = (wanted: string) => ({ body: { error: { code: wanted } } })
 
 describe('the control protocol', () => {
-  it('says what it is and can do', async () => {
+  it('describes its version and capabilities', async () => {
     expect(await call('GET', '/')).toMatchObject({
       status: 200,
       body: { protocol: '1', implementation: { name: 'drydock' }, carriers: ['DHL', 'FedEx', 'UPS', 'USPS'] },
     })
   })
 
-  it('makes, lists, shows, resets and deletes accounts', async () => {
+  it('creates, lists, shows, resets and deletes accounts', async () => {
     const made = await call('POST', '/accounts', {
       id: 'rows',
       seed: 7,
@@ -50,7 +50,7 @@ describe('the control protocol', () => {
     })
   })
 
-  it('makes keys, shows a value once, and revokes from this instant', async () => {
+  it('creates keys, shows a value once, and revokes at once', async () => {
     const account = await createAccount(open.url)
     const path = `/accounts/${account.id}/keys`
     const { body } = await call('POST', path, { environment: 'test', scopes: ['wallet:read'] })
@@ -69,7 +69,7 @@ describe('the control protocol', () => {
     })
   })
 
-  it('shows time, moves it, and never back', async () => {
+  it('shows time and moves it forward only', async () => {
     const { id } = await createAccount(open.url)
     const path = `/accounts/${id}/clock`
     expect(await call('POST', `${path}/advance`, { seconds: 1.5 })).toMatchObject({
@@ -100,7 +100,7 @@ describe('the control protocol', () => {
     expect(await call('GET', path)).toMatchObject({ body: { now: '2030-03-05T00:00:00.000Z' } })
   })
 
-  it('refuses days that no month has', async () => {
+  it('refuses impossible dates', async () => {
     const { id } = await createAccount(open.url)
     const path = `/accounts/${id}`
     const refused = (field: string) => ({ status: 422, body: { error: { field } } })
@@ -118,13 +118,13 @@ describe('the control protocol', () => {
     expect(await call('POST', '/accounts', { clock })).toMatchObject(refused('clock.now'))
   })
 
-  it('names the field that asks for too much time', async () => {
+  it('names the field of a move that is too far', async () => {
     const { id } = await createAccount(open.url)
     const asked = await call('POST', `/accounts/${id}/clock/advance`, { seconds: 4e9 })
     expect(asked).toMatchObject({ status: 422, body: { error: { field: 'seconds' } } })
   })
 
-  it('sets, funds and accounts for the live wallet', async () => {
+  it('sets, funds and lists the live wallet', async () => {
     const { id } = await createAccount(open.url)
     const path = `/accounts/${id}/wallet`
     expect(
@@ -171,7 +171,7 @@ describe('the control protocol', () => {
     expect(await call('POST', `${path}/deliveries/whd_none/redeliver`)).toMatchObject({ status: 404 })
   })
 
-  it('scans, scripts and pushes parcels forward', async () => {
+  it('scans parcels, scripts them and adds events', async () => {
     const account = await createAccount(open.url)
     const label = await buy(account)
     const path = `/accounts/${account.id}`
@@ -205,7 +205,7 @@ describe('the control protocol', () => {
     })
   })
 
-  it('logs what was asked, with keys cut short', async () => {
+  it('logs requests with shortened keys', async () => {
     const account = await createAccount(open.url)
     await account.call('GET /v1/wallet')
     await account.call('POST /v1/labels', { rate_id: account.keys.test })
@@ -230,7 +230,7 @@ describe('the control protocol', () => {
     expect(await call('GET', path)).toEqual({ status: 200, body: { requests: [] } })
   })
 
-  it('takes and loads snapshots, and refuses what is none', async () => {
+  it('takes and loads snapshots and refuses invalid ones', async () => {
     const account = await createAccount(open.url)
     const path = `/accounts/${account.id}/snapshot`
     const { body: before } = await call('GET', path)
@@ -241,7 +241,7 @@ describe('the control protocol', () => {
     expect((await call('GET', path)).body).toEqual(before)
   })
 
-  it('answers what it does not have in the envelope', async () => {
+  it('reports missing resources in the envelope', async () => {
     expect(await call('GET', '/nope')).toMatchObject({ status: 404, ...code('REQUEST.ROUTE.NOT_FOUND') })
     expect(await call('PATCH', '/accounts')).toMatchObject({
       status: 405,

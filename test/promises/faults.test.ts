@@ -41,7 +41,7 @@ async function shipmentCount(account: Account): Promise<number> {
 }
 
 describe('a carrier fault', () => {
-  it.each([...failing, ...refusing])('%s on rates fails that carrier alone', async (mode) => {
+  it.each([...failing, ...refusing])('a carrier fault %s on rates fails that carrier alone', async (mode) => {
     const account = await createAccount(simulator.url)
     await add(account, { target: 'carrier:FedEx', operation: 'rates', mode })
     const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
@@ -52,7 +52,7 @@ describe('a carrier fault', () => {
     refusal(await account.call('POST /v1/rates', ratesBody()), 'RATE.CARRIER.UNAVAILABLE')
   })
 
-  it.each(failing)('%s on labels and on accounts is an error of the endpoint, uncharged', async (mode) => {
+  it.each(failing)('a carrier fault %s on labels and accounts is an error without a charge', async (mode) => {
     const account = await createAccount(simulator.url)
     const options = { key: account.keys.live }
     const [{ id }] = await quote(account, {}, options)
@@ -66,7 +66,7 @@ describe('a carrier fault', () => {
     expect(refusal(answer, 'CARRIER.ERROR.UNKNOWN').raw_carrier_error).toBe('E-77')
   })
 
-  it.each(late)('%s answers late and well', async (mode) => {
+  it.each(late)('a carrier fault %s delays a good response', async (mode) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await quote(account)
     await add(account, { target: 'carrier:*', mode, latency_ms: 1, times: 1 })
@@ -74,7 +74,7 @@ describe('a carrier fault', () => {
     expect(await hits(account)).toMatchObject([{ hits: 1 }])
   })
 
-  it.each(refusing)('%s answers with its code', async (mode) => {
+  it.each(refusing)('a carrier fault %s responds with its code', async (mode) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await quote(account)
     const rejected = { target: 'carrier:*', operation: 'labels', mode }
@@ -86,7 +86,7 @@ describe('a carrier fault', () => {
     expect(await shipmentCount(account)).toBe(0)
   })
 
-  it('on tracking fails the polls, and the tracker keeps what it has', async () => {
+  it('a carrier fault on tracking fails polls, and the tracker keeps its data', async () => {
     const account = await createAccount(simulator.url)
     const { tracking_number, carrier } = await buy(account)
     const registered = await account.call('POST /v1/trackers', { tracking_number, carrier })
@@ -108,7 +108,7 @@ const whereValidationIs: Readonly<Record<ModeOf<'address_validation'>, ErrorCode
 }
 
 it.each(Object.entries(whereValidationIs))(
-  'address validation that is %s is refused with %s',
+  'address validation with the fault %s is refused with %s',
   async (mode, code) => {
     const account = await createAccount(simulator.url)
     const latency = mode === 'slow' ? { latency_ms: 1 } : {}
@@ -125,7 +125,7 @@ const whereLabelsAreMade: Readonly<Record<ModeOf<'label_creation'>, ErrorCode>> 
 }
 
 it.each(Object.entries(whereLabelsAreMade))(
-  'label creation with %s is %s, or its code',
+  'label creation with the fault %s responds with %s or its code',
   async (mode, code) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await quote(account)
@@ -147,7 +147,7 @@ const attempts: Readonly<Record<ModeOf<'webhook'>, { readonly count: number; rea
 
 describe('a webhook fault', () => {
   const cases = Object.entries(attempts)
-  it.each(cases)('%s: after it an attempt arrives whole', async (mode, { count, entry }) => {
+  it.each(cases)('webhook fault %s: a later attempt arrives whole', async (mode, { count, entry }) => {
     const account = await createAccount(simulator.url)
     const inbox = await openInbox()
     await account.control('PUT /webhook', { url: inbox.url })
@@ -184,7 +184,7 @@ describe('an api fault on a purchase', () => {
   const cases = ['before', 'after'].flatMap((phase) =>
     Object.entries(answers).map(([mode, answer]) => [phase, mode, answer] as const),
   )
-  it.each(cases)('%s, %s', async (phase, mode, answer) => {
+  it.each(cases)('api fault on a purchase: %s, %s', async (phase, mode, answer) => {
     const account = await createAccount(simulator.url)
     const inbox = await openInbox()
     await account.control('PUT /webhook', { url: inbox.url })
@@ -216,7 +216,7 @@ describe('an api fault on a purchase', () => {
 it.each([
   ['rate_limited', {}],
   ['error', { code: 'AUTH.RATE_LIMIT.EXCEEDED' }],
-])('a 429 by %s has the headers of a full window', async (mode, code) => {
+])('a 429 by the fault %s has the headers of a full window', async (mode, code) => {
   const account = await createAccount(simulator.url)
   await account.advance('1ms')
   await add(account, { target: 'api', operation: 'GET /v1/wallet', mode, times: 1, ...code })
@@ -231,7 +231,7 @@ it.each([
   expect(header(next, 'X-RateLimit-Remaining')).toBe(String(left))
 })
 
-it('a forced 403 names the scope of the operation, and none if it has none, beside the other scopes of the key', async () => {
+it('a forced 403 names the scope of the operation and the other scopes of the key', async () => {
   const account = await createAccount(simulator.url)
   const wanted = z.object({
     error: z.object({ required_scope: z.enum(scopes).optional(), key_scopes: z.array(z.string()) }),
@@ -258,7 +258,7 @@ describe('when a fault bites', () => {
   const failed = async (account: Account) => (await account.call('GET /v1/wallet')).status !== 200
   const onWallet = { target: 'api', operation: 'GET /v1/wallet', mode: 'error' }
 
-  it('is not before its window opens, and not once it has closed', async () => {
+  it('a fault does not trigger before its window or after it', async () => {
     const account = await createAccount(simulator.url)
     await add(account, { ...onWallet, starts_in: '10m', lasts: '5m' })
     const seen: boolean[] = []
@@ -269,13 +269,13 @@ describe('when a fault bites', () => {
     expect(seen).toEqual([false, false, true, true, false])
   })
 
-  it('may be a thousand years ahead and long', async () => {
+  it('a fault window may be a thousand years ahead and long', async () => {
     const account = await createAccount(simulator.url)
     await add(account, { target: 'api', mode: 'error', starts_in: '365000d', lasts: '365000d' })
     expect(await hits(account)).toEqual([{ hits: 0, remaining: null }])
   })
 
-  it('is after those it skips, as often as it may', async () => {
+  it('a fault triggers after the skipped occasions, `times` times', async () => {
     const account = await createAccount(simulator.url)
     await add(account, { ...onWallet, after: 2, times: 2 })
     const seen: boolean[] = []
@@ -284,7 +284,7 @@ describe('when a fault bites', () => {
     expect(await hits(account)).toMatchObject([{ hits: 2, remaining: 0 }])
   })
 
-  it('is by chance where it says so, never at 0', async () => {
+  it('a fault with a probability triggers by chance, never at 0', async () => {
     const account = await createAccount(simulator.url, 'by-chance')
     await add(account, { ...onWallet, probability: 0 })
     await add(account, { ...onWallet, probability: 0.5 })
@@ -311,7 +311,7 @@ it.each([
   { target: 'api', mode: 'error', starts_in: '99999999d' },
   { target: 'api', mode: 'error', probability: 1.5 },
   { target: 'webhook', mode: 'drop', phase: 'after' },
-])('a fault that could never bite is refused: %j', async (fault) => {
+])('refuses a fault that could never trigger: %j', async (fault) => {
   const account = await createAccount(simulator.url)
   await expect(add(account, fault)).rejects.toThrow(/answered 422: .*CONTROL\.FAULT\.INVALID/)
   expect(await hits(account)).toEqual([])

@@ -25,7 +25,7 @@ async function refused(url: string, question: Question) {
   return { status, error: envelope.parse(body).error }
 }
 
-it('a disk that was full has cost nothing that was due, and was told of as it came and went', async () => {
+it('a full disk loses nothing that was due and is reported when it comes and goes', async () => {
   const data = join(folder, 'full.db')
   const inbox = await openInbox((attempt) => ({ status: attempt < 3 ? 503 : 200 }))
   const running = await serveDrydock(['--quiet', '--data', data])
@@ -70,7 +70,7 @@ it('a disk that was full has cost nothing that was due, and was told of as it ca
   expect((await again.stop()).status).toBe(0)
 })
 
-it('a simulator does not start on a full disk, and says what is true of it', async () => {
+it('a simulator refuses to start on a full disk and says why', async () => {
   const data = join(folder, 'late.db')
   const first = await serveDrydock(['--quiet', '--data', data])
   await first.stop()

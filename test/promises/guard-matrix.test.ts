@@ -112,7 +112,7 @@ const openDocuments = [
 ]
 
 describe('every route outside /v1', () => {
-  it('is without CORS headers, but for documents that hold nothing of an account', async () => {
+  it('a route outside /v1 has no CORS headers, except documents without account data', async () => {
     const origin = { Origin: 'https://editor.test', 'Access-Control-Request-Method': 'GET' }
     const sharing: string[] = []
     for (const { method, path } of [...guarded, ...serviceRoutes()])
@@ -131,7 +131,7 @@ describe('every route outside /v1', () => {
     )
   })
 
-  it('is one that a page of another origin reads, if it is such a document', async () => {
+  it('a page of another origin may read such a document', async () => {
     for (const request of openDocuments) {
       const [method, path = ''] = request.split(' ')
       for (const headers of [{ Origin: 'https://editor.test' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
@@ -141,7 +141,7 @@ describe('every route outside /v1', () => {
     }
   })
 
-  it.each(guarded)('is closed to what is foreign, and nothing changes: $method $path', async (route) => {
+  it.each(guarded)('a foreign request is refused and changes nothing: $method $path', async (route) => {
     // Pages of other origins may read some documents, but not by a name that was made to point here.
     const isOpen = openDocuments.includes(`${route.method} ${route.path}`)
     const attacks = Object.values(foreign).filter(
@@ -155,14 +155,14 @@ describe('every route outside /v1', () => {
     expect(await stateOf(open)).toBe(before)
   })
 
-  it('is one of at least these', () => {
+  it('the tried requests include at least these', () => {
     const listed = guarded.map(({ method, path }) => `${method} ${path}`)
     expect(listed).toContain('GET /docs/*')
     expect(listed).toContain(`POST ${controlBase}/accounts/:account/reset`)
     expect(listed.length).toBeGreaterThan(50)
   })
 
-  it('is so under every spelling of its path', async () => {
+  it('a foreign request is refused under every spelling of its path', async () => {
     const reset = `${controlBase}/accounts/default/reset`
     const spellings = [
       `/v1/..${reset}`,
@@ -183,15 +183,18 @@ describe('every route outside /v1', () => {
 })
 
 describe('every call of the control protocol', () => {
-  it.each(controlled)('needs the token, and nothing changes without: $method $path', async (route) => {
-    const requests = Object.values(withoutToken).map((attack) => rawRequest(route, attack))
-    expect(await judge(locked, requests, '401 CONTROL.TOKEN.INVALID')).toEqual([])
-    expect(await stateOf(locked, withToken)).toBe(lockedBefore)
-  })
+  it.each(controlled)(
+    'a call without the token is refused and changes nothing: $method $path',
+    async (route) => {
+      const requests = Object.values(withoutToken).map((attack) => rawRequest(route, attack))
+      expect(await judge(locked, requests, '401 CONTROL.TOKEN.INVALID')).toEqual([])
+      expect(await stateOf(locked, withToken)).toBe(lockedBefore)
+    },
+  )
 })
 
 describe('what was refused', () => {
-  it('is counted and shown apart, the last of it', async () => {
+  it('refused requests are counted and listed apart', async () => {
     const count = async (): Promise<number> => (await call(open, `GET ${controlBase}/refused`, {})).count
     const before = await count()
     await sendRaw(
@@ -209,7 +212,7 @@ describe('what was refused', () => {
     })
   })
 
-  it('leaves the log of requests to those who may ask', async () => {
+  it('the request log is shown only with the token', async () => {
     const client = new TestClient(open.url)
     await client.send({ path: '/v1/wallet', key })
     const log = () => call(open, `GET ${controlBase}/accounts/default/requests`, {})
@@ -221,7 +224,7 @@ describe('what was refused', () => {
   })
 })
 
-it('the same requests, not attacked, pass the guard', async () => {
+it('the same requests pass the guard without the attack', async () => {
   // A form needs its own token besides (src/server/dashboard/dashboard.test.ts).
   const isForm = ({ method, path }: (typeof guarded)[number]) =>
     method === 'POST' && path.startsWith('/dashboard')
@@ -237,7 +240,7 @@ it('the same requests, not attacked, pass the guard', async () => {
   }
 })
 
-it('refuses an account with the name of a page of the dashboard', async () => {
+it('an account with the name of a dashboard page is refused', async () => {
   const names = guarded.flatMap(({ path }) => /^\/dashboard\/([^/:*]+)$/.exec(path)?.[1] ?? [])
   expect(new Set(names)).toEqual(new Set(['sign-in', 'sign-out']))
   const client = new TestClient(open.url)

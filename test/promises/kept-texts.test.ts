@@ -54,7 +54,7 @@ function canonical(json: string): string {
   )
 }
 
-it('whatever a client says is there again after a kill and after a stop', async () => {
+it('every text of a client is there again after a kill and after a stop', async () => {
   const options = ['--quiet', '--data', join(folder, 'texts.db')]
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'texts')

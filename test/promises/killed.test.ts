@@ -27,7 +27,7 @@ const bites = [
   [{ target: 'carrier:*', operation: 'rates', mode: 'down', times: 4 }, 'POST /v1/rates'],
 ] as const
 
-it('what an answer brought about is in the file before it leaves, that of a refusal, too', async () => {
+it('changes are in the file before the response is sent, also for a refusal', async () => {
   const data = join(folder, 'refused.db')
   const { url, stop } = await serveDrydock(['--quiet', '--data', data])
   const account = await createAccount(url)
@@ -43,7 +43,7 @@ it('what an answer brought about is in the file before it leaves, that of a refu
   await stop()
 })
 
-it('an advance that a kill cut short goes on from the step it had reached, never from before', async () => {
+it('an advance cut by a kill continues from the step it reached', async () => {
   const options = ['--quiet', '--data', join(folder, 'advance.db')]
   const first = await serveDrydock(options)
   const account = await createAccount(first.url, 'moved')

@@ -30,7 +30,7 @@ async function buyInVain(account: Account, phase: 'before' | 'after'): Promise<v
 }
 
 describe('the list of labels', () => {
-  it('has the newest first, each with how it stands', async () => {
+  it('the list of labels has the newest first, each with its state', async () => {
     const account = await newAccount()
     const voided = await buy(account)
     const scanned = await buy(account, {}, live(account))
@@ -84,7 +84,7 @@ describe('the list of labels', () => {
   )
 })
 
-it('the list of trackers has what tells their way, and when the carrier is asked again', async () => {
+it('the list of trackers has their events and the next poll', async () => {
   const account = await newAccount()
   const { id, tracking_number, carrier } = await buy(account)
   await account.call('POST /v1/trackers', { tracking_number, carrier })
@@ -124,7 +124,7 @@ it('the list of trackers has what tells their way, and when the carrier is asked
   })
 })
 
-it('the list of batches tells how far each has come', async () => {
+it('the list of batches has the progress of each', async () => {
   const account = await newAccount()
   const items = [...Array(5).keys()].map((index) => batchItem(index === 1 ? { service: 'Teleport' } : {}))
   const { id } = Object(json(await account.call('POST /v1/batches', { items }, live(account))))
@@ -150,7 +150,7 @@ it('the list of batches tells how far each has come', async () => {
   expect(JSON.stringify(batches)).not.toContain('pr_')
 })
 
-it('the ledger adds up, and says what each movement belongs to', async () => {
+it('the ledger adds up and names the cause of each entry', async () => {
   const account = await newAccount()
   const { id, rate_cents } = await buy(account, {}, live(account))
   const items = [batchItem({ service: 'Teleport' })]
@@ -184,7 +184,7 @@ interface LedgerLine {
 }
 
 describe('the request log', () => {
-  it('can be asked for a class of statuses, for paths alike and for the newest', async () => {
+  it('the request log filters by class of status, path and number', async () => {
     const account = await newAccount()
     for (const path of ['/v1/wallet', '/v1/labels/nope', '/v1/labels/nil', '/v1/trackers/nope']) {
       await account.call(`GET ${path}`)
@@ -212,7 +212,7 @@ describe('the request log', () => {
     }
   })
 
-  it('says of an answer that never came that it was lost, and whether the request was carried out', async () => {
+  it('the request log marks a lost response and says whether the request was carried out', async () => {
     const account = await newAccount()
     await buyInVain(account, 'before')
     await buyInVain(account, 'after')
@@ -231,7 +231,7 @@ describe('the request log', () => {
     expect(await account.control('GET /labels')).toMatchObject({ labels: [{}] })
   })
 
-  it('has a body that nests deeper than any may as the text that came', async () => {
+  it('the request log keeps a body that is nested too deep as text', async () => {
     const account = await newAccount()
     const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels)
     const deep = [nested('[', ']', 30_000), nested('{"a":[', ']}', 5_000), nested('[', ']', 33)]
@@ -247,7 +247,7 @@ describe('the request log', () => {
   })
 })
 
-it('a pushed event tells who follows the number, and one that is no status shows as unknown', async () => {
+it('a pushed event names its trackers, and an unknown status shows as unknown', async () => {
   const account = await newAccount()
   const push = (status: string) => account.control('POST /tracking/12345/events', { status })
   expect(await push('delivered')).toEqual({ tracking_number: '12345', status: 'delivered', trackers: [] })

@@ -48,14 +48,14 @@ async function boughtBatch(account: Account, items: readonly unknown[]) {
 const named = (word: string) => ({ ...recipient, name: `Ada ${word}` })
 
 describe('a magic word in an address', () => {
-  it.each(atValidation)('brings %s about at validation', async (code) => {
+  it.each(atValidation)('a magic word causes %s at validation', async (code) => {
     const account = await createAccount(simulator.url)
     refusal(await account.call('POST /v1/addresses/validate', named(`sim:${code}`)), code)
     const inStreet = { ...recipient, street1: `${recipient.street1} sim:${code}` }
     refusal(await account.call('POST /v1/addresses/validate', inStreet), code)
   })
 
-  it.each(atRates)('brings %s about at rates, for either key', async (code) => {
+  it.each(atRates)('a magic word causes %s at rates for either key', async (code) => {
     const account = await createAccount(simulator.url)
     const body = ratesBody({ to_address: named(`sim:${code}`) })
     for (const key of [account.keys.test, account.keys.live]) {
@@ -63,7 +63,7 @@ describe('a magic word in an address', () => {
     }
   })
 
-  it.each(atPurchase)('brings %s about at purchase, and nothing is bought or charged', async (code) => {
+  it.each(atPurchase)('a magic word causes %s at purchase without a label or charge', async (code) => {
     const account = await createAccount(simulator.url)
     for (const key of [account.keys.test, account.keys.live]) {
       const [{ id }] = await quote(account, { to_address: named(`sim:${code}`) }, { key })
@@ -73,7 +73,7 @@ describe('a magic word in an address', () => {
     expect(await account.control('GET /shipments')).toEqual({ shipments: [] })
   })
 
-  it.each(atPurchase)('makes an item of a batch fail with %s, and its cost goes back', async (code) => {
+  it.each(atPurchase)('a magic word makes a batch item fail with %s and refunds it', async (code) => {
     const account = await createAccount(simulator.url)
     const { key, made } = await boughtBatch(account, [
       batchItem({ rate_cents: 700 }),
@@ -84,7 +84,7 @@ describe('a magic word in an address', () => {
     expect(await liveBalance(account)).toBe(99_300)
   })
 
-  it('quotes a rate that has expired, or is gone, when it is bought at once', async () => {
+  it('a magic word gives a rate that is expired or gone at the next purchase', async () => {
     const account = await createAccount(simulator.url)
     const [rate] = await quote(account, {
       from_address: { ...sender, street1: '1 Main St sim:RATE.EXPIRED' },
@@ -103,7 +103,7 @@ describe('a magic word in an address', () => {
     'sim:NONSENSE',
     'Maksim:RATE.EXPIRED',
     'sim:RATE.EXPIRED.SOON',
-  ])('is no part of the name %j, which both keys quote, buy and validate', async (name) => {
+  ])('a magic word is not found in the name %j', async (name) => {
     const account = await createAccount(simulator.url)
     for (const key of [account.keys.test, account.keys.live]) {
       const to_address = { ...recipient, name }
@@ -131,7 +131,7 @@ describe('a magic word in an address', () => {
   )
 
   it.each([...failing, ...refusing])(
-    'makes one carrier fail with %s in this call and no other',
+    'a magic word makes one carrier fail with %s in this call only',
     async (mode) => {
       const account = await createAccount(simulator.url)
       const asked = ratesBody({ to_address: named(`sim:carrier=ups:${mode}`) })
@@ -143,7 +143,7 @@ describe('a magic word in an address', () => {
     },
   )
 
-  it('makes every carrier fail, or a slow one answer late', async () => {
+  it('a magic word makes every carrier fail, or a slow one respond late', async () => {
     const account = await createAccount(simulator.url)
     const all = ratesBody({ to_address: named('sim:carrier=*:down') })
     refusal(await account.call('POST /v1/rates', all), 'RATE.CARRIER.UNAVAILABLE')
@@ -152,7 +152,7 @@ describe('a magic word in an address', () => {
     expect(body.failed_carriers).toBeUndefined()
   })
 
-  it('is a name like any other where magic is off', async () => {
+  it('a magic word is a plain name when magic is off', async () => {
     const account = await createAccount(plain.url)
     for (const code of [...atRates, ...atPurchase, 'NONSENSE', 'carrier=*:down']) {
       await buy(account, { to_address: named(`sim:${code}`) })
@@ -178,7 +178,7 @@ describe('a magic tracking number', () => {
     ['9', 'delivered', ['exception']],
   ] as const
 
-  it.each(courses)('9999%s… ends as %s', async (digit, last, onTheWay) => {
+  it.each(courses)('the tracking number 9999%s… ends as %s', async (digit, last, onTheWay) => {
     const account = await createAccount(simulator.url)
     const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }
     const { id } = read(await account.call('POST /v1/trackers', request), 201, tracker)
@@ -189,7 +189,7 @@ describe('a magic tracking number', () => {
     expect(events.map((event) => event.status)).toEqual(expect.arrayContaining([...onTheWay]))
   })
 
-  it.each(courses)('9999%s… says nothing where magic is off', async (digit) => {
+  it.each(courses)('the tracking number 9999%s… has no meaning when magic is off', async (digit) => {
     const account = await createAccount(plain.url)
     const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }
     const body = read(await account.call('POST /v1/trackers', request), 201, tracker)

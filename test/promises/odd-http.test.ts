@@ -28,7 +28,7 @@ it.each([
     `GET /v1/wallet HTTP/1.1\r\n${rest}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
   ],
   ['431 REQUEST.HEADERS.TOO_LARGE', `GET /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
-])('%s in the envelope, with its request id', async (wanted, request) => {
+])('%s is refused in the envelope with its request id', async (wanted, request) => {
   const { status, text } = await sendRaw(server.url, request)
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const { error } = JSON.parse(body)
@@ -37,7 +37,7 @@ it.each([
   expect(await sendRaw(server.url, `GET /_drydock HTTP/1.1\r\n${rest}\r\n`)).toMatchObject({ status: 200 })
 })
 
-it('carries out no request whose body is cut off, however much of it makes sense', async () => {
+it('a request whose body is cut off is not carried out', async () => {
   const account = await createAccount(server.url)
   const [{ id }] = await quote(account, {}, { key: account.keys.live })
   const control = `/_drydock/accounts/${account.id}`
@@ -68,7 +68,7 @@ it('carries out no request whose body is cut off, however much of it makes sense
   }
 })
 
-it('OPTIONS * asks whether the server is there, and it is', async () => {
+it('OPTIONS * responds that the server is there', async () => {
   const { status, text } = await sendRaw(server.url, `OPTIONS * HTTP/1.1\r\n${rest}\r\n`)
   const [head = '', body] = text.split('\r\n\r\n')
   expect([status, body]).toEqual([204, ''])
@@ -76,7 +76,7 @@ it('OPTIONS * asks whether the server is there, and it is', async () => {
   expect(head).toMatch(/^date: /im)
 })
 
-it('OPTIONS * from another site is refused as all outside /v1 is', async () => {
+it('OPTIONS * from another site is refused like all paths outside /v1', async () => {
   const { status, text } = await sendRaw(
     server.url,
     'OPTIONS * HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
@@ -85,7 +85,7 @@ it('OPTIONS * from another site is refused as all outside /v1 is', async () => {
   expect(text).toContain('CONTROL.ORIGIN.REFUSED')
 })
 
-it('an answer without content says nothing of its length', async () => {
+it('a response without content has no Content-Length', async () => {
   const reset = `POST /_drydock/accounts/default/reset HTTP/1.1\r\n${rest}\r\n`
   for (const request of [reset, `OPTIONS * HTTP/1.1\r\n${rest}\r\n`]) {
     const { status, text } = await sendRaw(server.url, request)
@@ -94,12 +94,12 @@ it('an answer without content says nothing of its length', async () => {
   }
 })
 
-it('CONNECT hears which methods there are', async () => {
+it('CONNECT is refused with the allowed methods', async () => {
   const { text } = await sendRaw(server.url, 'CONNECT evil.test:80 HTTP/1.1\r\nHost: evil.test\r\n\r\n')
   expect(text).toMatch(/^allow: GET, POST, PUT, PATCH, DELETE, HEAD\r?$/im)
 })
 
-it('a body that the client waits to be asked for is asked for', async () => {
+it('a body is read after 100 Continue', async () => {
   const request = `POST /v1/rates HTTP/1.1\r\n${rest}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`
   expect((await sendRaw(server.url, request)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/)
 })
@@ -110,7 +110,7 @@ it.each([
   ['431', `HEAD /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['417', `HEAD /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`],
   ['400', `HEAD * HTTP/1.1\r\n${rest}\r\n`],
-])('%s to HEAD has no body, which a client would take for the next answer', async (status, request) => {
+])('%s to HEAD has no body', async (status, request) => {
   const { text } = await sendRaw(server.url, request)
   expect(text.slice(9, 12)).toBe(status)
   expect(text).toMatch(/^content-length: [1-9]\d*\r$/im)
@@ -149,7 +149,7 @@ it.each([
   expect(requests[0]).toMatchObject({ id: header('x-request-id'), method, path, status })
 })
 
-it('a refusal of unreadable bytes is about the request that they belong to, not about one sent before it', async () => {
+it('a refusal of unreadable bytes belongs to their own request', async () => {
   const account = await createAccount(server.url)
   const keyed = `Host: localhost\r\nAuthorization: Bearer ${account.keys.test}\r\n`
   const wallet = `GET /v1/wallet HTTP/1.1\r\n${keyed}\r\n`
@@ -169,7 +169,7 @@ it('a refusal of unreadable bytes is about the request that they belong to, not 
   ])
 })
 
-it('what is refused without a key shows the limit untouched and is in the log of the default account', async () => {
+it("a refusal without a key shows the full limit and is in the default account's log", async () => {
   const { text } = await sendRaw(server.url, `GET /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`)
   expect(text).toMatch(/^x-ratelimit-remaining: 300\r$/im)
   const [, id] = /^x-request-id: (.*)\r$/im.exec(text) ?? []

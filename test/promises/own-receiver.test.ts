@@ -47,7 +47,7 @@ const unsigned = '401 CONTROL.SIGNATURE.INVALID'
 const signed = (body: string, secret: string) => ({ [signatureHeader]: sign(body, secret) })
 
 describe('the receiver of the simulator itself', () => {
-  it('takes the events of the account, which the page shows verified', async () => {
+  it("the own receiver accepts the account's events and shows them verified", async () => {
     const { account, buy, page } = await furnish()
     expect(await page()).toContain('No events yet')
     const label = await buy()
@@ -59,14 +59,14 @@ describe('the receiver of the simulator itself', () => {
     expect(shown).not.toContain('>repeated<')
   })
 
-  it('says what came twice', async () => {
+  it('the own receiver marks a repeated event', async () => {
     const { account, buy, page } = await furnish()
     await account.faults.add({ target: 'webhook', mode: 'duplicate' })
     await buy()
     expect((await page()).match(/>repeated</g)).toHaveLength(1)
   })
 
-  it('refuses what is signed by nobody or by others, and keeps nothing of it', async () => {
+  it('the own receiver refuses unsigned and foreign events and keeps nothing of them', async () => {
     const { account, secret, buy, post, page } = await furnish()
     const body = '{"event":"label.created","data":{"id":"lbl_forged"}}'
     expect(await post(body)).toBe(unsigned)
@@ -81,7 +81,7 @@ describe('the receiver of the simulator itself', () => {
     expect(await page()).toContain('4 refused')
   })
 
-  it('takes no post of a page of another site, not even a signed one', async () => {
+  it('the own receiver refuses a post of a page of another site, even a signed one', async () => {
     const { secret, post, page } = await furnish()
     const headers = signed('{}', secret)
     expect(await post('{}', { ...headers, Origin: 'http://evil.test' })).toBe('403 CONTROL.ORIGIN.REFUSED')
@@ -89,7 +89,7 @@ describe('the receiver of the simulator itself', () => {
     expect((await page()).match(/verified/g)).toHaveLength(1)
   })
 
-  it('keeps the latest fifty, however many come, until a reset', async () => {
+  it('the own receiver keeps the latest fifty events until a reset', async () => {
     const { account, secret, post, page } = await furnish()
     for (let at = 0; at < 60; at += 1) {
       const body = JSON.stringify({ event: 'label.created', data: { id: `lbl_${at}` } })
@@ -103,7 +103,7 @@ describe('the receiver of the simulator itself', () => {
     expect(await page()).not.toContain('lbl_59')
   })
 
-  it('shows what is no event, and never as more than a text', async () => {
+  it('the own receiver shows an invalid event as text', async () => {
     const { secret, post, page } = await furnish()
     for (const body of ['', '[', 'null', '{"event":{"toString":1},"data":7}', '<script>alert(1)</script>'])
       expect(await post(body, signed(body, secret))).toBe('204')
@@ -112,7 +112,7 @@ describe('the receiver of the simulator itself', () => {
     expect(shown).not.toContain('<script>alert')
   })
 
-  it('takes the signature for the control token, which senders of webhooks do not have', async () => {
+  it('the own receiver needs no control token', async () => {
     const { account, path, buy, post } = await furnish(locked)
     await buy()
     expect((await account.webhook.deliveries())[0]).toMatchObject({ response_code: 204 })
@@ -124,7 +124,7 @@ describe('the receiver of the simulator itself', () => {
     expect(await post('{}', { Authorization: `Bearer ${token}` })).toBe(unsigned)
   })
 
-  it('is offered at the address that this machine reaches, whatever the public one is', async () => {
+  it('the own receiver is offered at the local address, whatever the public one', async () => {
     const { account, page } = await furnish()
     await account.webhook.clear()
     expect(await page()).toContain(`value="${open.url}${receiverPath(account.id)}"`)

@@ -114,7 +114,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 it.each(Object.entries(refusals))(
-  'leaves as it is, with all beside it, a data file that %s',
+  'leaves a data file that %s as it is, with all files beside it',
   async (_, refusal) => {
     const folder = mkdtempSync(join(root, 'case-'))
     const file = join(folder, 'data.db')
@@ -159,7 +159,7 @@ it('a start that finds its port taken leaves no new data file', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('a data file that a start has refused opens afterwards with all that was in it', async () => {
+it('a data file refused once opens afterwards with all its content', async () => {
   const file = join(root, 'again.db')
   writeFileSync(file, Buffer.concat([good, Buffer.from('0123abcd 000000ff [["default"')]))
   const stale = JSON.stringify({ pid: spawnSync('true').pid, started: null, host: hostname() })

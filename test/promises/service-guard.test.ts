@@ -70,7 +70,7 @@ describe.each(Object.entries(kinds))('the service of a simulator %s', (kind, opt
     return JSON.stringify([await ask('snapshot'), await ask('requests')])
   }
 
-  it.each(Object.entries(refused))('refuses %s on every operation, and changes nothing', async (_, head) => {
+  it.each(Object.entries(refused))('refuses %s on every operation and changes nothing', async (_, head) => {
     const before = await state()
     for (const operation of operations) {
       for (const bearer of kind === 'without options' ? [key, live] : [live]) {
@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))('the service of a simulator %s', (kind, opt
     expect(await state()).toBe(before)
   })
 
-  it('refuses targets that are whole URLs of other hosts, unknown paths and preflights alike', async () => {
+  it('refuses whole URLs of other hosts, unknown paths and preflights alike', async () => {
     for (const origin of foreignTargets)
       expect((await send(server, { head: [own], request: `GET ${origin}/v1/wallet` })).said).toBe(closed)
     const head = [own, 'Origin: http://evil.test', 'Access-Control-Request-Method: POST']
@@ -94,7 +94,7 @@ describe.each(Object.entries(kinds))('the service of a simulator %s', (kind, opt
     }
   })
 
-  it('serves clients that are no browsers, its own pages and links that are followed', async () => {
+  it('serves clients without a browser, its own pages and followed links', async () => {
     const { host, origin } = new URL(server.url)
     const served: readonly (readonly string[])[] = [
       [`Host: ${host}`],
@@ -111,7 +111,7 @@ describe.each(Object.entries(kinds))('the service of a simulator %s', (kind, opt
   })
 })
 
-it('a refusal has the headers of the limit, of which it takes nothing, and is counted apart', async () => {
+it('a refusal has the headers of the limit, uses none of it, and is counted apart', async () => {
   const server = await startDrydockServer({ port: 0 })
   try {
     const { text } = await send(server, { head: [own, 'Origin: null'] })
@@ -142,11 +142,11 @@ describe('a simulator that listens on all addresses', () => {
     ['refuses a page of that name', 403, ['Origin: http://drydock:4010']],
     ['refuses a browser that says where the page is', 403, ['Sec-Fetch-Site: same-origin']],
     ['refuses a browser that says who it is', 403, ['User-Agent: Mozilla/5.0 (X11)', 'Accept-Language: de']],
-  ])('%s', async (_, status, head) => {
+  ])('a simulator on all addresses %s', async (_, status, head) => {
     expect((await send(server, { head: ['Host: drydock:4010', ...head] })).status).toBe(status)
   })
 
-  it('serves a browser by an allowed name', async () => {
+  it('a simulator on all addresses serves a browser by an allowed name', async () => {
     const head = ['Host: ship.test:4010', 'Origin: http://ship.test:4010', 'Sec-Fetch-Site: same-origin']
     expect((await send(server, { head })).status).toBe(200)
   })

@@ -29,7 +29,7 @@ async function buy(key: string): Promise<void> {
 }
 
 describe('the stream of an account', () => {
-  it('tells what happens, as the lists have it, under ids that rise', async () => {
+  it('sends events with the content of the lists under rising ids', async () => {
     const { account, stream } = await follow()
     const fault = await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
     await buy(account.keys.live)
@@ -53,7 +53,7 @@ describe('the stream of an account', () => {
     stream.close()
   })
 
-  it('tells nothing of another account, and no secret', async () => {
+  it('sends no event of another account and no secret', async () => {
     const { account, stream } = await follow()
     const other = await createAccount(server.url)
     await other.call('GET /v1/wallet')
@@ -65,7 +65,7 @@ describe('the stream of an account', () => {
     stream.close()
   })
 
-  it('goes on after the event that was read last, by header or by query', async () => {
+  it('continues after the last read event, by header or query', async () => {
     const { account, stream, path } = await follow()
     await account.wallet.set({ balance_cents: 1 })
     const [first] = await stream.until(() => true)
@@ -94,7 +94,7 @@ describe('the stream of an account', () => {
     },
   )
 
-  it('begins anew with the account, and ends with it', async () => {
+  it('restarts with the account and ends with it', async () => {
     const { account, stream, path, client } = await follow()
     await account.reset()
     await stream.until(({ event }) => event === 'account')
@@ -105,7 +105,7 @@ describe('the stream of an account', () => {
     expect((await client.send({ path })).status).toBe(404)
   })
 
-  it('is refused with a query that it does not know, and is nothing for whoever asks for the head', async () => {
+  it('refuses an unknown query and sends nothing to HEAD', async () => {
     const { stream, path, client } = await follow()
     expect((await client.send({ path: `${path}?since=1` })).status).toBe(422)
     expect((await client.send({ path: `${path}?after=x` })).status).toBe(422)
@@ -119,7 +119,7 @@ describe('the stream of an account', () => {
   })
 })
 
-it('the library reads it, and stops when it is told to', async () => {
+it('the library reads the stream and stops on request', async () => {
   const { account, stream } = await follow()
   const stop = new AbortController()
   const seen: string[] = []
@@ -137,7 +137,7 @@ it('the library reads it, and stops when it is told to', async () => {
   await stream.ended
 })
 
-it('a reader that does not read delays no request, and is cut off', async () => {
+it('a reader that does not read delays no request and is cut off', async () => {
   const { account, stream, client, path: streamPath } = await follow()
   stream.pause()
   const send = async (count: number) => {
@@ -158,14 +158,14 @@ it('a reader that does not read delays no request, and is cut off', async () => 
   expect((await client.send({ path: '/v1/wallet', key: account.keys.test })).status).toBe(200)
 })
 
-it('a server that closes ends its streams first', async () => {
+it('a closing server ends its streams first', async () => {
   const closing = await startDrydockServer({ port: 0 })
   const stream = await openStream(closing.url, { path: '/_drydock/accounts/default/stream' })
   const [, isComplete] = await Promise.all([closing.close(), stream.ended])
   expect(isComplete).toBe(true)
 })
 
-it('nobody looks on where nobody reads', async () => {
+it('nothing is observed if nobody reads', async () => {
   const { Watchers } = await import('../../src/simulator/watching/watchers.ts')
   const watchers = new Watchers()
   expect(watchers.of('default')).toBeUndefined()

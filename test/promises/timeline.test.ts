@@ -38,7 +38,7 @@ async function furnish() {
   return { account, tracker, batch, fault, key: second }
 }
 
-it('has what is due, and once time has moved what has fired, in the order of time', async () => {
+it('lists due work, and past work after time has moved, in the order of time', async () => {
   const { account, tracker, batch, fault, key } = await furnish()
   const [delivery] = await account.webhook.deliveries()
   const before = await account.clock.timeline()
@@ -73,7 +73,7 @@ it('has what is due, and once time has moved what has fired, in the order of tim
   expect(JSON.stringify(after)).not.toContain('quote_removal')
 })
 
-it('is cut to a span, and to the nearest', async () => {
+it('is cut to a span and to the nearest entries', async () => {
   const { account, fault } = await furnish()
   const span = { from: '2030-03-04T12:09:00Z', to: '2030-03-04T12:11:00Z' }
   expect(await account.clock.timeline(span)).toMatchObject({

@@ -40,35 +40,40 @@ const ways: Readonly<Record<string, (account: Account) => Promise<string[]>>> = 
 }
 
 describe('a receiver that fails four times is tried five times, each wait counted from the attempt before', () => {
-  it.each(Object.keys(ways))('%s', async (way) => {
-    const account = await createAccount(simulator.url)
-    const inbox = await openInbox((attempt) => ({ status: attempt < 5 ? 500 : 200 }))
-    const { signing_secret } = z
-      .object({ signing_secret: z.string() })
-      .parse(await account.control('PUT /webhook', { url: inbox.url }))
-    const label = await buy(account)
+  it.each(Object.keys(ways))(
+    'a receiver that fails four times gets five attempts on schedule: %s',
+    async (way) => {
+      const account = await createAccount(simulator.url)
+      const inbox = await openInbox((attempt) => ({ status: attempt < 5 ? 500 : 200 }))
+      const { signing_secret } = z
+        .object({ signing_secret: z.string() })
+        .parse(await account.control('PUT /webhook', { url: inbox.url }))
+      const label = await buy(account)
 
-    const fired = await ways[way]?.(account)
+      const fired = await ways[way]?.(account)
 
-    expect(fired).toEqual(dueMinutes.slice(1).map(at))
-    const [delivery, ...others] = log.parse(await account.control('GET /webhook/deliveries')).deliveries
-    expect(others).toEqual([])
-    expect(delivery?.attempt_log.map(({ at: made }) => made)).toEqual(dueMinutes.map(at))
-    expect(delivery?.attempt_log.map(({ response_code }) => response_code)).toEqual([500, 500, 500, 500, 200])
-    expect(await deliveryLog(account)).toMatchObject([
-      { status: 'succeeded', attempts: 5, label_id: label.id },
-    ])
-    expect(inbox.attempts).toHaveLength(dueMinutes.length)
-    const [first] = inbox.attempts
-    for (const { body, headers } of inbox.attempts) {
-      expect(body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
-      const digest = createHmac('sha256', signing_secret).update(body).digest('hex')
-      expect(headers['pr-signature']).toBe(`sha256=${digest}`)
-    }
-    await inbox.close()
-  })
+      expect(fired).toEqual(dueMinutes.slice(1).map(at))
+      const [delivery, ...others] = log.parse(await account.control('GET /webhook/deliveries')).deliveries
+      expect(others).toEqual([])
+      expect(delivery?.attempt_log.map(({ at: made }) => made)).toEqual(dueMinutes.map(at))
+      expect(delivery?.attempt_log.map(({ response_code }) => response_code)).toEqual([
+        500, 500, 500, 500, 200,
+      ])
+      expect(await deliveryLog(account)).toMatchObject([
+        { status: 'succeeded', attempts: 5, label_id: label.id },
+      ])
+      expect(inbox.attempts).toHaveLength(dueMinutes.length)
+      const [first] = inbox.attempts
+      for (const { body, headers } of inbox.attempts) {
+        expect(body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
+        const digest = createHmac('sha256', signing_secret).update(body).digest('hex')
+        expect(headers['pr-signature']).toBe(`sha256=${digest}`)
+      }
+      await inbox.close()
+    },
+  )
 
-  it('and never a sixth time', async () => {
+  it('a receiver that always fails gets no sixth attempt', async () => {
     const account = await createAccount(simulator.url)
     const inbox = await openInbox(() => ({ status: 503 }))
     await account.control('PUT /webhook', { url: inbox.url })

@@ -16,7 +16,7 @@ function samples(change: (atMinutes: number) => Partial<Sample> = () => ({})): S
 
 const judged = (all: Sample[]) => judgeSoak(all, all.at(-1) ?? Object(undefined))
 
-it('finds nothing in a process that stays as it is', () => {
+it('finds nothing in a process that stays the same', () => {
   expect(judged(samples())).toEqual([])
   expect(slopePerMinute(samples(), ({ memoryMiB }) => memoryMiB)).toBeCloseTo(0, 1)
 })
@@ -32,6 +32,6 @@ it.each([
   ['more held than it may', () => ({ heldMiB: 90 }), /90 MiB were held after a collection/],
   ['descriptors that stay open', (at: number) => ({ descriptors: 30 + at }), /60 descriptors are open/],
   ['a file that is never written anew', (at: number) => ({ fileMiB: 3 * at }), /grew to 90 MiB/],
-])('sees %s', (_, change, wanted) => {
+])('finds %s', (_, change, wanted) => {
   expect(judged(samples(change))).toEqual([expect.stringMatching(wanted)])
 })

@@ -44,7 +44,7 @@ const judgeAll = async (baseUrl: string, options: Partial<ConformanceOptions> = 
   (await run({ baseUrl, key: testKey, control: 'off', ...options }, rules)).report
 
 describe('a target that answers everything alike', () => {
-  it('is in maintenance: one cause, no red rule, exit status 3', async () => {
+  it('a target in maintenance has one cause, no red rule, and exit status 3', async () => {
     const url = await serve((_, response) =>
       response.writeHead(503, { 'Retry-After': '1200', 'Content-Type': 'text/html' }).end('<h1>Soon</h1>'),
     )
@@ -59,7 +59,7 @@ describe('a target that answers everything alike', () => {
     expect(report.requests).toBeLessThan(10)
   })
 
-  it('is behind a gateway that demands a header: one cause that says how to give it', async () => {
+  it('a gateway that demands a header has one cause that says how to send it', async () => {
     const url = await serve((_, response) => response.writeHead(403).end('Missing X-Gateway-Key'))
     const report = await judgeAll(url)
     expect(report.stopped?.reason).toBe(
@@ -68,7 +68,7 @@ describe('a target that answers everything alike', () => {
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
   })
 
-  it('is named as such where no key was given and its control protocol cannot be reached', async () => {
+  it('a target without key and control protocol is reported as unreachable control', async () => {
     const url = await serve((_, response) => response.writeHead(503).end())
     const report = await judgeAll(url, { key: undefined, control: 'auto' })
     expect(report.stopped?.reason).toBe(
@@ -78,7 +78,7 @@ describe('a target that answers everything alike', () => {
 })
 
 describe('a target whose certificate nobody trusts', () => {
-  it('ends the run with the certificate named, and how to trust it', async () => {
+  it('an untrusted certificate ends the run and says how to trust it', async () => {
     const server = createTlsServer(selfSigned(), (_, response) => response.end('{}'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -105,7 +105,7 @@ describe('--header', () => {
     }
   }
 
-  it('reaches the target and a control protocol at the same origin, and is in no report', async () => {
+  it('--header is sent to the target and its control protocol, and is in no report', async () => {
     const asked = new Set<string>()
     const url = await serve(
       guarded((request) => {
@@ -127,7 +127,7 @@ describe('--header', () => {
     [{ Authorization: 'x' }, '--header cannot set Authorization'],
     [{ 'X Y': 'x' }, '"X Y" is no name of a header'],
     [{ 'X-Y': 'a\nb' }, '--header X-Y needs a value of visible characters'],
-  ])('refuses %j', async (headers, message) => {
+  ])('--header refuses %j', async (headers, message) => {
     await expect(run({ baseUrl: 'http://127.0.0.1:1', key: testKey, headers }, [asking])).rejects.toThrow(
       message,
     )
@@ -156,7 +156,7 @@ describe('a control protocol', () => {
 describe('waits that the target asks for', () => {
   const openToy = toyTargets()
 
-  it('keeps the Retry-After of a 503 that is no documented one, and asks again', async () => {
+  it('waits for the Retry-After of an undocumented 503 and repeats the request', async () => {
     const waits: string[] = []
     let count = 0
     const { url } = await openToy(() => {
@@ -181,7 +181,7 @@ describe('waits that the target asks for', () => {
     expect(waits).toEqual([])
   })
 
-  it('says what to write into the profile where the target tells a lower limit than documented', async () => {
+  it('suggests the profile entry if the target reports a lower limit than documented', async () => {
     const { url } = await openToy(() => ({
       status: 429,
       headers: { 'X-RateLimit-Limit': '5', 'Retry-After': '600' },

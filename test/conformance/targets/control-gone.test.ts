@@ -7,7 +7,7 @@ import { run } from '../../../src/conformance/runner/run.ts'
 import { serveDrydock } from '../../support/commands/built-command.ts'
 import { TestClient } from '../../support/test-client.ts'
 
-it('the suite ends where the control protocol goes away, though the service goes on', async () => {
+it('the run ends if the control protocol goes away, although the service responds', async () => {
   const simulator = await serveDrydock(['--quiet'])
   const control = createServer(async (request, response) => {
     const raw = await buffer(request)

@@ -31,7 +31,7 @@ const rules = [
 ]
 
 describe('a control protocol', () => {
-  it('is believed what it did when it was tried, and not what it only says', async () => {
+  it('a capability counts if it was tried, not if it is only listed', async () => {
     const { url } = await target(['accounts', 'wallet', 'clock'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
@@ -43,7 +43,7 @@ describe('a control protocol', () => {
     expect(report.rules[1]?.reason).toMatch(/says it has.*GET .*\/clock answered 404/)
   })
 
-  it('may have only a part: what is missing is named', async () => {
+  it('a partial control protocol has its missing parts named', async () => {
     const { url } = await target(['clock'], {
       'GET /_drydock/accounts/default/clock': { now: '2030-01-01T00:00:00Z' },
     })
@@ -55,7 +55,7 @@ describe('a control protocol', () => {
     ])
   })
 
-  it('gives every rule an account of its own, and takes it away again', async () => {
+  it('every rule gets its own account, which is deleted afterwards', async () => {
     const { url, requests } = await target(['accounts'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},
@@ -68,7 +68,7 @@ describe('a control protocol', () => {
     expect([count('POST /_drydock/accounts'), count('DELETE /_drydock/accounts/acc_1')]).toEqual([4, 4])
   })
 
-  it('that leaves accounts behind has them listed', async () => {
+  it('accounts that cannot be deleted are listed', async () => {
     const { url } = await target(['accounts'], { 'POST /_drydock/accounts': account })
     const { report } = await run({ baseUrl: url }, [toyRule({ id: 'A-001' })])
     expect(report.leftovers).toContainEqual({
@@ -78,7 +78,7 @@ describe('a control protocol', () => {
     })
   })
 
-  it('that wants a token is bad usage, not a target without one', async () => {
+  it('a control protocol that requires a token is bad usage', async () => {
     const opened = await openToyTarget(() => ({
       status: 401,
       json: { error: { code: 'CONTROL.TOKEN.INVALID' } },
@@ -89,13 +89,13 @@ describe('a control protocol', () => {
     await expect(another).rejects.toThrow(/refuses the token/)
   })
 
-  it('is left alone when it is off', async () => {
+  it('the control protocol is not used when it is off', async () => {
     const { url, requests } = await target(['accounts'], {})
     await run({ baseUrl: url, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
     expect(requests).toEqual([`GET /v1/wallet Bearer ${testKey}`])
   })
 
-  it('elsewhere is used where it is named, and its absence ends the run', async () => {
+  it('a control protocol at another URL is used, and its absence ends the run', async () => {
     const { url } = await target(['accounts'], {
       'POST /_drydock/accounts': account,
       'DELETE /_drydock/accounts/acc_1': {},

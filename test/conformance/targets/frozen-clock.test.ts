@@ -27,7 +27,7 @@ async function movedBy(needs: readonly Need[]): Promise<number> {
   return (times[1] ?? 0) - (times[0] ?? 0)
 }
 
-it('the clock of a rule that moves time stands still in between', async () => {
+it('the clock of a rule that moves time is frozen in between', async () => {
   expect(await movedBy(['control:accounts', 'control:clock'])).toBe(0)
 })
 

@@ -46,7 +46,7 @@ describe('the report of a half-finished server', () => {
   const becauseOf = (id: string): readonly string[] =>
     report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
 
-  it('names each thing that is missing once, and what could not be judged for want of it', () => {
+  it('names each missing part once with the rules it blocks', () => {
     const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
     expect(failed).toEqual(
       expect.arrayContaining(['HEAD-001', 'HEAD-004', 'TRACK-001', 'BATCH-001', 'LABEL-006']),
@@ -60,7 +60,7 @@ describe('the report of a half-finished server', () => {
     expect(report.summary.failed).toBeLessThan(50)
   })
 
-  it('begins with what frees most rules, in every format', () => {
+  it('begins with the cause that frees most rules, in every format', () => {
     const titles = report.causes.map(({ title }) => title)
     expect(titles.slice(0, 5)).toEqual(
       expect.arrayContaining([
@@ -78,7 +78,7 @@ describe('the report of a half-finished server', () => {
     }
   })
 
-  it('is a page, not a book: all is folded but what to fix first', () => {
+  it('folds everything except the first causes to fix', () => {
     const page = formats.html(report)
     expect(page.match(/<details class="(?:cause|group|rule \w+)"[^>]* open>/g) ?? []).toEqual(
       page.match(/<details class="rule \w+" [^>]*id="broken-[^>]* open>/g),
@@ -86,7 +86,7 @@ describe('the report of a half-finished server', () => {
     expect(page.indexOf('Fix first')).toBeLessThan(page.indexOf('By endpoint'))
   })
 
-  it('says of a phone that nobody sent that it is made up, and of a header what stands in its place', () => {
+  it('marks a phone that nobody sent as invented, and names a masked header', () => {
     const of = (id: string) => report.rules.find((rule) => rule.id === id)
     expect(of('LABEL-107')?.expected).toBe(
       'from_address.phone: the request had none, so one is made up, or it is null',
@@ -94,7 +94,7 @@ describe('the report of a half-finished server', () => {
     expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
   })
 
-  it('is the same where shards are merged, though what one finds missing keeps rules of others from being judged', async () => {
+  it('gives the same report for merged shards', async () => {
     const parts = [
       { file: '2.json', report: await judge({ index: 2, count: 2 }) },
       { file: '1.json', report: await judge({ index: 1, count: 2 }) },
@@ -109,7 +109,7 @@ describe('the report of a half-finished server', () => {
     )
   })
 
-  it('begins with a profile of what it answers, for which nothing is bought', async () => {
+  it('begins with a learned profile without a purchase', async () => {
     const { learned, report: asking } = await learnProfile({ baseUrl, key: halfFinishedKey, control: 'off' })
     expect(Object.keys(learned?.profile.addresses ?? {})).toEqual(['from', 'to', 'residential', 'commercial'])
     expect(learned?.profile).not.toHaveProperty('carriers')
@@ -119,7 +119,7 @@ describe('the report of a half-finished server', () => {
     expect(asking.leftovers).toEqual([])
   })
 
-  it('leaves nobody to guess', () => {
+  it('explains each entry', () => {
     expect(unclearFindings(report.rules)).toEqual([])
   })
 })

@@ -85,7 +85,7 @@ const about = (facts: Facts, found: Seen) => [
 ]
 
 describe('the judges', () => {
-  it('find nothing where nothing is wrong', () => {
+  it('the judges find nothing in a sound run', () => {
     expect(judge(known(), seen())).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe('the judges', () => {
     ],
   ]
 
-  it.each(cases)('see %s', (_, wanted, facts, found) => {
+  it.each(cases)('the judges find %s', (_, wanted, facts, found) => {
     expect(about(facts, found)).toContain(wanted)
   })
 })
