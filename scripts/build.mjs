@@ -16,10 +16,19 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { writeBodyTypes } from './build/body-types.mjs'
 import { builtinsByDefault } from './build/builtins.mjs'
+import { writeCommonJs } from './build/commonjs.mjs'
 import { putInPlace } from './build/put-in-place.mjs'
 import { runNode } from './build/run-node.mjs'
 
 const types = !process.argv.includes('--no-types')
+/** The modules of the library that package.json exports, by the name of their entries. */
+const libraryModules = {
+  index: 'src/index.ts',
+  conformance: 'src/conformance/index.ts',
+  vitest: 'src/vitest/index.ts',
+  testing: 'src/testing/index.ts',
+}
+const libraryEntries = Object.keys(libraryModules)
 const stampFile = '.tmp/types-made-from'
 // Built elsewhere and then moved into place, so that a running simulator still finds the chunks that it loads
 // later.
@@ -29,10 +38,7 @@ process.on('exit', () => rmSync(making, { recursive: true, force: true }))
 await build({
   entryPoints: {
     drydock: 'bin/drydock.ts',
-    index: 'src/index.ts',
-    conformance: 'src/conformance/index.ts',
-    vitest: 'src/vitest/index.ts',
-    testing: 'src/testing/index.ts',
+    ...libraryModules,
     prover: 'bin/proving/prover.ts',
   },
   outdir: making,
@@ -62,14 +68,11 @@ await build({
 
 for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join(making, file))
 chmodSync(join(making, 'drydock.js'), 0o755)
-// The CommonJS entry needs the check of Node's version as CommonJS.
-await build({
-  entryPoints: ['src/entry/node-check.js'],
-  outfile: join(making, 'node-check.cjs'),
-  bundle: true,
-  format: 'cjs',
-})
-for (const name of ['index', 'conformance', 'vitest', 'testing']) writeEntries(name)
+for (const name of libraryEntries) {
+  // First the check of Node's version, then the bundle.
+  writeFileSync(`${making}/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
+}
+await writeCommonJs(making, libraryEntries)
 
 // The compiler takes longer than everything else, so its output is kept until one of its inputs changes.
 const stamp = types ? typesStamp() : ''
@@ -79,19 +82,6 @@ putInPlace(making, 'dist')
 if (typed) {
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
-}
-
-/** Returns the entries for import and require: first the check of Node's version, then the bundle. */
-function writeEntries(name) {
-  writeFileSync(`${making}/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
-  writeFileSync(
-    `${making}/${name}.cjs`,
-    [
-      "'use strict'",
-      "require('./node-check.cjs')",
-      `module.exports = require('./requiring.cjs').required(() => require('./main/${name}.js'))\n`,
-    ].join('\n'),
-  )
 }
 
 /** Returns a hash of all inputs of the types: the sources, the packages and the options. */
@@ -139,8 +129,7 @@ async function writeTypes() {
 
 /** Copies the declarations of the library, and those that they import; the others are unused. */
 function copyDeclarations(folder, place) {
-  for (const name of ['index', 'conformance/index', 'vitest/index', 'testing/index'])
-    copy(`${folder}/src/${name}.d.ts`)
+  for (const file of Object.values(libraryModules)) copy(join(folder, file.replace(/\.ts$/, '.d.ts')))
 
   /** Returns a file with all files that it imports, directly or not. */
   function copy(file) {

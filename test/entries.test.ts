@@ -108,6 +108,8 @@ describe('the package', () => {
     }
     expect(() => required(refusing('ERR_REQUIRE_ESM'))).toThrow("await import('shipping-drydock')")
     expect(() => required(refusing('ENOENT'))).toThrow('no')
+    expect(required(refusing('ERR_REQUIRE_ESM'), () => 'the bundle')).toBe('the bundle')
+    expect(() => required(refusing('ENOENT'), () => 'the bundle')).toThrow('no')
   })
 })
 

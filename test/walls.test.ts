@@ -60,6 +60,10 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { listen as planted } from '../server/listen.ts'\n",
     'Test helpers start a simulator with startDrydock',
   ],
+  'src/commonjs/planted.ts': [
+    "export { startDrydock as planted } from '../index.ts'\n",
+    'The CommonJS bundle has no server',
+  ],
   'src/testing/planted.ts': ["export { it as planted } from 'vitest'\n", 'load none of them'],
   'src/conformance/planted.ts': [
     "export { fail as planted } from '../simulator/specification/errors.ts'\n",

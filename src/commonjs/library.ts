@@ -1,0 +1,7 @@
+export { connectDrydock } from '../client/http/connection.ts'
+export { DrydockError } from '../client/http/drydock-error.ts'
+export { UnreachableError } from '../client/http/unreachable-error.ts'
+export { OptionsError } from '../options-error.ts'
+export { ScenarioError } from '../simulator/scenarios/scenario-error.ts'
+export { DataFileError } from '../simulator/storage/data-file/data-file-error.ts'
+export { startDrydock } from './start-drydock.ts'
