@@ -170,21 +170,18 @@ it('the first keys of an account in an old file stay reserved for it', async () 
 it.each([
   [null, []],
   [startMs + 60_000, [{ atMs: startMs + 60_000, delayed: false }]],
-])(
-  'an old file with one waiting redelivery is read, at %s',
-  async (redeliverAtMs, redeliveries) => {
-    const { entries } = await earlier()
-    const single = entries.map((entry) => {
-      if (entry.collection !== 'deliveries' || entry.json === null) return entry
-      const { redeliveries: _, ...delivery } = JSON.parse(entry.json)
-      return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
-    })
-    const { simulator } = await open(await fileOf(single))
-    const [delivery] = simulator.account('q').state.deliveries.values()
-    expect(redeliveriesOf(known(delivery))).toEqual(redeliveries)
-    await simulator.end()
-  },
-)
+])('an old file with one waiting redelivery is read, at %s', async (redeliverAtMs, redeliveries) => {
+  const { entries } = await earlier()
+  const single = entries.map((entry) => {
+    if (entry.collection !== 'deliveries' || entry.json === null) return entry
+    const { redeliveries: _, ...delivery } = JSON.parse(entry.json)
+    return { ...entry, json: JSON.stringify({ ...delivery, redeliverAtMs }) }
+  })
+  const { simulator } = await open(await fileOf(single))
+  const [delivery] = simulator.account('q').state.deliveries.values()
+  expect(redeliveriesOf(known(delivery))).toEqual(redeliveries)
+  await simulator.end()
+})
 
 it('a file with an unknown value is refused as a whole in words', async () => {
   const { entries } = await earlier()
