@@ -3,9 +3,12 @@ import { dirname, join, relative } from 'node:path'
 import { projectFile } from '../project.ts'
 
 /** The pages that tell people of the project, each by its path from the root. */
-export const pages: readonly string[] = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs')].filter((path) =>
-  path.endsWith('.md'),
-)
+export const pages: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...filesIn('docs'),
+  ...filesIn('examples'),
+].filter((path) => path.endsWith('.md'))
 
 /** All files of a folder and of those in it, by their paths from the root. */
 export function filesIn(folder: string): readonly string[] {

@@ -1,0 +1,3 @@
+module example.test/shipping
+
+go 1.19

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { OrderDesk, ShippingApi, WebhookInbox } from 'order-fulfilment'
+import { useDrydock } from 'shipping-drydock/testing'
+
+const drydock = useDrydock({ before, after, beforeEach, afterEach })
+
+let account
+let desk
+let inbox
+beforeEach(async () => {
+  ;({ account } = drydock)
+  inbox = new WebhookInbox()
+  inbox.secret = (await account.webhook.set(await inbox.open())).signing_secret
+  const sleep = (ms) => account.clock.advance(`${ms}ms`)
+  const api = new ShippingApi({ url: account.url, key: account.keys.live, sleep })
+  desk = new OrderDesk({ api, inbox, eventWaitMs: 500 })
+})
+afterEach(() => inbox.close())
+
+const shop = {
+  name: 'Harbour Goods',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+}
+const customer = {
+  name: 'Ada Carver',
+  street1: '2211 Oak Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78704',
+  country: 'US',
+}
+const order = { from: shop, to: customer, parcel: { weight_oz: 24, length: 10, width: 8, height: 4 } }
+
+test('quotes the other carriers while one is down', async () => {
+  await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
+  const { status, hasAllCarriers } = await desk.quote(order)
+  assert.deepEqual({ status, hasAllCarriers }, { status: 'quoted', hasAllCarriers: false })
+})
+
+test('quotes again when a rate has expired', async () => {
+  const quote = await desk.quote(order)
+  await account.clock.advance('16m')
+  assert.equal((await desk.buy(order, quote)).status, 'shipped')
+})
+
+test('finds the label when the response of the purchase is lost', async () => {
+  const quote = await desk.quote(order)
+  await account.faults.add({
+    target: 'api',
+    operation: 'POST /v1/labels',
+    mode: 'reset',
+    phase: 'after',
+    times: 1,
+  })
+  const { label } = await desk.buy(order, quote)
+  const bought = await account.labels.list()
+  assert.deepEqual(
+    bought.map(({ id }) => id),
+    [label.id],
+  )
+})
+
+test('keeps the order when the wallet is empty and the card declined', async () => {
+  await account.wallet.set({ balance_cents: 0, payment_method: 'declined' })
+  const { status } = await desk.buy(order, await desk.quote(order))
+  assert.equal(status, 'payment_needed')
+})

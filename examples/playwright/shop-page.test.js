@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, beforeEach, test } from 'node:test'
+import { OrderDesk, ShippingApi, WebhookInbox } from 'order-fulfilment'
+import { chromium } from 'playwright-core'
+import { startDrydock } from 'shipping-drydock'
+import { createShop } from './shop-page.js'
+
+let dock
+let account
+let inbox
+let browser
+let shop
+let page
+before(async () => {
+  dock = await startDrydock()
+  account = await dock.createAccount()
+  inbox = new WebhookInbox()
+  inbox.secret = (await account.webhook.set(await inbox.open())).signing_secret
+  const sleep = (ms) => account.clock.advance(`${ms}ms`)
+  const api = new ShippingApi({ url: dock.url, key: account.keys.live, sleep })
+  shop = createShop(new OrderDesk({ api, inbox })).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    // A container without the right to make sandboxes, as in most CI, needs this.
+    chromiumSandbox: false,
+  })
+  page = await browser.newPage()
+})
+after(async () => {
+  await browser?.close()
+  shop.close()
+  shop.closeAllConnections()
+  await inbox.close()
+  await dock.close()
+})
+beforeEach(() => account.faults.clear())
+
+/** Fills in the form, orders, and returns what the shop says. */
+async function order(address) {
+  await page.goto(`http://127.0.0.1:${shop.address().port}/`)
+  for (const [field, value] of Object.entries(address)) await page.getByLabel(field).fill(value)
+  await page.getByRole('button', { name: 'Order' }).click()
+  return page.getByRole('status').or(page.getByRole('alert')).textContent()
+}
+
+const customer = { name: 'Ada Carver', street1: '2211 Oak Street', city: 'Austin', state: 'TX', zip: '78704' }
+
+test('shows the number of the parcel', async () => {
+  const text = await order(customer)
+  const [label] = await account.labels.list()
+  assert.equal(text, `Your parcel ${label.tracking_number} goes out with ${label.carrier}.`)
+})
+
+test('buys one label when the response of the purchase is lost', async () => {
+  const { length } = await account.labels.list()
+  await account.faults.add({
+    target: 'api',
+    operation: 'POST /v1/labels',
+    mode: 'reset',
+    phase: 'after',
+    times: 1,
+  })
+  assert.match(await order(customer), /^Your parcel/)
+  assert.equal((await account.labels.list()).length, length + 1)
+})
+
+test('asks for another address when no carrier can deliver', async () => {
+  assert.match(await order({ ...customer, street1: 'sim:ADDRESS.VALIDATION.FAILED' }), /check your address/)
+})
+
+test('asks to come back when every carrier stays down', async () => {
+  await account.faults.add({ target: 'carrier:*', mode: 'down' })
+  assert.match(await order(customer), /try later/)
+})

@@ -1,0 +1,105 @@
+// Runs each example as its reader would, or those named: npm run examples [-- NAME...]. Packs the package once, copies the examples to an empty
+// folder, installs the package there and runs each example's own tests.
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const project = resolve(import.meta.dirname, '..')
+const examples = join(project, 'examples')
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Programs that an example needs beside Node, each with the words that show its version. */
+const programs = {
+  'go-test': ['go', 'version'],
+  playwright: [chromium, '--version'],
+  'python-unittest': ['python3', '--version'],
+  'ruby-minitest': ['ruby', '--version'],
+  shell: ['curl', '--version'],
+}
+const timeLimitMs = 120_000
+const install = [
+  'install',
+  '--silent',
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+  '--save-dev',
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-examples-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a command and resolves with its output, or with null as its status if it cannot be started or takes too long. */
+function run(cwd, [program, ...words]) {
+  return new Promise((done) => {
+    const child = spawn(program, words, { cwd, timeout: timeLimitMs, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    child.on('error', ({ message }) => done({ status: null, output: message }))
+    child.on('close', (status) => done({ status, output }))
+  })
+}
+
+async function packPackage() {
+  const { status, output } = await run(project, ['npm', 'pack', '--silent', '--pack-destination', folder])
+  if (status === 0) return join(folder, output.trim().split('\n').at(-1))
+  process.stderr.write(`${output}\nThe package could not be packed, so no example was run.\n`)
+  process.exit(1)
+}
+
+/** Returns the examples to run. An example without tests has the code that others share. */
+function chooseExamples(chosen) {
+  const names = readdirSync(examples).filter((name) => {
+    const file = join(examples, name, 'package.json')
+    return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).scripts?.test !== undefined
+  })
+  const unknown = chosen.filter((name) => !names.includes(name))
+  if (unknown.length === 0) return chosen.length === 0 ? names : chosen
+  process.stderr.write(`There is no example ${unknown.join(', ')}. There are: ${names.join(', ')}.\n`)
+  process.exit(2)
+}
+
+function missingProgram(name) {
+  const [program, ...words] = programs[name] ?? []
+  return program === undefined || spawnSync(program, words).status === 0 ? undefined : program
+}
+
+async function runExample(name, tarball) {
+  const missing = missingProgram(name)
+  if (missing !== undefined) {
+    const isSkipped = process.env.DRYDOCK_TEST_ALL !== '1'
+    return { name, outcome: isSkipped ? 'skipped' : 'FAILED', output: `${missing} is not installed.` }
+  }
+  const place = join(folder, name)
+  for (const command of [
+    ['npm', ...install, tarball],
+    ['npm', 'test'],
+  ]) {
+    const { status, output } = await run(place, command)
+    if (status === 0) continue
+    const end =
+      status === null ? `was stopped after ${timeLimitMs / 1000} s or did not start` : `ended with ${status}`
+    return { name, outcome: 'FAILED', output: `npm ${command[1]} ${end}\n${output}` }
+  }
+  return { name, outcome: 'passed', output: '' }
+}
+
+const waiting = chooseExamples(process.argv.slice(2))
+const tarball = await packPackage()
+cpSync(examples, folder, { recursive: true })
+const results = []
+async function runNext() {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const result = await runExample(name, tarball)
+    results.push(result)
+    process.stdout.write(`  ${result.outcome} ${name}${result.output === '' ? '' : `: ${result.output}`}\n`)
+  }
+}
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runNext))
+const count = (outcome) => results.filter((result) => result.outcome === outcome).length
+if (count('skipped') > 0)
+  process.stdout.write(`${count('skipped')} skipped: DRYDOCK_TEST_ALL=1 makes these fail.\n`)
+process.stdout.write(`${count('passed')} passed, ${count('FAILED')} failed\n`)
+process.exitCode = count('FAILED') === 0 && count('passed') > 0 ? 0 : 1
