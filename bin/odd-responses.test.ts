@@ -54,7 +54,9 @@ const words: Readonly<Record<string, string>> = {
 const options: Readonly<Record<string, readonly string[]>> = {
   'wallet set': ['--balance', '5000'],
   'webhook listen': ['--set', '--port', '0'],
-  'snapshot save': ['--force'],
+  'snapshot save': [snapshot, '--force'],
+  'snapshot load': [snapshot],
+  'snapshot delete': ['--name', 'kept'],
 }
 
 async function typedLines(): Promise<readonly (readonly string[])[]> {

@@ -35,7 +35,7 @@ const whereverItRuns: readonly Mistake[] = [
   [['serve', '--clock', 'xabc'], /--clock must be realtime, frozen or xN/],
   [['serve', '--quiet=perhaps'], /--quiet must be true or false, not "perhaps"/],
   [['exec'], /Name the command to run after --/],
-  [['wallet', 'set'], /Say what to set: --balance, --card or --auto-reload/],
+  [['wallet', 'set'], /Say what to set: --balance, --card, --auto-reload or --decline-next/],
   [['scenario', 'run', './no-such-file.yaml'], /no-such-file\.yaml cannot be read/],
   [['requests', '--follow', '--last', '3'], /Leave --last out/],
   [['snapshot', 'load', './no-such-file.json'], /no-such-file\.json is no snapshot/],

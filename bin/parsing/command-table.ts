@@ -55,6 +55,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/driving/clock.ts')).clockAdvance,
   },
   {
+    line: 'clock preview SPAN',
+    does: 'Say what an advance would trigger and end',
+    load: async () => (await import('../commands/driving/clock.ts')).clockPreview,
+  },
+  {
     line: 'clock next KIND',
     does: 'Move time forward to the next event of a kind',
     load: async () => (await import('../commands/driving/clock.ts')).clockNext,
@@ -150,6 +155,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/driving/tracking.ts')).trackingEvent,
   },
   {
+    line: 'tracking poll [NUMBER]',
+    does: 'Poll the carriers now; time does not move',
+    load: async () => (await import('../commands/driving/tracking.ts')).trackingPoll,
+  },
+  {
     line: 'tracking scan LABEL_ID',
     does: "Scan a label's package now, as the carrier does",
     load: async () => (await import('../commands/driving/tracking.ts')).trackingScan,
@@ -190,14 +200,24 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/driving/scenario.ts')).scenarioStop,
   },
   {
-    line: 'snapshot save FILE',
-    does: "Write the account's whole state to a file",
+    line: 'snapshot save [FILE]',
+    does: "Save the account's whole state",
     load: async () => (await import('../commands/driving/snapshot.ts')).snapshotSave,
   },
   {
-    line: 'snapshot load FILE',
+    line: 'snapshot load [FILE]',
     does: "Replace the account's state with a saved one",
     load: async () => (await import('../commands/driving/snapshot.ts')).snapshotLoad,
+  },
+  {
+    line: 'snapshot list',
+    does: 'List the snapshots that the simulator keeps',
+    load: async () => (await import('../commands/driving/snapshot.ts')).snapshotList,
+  },
+  {
+    line: 'snapshot delete',
+    does: 'Delete a snapshot that the simulator keeps',
+    load: async () => (await import('../commands/driving/snapshot.ts')).snapshotDelete,
   },
   {
     line: 'openapi',

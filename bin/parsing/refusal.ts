@@ -9,6 +9,7 @@ const lists: Readonly<Record<string, string>> = {
   carriers: 'carriers list',
   fault: 'fault list',
   keys: 'keys list',
+  snapshot: 'snapshot list',
   webhook: 'webhook deliveries',
 }
 
@@ -22,6 +23,7 @@ export function showRefusal(
 ): readonly string[] {
   const entry = findCommandEntry(words)
   const name = entry === undefined ? [] : nameOf(entry.line)
+  const [kind = ''] = name
   switch (error.code) {
     case 'CONTROL.TOKEN.INVALID':
       return [
@@ -31,7 +33,10 @@ export function showRefusal(
     case 'CONTROL.ACCOUNT.NOT_FOUND':
       return [error.message, 'See drydock accounts list, or create it with drydock accounts create ID.']
     case 'CONTROL.RESOURCE.NOT_FOUND':
-      return ['The account has no such ID.', `See drydock ${lists[name[0] ?? ''] ?? '--help'}.`]
+      return [
+        kind === 'snapshot' ? error.message : 'The account has no such ID.',
+        `See drydock ${lists[kind] ?? '--help'}.`,
+      ]
     case 'CONTROL.FAULT.INVALID':
     case 'VALIDATION.FIELD.INVALID': {
       const options = [...(command?.arguments ?? []), ...(command?.options ?? [])]

@@ -65,6 +65,8 @@ beforeAll(async () => {
     ['tracking script', label.tracking_number, 'lost'],
     ['tracking event', label.tracking_number, 'exception'],
     ['tracking scan', label.id],
+    ['tracking poll'],
+    ['clock preview', '1h'],
     ['carriers list'],
     ['carriers connect', 'FedEx'],
     ['carriers disconnect', carrier.id],
@@ -74,6 +76,9 @@ beforeAll(async () => {
     ['scenario stop'],
     ['snapshot save', snapshot],
     ['snapshot load', snapshot],
+    ['snapshot save', '--name', 'kept'],
+    ['snapshot list'],
+    ['snapshot delete', '--name', 'kept'],
     ['accounts create', 'other'],
     ['accounts list'],
     ['accounts delete', 'other'],
@@ -115,7 +120,7 @@ it('prints one JSON text with --json, whatever the command', async () => {
         '--json',
         '--account',
         'nobody',
-        ...(words[0] === 'snapshot save' ? ['--force'] : []),
+        ...(words[0] === 'snapshot save' && words[1] !== '--name' ? ['--force'] : []),
       )
       expect({ words, status: refused.status }).toEqual({ words, status: 1 })
       expect(JSON.parse(refused.stdout)).toEqual({ error: expect.any(Object) })

@@ -91,11 +91,15 @@ function mayBeEmpty(model: string): boolean {
 }
 
 function isDescribedApart(name: ControlCallName): boolean {
-  return name === 'POST /accounts/{account}/faults' || name === 'PUT /accounts/{account}/snapshot'
+  return name === 'POST /accounts/{account}/faults' || takesSnapshot(name)
+}
+
+function takesSnapshot(name: ControlCallName): boolean {
+  return name === 'PUT /accounts/{account}/snapshot' || name === 'PUT /accounts/{account}/snapshots/{name}'
 }
 
 function requestName({ name, id }: Call): string {
-  if (name === 'PUT /accounts/{account}/snapshot') return 'Snapshot'
+  if (takesSnapshot(name)) return 'Snapshot'
   return name === 'POST /accounts/{account}/faults' ? 'FaultRequest' : `${pascal(id)}Request`
 }
 
@@ -103,7 +107,7 @@ function requestName({ name, id }: Call): string {
 const tags: readonly (readonly [name: string, description: string, ...parts: readonly string[]])[] = [
   ['Simulator', 'The implementation, and requests that it refused.', '', 'openapi.json', 'refused'],
   ['Accounts', 'Accounts: clients of the service, independent of each other.', 'accounts', 'reset', 'stream'],
-  ['Snapshots', "An account's whole state as one document.", 'snapshot'],
+  ['Snapshots', "An account's whole state as one document.", 'snapshot', 'snapshots'],
   ['Keys', 'The API keys of an account.', 'keys'],
   ['Time', 'The clock of an account.', 'clock', 'timeline'],
   ['Wallet', 'The wallet of the live keys. The sandbox wallet has nothing to set.', 'wallet'],
@@ -233,7 +237,9 @@ const queryExamples: Readonly<Record<string, string>> = {
 
 function requestBody(call: Call, value: unknown): Json {
   const model = requestName(call)
-  return { required: !mayBeEmpty(model), content: content(model, 'As it was sent.', value) }
+  // Without a body, a named snapshot is taken of the account itself.
+  const isOptional = mayBeEmpty(model) || call.name === 'PUT /accounts/{account}/snapshots/{name}'
+  return { required: !isOptional, content: content(model, 'As it was sent.', value) }
 }
 
 function success({ name, status, response }: Call, run: RecordedRun): Json {

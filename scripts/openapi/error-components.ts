@@ -86,7 +86,7 @@ function errorExample(run: RecordedRun, call: string, code: AnyErrorCode): unkno
   const recorded = findExchange(run, call, code)
   if (recorded !== undefined) return recorded.response.body
   if (extrasOf[code] !== undefined) throw new Error(`${call} was not recorded with ${code}.`)
-  const isOfSnapshot = call.endsWith('/snapshot') && code === 'REQUEST.BODY.TOO_LARGE'
+  const isOfSnapshot = /\/snapshots?\b/.test(call) && code === 'REQUEST.BODY.TOO_LARGE'
   const error = isOfSnapshot ? largeBodyRefusal(snapshotLimitBytes) : new ApiError(code)
   const requestId = String(run.exchanges[0]?.response.headers['x-request-id'])
   return JSON.parse(String(serverErrorResponse(error, { requestId, headers: [], baseUrl: shownUrl }).body))

@@ -228,6 +228,12 @@ class Run {
     await this.#record('GET /accounts/{account}/keys', { account })
     const snapshot = await this.#record('GET /accounts/{account}/snapshot', { account })
     await this.#record('PUT /accounts/{account}/snapshot', { account, body: snapshot })
+    const named = { account, at: ['before-checkout'] }
+    await this.#record('PUT /accounts/{account}/snapshots/{name}', { ...named, body: snapshot })
+    await this.#record('GET /accounts/{account}/snapshots', { account })
+    await this.#record('GET /accounts/{account}/snapshots/{name}', named)
+    await this.#record('POST /accounts/{account}/snapshots/{name}/restore', named)
+    await this.#record('DELETE /accounts/{account}/snapshots/{name}', named)
     await this.#record('POST /accounts/{account}/reset', { account })
     await this.#record('DELETE /accounts/{account}', { account })
   }
@@ -239,7 +245,7 @@ class Run {
     })
     const auto_reload = { threshold_cents: 1_000, amount_cents: 5_000 }
     await this.#record('PATCH /accounts/{account}/wallet', {
-      body: { balance_cents: 100_000, payment_method: 'valid', auto_reload },
+      body: { balance_cents: 100_000, payment_method: 'valid', auto_reload, decline_next: 0 },
     })
     await this.#record('POST /accounts/{account}/wallet/fund', { body: { amount_cents: 500 } })
     await this.#record('GET /accounts/{account}/wallet')
@@ -262,7 +268,8 @@ class Run {
     const { id: batch } = await this.#record('createBatch', { body: { items: [batchItem({ to_address })] } })
     await this.#record('buyBatch', { at: [batch] })
     const bodies = [{ by: '1m' }, { seconds: 1 }, { to: '2030-03-04T12:05:00Z' }, { next: 'poll' }]
-    for (const body of bodies) await this.#record('POST /accounts/{account}/clock/advance', { body })
+    for (const call of ['preview', 'advance'])
+      for (const body of bodies) await this.#record(`POST /accounts/{account}/clock/${call}`, { body })
     await this.#record('POST /accounts/{account}/labels/{label}/scan', { at: [label.id] })
     await this.#record('PUT /accounts/{account}/tracking/{number}', {
       at: [tracking_number],
@@ -272,6 +279,7 @@ class Run {
       at: [tracking_number],
       body: { status: 'delivered', status_detail: 'Left at the door' },
     })
+    await this.#record('POST /accounts/{account}/tracking/poll', { body: { tracking_number, carrier } })
     await this.#dock.clock.advance('4h')
     const [delivery] = await this.#dock.webhook.deliveries()
     await this.#record('POST /accounts/{account}/webhook/deliveries/{delivery}/redeliver', {
@@ -346,8 +354,7 @@ class Run {
       await this.#record(call, { at, ...surplus, outcome: 'VALIDATION.FIELD.INVALID' })
       for (const outcome of callCodes(call)) {
         if (outcome === 'CONTROL.RESOURCE.NOT_FOUND') await this.#record(call, { at, outcome })
-        // All fields of a wallet are optional, but not those of its auto-reload.
-        const body = call.endsWith('/wallet') ? { auto_reload: {} } : {}
+        const body = incompleteBodies[call] ?? {}
         if (outcome === 'VALIDATION.FIELD.REQUIRED') await this.#record(call, { at, body, outcome })
         const time = { [call.startsWith('PATCH') ? 'now' : 'to']: '2000-01-01T00:00:00Z' }
         if (outcome === 'CONTROL.CLOCK.BACKWARDS') await this.#record(call, { body: time, outcome })
@@ -393,13 +400,20 @@ class Run {
     this.exchanges.push({ ...asked, question: { ...question, body: this.#settled(question.body) }, response })
   }
 
-  /** Returns the value without the parts that differ from run to run: ports and durations. */
+  /** Returns the value without the parts that differ from run to run: ports, durations and real times. */
   #settled<Value>(value: Value): Value {
     if (value === undefined) return value
     const text = JSON.stringify(value)
       .replaceAll(new URL(this.#dock.url).host, new URL(shownUrl).host)
       .replaceAll(this.#inboxUrl, shownReceiver)
       .replaceAll(/"duration_ms":[\d.]+/g, '"duration_ms":0.5')
+      .replaceAll(/"saved_at":"[^"]+"/g, '"saved_at":"2030-03-04T12:00:00.000Z"')
     return JSON.parse(text)
   }
+}
+
+/** Bodies without a required field, of calls that can do without a body. */
+const incompleteBodies: Readonly<Record<string, object>> = {
+  'PATCH /accounts/{account}/wallet': { auto_reload: {} },
+  'PUT /accounts/{account}/snapshots/{name}': { format: 'drydock-snapshot' },
 }

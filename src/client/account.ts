@@ -9,6 +9,7 @@ import { type AccountRequests, openRequests } from './requests.ts'
 import { type AccountScenario, openScenario } from './scenario.ts'
 import { type AccountShipments, openShipments } from './shipments.ts'
 import { type AccountSnapshot, openSnapshot } from './snapshot.ts'
+import { type AccountSnapshots, openSnapshots } from './snapshots.ts'
 import { type AccountTracking, openTracking } from './tracking.ts'
 import { type AccountWallet, openWallet } from './wallet.ts'
 import { type AccountWebhook, openWebhook } from './webhook.ts'
@@ -28,6 +29,7 @@ export interface AccountControls extends AccountKeys {
   readonly shipments: AccountShipments
   readonly requests: AccountRequests
   readonly snapshot: AccountSnapshot
+  readonly snapshots: AccountSnapshots
   readonly scenario: AccountScenario
   /** The account's events as they happen. */
   readonly stream: AccountStream
@@ -56,6 +58,7 @@ export function openAccount(control: Control, id: string): AccountControls {
     shipments: openShipments(control, path),
     requests: openRequests(control, path),
     snapshot: openSnapshot(control, path),
+    snapshots: openSnapshots(control, path),
     scenario: openScenario(control, path),
     stream: openStream(control, path),
     ...openKeys(control, path),

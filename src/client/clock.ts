@@ -1,5 +1,6 @@
 import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody, ClockBody } from '../simulator/bodies/control/clock.ts'
+import type { PreviewBody } from '../simulator/bodies/control/preview.ts'
 import type { TimelineBody } from '../simulator/bodies/control/timeline.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
@@ -37,6 +38,8 @@ export interface AccountClock {
    * responses to webhook attempts. Rejects with a DrydockError for a time in the past.
    */
   advance(advance: Advance): Promise<AdvancedBody>
+  /** Returns what the same advance would trigger and end, and moves nothing. Rejects like `advance`. */
+  preview(advance: Advance): Promise<PreviewBody>
   set(change: ClockChange): Promise<ClockBody>
   freeze(): Promise<ClockBody>
   /** Lets time run, `rate` times as fast as real time (default 1). */
@@ -65,23 +68,35 @@ export function openClock(control: Control, account: string): AccountClock {
   return {
     get,
     now: async () => (await get()).now,
-    advance: async (advance) => {
-      const body =
-        typeof advance === 'string'
-          ? { by: advance }
-          : typeof advance === 'number'
-            ? { seconds: advance }
-            : advance
-      if (typeof body !== 'object' || body === null) {
-        throw new OptionsError(
-          "clock.advance: must be given a span such as '24h', seconds, { to } or { next }",
-        )
-      }
-      return control.ask({ method: 'POST', path: `${path}/advance`, body, size: 'long' })
-    },
+    advance: async (advance) =>
+      control.ask({
+        method: 'POST',
+        path: `${path}/advance`,
+        body: bodyOf(advance, 'advance'),
+        size: 'long',
+      }),
+    preview: async (advance) =>
+      control.ask({
+        method: 'POST',
+        path: `${path}/preview`,
+        body: bodyOf(advance, 'preview'),
+        size: 'long',
+      }),
     set,
     freeze: () => set({ mode: 'frozen' }),
     run: (rate = 1) => set({ mode: 'realtime', rate }),
     timeline: (span = {}) => control.ask({ method: 'GET', path: withQuery(`${account}/timeline`, span) }),
   }
+}
+
+/** Returns the body of an advance or of its preview. Throws OptionsError for anything else. */
+function bodyOf(advance: Advance, method: string): object {
+  const body =
+    typeof advance === 'string'
+      ? { by: advance }
+      : typeof advance === 'number'
+        ? { seconds: advance }
+        : advance
+  if (typeof body === 'object' && body !== null) return body
+  throw new OptionsError(`clock.${method}: must be given a span such as '24h', seconds, { to } or { next }`)
 }

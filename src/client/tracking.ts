@@ -1,11 +1,19 @@
 import { OptionsError } from '../options-error.ts'
+import type { AdvancedBody } from '../simulator/bodies/control/clock.ts'
 import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
 import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
 
 export interface TrackingEventInput {
   /** Any text other than the six statuses shows as `unknown`. */
   readonly status: string
   readonly status_detail?: string
+}
+
+/** The trackers to poll; without a field, all of them. */
+export interface PollChoice {
+  readonly tracking_number?: string
+  readonly carrier?: string
 }
 
 /** Controls the carrier's events for the account's parcels. */
@@ -14,6 +22,11 @@ export interface AccountTracking {
   script(trackingNumber: string, script: string): Promise<void>
   /** Adds an event at the carrier now; a status alone may be in any letter case. Clients see it after the next poll. */
   event(trackingNumber: string, event: string | TrackingEventInput): Promise<TrackingEventBody>
+  /**
+   * Polls the carriers now, for one parcel, one carrier or all trackers; time does not move. Returns the polls as
+   * an advance returns its events.
+   */
+  poll(which?: PollChoice): Promise<AdvancedBody>
   /** Makes the carrier scan a label's package now; from then on it cannot be voided. */
   scan(labelId: string): Promise<void>
 }
@@ -33,6 +46,10 @@ export function openTracking(control: Control, account: string): AccountTracking
         )
       }
       return control.ask({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body })
+    },
+    poll: async (which = {}) => {
+      const body = objectInput(which, 'tracking.poll', "{ tracking_number: '99990' }")
+      return control.ask({ method: 'POST', path: `${account}/tracking/poll`, body, size: 'long' })
     },
     scan: (labelId) =>
       control.tell({ method: 'POST', path: `${account}/labels/${encodeURIComponent(labelId)}/scan` }),

@@ -1,21 +1,25 @@
-import type { LedgerEntryBody, WalletBody } from '../simulator/bodies/wallet.ts'
+import type { LedgerEntryBody, LiveWalletBody } from '../simulator/bodies/wallet.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 import { askForList, type ListFilter } from './lists.ts'
 
 export interface WalletChange {
   readonly balance_cents?: number
-  readonly payment_method?: WalletBody['payment_method']
+  readonly payment_method?: LiveWalletBody['payment_method']
   /** `null` switches it off. */
   readonly auto_reload?: null | { readonly threshold_cents: number; readonly amount_cents: number }
+  /** How many of the next card payments are declined; 0 declines none. */
+  readonly decline_next?: number
 }
 
 /** Controls the account's live wallet. */
 export interface AccountWallet {
-  get(): Promise<WalletBody>
-  set(change: WalletChange): Promise<WalletBody>
+  get(): Promise<LiveWalletBody>
+  set(change: WalletChange): Promise<LiveWalletBody>
+  /** Declines the next card payments, this many; after them the card is as before. */
+  declineNext(payments: number): Promise<LiveWalletBody>
   /** Pays money in by card: at least 500 cents. */
-  fund(amountCents: number): Promise<WalletBody>
+  fund(amountCents: number): Promise<LiveWalletBody>
   /** Returns the transactions of the live wallet, newest first; all of them without a limit. */
   ledger(filter?: ListFilter): Promise<readonly LedgerEntryBody[]>
 }
@@ -23,12 +27,14 @@ export interface AccountWallet {
 /** Returns the live wallet of the account at path `account`; makes no call. */
 export function openWallet(control: Control, account: string): AccountWallet {
   const path = `${account}/wallet`
+  const set = async (change: WalletChange): Promise<LiveWalletBody> => {
+    const body = objectInput(change, 'wallet.set', '{ balance_cents: 5_000 }')
+    return control.ask({ method: 'PATCH', path, body })
+  }
   return {
     get: () => control.ask({ method: 'GET', path }),
-    set: async (change) => {
-      const body = objectInput(change, 'wallet.set', '{ balance_cents: 5_000 }')
-      return control.ask({ method: 'PATCH', path, body })
-    },
+    set,
+    declineNext: (payments) => set({ decline_next: payments }),
     fund: (amountCents) =>
       control.ask({ method: 'POST', path: `${path}/fund`, body: { amount_cents: amountCents } }),
     ledger: async (filter = {}) =>

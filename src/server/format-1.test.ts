@@ -21,7 +21,7 @@ import { advanceBy } from '../simulator/time/clock-moves.ts'
 const written = fileURLToPath(new URL('../../test/files/format-1.drydock', import.meta.url))
 
 /** Returns the file's last version of each record, by its collection and id. */
-function lastWords(): ReadonlyMap<string, unknown> {
+function lastWords(): Map<string, unknown> {
   const payloads = readFileSync(written, 'utf8').split('\n').slice(1, -1)
   const entries = payloads.flatMap((line) => decodeEntries(line.replace(/^\w+ \w+ /, '')) ?? [])
   const last = new Map<string, unknown>()
@@ -46,7 +46,7 @@ async function open() {
   return { simulator, journal }
 }
 
-it('a file of format 1 with every kind of record is read as it was written', async () => {
+it('a file of format 1 with every kind of record is read as it was written, with defaults for later fields', async () => {
   const { simulator, journal } = await open()
   const wanted = lastWords()
   const collections = new Set([...wanted.keys()].map((place) => JSON.parse(place)[1]))
@@ -57,6 +57,8 @@ it('a file of format 1 with every kind of record is read as it was written', asy
       json === null ? null : JSON.parse(json),
     ]),
   )
+  for (const [place, record] of wanted)
+    if (JSON.parse(place)[1] === 'wallet') wanted.set(place, { ...Object(record), declineNext: 0 })
   expect(read).toEqual(wanted)
   await journal.close()
 })

@@ -2,6 +2,7 @@ import { AccountRegister, type KeyHolder } from './accounts/account-register.ts'
 import { defaultAccountId } from './accounts/accounts.ts'
 import { ChangeRecorder } from './accounts/change-recorder.ts'
 import type { Context, Settings } from './accounts/context.ts'
+import { NamedSnapshots } from './accounts/named-snapshots.ts'
 import { Random } from './accounts/random.ts'
 import type { KeyRecord } from './accounts/records/keys.ts'
 import { SimulatorRecords } from './accounts/simulator-records.ts'
@@ -46,6 +47,7 @@ const betweenNotesMs = 1_000
 export class Simulator {
   readonly settings: Settings
   readonly watchers = new Watchers()
+  readonly snapshots: NamedSnapshots
   readonly #options: SimulatorOptions
   readonly #records: SimulatorRecords
   readonly #accounts: AccountRegister
@@ -64,6 +66,7 @@ export class Simulator {
     this.#records = new SimulatorRecords((collection, id) =>
       this.#changes.note('', { collection, id, weight: 'hard' }),
     )
+    this.snapshots = new NamedSnapshots(this.#records)
     this.#changes = new ChangeRecorder({
       records: this.#records,
       accounts: () => this.#accounts,
@@ -127,6 +130,7 @@ export class Simulator {
     for (const { state } of this.accounts()) this.#time.continueFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     this.#accounts.begin(this.seed)
+    this.snapshots.removeUnfinished()
   }
 
   /** Throws CONTROL.ACCOUNT.EXISTS for an id in use. */
@@ -155,6 +159,7 @@ export class Simulator {
   /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the default account. */
   deleteAccount(id: string): void {
     this.#accounts.delete(id)
+    this.snapshots.deleteAll(id)
   }
 
   resetAccount(id: string): Context {
@@ -226,15 +231,15 @@ export class Simulator {
   #run(context: Context, task: Task): ReturnType<typeof runTask> {
     const happened = context.clock.atOneInstant(() => runTask(context, task, this.#outside))
     if (happened instanceof Promise) {
-      const told = happened.then((fired) => this.#notify(context, task, fired))
-      return told.finally(() => this.#commitInBackground())
+      const reported = happened.then((fired) => this.report(context, task, fired))
+      return reported.finally(() => this.#commitInBackground())
     }
     this.#commitInBackground()
-    return this.#notify(context, task, happened)
+    return this.report(context, task, happened)
   }
 
-  /** Logs a fired task and notifies the watchers. */
-  #notify(context: Context, task: Task, fired: readonly FiredTask[]): readonly FiredTask[] {
+  /** Logs a task that was carried out, and notifies the watchers of its results. */
+  report(context: Context, task: Pick<Task, 'id'>, fired: readonly FiredTask[]): readonly FiredTask[] {
     const [first] = fired
     // All rates of a response expire at once, as one event.
     if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })

@@ -90,6 +90,15 @@ export const controlCalls: readonly Call[] = [
         { next: draw.pick(['webhook', 'rate_expiry', 'poll', 'batch', 'any', 'lunch']) },
       ]),
   }),
+  own('POST', '/clock/preview', {
+    shape: shapes.preview,
+    body: (_, draw) =>
+      draw.pick([
+        { by: draw.pick(spans) },
+        { seconds: draw.pick([0, 0.5, 60, -1, 1e15]) },
+        { next: draw.pick(['webhook', 'rate_expiry', 'poll', 'batch', 'any', 'lunch']) },
+      ]),
+  }),
   own('GET', '/wallet', { shape: shapes.wallet }),
   own('PATCH', '/wallet', { shape: shapes.wallet, body: (_, draw) => drawWallet(draw) }),
   own('POST', '/wallet/fund', {
@@ -133,6 +142,13 @@ export const controlCalls: readonly Call[] = [
       status_detail: 'Left at the door',
     }),
   }),
+  own('POST', '/tracking/poll', {
+    shape: shapes.advanced,
+    body: (_, draw) => ({
+      tracking_number: draw.pick(['99990', '99994', '']),
+      carrier: draw.pick(['UPS', 'dhl', 'Pigeon']),
+    }),
+  }),
   own('GET', '/shipments', { shape: shapes.shipments, weight: 0.5, query: listQuery }),
   own('GET', '/labels', { shape: shapes.labels, query: listQuery }),
   own('GET', '/trackers', { shape: shapes.trackers, query: listQuery }),
@@ -158,6 +174,12 @@ export const controlCalls: readonly Call[] = [
   own('DELETE', '/requests', { shape: null, weight: 0.2 }),
   own('GET', '/snapshot', { shape: shapes.snapshot, weight: 0.1 }),
   own('PUT', '/snapshot', { shape: null, weight: 0.5, body: (pool, draw) => noSnapshot(pool.account, draw) }),
+  own('GET', '/snapshots', { shape: shapes.namedSnapshots }),
+  own('PUT', '/snapshots/kept', { shape: shapes.namedSnapshot, weight: 0.2 }),
+  own('GET', '/snapshots/kept', { shape: shapes.snapshot, weight: 0.1 }),
+  own('DELETE', '/snapshots/kept', { shape: null, weight: 0.2 }),
+  control('POST', '/accounts/{spare}/snapshots/kept/restore', { shape: null, weight: 0.2 }),
+  control('PUT', '/accounts/{spare}/snapshots/kept', { shape: shapes.namedSnapshot, weight: 0.2 }),
   control('PUT', '/accounts/{spare}/snapshot', {
     shape: null,
     weight: 1,
@@ -196,6 +218,7 @@ function drawWallet(draw: Seeded): object {
   return {
     balance_cents: draw.pick([0, 1, 100_000, 1_000_000_000_000, 1_000_000_000_001]),
     payment_method: draw.pick(['valid', 'declined', 'none']),
+    decline_next: draw.pick([0, 1, 10_000, 10_001, 0.5]),
     auto_reload: draw.pick([null, { threshold_cents: 0, amount_cents: 500 }, { threshold_cents: -1 }]),
   }
 }

@@ -66,6 +66,14 @@ const ledgerLine = z.strictObject({
 const hasMore = z.boolean().optional()
 const listed = { id: z.string(), environment }
 
+const counts = z.record(z.string(), z.int().min(0))
+const namedSnapshot = z.strictObject({
+  name: z.string(),
+  saved_at: instant,
+  clock_at: instant,
+  bytes: z.int(),
+})
+
 export const controlShapes = {
   about: z.looseObject({
     protocol: z.literal('1'),
@@ -89,7 +97,14 @@ export const controlShapes = {
     ...clock.shape,
     fired: z.array(z.strictObject({ at: instant, kind: z.string(), id: z.string() })),
   }),
-  wallet: wire.wallet,
+  preview: z.strictObject({
+    now: instant,
+    reached_at: instant,
+    due: z.array(z.looseObject({ at: instant, kind: z.string() })).max(1_000),
+    ends: z.array(z.looseObject({ at: instant, kind: z.string() })).max(1_000),
+    counts: z.strictObject({ due: counts, ends: counts }),
+  }),
+  wallet: z.strictObject({ ...wire.wallet.shape, decline_next: z.int() }),
   ledger: z.strictObject({ ledger: z.array(ledgerLine), has_more: hasMore }),
   webhook: z.strictObject({ url: z.string().nullable(), signing_secret: z.string().nullable() }),
   delivery,
@@ -120,4 +135,6 @@ export const controlShapes = {
     requests: z.array(z.looseObject({ id: z.string(), status: z.int() })).max(1_000),
   }),
   snapshot: z.looseObject({ format: z.literal('drydock-snapshot'), version: z.int() }),
+  namedSnapshot,
+  namedSnapshots: z.strictObject({ snapshots: z.array(namedSnapshot).max(50) }),
 }

@@ -48,7 +48,7 @@ describe.each(calls)('$name', ({ name, method, path, isRequired, codes }) => {
 let counted = 0
 
 function at(path: string, account: string): string {
-  return `/_drydock${path.replace('{account}', account).replace('{number}', '99990000')}`
+  return `/_drydock${path.replace('{account}', account).replace('{number}', '99990000').replace('{name}', 'kept')}`
 }
 
 /** The body without one of its fields, and with each object in it emptied or without one of its own. */

@@ -67,6 +67,7 @@ const namesUnknownCarrier = (body: unknown): boolean =>
 const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
   'POST /v1/batches': (body) => 'items' in body && Array.isArray(body.items) && body.items.length === 0,
   'POST /accounts/{account}/clock/advance': (body) => Object.keys(body).length !== 1,
+  'POST /accounts/{account}/clock/preview': (body) => Object.keys(body).length !== 1,
   'POST /accounts/{account}/scenario': (body) =>
     !('source' in body) && !builtInNames().includes(String(Object(body).name)),
 }

@@ -43,11 +43,18 @@ export const controlBodies: Readonly<Record<string, readonly object[]>> = {
     { to: '2030-03-05T12:00:00Z' },
     { next: 'any' },
   ],
+  'POST /accounts/{account}/clock/preview': [
+    { seconds: 1 },
+    { by: '1s' },
+    { to: '2030-03-05T12:00:00Z' },
+    { next: 'any' },
+  ],
   'PATCH /accounts/{account}/wallet': [
     {
       balance_cents: 5,
       payment_method: 'valid',
       auto_reload: { threshold_cents: 0, amount_cents: 500 },
+      decline_next: 1,
     },
   ],
   'POST /accounts/{account}/wallet/fund': [{ amount_cents: 500 }],
@@ -61,6 +68,7 @@ export const controlBodies: Readonly<Record<string, readonly object[]>> = {
   'POST /accounts/{account}/tracking/{number}/events': [
     { status: 'delivered', status_detail: 'at the door' },
   ],
+  'POST /accounts/{account}/tracking/poll': [{ tracking_number: '99990', carrier: 'UPS' }],
   'POST /accounts/{account}/carrier-accounts': [{ carrier: 'UPS', nickname: 'ours', credentials: 'valid' }],
   'POST /accounts/{account}/scenario': [
     { name: 'carrier-outage' },

@@ -25,6 +25,18 @@ it.concurrent('clock commands move time', async () => {
   expect(await run('clock run', '--rate', '60', ...of)).toMatch(/60 times real time\n$/)
 })
 
+it.concurrent('clock preview names what an advance would trigger and end', async () => {
+  const account = await newAccount()
+  await account.clock.freeze()
+  const { now } = await account.clock.get()
+  expect((await runTold('clock preview', '1h', ...account.of)).told).toContain('Nothing would be due')
+  await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
+  const printed = await run('clock preview', '1h', ...account.of)
+  expect(printed).toMatch(/^\S+Z {2}after the advance\n1 times {2}fault ends\n/)
+  expect(printed).toMatch(/\n\S+Z {2}fault ends {2}flt_\w+ {2}carrier:UPS down\n$/)
+  expect(await account.clock.now()).toBe(now)
+})
+
 it.concurrent('clock commands show past events', async () => {
   const account = await newAccount()
   await account.clock.freeze()

@@ -1,4 +1,5 @@
 import type { AdvancedBody, ClockBody } from '../../../src/simulator/bodies/control/clock.ts'
+import type { PreviewBody } from '../../../src/simulator/bodies/control/preview.ts'
 import { choice, durationMs, instant, positive } from '../../files/reader.ts'
 import { argument, option } from '../../parsing/option.ts'
 import { describePace } from '../../printing/account-time.ts'
@@ -52,6 +53,16 @@ export const clockAdvance = remoteCommand({
   ],
   act: async ({ account }, given, note) =>
     showAdvanced(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
+})
+
+export const clockPreview = remoteCommand({
+  showsClock: true,
+  arguments: [span],
+  examples: [
+    { line: 'drydock clock preview 24h', does: 'List the effects of a day; the clock does not move' },
+  ],
+  act: async ({ account }, given, note) =>
+    showPreview(await account.clock.preview({ seconds: given.of(span) / 1000 }), note),
 })
 
 export const clockNext = remoteCommand({
@@ -112,4 +123,27 @@ function summarise(fired: AdvancedBody['fired']): readonly string[] {
 
 function cellsOf({ at, kind: what, id }: AdvancedBody['fired'][number]): readonly string[] {
   return [at, what, id]
+}
+
+/** Returns the count of each kind that is due or ends, and the first of the rows. */
+function showPreview(
+  { reached_at, due, ends, counts }: PreviewBody,
+  note: (line: string) => void,
+): readonly string[] {
+  const numbers = [...Object.entries(counts.due), ...endsByName(counts.ends)].filter(([, count]) => count > 0)
+  if (numbers.length === 0) note('Nothing would be due, and nothing would end.')
+  const rows = [
+    ...due.map(({ at, kind: what, id, what: words }) => [at, what, id, words]),
+    ...ends.map(({ at, kind: what, id, name }) => [at, `${what} ends`, id, name]),
+  ].sort(([a = ''], [b = '']) => (a < b ? -1 : Number(a > b)))
+  if (rows.length > shownAtMost) note(`These are the first ${shownAtMost} of them; --json has up to 1,000.`)
+  return [
+    `${reached_at}  after the advance`,
+    ...formatColumns(numbers.map(([what, count]) => [`${count} times`, what])),
+    ...formatColumns(rows.slice(0, shownAtMost)),
+  ]
+}
+
+function endsByName(ends: PreviewBody['counts']['ends']): readonly (readonly [string, number])[] {
+  return Object.entries(ends).map(([what, count]) => [`${what} ends`, count])
 }

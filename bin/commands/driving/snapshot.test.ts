@@ -39,4 +39,21 @@ it.concurrent('save and load snapshots, for their owner alone and over no other 
   expect(existsSync(`${file}.tmp`)).toBe(false)
 })
 
+it.concurrent('save, list, load and delete snapshots in the simulator by name', async () => {
+  const { of, wallet } = await newAccount()
+  expect(await run('snapshot save', '--name', 'before', ...of)).toMatch(
+    /^The snapshot before holds .+ bytes\)\.\n$/,
+  )
+  await wallet.set({ balance_cents: 1 })
+  expect(await run('snapshot list', ...of)).toMatch(/^before {2}saved \S+Z {2}clock \S+Z {2}\d+ bytes\n$/)
+  await run('snapshot load', '--name', 'before', ...of)
+  expect((await wallet.get()).balance_cents).toBe(100_000)
+  await run('snapshot delete', '--name', 'before', ...of)
+  const gone = await type('snapshot load', '--name', 'before', ...of)
+  expect(gone).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no snapshot before') })
+  for (const words of [[], ['a.json', '--name', 'a']])
+    expect(await type('snapshot save', ...words, ...of)).toMatchObject({ status: 2 })
+  expect(await type('snapshot delete', ...of)).toMatchObject({ status: 2 })
+})
+
 itTypesAllOf('snapshot', commands)

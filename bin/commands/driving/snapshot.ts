@@ -1,15 +1,19 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import type { AccountControls as Account } from '../../../src/client/account.ts'
 import { text } from '../../files/reader.ts'
 import { readTextFile } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import { BadValue } from '../../parsing/bad-value.ts'
-import { argument, flag } from '../../parsing/option.ts'
+import type { CommandInput } from '../../parsing/command.ts'
+import { flag, option, optionalArgument } from '../../parsing/option.ts'
+import { UsageError } from '../../parsing/usage-error.ts'
+import { formatColumns } from '../../printing/columns.ts'
 import { remoteCommand } from '../../remote.ts'
 import { SetupError } from '../../setup-error.ts'
 
-const file = argument({
+const file = optionalArgument({
   name: 'FILE',
-  describe: 'the file of the snapshot',
+  describe: 'the file of the snapshot, if it has no --name',
   reader: {
     json: text.json,
     read: (given) => {
@@ -19,14 +23,32 @@ const file = argument({
   },
 })
 
+const name = option({
+  name: 'name',
+  setting: 'snapshot-name',
+  describe: 'the name of a snapshot that the simulator keeps itself',
+  reader: text,
+})
+
 const force = flag({ name: 'force', describe: 'overwrite a file that exists' })
 
 export const snapshotSave = remoteCommand({
   arguments: [file],
-  options: [force],
-  examples: [{ line: 'drydock snapshot save before.json', does: 'Save the current state of the account' }],
+  options: [name, force],
+  examples: [
+    { line: 'drydock snapshot save before.json', does: 'Save the current state of the account' },
+    {
+      line: 'drydock snapshot save --name before',
+      does: 'Save it in the simulator, also over one of this name',
+    },
+  ],
   act: async ({ account }, given) => {
-    const path = given.of(file)
+    const place = placeIn(given)
+    if ('name' in place) {
+      const { bytes } = await account.snapshots.save(place.name)
+      return [`The snapshot ${place.name} holds the account ${account.id} as it is now (${bytes} bytes).`]
+    }
+    const { path } = place
     if (existsSync(path) && !given.of(force)) {
       throw new SetupError(`FILE: ${path} exists; use --force to overwrite it.`)
     }
@@ -37,21 +59,71 @@ export const snapshotSave = remoteCommand({
 
 export const snapshotLoad = remoteCommand({
   arguments: [file],
+  options: [name],
   examples: [
     { line: 'drydock snapshot load before.json', does: 'Restore the saved state, the clock included' },
+    { line: 'drydock snapshot load --name before', does: 'Restore a snapshot that the simulator keeps' },
   ],
   act: async ({ account }, given) => {
-    const path = given.of(file)
-    await account.snapshot.load(readSnapshot(path)).catch((error: unknown) => {
-      // `JSON.stringify` recurses once per level and may exhaust the stack.
-      if (error instanceof RangeError)
-        throw new SetupError(`FILE: ${path} is no snapshot: it is nested too deep.`)
-      if (!isBadInput(error)) throw error
-      throw new SetupError(`FILE: ${path} is no snapshot: ${error.message}`)
-    })
-    return [`The account ${account.id} now has the state of ${given.of(file)}.`]
+    const place = placeIn(given)
+    if ('name' in place) await account.snapshots.restore(place.name)
+    else await loadFile(account, place.path)
+    const from = 'name' in place ? `the snapshot ${place.name}` : place.path
+    return [`The account ${account.id} now has the state of ${from}.`]
   },
 })
+
+export const snapshotList = remoteCommand({
+  examples: [{ line: 'drydock snapshot list', does: 'Names, times and sizes, the newest first' }],
+  act: async ({ account }, _, note) => {
+    const snapshots = await account.snapshots.list()
+    if (snapshots.length === 0) note('The simulator keeps no snapshot of this account.')
+    return formatColumns(
+      snapshots.map(({ name: saved, saved_at, clock_at, bytes }) => [
+        saved,
+        `saved ${saved_at}`,
+        `clock ${clock_at}`,
+        `${bytes} bytes`,
+      ]),
+    )
+  },
+})
+
+export const snapshotDelete = remoteCommand({
+  options: [name],
+  examples: [
+    {
+      line: 'drydock snapshot delete --name before',
+      does: 'Delete the snapshot; the account stays as it is',
+    },
+  ],
+  act: async ({ account }, given) => {
+    const deleted = given.of(name)
+    if (deleted === undefined) throw new UsageError('Say which snapshot: --name NAME.')
+    await account.snapshots.delete(deleted)
+    return [`The snapshot ${deleted} is deleted.`]
+  },
+})
+
+/** Returns the file or the name of a snapshot. Throws UsageError for neither or both. */
+function placeIn(given: CommandInput): { readonly path: string } | { readonly name: string } {
+  const path = given.of(file)
+  const kept = given.of(name)
+  if (path !== undefined && kept !== undefined) throw new UsageError('Give FILE or --name, not both.')
+  if (kept !== undefined) return { name: kept }
+  if (path !== undefined) return { path }
+  throw new UsageError('Say where the snapshot is: FILE, or --name NAME for one in the simulator.')
+}
+
+async function loadFile({ snapshot }: Account, path: string): Promise<void> {
+  await snapshot.load(readSnapshot(path)).catch((error: unknown) => {
+    // `JSON.stringify` recurses once per level and may exhaust the stack.
+    if (error instanceof RangeError)
+      throw new SetupError(`FILE: ${path} is no snapshot: it is nested too deep.`)
+    if (!isBadInput(error)) throw error
+    throw new SetupError(`FILE: ${path} is no snapshot: ${error.message}`)
+  })
+}
 
 /** Writes it completely or not at all, and readable by the owner only: a snapshot holds keys and secrets. */
 function replaceFile(path: string, content: string): void {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
 import { buyLabel } from '../../../test/support/labels/purchase.ts'
+import { TestClient } from '../../../test/support/test-client.ts'
 
 const commands = driveCommands()
 const { newAccount, run, type } = commands
@@ -12,6 +13,23 @@ it.concurrent('tracking commands add events to parcels', async () => {
   const pushed = await type('tracking event', label.tracking_number, 'exception', 'At customs', ...account.of)
   expect(pushed).toMatchObject({ status: 0, stderr: expect.stringContaining('No tracker of the account') })
   await run('tracking scan', label.id, ...account.of)
+})
+
+it.concurrent('tracking poll polls one parcel or all, and says if no tracker matches', async () => {
+  const account = await newAccount()
+  const { tracking_number, carrier } = await buyLabel(commands.url, account.keys.test)
+  const none = await type('tracking poll', tracking_number, ...account.of)
+  expect(none).toMatchObject({ status: 0, stdout: 'Polled 0 trackers.\n' })
+  expect(none.stderr).toContain('No tracker matches')
+  const body = { tracking_number, carrier }
+  await new TestClient(commands.url).read({
+    method: 'POST',
+    path: '/v1/trackers',
+    key: account.keys.test,
+    body,
+  })
+  expect(await run('tracking poll', tracking_number, ...account.of)).toBe('Polled 1 tracker.\n')
+  expect(await run('tracking poll', '--carrier', carrier, ...account.of)).toBe('Polled 1 tracker.\n')
 })
 
 itTypesAllOf('tracking', commands)

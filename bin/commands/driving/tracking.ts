@@ -1,10 +1,23 @@
 import { scriptNames } from '../../../src/simulator/tracking/script.ts'
 import { choice, type Reader, text } from '../../files/reader.ts'
-import { argument, optionalArgument } from '../../parsing/option.ts'
+import { argument, option, optionalArgument } from '../../parsing/option.ts'
 import { complain } from '../../printing/output.ts'
 import { remoteCommand } from '../../remote.ts'
 
 const number = argument({ name: 'NUMBER', describe: 'the tracking number', reader: text })
+
+const optionalNumber = optionalArgument({
+  name: 'NUMBER',
+  field: 'tracking_number',
+  describe: 'the tracking number; if it is left out, all numbers',
+  reader: text,
+})
+
+const carrier = option({
+  name: 'carrier',
+  describe: 'poll only the trackers of this carrier',
+  reader: text,
+})
 
 const script = argument({
   name: 'NAME',
@@ -66,6 +79,28 @@ export const trackingEvent = remoteCommand({
       `No tracker of the account ${account.id} has ${given.of(number)}: the event shows as soon as one has.`,
     )
     return [`${added}.`]
+  },
+})
+
+export const trackingPoll = remoteCommand({
+  arguments: [optionalNumber],
+  options: [carrier],
+  examples: [
+    {
+      line: 'drydock tracking poll 9999000000000000000001',
+      does: 'The trackers of this parcel show all its events now',
+    },
+    { line: 'drydock tracking poll', does: 'Poll all trackers of the account; time does not move' },
+  ],
+  act: async ({ account }, given, note) => {
+    const tracking_number = given.of(optionalNumber)
+    const named = given.of(carrier)
+    const { fired } = await account.tracking.poll({
+      ...(tracking_number !== undefined && { tracking_number }),
+      ...(named !== undefined && { carrier: named }),
+    })
+    if (fired.length === 0) note('No tracker matches; POST /v1/trackers registers one.')
+    return [`Polled ${fired.length === 1 ? '1 tracker' : `${fired.length} trackers`}.`]
   },
 })
 

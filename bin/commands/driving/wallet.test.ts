@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { driveCommands, itTypesAllOf } from '../../../test/support/commands/driving-commands.ts'
 
 const commands = driveCommands()
-const { newAccount, run } = commands
+const { newAccount, run, type } = commands
 
 it.concurrent('set and fund the wallet', async () => {
   const { of, wallet } = await newAccount()
@@ -13,6 +13,14 @@ it.concurrent('set and fund the wallet', async () => {
   )
   await run('wallet set', '--auto-reload', 'off', ...of)
   expect(await wallet.get()).toMatchObject({ balance_cents: 1200, auto_reload: { enabled: false } })
+})
+
+it.concurrent('wallet set declines the next card payments', async () => {
+  const { of } = await newAccount()
+  expect(await run('wallet set', '--decline-next', '1', ...of)).toContain('valid, the next payment declined')
+  const refused = await type('wallet fund', '500', ...of)
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('WALLET.PAYMENT.FAILED') })
+  expect(await run('wallet fund', '500', ...of)).toMatch(/card +valid\n/)
 })
 
 itTypesAllOf('wallet', commands, { but: ['wallet ledger'] })

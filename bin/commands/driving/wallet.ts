@@ -1,6 +1,7 @@
 import type { WalletChange } from '../../../src/client/wallet.ts'
-import type { WalletBody } from '../../../src/simulator/bodies/wallet.ts'
-import { cents, choice, type Reader } from '../../files/reader.ts'
+import type { LiveWalletBody } from '../../../src/simulator/bodies/wallet.ts'
+import { maxDeclinedPayments } from '../../../src/simulator/resources/wallet-bounds.ts'
+import { cents, choice, integer, type Reader } from '../../files/reader.ts'
 import { BadValue } from '../../parsing/bad-value.ts'
 import { argument, option } from '../../parsing/option.ts'
 import { UsageError } from '../../parsing/usage-error.ts'
@@ -39,6 +40,13 @@ const autoReload = option({
   reader: autoReloadReader,
 })
 
+const declineNext = option({
+  name: 'decline-next',
+  field: 'decline_next',
+  describe: 'decline this many of the next card payments; 0 declines none',
+  reader: integer({ min: 0, max: maxDeclinedPayments }),
+})
+
 const fundCents = argument({
   name: 'CENTS',
   field: 'amount_cents',
@@ -52,22 +60,25 @@ export const walletShow = remoteCommand({
 })
 
 export const walletSet = remoteCommand({
-  options: [balance, card, autoReload],
+  options: [balance, card, autoReload, declineNext],
   examples: [
     { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and a declined card' },
     { line: 'drydock wallet set --auto-reload 1000:5000', does: 'Below $10, pay in $50' },
+    { line: 'drydock wallet set --decline-next 1', does: 'Only the next card payment is declined' },
   ],
   act: async ({ account }, given) => {
     const balance_cents = given.of(balance)
     const payment_method = given.of(card)
     const auto_reload = given.of(autoReload)
+    const decline_next = given.of(declineNext)
     const change = {
       ...(balance_cents !== undefined && { balance_cents }),
       ...(payment_method !== undefined && { payment_method }),
       ...(auto_reload !== undefined && { auto_reload }),
+      ...(decline_next !== undefined && { decline_next }),
     }
     if (Object.keys(change).length === 0) {
-      throw new UsageError('Say what to set: --balance, --card or --auto-reload.')
+      throw new UsageError('Say what to set: --balance, --card, --auto-reload or --decline-next.')
     }
     return showWallet(await account.wallet.set(change))
   },
@@ -79,11 +90,17 @@ export const walletFund = remoteCommand({
   act: async ({ account }, given) => showWallet(await account.wallet.fund(given.of(fundCents))),
 })
 
-function showWallet(wallet: WalletBody): readonly string[] {
+function showWallet(wallet: LiveWalletBody): readonly string[] {
   const { enabled, threshold_cents, amount_cents } = wallet.auto_reload
   return formatColumns([
     ['balance', `${wallet.balance_cents} cents`],
-    ['card', wallet.payment_method],
+    ['card', cardText(wallet)],
     ['auto-reload', enabled ? `below ${threshold_cents} cents, pay in ${amount_cents}` : 'off'],
   ])
+}
+
+function cardText({ payment_method, decline_next }: LiveWalletBody): string {
+  if (decline_next === 0) return payment_method
+  const payments = decline_next === 1 ? 'the next payment' : `the next ${decline_next} payments`
+  return `${payment_method}, ${payments} declined`
 }

@@ -47,6 +47,10 @@ export async function connectDrydock(
       ...account,
       keys,
       snapshot: { ...account.snapshot, load: (snapshot) => renewing(account.snapshot.load(snapshot)) },
+      snapshots: {
+        ...account.snapshots,
+        restore: (name) => renewing(account.snapshots.restore(name)),
+      },
       reset: () => renewing(account.reset()),
     }
   }

@@ -56,8 +56,11 @@ function textProblem(schema: Schema, text: string): string | undefined {
  */
 function responseSchema(method: string, path: string): Schema | undefined {
   const segments = path.split('?', 1)[0]?.split('/') ?? []
-  const template = Object.keys(paths).find((one) => isPathOf(one.split('/'), segments))
-  const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()]
+  // A word such as `poll` may take the place of a variable part, for another method.
+  const operation = Object.entries(paths)
+    .filter(([template]) => isPathOf(template.split('/'), segments))
+    .map(([, methods]) => methods[method.toLowerCase()])
+    .find((each) => each !== undefined)
   if (operation === undefined) throw new Error(`${method} ${path} is no call of the control protocol`)
   const responses: Readonly<Record<string, unknown>> = Object(Object(operation).responses)
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []

@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import {
-  advanceBy,
-  advanceTo,
-  advanceToNext,
+  type ClockMove,
   changeClock,
+  moveClock,
   showClock,
+  targetOf,
 } from '../../simulator/time/clock-moves.ts'
+import { previewMove } from '../../simulator/time/preview.ts'
+import { runInSlices } from '../time-slices.ts'
 import { clockMode, clockRate, duration, instant, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 
@@ -45,13 +47,22 @@ export const clockRoutes: readonly ControlRoute[] = [
   bodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }) => {
     return { status: 200, body: await changeClock(context, { mode, rate, nowMs: now }) }
   }),
-  bodyRoute('POST', '/clock/advance', advance, async (context, { seconds, by, to, next }) => {
-    const given = [seconds, by, to, next].filter((value) => value !== undefined)
-    if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
-    if (to !== undefined) return { status: 200, body: await advanceTo(context, to) }
-    if (next !== undefined) return { status: 200, body: await advanceToNext(context, next) }
-    if (by !== undefined) return { status: 200, body: await advanceBy(context, by) }
-    const spanMs = Math.round((seconds ?? 0) * 1000)
-    return { status: 200, body: await advanceBy(context, spanMs, 'seconds') }
-  }),
+  bodyRoute('POST', '/clock/advance', advance, async (context, given) => ({
+    status: 200,
+    body: await moveClock(context, moveOf(given)),
+  })),
+  bodyRoute('POST', '/clock/preview', advance, async (context, given) => ({
+    status: 200,
+    body: await runInSlices(previewMove(context, targetOf(context, moveOf(given)))),
+  })),
 ]
+
+/** Returns the move of the one field that is given. Throws VALIDATION.FIELD.INVALID for none or several. */
+function moveOf({ seconds, by, to, next }: z.output<typeof advance>): ClockMove {
+  const given = [seconds, by, to, next].filter((value) => value !== undefined)
+  if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
+  if (to !== undefined) return { toMs: to }
+  if (next !== undefined) return { next }
+  if (by !== undefined) return { spanMs: by }
+  return { spanMs: Math.round((seconds ?? 0) * 1000), field: 'seconds' }
+}

@@ -4,6 +4,7 @@ import type { ControlBody, ControlCallName } from '../../simulator/bodies/contro
 import { parse } from '../../simulator/requests/parse.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { ForeignRequests } from '../http/foreign-requests.ts'
+import type { JsonTexts } from '../http/json-pieces.ts'
 import type { Pauses } from '../pause.ts'
 import type { Conceal } from '../service/redact.ts'
 import type { Feeds } from '../stream/feeds.ts'
@@ -56,15 +57,15 @@ export interface ControlRoute {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * The result of a call: the described response (bodies/control-responses.ts), or a list whose rows are made
- * later.
+ * The result of a call: the described response (bodies/control-responses.ts), a list whose rows are made
+ * later, or the text of a response.
  */
 export type ResponseTo<Call extends string> = Call extends ControlCallName
   ? Answer<ControlBody<Call>> | Promise<Answer<ControlBody<Call>>>
   : never
 
 type Answer<Body> = { readonly status: number } & (Body extends object
-  ? { readonly body: Body | ListedRows<Body> }
+  ? { readonly body: Body | ListedRows<Body> | JsonTexts }
   : { readonly body?: never })
 
 /** Defines a call about one account, with a path below `/accounts/{account}`. */

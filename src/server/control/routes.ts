@@ -7,6 +7,7 @@ import { clockRoutes } from './clock.ts'
 import { faultRoutes } from './faults.ts'
 import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists.ts'
+import { namedSnapshotRoutes } from './named-snapshots.ts'
 import { openapiRoute } from './openapi.ts'
 import { refusedRequestsRoute } from './refused-requests.ts'
 import { requestRoutes } from './requests.ts'
@@ -33,6 +34,7 @@ const capabilities = [
   'shipments',
   'requests',
   'snapshots',
+  'named_snapshots',
   'lists',
   'stream',
   'timeline',
@@ -70,6 +72,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...shipmentRoutes,
   ...requestRoutes,
   ...snapshotRoutes,
+  ...namedSnapshotRoutes,
   ...scenarioRoutes,
   timelineRoute,
   streamRoute,

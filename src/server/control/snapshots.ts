@@ -6,6 +6,9 @@ import { accountRoute, type ControlRoute, noContent } from './route.ts'
 const mebibyte = 1024 * 1024
 export const snapshotLimitBytes = 256 * mebibyte
 
+/** The depth of the records of each collection. */
+export const snapshotCutDepth = 3
+
 export const snapshotRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/snapshot', (context) => ({
     status: 200,
@@ -22,7 +25,6 @@ export const snapshotRoutes: readonly ControlRoute[] = [
       return noContent
     }),
     bodyLimitBytes: snapshotLimitBytes,
-    // The records of each collection.
-    cutDepth: 3,
+    cutDepth: snapshotCutDepth,
   },
 ]

@@ -2,13 +2,16 @@ import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
+import { pollNow } from '../../simulator/resources/poll-now.ts'
 import { trackersOf } from '../../simulator/resources/trackers.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import type { TrackingStatus } from '../../simulator/specification/model.ts'
+import { showClock } from '../../simulator/time/clock-moves.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
 import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
-import { strictBody } from './fields.ts'
+import { runInSlices } from '../time-slices.ts'
+import { carrierName, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 
 const longestText = 500
@@ -36,6 +39,15 @@ const event = strictBody({
     .describe('What happened, in the words of the carrier.'),
 })
 
+const pollChoice = strictBody({
+  tracking_number: textUpTo(longestText, { empty: false })
+    .optional()
+    .describe('Poll only the trackers of this number. If it is left out, those of every number.'),
+  carrier: carrierName
+    .optional()
+    .describe('Poll only the trackers of this carrier. If it is left out, those of every carrier.'),
+})
+
 export const trackingRoutes: readonly ControlRoute[] = [
   accountRoute('POST', '/labels/{label}/scan', (context, { param }) => {
     const label = context.state.labels.get(param('label')) ?? fail('LABEL.NOT_FOUND')
@@ -57,6 +69,11 @@ export const trackingRoutes: readonly ControlRoute[] = [
     pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
     const trackers = trackersOf(context, trackingNumber)
     return { status: 202, body: { tracking_number: trackingNumber, status: shown, trackers } }
+  }),
+  bodyRoute('POST', '/tracking/poll', pollChoice, async (context, { tracking_number, carrier }, request) => {
+    const which = { trackingNumber: tracking_number, carrier }
+    const fired = await runInSlices(pollNow(context, which, request.simulator))
+    return { status: 200, body: { ...showClock(context), fired } }
   }),
 ]
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Collection } from '../../simulator/accounts/collection.ts'
 import type { LedgerRecord } from '../../simulator/accounts/records/money.ts'
 import type { LedgerEntryBody } from '../../simulator/bodies/wallet.ts'
-import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
-import { amountBounds } from '../../simulator/resources/wallet-bounds.ts'
+import { changeWallet, fundWallet, showLiveWallet } from '../../simulator/resources/wallet.ts'
+import { amountBounds, maxDeclinedPayments } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { cents, listChoice, strictBody } from './fields.ts'
 import { listBody } from './list-body.ts'
@@ -25,6 +25,14 @@ const walletChange = strictBody({
   })
     .nullish()
     .describe('Automatic reloading of the wallet from the card on file; null switches it off.'),
+  decline_next: z
+    .int({ error: 'must be a whole number' })
+    .min(0, 'must be at least 0')
+    .max(maxDeclinedPayments, `must be at most ${maxDeclinedPayments}`)
+    .optional()
+    .describe(
+      'How many of the next card payments are declined, for funding or reloading; after them the card is as before. 0 declines none.',
+    ),
 })
 
 const funding = strictBody({
@@ -35,21 +43,23 @@ const funding = strictBody({
 
 /** Changes the live wallet: the sandbox wallet has no settings. */
 export const walletRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/wallet', (context) => ({ status: 200, body: showWallet(context, 'live') })),
-  bodyRoute('PATCH', '/wallet', walletChange, (context, { balance_cents, payment_method, auto_reload }) => {
+  accountRoute('GET', '/wallet', (context) => ({ status: 200, body: showLiveWallet(context) })),
+  bodyRoute('PATCH', '/wallet', walletChange, (context, change) => {
+    const { balance_cents, payment_method, auto_reload, decline_next } = change
     changeWallet(context, {
       balanceCents: balance_cents,
       paymentMethod: payment_method,
+      declineNext: decline_next,
       autoReload: auto_reload && {
         thresholdCents: auto_reload.threshold_cents,
         amountCents: auto_reload.amount_cents,
       },
     })
-    return { status: 200, body: showWallet(context, 'live') }
+    return { status: 200, body: showLiveWallet(context) }
   }),
   bodyRoute('POST', '/wallet/fund', funding, (context, { amount_cents }) => {
     fundWallet(context, amount_cents)
-    return { status: 200, body: showWallet(context, 'live') }
+    return { status: 200, body: showLiveWallet(context) }
   }),
   queryRoute('/wallet/ledger', listChoice, ({ state }, { environment, limit }) => {
     // No money moves in the sandbox wallet.

@@ -29,6 +29,15 @@ export class JsonMembers {
   }
 }
 
+/** A JSON text in parts, which are read one by one while it is written. */
+export class JsonTexts {
+  readonly texts: Iterable<string>
+
+  constructor(texts: Iterable<string>) {
+    this.texts = texts
+  }
+}
+
 const pieceCharacters = 64 * 1024
 /** The time after which a piece ends, however short it is (real time). */
 const pieceMs = 10
@@ -57,6 +66,8 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
 function* textsOf(value: unknown): Generator<string> {
   if (value instanceof JsonText) {
     yield value.text
+  } else if (value instanceof JsonTexts) {
+    yield* value.texts
   } else if (value instanceof JsonRows) {
     yield* madeRowsOf(value.rows)
   } else if (value instanceof JsonMembers) {

@@ -4,7 +4,7 @@ import { showFault } from '../../simulator/faults/fault-body.ts'
 import { showListedBatch } from '../../simulator/resources/batches/batch-list.ts'
 import { showListedLabel } from '../../simulator/resources/labels/label-list.ts'
 import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
-import { showWallet } from '../../simulator/resources/wallet.ts'
+import { showLiveWallet } from '../../simulator/resources/wallet.ts'
 import { showClock } from '../../simulator/time/clock-moves.ts'
 import { showDeliveryInFull } from '../control/show-delivery.ts'
 
@@ -17,7 +17,7 @@ interface Shown {
 /** The event kind of each collection whose changes are published. */
 const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ['clock', { event: 'clock', show: (context) => showClock(context) }],
-  ['wallet', { event: 'wallet', show: (context) => showWallet(context, 'live') }],
+  ['wallet', { event: 'wallet', show: (context) => showLiveWallet(context) }],
   ['faults', { event: 'fault', show: ({ state }, id) => shown(state.faults.get(id), showFault) }],
   [
     'deliveries',

@@ -40,7 +40,7 @@ export function fillAccount(
     baseMs: account.clock.nowMs ?? settings.machineNow(),
     baseRealMs: settings.realTime.now(),
   })
-  state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null })
+  state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null, declineNext: 0 })
   book(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
   state.webhook.set({ url: null, signingSecret: null })
   const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, isFree)

@@ -21,7 +21,7 @@ import { parseScenario } from '../scenarios/parse.ts'
 import { startScenario } from '../scenarios/running.ts'
 import { ApiError } from '../specification/errors.ts'
 import { readRecord } from '../storage/record-reader.ts'
-import { advanceBy, advanceToNext, changeClock } from '../time/clock-moves.ts'
+import { advanceBy, changeClock, moveClock } from '../time/clock-moves.ts'
 import { latestInstantMs } from '../time/timestamp.ts'
 import type { Context } from './context.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -94,7 +94,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   next.map(
     (kind): Deed =>
       (context) =>
-        advanceToNext(context, kind),
+        moveClock(context, { next: kind }),
   ),
   fc.constant<Deed>((context) => changeClock(context, { mode: 'realtime', rate: 1_000_000 })),
 )

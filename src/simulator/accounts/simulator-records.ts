@@ -1,5 +1,5 @@
 import type { AccountRecord } from './accounts.ts'
-import { type ChangeListener, type Collection, liveCollection } from './collection.ts'
+import { type ChangeListener, type Collection, liveCollection, packedCollection } from './collection.ts'
 
 export interface StartRecord {
   readonly seed: string
@@ -12,21 +12,41 @@ export interface StartRecord {
   readonly latestRealMs?: number
 }
 
-/** The records that belong to no account: how the simulator was started, and the list of accounts. */
+/** A snapshot that the simulator keeps under a name. */
+export interface NamedSnapshotRecord {
+  readonly account: string
+  readonly name: string
+  /** Identifies its parts; later saves have higher numbers. */
+  readonly number: number
+  readonly parts: number
+  readonly bytes: number
+  /** The machine's time when it was saved. */
+  readonly savedAtMs: number
+  /** The time of the account's clock in it. */
+  readonly clockAtMs: number
+}
+
+/** The records that belong to no account: how the simulator was started, the list of accounts, and named snapshots. */
 export class SimulatorRecords {
   readonly start: Collection<StartRecord, StartRecord>
   readonly accounts: Collection<AccountRecord, AccountRecord>
   /** How many account ids have been drawn. */
   readonly accountIds: Collection<number, number>
+  /** By account and name. */
+  readonly snapshots: Collection<NamedSnapshotRecord, NamedSnapshotRecord>
+  /** The JSON texts of these snapshots, by the snapshot's number and the part's. */
+  readonly snapshotParts: Collection<string, string>
 
   constructor(changed: ChangeListener) {
     this.start = liveCollection('start', changed)
     this.accounts = liveCollection('accounts', changed)
     this.accountIds = liveCollection('account_ids', changed)
+    this.snapshots = liveCollection('snapshots', changed)
+    this.snapshotParts = packedCollection('snapshot_parts', changed)
   }
 
   collections() {
-    return [this.start, this.accountIds, this.accounts]
+    return [this.start, this.accountIds, this.accounts, this.snapshots, this.snapshotParts]
   }
 
   collection(name: string) {

@@ -1,6 +1,6 @@
 import { problemsOfStoredFault } from '../faults/stored-problems.ts'
 import { refuseField } from '../requests/json-body.ts'
-import { amountBounds, maxBalanceCents } from '../resources/wallet-bounds.ts'
+import { amountBounds, maxBalanceCents, maxDeclinedPayments } from '../resources/wallet-bounds.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { longestAdvanceMs } from '../time/clock-moves.ts'
 import { fastestClockRate } from '../time/timestamp.ts'
@@ -46,11 +46,13 @@ export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
 }
 
 function* settingProblems({ clock, wallet, webhook }: Collections): Problems {
-  const { balanceCents, autoReload } = wallet.it
+  const { balanceCents, autoReload, declineNext } = wallet.it
   if (balanceCents > maxBalanceCents)
     yield { field: 'wallet.it.balanceCents', reason: `must be at most ${maxBalanceCents}` }
   if (autoReload !== null && isBeyondAsked(autoReload.thresholdCents, autoReload.amountCents))
     yield { field: 'wallet.it.autoReload', reason: `must have at most ${amountBounds.reload.max} cents` }
+  if (declineNext > maxDeclinedPayments)
+    yield { field: 'wallet.it.declineNext', reason: `must be at most ${maxDeclinedPayments}` }
   if (clock.it.rate > fastestClockRate)
     yield { field: 'clock.it.rate', reason: `must be at most ${fastestClockRate}` }
   const reason = webhook.it.url === null ? undefined : validateWebhookUrl(webhook.it.url)

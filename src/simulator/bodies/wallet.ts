@@ -37,6 +37,20 @@ export const walletBody = body(
   { id: 'Wallet', choice: 32 },
 )
 
+/** The live wallet, with a setting that only the control protocol shows. */
+export type LiveWalletBody = BodyOf<typeof liveWalletBody>
+export const liveWalletBody = body(
+  {
+    ...walletBody.shape,
+    decline_next: described(
+      z.int(),
+      'How many of the next card payments are declined; after them the card is as `payment_method` says.',
+    ),
+  },
+  'The wallet of the live keys, with a setting that only the control protocol shows.',
+  { id: 'LiveWallet' },
+)
+
 /** A movement of the live balance. */
 export type LedgerEntryBody = BodyOf<typeof ledgerEntryBody>
 export const ledgerEntryBody = body(

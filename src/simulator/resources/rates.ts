@@ -186,12 +186,17 @@ function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
   return offers
 }
 
-/** Returns the ids of a quote's rates; needs no prices. */
-export function rateIdsOf(context: Context, quote: QuoteRecord): string[] {
+/** Returns the ids of a quote's rates, with carrier and service as their names; needs no prices. */
+export function rateNamesOf(
+  context: Context,
+  quote: QuoteRecord,
+): { readonly id: string; readonly name: string }[] {
   const route = findRoute(quote.from, quote.to)
   return sourcesOf(context, quote).flatMap((source) =>
     source.carrier.services.flatMap((service, index) =>
-      isOffered(service, route) ? [idOf(quote, source, index)] : [],
+      isOffered(service, route)
+        ? [{ id: idOf(quote, source, index), name: `${source.carrier.name} ${service.name}` }]
+        : [],
     ),
   )
 }

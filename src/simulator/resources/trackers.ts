@@ -88,22 +88,32 @@ export function getTracker(call: Call, id: string): TrackerBody {
 }
 
 /**
- * Polls the carrier. If the poll fails, the tracker's events stay. The next poll is 4 hours later in either
- * case.
+ * Polls the carrier at the tracker's regular time. If the poll fails, the tracker's events stay. The next poll
+ * is 4 hours later in either case.
  */
 export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
-  const trouble = carrierFault(context, tracker.carrier, 'tracking')
-  const polled: TrackerRecord = {
-    ...tracker,
-    ...(trouble === undefined && {
-      polledAtMs: context.clock.now(),
-      changesSeen: manualChangesOf(context, tracker.trackingNumber),
-    }),
+  const polled = {
+    ...askCarrier(context, tracker),
     nextPollAtMs: tracker.nextPollAtMs + trackingRefreshMs,
   }
   context.state.trackers.set(tracker.id, polled)
   schedulePoll(context, polled)
   return polled
+}
+
+/** Polls the carrier now. The tracker's next regular poll keeps its time. */
+export function pollOutOfTurn(context: Context, tracker: TrackerRecord): void {
+  context.state.trackers.set(tracker.id, askCarrier(context, tracker))
+}
+
+/** Returns the tracker after a poll: unchanged if the poll fails. */
+function askCarrier(context: Context, tracker: TrackerRecord): TrackerRecord {
+  if (carrierFault(context, tracker.carrier, 'tracking') !== undefined) return tracker
+  return {
+    ...tracker,
+    polledAtMs: context.clock.now(),
+    changesSeen: manualChangesOf(context, tracker.trackingNumber),
+  }
 }
 
 /** Schedules the next poll of a tracker. */

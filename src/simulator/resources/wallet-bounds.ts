@@ -14,3 +14,6 @@ export const amountBounds = {
   threshold: { min: 0, max: maxRequestedCents },
   reload: { min: minimumFundingCents, max: maxRequestedCents },
 } as const
+
+/** The maximum number of card payments that can be set to be declined. */
+export const maxDeclinedPayments = 10_000

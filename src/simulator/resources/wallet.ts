@@ -1,9 +1,9 @@
 import type { Context } from '../accounts/context.ts'
 import type { LedgerRecord, WalletRecord } from '../accounts/records/money.ts'
-import type { WalletBody } from '../bodies/wallet.ts'
+import type { LiveWalletBody, WalletBody } from '../bodies/wallet.ts'
 import type { Call } from '../requests/call.ts'
 import { refuseField } from '../requests/json-body.ts'
-import { fail } from '../specification/errors.ts'
+import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
 import { amountBounds, maxBalanceCents } from './wallet-bounds.ts'
 
@@ -33,6 +33,11 @@ export function showWallet(context: Context, environment: Environment): WalletBo
   }
 }
 
+/** Returns the live wallet as the control protocol shows it. */
+export function showLiveWallet(context: Context): LiveWalletBody {
+  return { ...showWallet(context, 'live'), decline_next: context.state.wallet.get().declineNext }
+}
+
 /** Returns the balance of an environment's wallet, in cents (choices 31). */
 export function balanceCents(context: Context, environment: Environment): number {
   return environment === 'test' ? sandboxBalanceCents : context.state.wallet.get().balanceCents
@@ -40,7 +45,7 @@ export function balanceCents(context: Context, environment: Environment): number
 
 /**
  * Charges the live wallet, with auto-reload first if it applies; returns the balance after it. Throws WALLET.*
- * (402), without changes, if the wallet cannot pay. A sandbox purchase costs nothing.
+ * (402), without moving money, if the wallet cannot pay. A sandbox purchase costs nothing.
  */
 export function charge(
   context: Context,
@@ -84,7 +89,7 @@ export function book(
  * would leave the balance below its threshold (choices 30).
  */
 function coverPrice(context: Context, priceCents: number): void {
-  const { balanceCents: balance, autoReload, paymentMethod } = context.state.wallet.get()
+  const { balanceCents: balance, autoReload } = context.state.wallet.get()
   const shortCents = priceCents - balance
   if (autoReload === null) {
     if (shortCents > 0) fail('WALLET.INSUFFICIENT_BALANCE')
@@ -92,13 +97,26 @@ function coverPrice(context: Context, priceCents: number): void {
   }
   const wantedCents = shortCents + autoReload.thresholdCents
   if (wantedCents <= 0) return
-  if (paymentMethod !== 'valid') {
+  const refusal = chargeCard(context)
+  if (refusal !== undefined) {
     // A price that the balance covers is not refused because of the card.
     if (shortCents <= 0) return
-    fail(paymentMethod === 'declined' ? 'WALLET.PAYMENT.FAILED' : 'WALLET.PAYMENT_METHOD.MISSING')
+    fail(refusal)
   }
   const reloads = Math.max(1, Math.ceil(shortCents / autoReload.amountCents))
   book(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
+}
+
+/**
+ * Returns the error of a card payment that is not accepted; undefined if it is. A card on file uses up one of the
+ * payments that are to be declined.
+ */
+function chargeCard({ state }: Context): ErrorCode | undefined {
+  const wallet = state.wallet.get()
+  if (wallet.paymentMethod === 'none') return 'WALLET.PAYMENT_METHOD.MISSING'
+  const isDeclined = wallet.paymentMethod === 'declined' || wallet.declineNext > 0
+  if (wallet.declineNext > 0) state.wallet.set({ ...wallet, declineNext: wallet.declineNext - 1 })
+  return isDeclined ? 'WALLET.PAYMENT.FAILED' : undefined
 }
 
 /**
@@ -106,7 +124,7 @@ function coverPrice(context: Context, priceCents: number): void {
  * WALLET.PAYMENT.FAILED or WALLET.PAYMENT_METHOD.MISSING without a valid card.
  */
 export function fundWallet(context: Context, amountCents: number): void {
-  const { balanceCents: balance, paymentMethod } = context.state.wallet.get()
+  const { balanceCents: balance } = context.state.wallet.get()
   const { min } = amountBounds.funding
   if (amountCents < min) refuseField('amount_cents', `must be at least ${min}`)
   const maxCents = Math.max(0, maxBalanceCents - balance - refundableCents(context))
@@ -116,8 +134,8 @@ export function fundWallet(context: Context, amountCents: number): void {
       `must be at most ${maxCents}, with which the balance is ${maxBalanceCents} once open batches have given back what they may`,
     )
   }
-  if (paymentMethod === 'declined') fail('WALLET.PAYMENT.FAILED')
-  if (paymentMethod === 'none') fail('WALLET.PAYMENT_METHOD.MISSING')
+  const refusal = chargeCard(context)
+  if (refusal !== undefined) fail(refusal)
   book(context, { kind: 'funding', amountCents, reference: null })
 }
 
@@ -133,6 +151,7 @@ export interface WalletChange {
   readonly balanceCents?: number | undefined
   readonly paymentMethod?: WalletRecord['paymentMethod'] | undefined
   readonly autoReload?: WalletRecord['autoReload'] | undefined
+  readonly declineNext?: number | undefined
 }
 
 /**
@@ -149,5 +168,6 @@ export function changeWallet(context: Context, change: WalletChange): void {
     ...context.state.wallet.get(),
     ...(change.paymentMethod !== undefined && { paymentMethod: change.paymentMethod }),
     ...(change.autoReload !== undefined && { autoReload: change.autoReload }),
+    ...(change.declineNext !== undefined && { declineNext: change.declineNext }),
   })
 }

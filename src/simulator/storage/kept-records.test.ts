@@ -47,7 +47,7 @@ const carrier = 'UPS'
 /** A record of every kind, with a client's text in every field that may hold one. */
 const samples: { readonly [Name in keyof AccountRecords]: (text: string) => AccountRecords[Name] } = {
   clock: () => ({ mode: 'frozen', rate: 1, baseMs: atMs, baseRealMs: atMs }),
-  wallet: () => ({ balanceCents: 7, paymentMethod: 'none', autoReload: null }),
+  wallet: () => ({ balanceCents: 7, paymentMethod: 'none', autoReload: null, declineNext: 2 }),
   webhook: (url) => ({ url, signingSecret: null }),
   counters: () => 3,
   keys: (id) => ({

@@ -23,11 +23,23 @@ const account = z
   })
   .transform(({ idsOf: _, ...record }) => record)
 
+const namedSnapshot = z.strictObject({
+  account: z.string(),
+  name: z.string(),
+  number: count,
+  parts: count,
+  bytes: count,
+  savedAtMs: instant,
+  clockAtMs: instant,
+})
+
 /** The records that belong to no account. */
 const ofNoAccount = new Map<string, z.ZodType>([
   ['start', z.strictObject({ seed: z.string(), starts: count, latestRealMs: instant.exactOptional() })],
   ['accounts', account],
   ['account_ids', count],
+  ['snapshots', namedSnapshot],
+  ['snapshot_parts', z.string()],
 ])
 
 const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))

@@ -17,6 +17,9 @@ export type TaskInput = Pick<Task, 'dueMs' | 'kind' | 'id'> & Partial<Pick<Task,
 export const taskKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'scenario', 'quote_removal'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
+/** The maximum number of rows in each list of a preview of the agenda. */
+export const previewLimit = 1_000
+
 /** Tasks by due time, in a heap, so that scheduling stays fast with many tasks. */
 export class Agenda {
   #queue = new TinyQueue<Task>([], byDueTime)

@@ -15,7 +15,7 @@ import { addFault } from '../faults/add-fault.ts'
 import { listDeliveries } from '../resources/deliveries.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { ApiError } from '../specification/errors.ts'
-import { advanceBy, advanceTo, advanceToNext, changeClock } from './clock-moves.ts'
+import { advanceBy, changeClock, moveClock } from './clock-moves.ts'
 import { latestInstantMs } from './timestamp.ts'
 
 const dayMs = 86_400_000
@@ -39,7 +39,9 @@ async function refusalOf(advance: Promise<unknown>): Promise<string> {
 describe('moving time', () => {
   it('an advance may go to the end of 32-bit time and a century further', async () => {
     const context = await frozenAccount()
-    expect(await advanceTo(context, 2 ** 31 * 1000)).toMatchObject({ now: '2038-01-19T03:14:08.000Z' })
+    expect(await moveClock(context, { toMs: 2 ** 31 * 1000 })).toMatchObject({
+      now: '2038-01-19T03:14:08.000Z',
+    })
     expect(await advanceBy(context, centuryMs)).toMatchObject({ now: '2138-01-20T03:14:08.000Z' })
   })
 
@@ -125,7 +127,7 @@ describe('moving time', () => {
     const context = await frozenAccount()
     expect(await refusalOf(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)
     expect(await refusalOf(advanceBy(context, centuryMs + 1, 'seconds'))).toMatch(/^seconds: seconds moves/)
-    expect(await refusalOf(advanceTo(context, startMs + centuryMs + 1))).toMatch(/^to: to moves/)
+    expect(await refusalOf(moveClock(context, { toMs: startMs + centuryMs + 1 }))).toMatch(/^to: to moves/)
     const change = changeClock(context, { nowMs: startMs + centuryMs + 1 })
     expect(await refusalOf(change)).toMatch(/^now: now moves/)
     expect(context.clock.now()).toBe(startMs)
@@ -158,12 +160,12 @@ describe('moving time', () => {
     const [rate] = ratesIn(context).rates
     expect(rate?.carrier_eta).toBe('9999-12-31')
     buyIn(context)
-    for (const next of ['any', 'poll', 'rate_expiry', 'webhook'] as const) await advanceToNext(context, next)
+    for (const next of ['any', 'poll', 'rate_expiry', 'webhook'] as const) await moveClock(context, { next })
     expect(context.clock.now()).toBe(nowMs)
     const { deliveries } = listDeliveries(callIn(context))
     expect(deliveries.map(({ next_attempt_at }) => next_attempt_at)).toEqual(['9999-12-31T23:59:59.999Z'])
-    await advanceTo(context, latestInstantMs)
-    await advanceToNext(context, 'any')
+    await moveClock(context, { toMs: latestInstantMs })
+    await moveClock(context, { next: 'any' })
     context.clock.holdAt(latestInstantMs + 1)
     context.clock.release()
     expect(context.clock.now()).toBe(latestInstantMs)

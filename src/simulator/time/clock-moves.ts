@@ -20,35 +20,47 @@ export function showClock({ clock }: Context): ClockBody {
   return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
 }
 
-/** Advances the clock by a span. Resolves when all work due on the way has run. Throws like `advanceTo`. */
-export function advanceBy(context: Context, spanMs: number, field = 'by'): Promise<AdvancedBody> {
+/** A move of the clock: by a span, to a time, or to the next task of a kind. */
+export type ClockMove =
+  /** `field` names the span in a refusal. */
+  | { readonly spanMs: number; readonly field?: string }
+  | { readonly toMs: number }
+  | { readonly next: TaskKind | 'any' }
+
+/**
+ * Moves the clock. Resolves when all work due on the way has run. Throws like `targetOf`, and CONTROL.CLOCK.STOPPED
+ * or CONTROL.CLOCK.BUSY if the advance cannot be finished.
+ */
+export function moveClock(context: Context, move: ClockMove): Promise<AdvancedBody> {
   // Advancing by zero waits for work that is already due, however slow it is.
-  const waits = spanMs === 0
-  return advance(context, () => reachable(context, context.clock.now() + spanMs, field), { waits })
+  const waits = 'spanMs' in move && move.spanMs === 0
+  return advance(context, () => targetOf(context, move), { waits })
 }
 
 /**
- * Advances the clock to a time. Throws CONTROL.CLOCK.BACKWARDS for a time in the past, VALIDATION.FIELD.INVALID
- * for one too far ahead, and CONTROL.CLOCK.STOPPED or CONTROL.CLOCK.BUSY if the advance cannot be finished.
+ * Returns the time that a move of the clock reaches; null if nothing of the wanted kind is due. Throws
+ * CONTROL.CLOCK.BACKWARDS for a time in the past, VALIDATION.FIELD.INVALID for one too far ahead.
  */
-export function advanceTo(context: Context, instantMs: number, field = 'to'): Promise<AdvancedBody> {
-  return advance(context, () => reachable(context, instantMs, field))
+export function targetOf(context: Context, move: ClockMove): number | null {
+  if ('next' in move) return nextDueMs(context, move.next)
+  if ('toMs' in move) return reachable(context, move.toMs, 'to')
+  return reachable(context, context.clock.now() + move.spanMs, move.field ?? 'by')
 }
 
-/**
- * Advances the clock to the next task of a kind; without one it stays where it is. Tasks after the end of time
- * are never due.
- */
-export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise<AdvancedBody> {
-  return advance(context, () => {
-    let nextMs: number | null = null
-    for (const task of context.timeline.waiting()) {
-      const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind
-      if (!isWanted || task.dueMs > latestInstantMs) continue
-      if ((nextMs === null || task.dueMs < nextMs) && isStillDue(context, task)) nextMs = task.dueMs
-    }
-    return nextMs
-  })
+/** Returns when the next task of a kind is due. Tasks after the end of time are never due. */
+function nextDueMs(context: Context, kind: TaskKind | 'any'): number | null {
+  let nextMs: number | null = null
+  for (const task of context.timeline.waiting()) {
+    const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind
+    if (!isWanted || task.dueMs > latestInstantMs) continue
+    if ((nextMs === null || task.dueMs < nextMs) && isStillDue(context, task)) nextMs = task.dueMs
+  }
+  return nextMs
+}
+
+/** Advances the clock by a span; see `moveClock`. */
+export function advanceBy(context: Context, spanMs: number, field = 'by'): Promise<AdvancedBody> {
+  return moveClock(context, { spanMs, field })
 }
 
 /** Changes how time runs. A later `nowMs` runs the work due on the way first. */

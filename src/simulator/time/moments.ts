@@ -109,12 +109,14 @@ function* dueMoments(
     yield next.task === undefined || isStillDue(context, next.task) ? next : undefined
 }
 
-interface DueMoment extends Moment {
+/** A moment of the future. */
+export interface DueMoment extends Moment {
   /** Absent for a period that begins or ends by time alone. */
   readonly task?: Task
 }
 
-function byTimeAndOrder(a: DueMoment, b: DueMoment): number {
+/** Sorts moments by time, and those of one time as they are run. */
+export function byTimeAndOrder(a: DueMoment, b: DueMoment): number {
   return a.atMs - b.atMs || (a.task?.order ?? -1) - (b.task?.order ?? -1)
 }
 
@@ -126,10 +128,17 @@ function windowMarks({ state }: Context): Moment[] {
     if (endsAtMs !== null) marks.push({ atMs: endsAtMs, kind: 'fault_ends', id })
   }
   for (const { id, expiresAtMs } of state.keys.values()) {
-    // A key is good up to and including its end (choices 14), as rates are, whose expiry comes a millisecond later, too.
-    if (expiresAtMs !== null) marks.push({ atMs: expiresAtMs + 1, kind: 'key_expiry', id })
+    if (expiresAtMs !== null) marks.push({ atMs: keyEndMs(expiresAtMs), kind: 'key_expiry', id })
   }
   return marks
+}
+
+/**
+ * Returns when a key is first refused. It is good up to and including its end (choices 14), as rates are, whose
+ * expiry comes a millisecond later, too.
+ */
+export function keyEndMs(expiresAtMs: number): number {
+  return expiresAtMs + 1
 }
 
 /** Describes a task in words. Its record may be gone. */

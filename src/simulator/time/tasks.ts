@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import { stepBatch } from '../resources/batches/batches.ts'
 import { expiredKnownForMs } from '../resources/labels/quoted-rate.ts'
-import { rateIdsOf, scheduleExpiry } from '../resources/rates.ts'
+import { rateNamesOf, scheduleExpiry } from '../resources/rates.ts'
 import { poll, schedulePoll } from '../resources/trackers.ts'
 import { runScenarioStep } from '../scenarios/running.ts'
 import { rateValidForMs } from '../specification/operations.ts'
@@ -71,11 +71,11 @@ function expireQuote(context: Context, task: Task): readonly FiredTask[] {
   const quote = context.state.quotes.get(task.id)
   if (quote === undefined || 'expired' in quote) return []
   const { id, environment, createdAtMs } = quote
-  const ids = rateIdsOf(context, quote)
+  const rates = rateNamesOf(context, quote)
   context.state.quotes.set(id, { id, environment, createdAtMs, expired: true })
   scheduleRemoval(context, id, createdAtMs)
   const atMs = context.clock.now()
-  return ids.map((id) => ({ atMs, kind: task.kind, id }))
+  return rates.map(({ id }) => ({ atMs, kind: task.kind, id }))
 }
 
 function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number): void {

@@ -28,6 +28,11 @@ const savedSnapshot: Step = {
   code: `curl -s -o ${snapshotFile} ${account}/snapshot`,
 }
 
+const namedSnapshot: Step = {
+  title: 'Save a named snapshot',
+  code: `curl -s -X PUT ${account}/snapshots/before`,
+}
+
 const lines: Readonly<Record<string, Line>> = {
   createAccount: {
     body: { seed: '7', clock: { mode: 'frozen', rate: 1, now: '2030-01-01T00:00:00.000Z' } },
@@ -45,6 +50,7 @@ const lines: Readonly<Record<string, Line>> = {
   getClock: { command: 'clock show' },
   changeClock: { body: { mode: 'frozen' }, command: 'clock freeze' },
   advanceClock: { body: { seconds: 900 }, command: 'clock advance 15m' },
+  previewAdvance: { body: { seconds: 86_400 }, command: 'clock preview 24h' },
   getLiveWallet: { command: 'wallet show' },
   changeWallet: {
     body: { balance_cents: 50_000, payment_method: 'valid' },
@@ -70,6 +76,7 @@ const lines: Readonly<Record<string, Line>> = {
     body: { status: 'exception', status_detail: 'Held at customs' },
     command: `tracking event ${parcel} exception 'Held at customs'`,
   },
+  pollTrackers: { body: { tracking_number: parcel }, command: `tracking poll ${parcel}` },
   connectCarrier: {
     body: { carrier: 'UPS', nickname: 'Warehouse', credentials: 'valid' },
     command: 'carriers connect UPS --nickname Warehouse',
@@ -87,6 +94,11 @@ const lines: Readonly<Record<string, Line>> = {
     command: `snapshot load ${snapshotFile}`,
     before: savedSnapshot,
   },
+  listNamedSnapshots: { command: 'snapshot list' },
+  getNamedSnapshot: { options: '-o snapshot.json', before: namedSnapshot },
+  saveNamedSnapshot: { command: 'snapshot save --name before' },
+  deleteNamedSnapshot: { command: 'snapshot delete --name before', before: namedSnapshot },
+  restoreNamedSnapshot: { command: 'snapshot load --name before', before: namedSnapshot },
   listScenarios: { command: 'scenario list' },
   startScenario: { body: { name: 'carrier-outage' }, command: 'scenario run carrier-outage' },
   stopScenario: { command: 'scenario stop' },
@@ -129,6 +141,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   label: { text: '$LABEL', steps: buying },
   number: { text: parcel, steps: [] },
+  name: { text: 'before', steps: [] },
   delivery: {
     text: '$DELIVERY',
     steps: [

@@ -11,6 +11,8 @@ export const wallet = z.strictObject({
   balanceCents: z.int(),
   paymentMethod,
   autoReload: optional(autoReload),
+  /** How many of the next card payments are declined. Wallets of the first versions lack it. */
+  declineNext: count.default(0),
 })
 
 export const ledgerLine = z.strictObject({

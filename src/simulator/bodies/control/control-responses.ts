@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { maxNamedSnapshots, maxSnapshotBytes } from '../../accounts/named-snapshots.ts'
 import { maxCarrierAccounts } from '../../resources/rate-id.ts'
 import type { AnyErrorCode } from '../../specification/errors.ts'
 import { listedBatchBody } from '../batches.ts'
@@ -10,15 +11,16 @@ import { openapiBody } from '../openapi.ts'
 import { ratesBody } from '../rates.ts'
 import { shipmentBody } from '../shipments.ts'
 import { listedTrackerBody, scanBody, scriptBody, trackingEventBody } from '../trackers.ts'
-import { ledgerEntryBody, walletBody } from '../wallet.ts'
+import { ledgerEntryBody, liveWalletBody } from '../wallet.ts'
 import { webhookBody } from '../webhook.ts'
 import { accountBody, discoveryBody } from './accounts.ts'
 import { advancedBody, clockBody } from './clock.ts'
 import { faultBody } from './faults.ts'
 import { keyBody, newKeyBody } from './keys.ts'
+import { previewBody } from './preview.ts'
 import { refusedBody, requestEntry } from './requests.ts'
 import { runningScenarioBody, scenarioListBody } from './scenarios.ts'
-import { snapshotBody } from './snapshots.ts'
+import { namedSnapshotBody, snapshotBody } from './snapshots.ts'
 import { streamEvent } from './stream.ts'
 import { timelineBody } from './timeline.ts'
 
@@ -114,6 +116,46 @@ const calls = {
     codes: required,
     responses: { 204: null },
   },
+  'GET /accounts/{account}/snapshots': {
+    id: 'listNamedSnapshots',
+    summary: 'List the named snapshots',
+    description:
+      'Lists the snapshots of the account that the simulator keeps, the newest first. A reset leaves them; deleting the account deletes them.',
+    responses: {
+      200: body(
+        { snapshots: listOf(namedSnapshotBody, 'The named snapshots, newest first.') },
+        'A list of the named snapshots.',
+      ),
+    },
+  },
+  'GET /accounts/{account}/snapshots/{name}': {
+    id: 'getNamedSnapshot',
+    summary: 'Read a named snapshot',
+    description: 'Reads a named snapshot as the document that `PUT .../snapshot` restores.',
+    codes: notFound,
+    responses: { 200: snapshotBody },
+  },
+  'PUT /accounts/{account}/snapshots/{name}': {
+    id: 'saveNamedSnapshot',
+    summary: 'Save a named snapshot',
+    description: `Keeps the account's whole state under a name, and replaces a snapshot of that name. With a snapshot as the body, it keeps that document instead. An account may have ${maxNamedSnapshots} of them, and those of all accounts together ${maxSnapshotBytes / 1024 / 1024} MiB.`,
+    codes: required,
+    responses: { 200: namedSnapshotBody },
+  },
+  'DELETE /accounts/{account}/snapshots/{name}': {
+    id: 'deleteNamedSnapshot',
+    summary: 'Delete a named snapshot',
+    description: 'Deletes the named snapshot. The account stays as it is.',
+    codes: notFound,
+    responses: { 204: null },
+  },
+  'POST /accounts/{account}/snapshots/{name}/restore': {
+    id: 'restoreNamedSnapshot',
+    summary: 'Restore a named snapshot',
+    description: "Replaces the account's whole state, its clock too, by that of the named snapshot.",
+    codes: notFound,
+    responses: { 204: null },
+  },
   'POST /accounts/{account}/keys': {
     id: 'createKey',
     summary: 'Create a key',
@@ -158,19 +200,27 @@ const calls = {
     codes: clockCodes,
     responses: { 200: advancedBody },
   },
+  'POST /accounts/{account}/clock/preview': {
+    id: 'previewAdvance',
+    summary: 'Preview an advance',
+    description:
+      'Says which work an advance with the same body would do, and which faults, keys, rates and scenario would end; nothing moves. Retries of webhooks, and work that other work causes, are not foreseen.',
+    codes: ['CONTROL.CLOCK.BACKWARDS'],
+    responses: { 200: previewBody },
+  },
   'GET /accounts/{account}/wallet': {
     id: 'getLiveWallet',
     summary: 'Read the live wallet',
     description: 'Reads the wallet of the live keys, as `GET /v1/wallet` shows it to them.',
-    responses: { 200: walletBody },
+    responses: { 200: liveWalletBody },
   },
   'PATCH /accounts/{account}/wallet': {
     id: 'changeWallet',
     summary: 'Change the live wallet',
     description:
-      'Sets the balance, the card on file or automatic reloading. Fields that are left out stay as they are.',
+      'Sets the balance, the card on file, automatic reloading, or how many of the next card payments are declined. Fields that are left out stay as they are.',
     codes: required,
-    responses: { 200: walletBody },
+    responses: { 200: liveWalletBody },
   },
   'POST /accounts/{account}/wallet/fund': {
     id: 'fundWallet',
@@ -178,7 +228,7 @@ const calls = {
     description:
       'Charges the card on file and adds the amount to the balance. Fails if there is no valid card.',
     codes: [...required, 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING'],
-    responses: { 200: walletBody },
+    responses: { 200: liveWalletBody },
   },
   'GET /accounts/{account}/wallet/ledger': {
     id: 'listLedger',
@@ -297,6 +347,13 @@ const calls = {
       'Adds an event to a tracking number. Its trackers show it after their next poll. A tracking script that the number followed adds no more events.',
     codes: required,
     responses: { 202: trackingEventBody },
+  },
+  'POST /accounts/{account}/tracking/poll': {
+    id: 'pollTrackers',
+    summary: 'Poll the carriers now',
+    description:
+      'Asks the carriers now for the trackers of one tracking number, of one carrier or of the account. Time does not move, and the next regular poll of each tracker keeps its time. If no tracker matches, `fired` is empty.',
+    responses: { 200: advancedBody },
   },
   'GET /accounts/{account}/labels': {
     id: 'listLabels',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { snapshotFormat, snapshotVersion } from '../../accounts/snapshot.ts'
-import { body, described, text } from '../body-schema.ts'
+import { type BodyOf, body, described, text, timestamp } from '../body-schema.ts'
 
 /** An account's whole state. The records themselves are described in accounts/records/: clients pass them back unread. */
 export const snapshotBody = body(
@@ -17,4 +17,17 @@ export const snapshotBody = body(
   },
   "A snapshot: an account's whole state as one document.",
   { id: 'Snapshot' },
+)
+
+/** A snapshot that the simulator keeps under a name. */
+export type NamedSnapshotBody = BodyOf<typeof namedSnapshotBody>
+export const namedSnapshotBody = body(
+  {
+    name: text('The name of the snapshot.'),
+    saved_at: timestamp('The real time when it was saved.'),
+    clock_at: timestamp("The time of the account's clock in the snapshot."),
+    bytes: described(z.int(), 'The size of the document in bytes.'),
+  },
+  'A snapshot that the simulator keeps under a name.',
+  { id: 'NamedSnapshot' },
 )

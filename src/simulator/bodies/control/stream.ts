@@ -4,7 +4,7 @@ import { type BodyOf, body, described, text } from '../body-schema.ts'
 import { deliveryEntry } from '../deliveries.ts'
 import { listedLabelBody } from '../labels.ts'
 import { listedTrackerBody } from '../trackers.ts'
-import { walletBody } from '../wallet.ts'
+import { liveWalletBody } from '../wallet.ts'
 import { accountBody } from './accounts.ts'
 import { advancedBody, clockBody } from './clock.ts'
 import { faultBody } from './faults.ts'
@@ -47,7 +47,7 @@ export const streamEvent = described(
       z.union([listedBatchBody, goneBody]),
       'A batch was created or bought, or is a step further.',
     ),
-    event('wallet', walletBody, 'Money has moved in the live wallet, or its settings have changed.'),
+    event('wallet', liveWalletBody, 'Money has moved in the live wallet, or its settings have changed.'),
     event(
       'account',
       accountBody,

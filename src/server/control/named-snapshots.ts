@@ -1,0 +1,138 @@
+import type { NamedSnapshots, SnapshotWriter } from '../../simulator/accounts/named-snapshots.ts'
+import type { NamedSnapshotRecord } from '../../simulator/accounts/simulator-records.ts'
+import { copyState, putSnapshot } from '../../simulator/accounts/snapshot.ts'
+import type { NamedSnapshotBody } from '../../simulator/bodies/control/snapshots.ts'
+import { refuseField } from '../../simulator/requests/json-body.ts'
+import { LargeJsonReader } from '../../simulator/requests/large-json.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
+import { JsonMembers, JsonTexts, jsonPieces } from '../http/json-pieces.ts'
+import { failNotFound } from '../http/not-found.ts'
+import { runInSlices } from '../time-slices.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { snapshotCutDepth, snapshotLimitBytes } from './snapshots.ts'
+
+/** With a data file, so much of a snapshot is written at once. */
+const commitBytes = 1024 * 1024
+
+const snapshotName = /^[A-Za-z0-9](?:[\w .-]{0,62}[A-Za-z0-9])?$/
+
+export const namedSnapshotRoutes: readonly ControlRoute[] = [
+  accountRoute('GET', '/snapshots', (context, { simulator }) => ({
+    status: 200,
+    body: { snapshots: simulator.snapshots.list(context.id).map(showNamedSnapshot) },
+  })),
+  accountRoute('GET', '/snapshots/{name}', ({ id }, { simulator: { snapshots }, param }) => ({
+    status: 200,
+    body: new JsonTexts(snapshots.textsOf(findSnapshot(snapshots, { account: id, name: param('name') }))),
+  })),
+  {
+    ...accountRoute('PUT', '/snapshots/{name}', async (context, { simulator, param, largeJson }) => {
+      const name = param('name')
+      if (!snapshotName.test(name))
+        refuseField(
+          'name',
+          'must be 1 to 64 letters, digits, spaces, dots, dashes and underscores, with a letter or digit at both ends',
+        )
+      const given = largeJson()
+      const isGiven = Object.keys(given).length > 0
+      const { clockMs, document } = isGiven
+        ? await readDocument(given)
+        : { clockMs: context.clock.now(), document: copyState(context, (texts) => new JsonMembers(texts)) }
+      const writer = simulator.snapshots.begin({ account: context.id, name })
+      try {
+        await writeTo(simulator, writer, document)
+        // The account may have been deleted meanwhile.
+        simulator.account(context.id)
+      } catch (error) {
+        writer.abandon()
+        throw error
+      }
+      const savedAtMs = simulator.settings.machineNow()
+      return { status: 200, body: showNamedSnapshot(writer.finish({ savedAtMs, clockAtMs: clockMs })) }
+    }),
+    bodyLimitBytes: snapshotLimitBytes,
+    cutDepth: snapshotCutDepth,
+  },
+  accountRoute('DELETE', '/snapshots/{name}', ({ id }, { simulator: { snapshots }, param }) => {
+    const place = { account: id, name: param('name') }
+    if (!snapshots.delete(place)) failNotFound('snapshot', place.name)
+    return noContent
+  }),
+  accountRoute('POST', '/snapshots/{name}/restore', async ({ id }, { simulator, param }) => {
+    const { snapshots } = simulator
+    const found = findSnapshot(snapshots, { account: id, name: param('name') })
+    await runInSlices(restore(simulator, id, snapshots.textsOf(found), await loadReader()))
+    return noContent
+  }),
+]
+
+function findSnapshot(
+  snapshots: NamedSnapshots,
+  place: { readonly account: string; readonly name: string },
+): NamedSnapshotRecord {
+  return snapshots.find(place) ?? failNotFound('snapshot', place.name, 'List them with GET .../snapshots.')
+}
+
+function showNamedSnapshot({ name, savedAtMs, clockAtMs, bytes }: NamedSnapshotRecord): NamedSnapshotBody {
+  return { name, saved_at: toTimestamp(savedAtMs), clock_at: toTimestamp(clockAtMs), bytes }
+}
+
+type ReadSnapshot = typeof import('../../simulator/accounts/snapshot-check.ts')['readSnapshot']
+
+/** Loaded with the first snapshot, not at start, because it needs the schemas of all records. */
+async function loadReader(): Promise<ReadSnapshot> {
+  return (await import('../../simulator/accounts/snapshot-check.ts')).readSnapshot
+}
+
+/** Checks a snapshot from a request, and returns it as it is written. */
+async function readDocument(body: object) {
+  const readSnapshot = await loadReader()
+  const { collections, ...outline } = await runInSlices(readSnapshot(body))
+  const members = Object.entries(collections).map(([name, records]) => [
+    name,
+    records instanceof Map ? new JsonMembers(jsonOf(records)) : records,
+  ])
+  const document = { ...outline, collections: Object.fromEntries(members) }
+  return { clockMs: collections.clock.it.baseMs, document }
+}
+
+function* jsonOf(records: ReadonlyMap<string, unknown>): Generator<readonly [string, string]> {
+  for (const [id, record] of records) yield [id, JSON.stringify(record)]
+}
+
+/** Writes a document in parts, and commits now and then, so that no line of the data file is long. */
+async function writeTo(simulator: Simulator, writer: SnapshotWriter, document: object): Promise<void> {
+  const pieces = jsonPieces(document)
+  let isWhole = false
+  while (!isWhole) {
+    isWhole = await runInSlices(writeSome(pieces, writer))
+    if (!isWhole) await simulator.commit()
+  }
+}
+
+/** Returns whether the last piece was written. */
+function* writeSome(pieces: Generator<string, void>, writer: SnapshotWriter): Generator<void, boolean> {
+  for (let length = 0; length < commitBytes; ) {
+    const { done, value } = pieces.next()
+    if (done === true) return true
+    writer.add(value)
+    length += value.length
+    yield
+  }
+  return false
+}
+
+function* restore(
+  simulator: Simulator,
+  id: string,
+  texts: Iterable<string>,
+  readSnapshot: ReadSnapshot,
+): Generator<void> {
+  const reader = new LargeJsonReader({ cutDepth: snapshotCutDepth })
+  for (const text of texts) {
+    reader.write(Buffer.from(text))
+    yield
+  }
+  yield* putSnapshot(simulator, id, yield* readSnapshot(reader.end().value))
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../accounts/context.ts'
+import type { AdvancedBody } from '../bodies/control/clock.ts'
+import type { Simulator } from '../simulator.ts'
+import type { CarrierName } from '../specification/model.ts'
+import { showFired } from '../time/clock-moves.ts'
+import { pollOutOfTurn, trackersOf } from './trackers.ts'
+
+/**
+ * Polls the trackers of a number, of a carrier or of the account now, one per step; time does not move.
+ * Returns the polls as an advance lists them.
+ */
+export function* pollNow(
+  context: Context,
+  which: { readonly trackingNumber?: string | undefined; readonly carrier?: CarrierName | undefined },
+  simulator: Pick<Simulator, 'report'>,
+): Generator<void, AdvancedBody['fired']> {
+  const { trackers } = context.state
+  const { trackingNumber, carrier } = which
+  const polls: AdvancedBody['fired'][number][] = []
+  const ids = trackingNumber === undefined ? [...trackers.keys()] : trackersOf(context, trackingNumber)
+  for (const id of ids) {
+    const tracker = trackers.get(id)
+    if (tracker !== undefined && (carrier === undefined || tracker.carrier === carrier)) {
+      pollOutOfTurn(context, tracker)
+      const fired = { atMs: context.clock.now(), kind: 'poll', id } as const
+      simulator.report(context, tracker, [fired])
+      polls.push(showFired(fired))
+    }
+    yield
+  }
+  return polls
+}

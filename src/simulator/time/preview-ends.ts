@@ -1,0 +1,88 @@
+import type { Context } from '../accounts/context.ts'
+import type { PreviewBody } from '../bodies/control/preview.ts'
+import { rateNamesOf } from '../resources/rates.ts'
+import { runningScenario } from '../scenarios/running.ts'
+import { previewLimit } from './agenda.ts'
+import { keyEndMs } from './moments.ts'
+import { isStillDue } from './tasks.ts'
+import { toTimestamp } from './timestamp.ts'
+
+interface End {
+  readonly atMs: number
+  readonly kind: PreviewBody['ends'][number]['kind']
+  readonly id: string
+  readonly name: string
+}
+
+interface Span {
+  readonly nowMs: number
+  readonly untilMs: number
+}
+
+/** Returns the faults, keys, rates and the scenario that end within a span, in steps; the first rows and all counts. */
+export function* readEnds(
+  context: Context,
+  span: Span,
+): Generator<void, { rows: PreviewBody['ends']; counts: PreviewBody['counts']['ends'] }> {
+  const faults = faultEnds(context)
+  const keys = keyEnds(context)
+  const scenario = scenarioEnd(context)
+  const isWithin = ({ atMs }: End): boolean => atMs > span.nowMs && atMs <= span.untilMs
+  const rates = yield* rateEnds(context, span)
+  const timed = [...faults, ...keys, ...scenario].filter(isWithin)
+  const counts = { fault: 0, key: 0, rate: rates.count, scenario: 0 }
+  for (const { kind } of timed) counts[kind] += 1
+  const rows = [...timed, ...rates.first].sort((a, b) => a.atMs - b.atMs).slice(0, previewLimit)
+  return { rows: rows.map(({ atMs, kind, id, name }) => ({ at: toTimestamp(atMs), kind, id, name })), counts }
+}
+
+function faultEnds({ state }: Context): readonly End[] {
+  return [...state.faults.values()].flatMap(({ id, target, mode, endsAtMs }) =>
+    endsAtMs === null ? [] : [{ atMs: endsAtMs, kind: 'fault', id, name: `${target} ${mode}` }],
+  )
+}
+
+function keyEnds({ state }: Context): readonly End[] {
+  return [...state.keys.values()].flatMap(({ id, environment, value, expiresAtMs, revokedAtMs }) => {
+    if (expiresAtMs === null || revokedAtMs !== null) return []
+    const name = `pr_${environment}_…${value.slice(-4)}`
+    return [{ atMs: keyEndMs(expiresAtMs), kind: 'key', id, name }]
+  })
+}
+
+/** Returns the end of the running scenario: that of its last fault or step; none if a fault of it has no end. */
+function scenarioEnd(context: Context): readonly End[] {
+  const name = runningScenario(context)
+  if (name === null) return []
+  const { faults, scenarioSteps } = context.state
+  const ends = [
+    ...[...faults.values()]
+      .filter(({ scenario }) => scenario === name)
+      .map(({ endsAtMs }) => endsAtMs ?? Number.POSITIVE_INFINITY),
+    ...[...scenarioSteps.values()].map(({ dueMs }) => dueMs),
+  ]
+  return [{ atMs: Math.max(...ends), kind: 'scenario', id: name, name }]
+}
+
+/** Returns the first rates that expire until a time, and how many do. Names are looked up only for those. */
+function* rateEnds(
+  context: Context,
+  { untilMs }: Span,
+): Generator<void, { readonly first: readonly End[]; readonly count: number }> {
+  const due = context.timeline
+    .waiting()
+    .filter(({ kind, dueMs }) => kind === 'rate_expiry' && dueMs <= untilMs)
+    .sort((a, b) => a.dueMs - b.dueMs)
+  const first: End[] = []
+  let count = 0
+  for (const task of due) {
+    yield
+    const quote = isStillDue(context, task) ? context.state.quotes.get(task.id) : undefined
+    if (quote === undefined || 'expired' in quote) continue
+    const rates = rateNamesOf(context, quote)
+    count += rates.length
+    if (first.length >= previewLimit) continue
+    for (const { id, name } of rates) first.push({ atMs: task.dueMs, kind: 'rate', id, name })
+  }
+  return { first, count }
+}
