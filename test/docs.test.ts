@@ -25,6 +25,7 @@ import { scriptForNumber, scriptNames } from '../src/simulator/tracking/script.t
 import { serveDrydock } from './support/commands/built-command.ts'
 import { withFaultTables } from './support/fault-tables.ts'
 import { batchItem, parcel, ratesBody, recipient } from './support/labels/parcels.ts'
+import { withReviewTables } from './support/review-tables.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 
@@ -53,6 +54,10 @@ function codeIn(page: string, language: string): string {
 }
 
 const words = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word]) => word ?? [])
+
+it('docs/review.md has the tables of all findings, webhook outcomes and situations', async () => {
+  await expect(withReviewTables(read('review.md'))).toMatchFileSnapshot(join(folder, 'review.md'))
+})
 
 describe('docs/faults.md', () => {
   const page = read('faults.md')

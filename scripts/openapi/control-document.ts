@@ -109,6 +109,7 @@ const tags: readonly (readonly [name: string, description: string, ...parts: rea
   ['Accounts', 'Accounts: clients of the service, independent of each other.', 'accounts', 'reset', 'stream'],
   ['Snapshots', "An account's whole state as one document.", 'snapshot', 'snapshots'],
   ['Keys', 'The API keys of an account.', 'keys'],
+  ['Review', 'What the clients of an account have met and done wrong.', 'review'],
   ['Time', 'The clock of an account.', 'clock', 'timeline'],
   ['Wallet', 'The wallet of the live keys. The sandbox wallet has nothing to set.', 'wallet'],
   ['Webhook', 'The webhook URL, and the deliveries of events.', 'webhook'],

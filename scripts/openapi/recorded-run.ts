@@ -289,6 +289,8 @@ class Run {
     await this.#record('GET /accounts/{account}/webhook/deliveries')
     for (const name of ['labels', 'trackers', 'batches', 'shipments', 'wallet/ledger'])
       await this.#record(`GET /accounts/{account}/${name}`, { query: 'limit=1' })
+    await this.#record('GET /accounts/{account}/review')
+    await this.#record('DELETE /accounts/{account}/review')
     await this.#record('GET /accounts/{account}/timeline', { query: 'limit=10' })
     const [shipment] = await this.#dock.shipments.list()
     await this.#dock.faults.add({ target: 'carrier:DHL', operation: 'rates', mode: 'down', times: 1 })

@@ -6,6 +6,7 @@ import { type AccountStream, openStream } from './http/stream.ts'
 import { type AccountKeys, openKeys } from './keys.ts'
 import { type AccountBatches, type AccountLabels, type AccountTrackers, openLists } from './lists.ts'
 import { type AccountRequests, openRequests } from './requests.ts'
+import { type AccountReview, openReview } from './review.ts'
 import { type AccountScenario, openScenario } from './scenario.ts'
 import { type AccountShipments, openShipments } from './shipments.ts'
 import { type AccountSnapshot, openSnapshot } from './snapshot.ts'
@@ -28,6 +29,7 @@ export interface AccountControls extends AccountKeys {
   readonly batches: AccountBatches
   readonly shipments: AccountShipments
   readonly requests: AccountRequests
+  readonly review: AccountReview
   readonly snapshot: AccountSnapshot
   readonly snapshots: AccountSnapshots
   readonly scenario: AccountScenario
@@ -57,6 +59,7 @@ export function openAccount(control: Control, id: string): AccountControls {
     ...openLists(control, path),
     shipments: openShipments(control, path),
     requests: openRequests(control, path),
+    review: openReview(control, path),
     snapshot: openSnapshot(control, path),
     snapshots: openSnapshots(control, path),
     scenario: openScenario(control, path),

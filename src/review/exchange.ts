@@ -141,6 +141,18 @@ export class Exchange {
     return this.#source.requestBody?.length ?? 0
   }
 
+  /** Whether the request body has ASCII characters alone, also in its escapes. */
+  isAscii(): boolean {
+    const { requestBody } = this.#source
+    if (requestBody === null) return true
+    for (let at = 0; at < requestBody.length; at += 1) {
+      const byte = requestBody[at] ?? 0
+      // `\u`, as many serialisers write all other letters.
+      if (byte >= 0x80 || (byte === 0x5c && requestBody[at + 1] === 0x75)) return false
+    }
+    return true
+  }
+
   /** Returns a text that is the same for two requests with the same method, URL and body. */
   fingerprint(): string {
     const hash = createHash('sha1').update(`${this.method} ${this.#source.url}\n`)

@@ -1,3 +1,5 @@
+import type { FiredTask } from '../simulator/time/timeline.ts'
+import { Coverage } from './coverage.ts'
 import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding } from './finding.ts'
 import { FindingLog, type Occurrences } from './occurrences.ts'
@@ -6,6 +8,7 @@ import { FindingLog, type Occurrences } from './occurrences.ts'
 export class Review {
   /** The time of the account's clock at which it began. */
   readonly sinceMs: number
+  readonly coverage = new Coverage()
   readonly #findings: FindingLog
   #requests = 0
 
@@ -21,11 +24,17 @@ export class Review {
 
   exchange(exchange: Exchange): void {
     this.#requests += 1
+    this.coverage.exchange(exchange)
     this.#findings.exchange(exchange)
   }
 
   attempt(attempt: Attempt): void {
+    this.coverage.attempt(attempt)
     this.#findings.attempt(attempt)
+  }
+
+  fired(fired: readonly FiredTask[]): void {
+    this.coverage.fired(fired)
   }
 
   clockMoved(move: ClockMove): void {

@@ -52,7 +52,13 @@ export class Reviews implements SimulatorObserver {
     this.#note(context, (review) => review.clockMoved(move))
   }
 
-  fired(_context: Context, _fired: readonly FiredTask[]): void {}
+  fired(context: Context, fired: readonly FiredTask[]): void {
+    this.of(context).fired(fired)
+  }
+
+  reloaded(context: Context): void {
+    this.of(context).coverage.meet('wallet_reloaded')
+  }
 
   #note(context: Context, what: (review: Review) => void): void {
     try {

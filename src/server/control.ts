@@ -75,6 +75,7 @@ async function serveControl(
       feeds: feedsOf(server),
       conceal: server.conceal,
       urlAskedAt: requestOrigin(server, http),
+      reviews: server.reviews,
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       header: (name) => http.req.header(name),

@@ -87,6 +87,7 @@ export class Simulator {
       setUp: options.setUp,
       changed: (account, collection, id, weight) => {
         this.#changes.note(account, { collection, id, weight })
+        if (collection === 'ledger') this.#reportReload(account, id)
         const watchers = this.watchers.of(account)
         if (watchers !== undefined) for (const watcher of watchers) watcher.changed(collection, id)
       },
@@ -246,6 +247,11 @@ export class Simulator {
     for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
     if (fired.length > 0) this.#options.observer?.fired(context, fired)
     return fired
+  }
+
+  #reportReload(account: string, id: string): void {
+    const context = this.#accounts.find(account)
+    if (context?.state.ledger.get(id)?.kind === 'auto_reload') this.#options.observer?.reloaded(context)
   }
 
   /** No caller waits for it: the journal itself reports a failed write and tries again. */

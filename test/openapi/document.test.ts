@@ -369,7 +369,7 @@ const units: Readonly<Record<string, RegExp>> = {
 }
 
 const formats: Readonly<Record<string, RegExp>> = {
-  'date-time': /(_at|^timestamp|^at|^now)$/,
+  'date-time': /(_at|^timestamp|^at|^now|^since)$/,
   date: /_eta$/,
   uri: /(^|_)url$/,
 }

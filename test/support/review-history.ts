@@ -21,7 +21,7 @@ const testKey = {
 /** The changes to a usual exchange: POST /v1/rates with all scopes, answered with 200 at once. */
 export interface ExchangeChanges
   extends Partial<Omit<ExchangeSource, 'operation' | 'requestBody' | 'responseBody' | 'connection'>> {
-  readonly operation?: OperationName | Operation | undefined
+  readonly operation?: OperationName | Operation
   /** The `{id}` of the path. */
   readonly resource?: string
   /** Bodies as JSON values. */
@@ -31,6 +31,44 @@ export interface ExchangeChanges
   readonly connection?: readonly [id: number, count: number]
   /** Headers of the response, as names and values that alternate. */
   readonly responseHeaders?: readonly string[]
+}
+
+/** The usual exchange with changes. */
+export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
+  const {
+    operation: named = 'createRates',
+    resource = 'id',
+    request,
+    response,
+    connection,
+    ...others
+  } = changes
+  const operation = typeof named === 'string' ? operationFacts(named) : named
+  const path = operation.path.replace('{id}', resource)
+  const [id, count] = connection ?? [1, 1]
+  return {
+    id: 'req_1',
+    atMs: 0,
+    method: operation.method,
+    path,
+    status: operation.successStatus,
+    errorCode: null,
+    requestBody: request === undefined ? null : Buffer.from(JSON.stringify(request)),
+    responseBody: response === undefined ? null : JSON.stringify(response),
+    decidedBy: [],
+    requestHeaders: [],
+    responseHeaders: [],
+    lost: null,
+    operation,
+    key: testKey,
+    url: path,
+    startMs: 0,
+    endMs: 5,
+    connection: { id, count },
+    isClientGone: false,
+    fault: null,
+    ...others,
+  }
 }
 
 /**
@@ -52,40 +90,14 @@ export class ReviewHistory {
   exchange(changes: ExchangeChanges = {}): string {
     this.#number += 1
     this.wait(10)
-    const {
-      operation: named = 'createRates',
-      resource = 'id',
-      request,
-      response,
-      connection,
-      ...others
-    } = changes
-    const operation = typeof named === 'string' ? operationFacts(named) : named
-    const path = (operation?.path ?? '/v1/unknown').replace('{id}', resource)
-    const [id, count] = connection ?? [1, this.#number]
-    const source: ExchangeSource = {
+    const source = exchangeSource({
       id: `req_${this.#number}`,
       atMs: this.#accountMs,
-      method: operation?.method ?? 'GET',
-      path,
-      status: operation?.successStatus ?? 404,
-      errorCode: null,
-      requestBody: request === undefined ? null : Buffer.from(JSON.stringify(request)),
-      responseBody: response === undefined ? null : JSON.stringify(response),
-      decidedBy: [],
-      requestHeaders: [],
-      responseHeaders: [],
-      lost: null,
-      operation,
-      key: testKey,
-      url: path,
       startMs: this.#realMs,
       endMs: this.#realMs + 5,
-      connection: { id, count },
-      isClientGone: false,
-      fault: null,
-      ...others,
-    }
+      connection: [1, this.#number],
+      ...changes,
+    })
     this.#log.exchange(new Exchange(source))
     return source.id
   }

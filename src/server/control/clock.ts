@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Context } from '../../simulator/accounts/context.ts'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import {
   type ClockMove,
@@ -10,7 +11,7 @@ import {
 import { previewMove } from '../../simulator/time/preview.ts'
 import { runInSlices } from '../time-slices.ts'
 import { clockMode, clockRate, duration, instant, strictBody } from './fields.ts'
-import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRequest, type ControlRoute } from './route.ts'
 
 const clockChange = strictBody({
   mode: clockMode.optional(),
@@ -44,13 +45,14 @@ const advance = strictBody({
 
 export const clockRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
-  bodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }) => {
-    return { status: 200, body: await changeClock(context, { mode, rate, nowMs: now }) }
+  bodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }, request) => {
+    const change = () => changeClock(context, { mode, rate, nowMs: now })
+    return { status: 200, body: await reviewMove(request, context, change) }
   }),
-  bodyRoute('POST', '/clock/advance', advance, async (context, given) => ({
-    status: 200,
-    body: await moveClock(context, moveOf(given)),
-  })),
+  bodyRoute('POST', '/clock/advance', advance, async (context, given, request) => {
+    const move = moveOf(given)
+    return { status: 200, body: await reviewMove(request, context, () => moveClock(context, move)) }
+  }),
   bodyRoute('POST', '/clock/preview', advance, async (context, given) => ({
     status: 200,
     body: await runInSlices(previewMove(context, targetOf(context, moveOf(given)))),
@@ -65,4 +67,19 @@ function moveOf({ seconds, by, to, next }: z.output<typeof advance>): ClockMove 
   if (next !== undefined) return { next }
   if (by !== undefined) return { spanMs: by }
   return { spanMs: Math.round((seconds ?? 0) * 1000), field: 'seconds' }
+}
+
+/** Moves the clock, and reports the move to the review, also if it got only part of the way. */
+async function reviewMove<Result>(
+  { reviews }: Pick<ControlRequest, 'reviews'>,
+  context: Context,
+  move: () => Promise<Result>,
+): Promise<Result> {
+  const fromMs = context.clock.now()
+  try {
+    return await move()
+  } finally {
+    const toMs = context.clock.now()
+    if (toMs > fromMs) reviews.clockMoved(context, { fromMs, toMs })
+  }
 }

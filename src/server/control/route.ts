@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Reviews } from '../../review/reviews.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { ControlBody, ControlCallName } from '../../simulator/bodies/control/control-responses.ts'
 import { parse } from '../../simulator/requests/parse.ts'
@@ -16,6 +17,7 @@ export interface ControlRequest {
   readonly pauses: Pauses
   readonly foreign: ForeignRequests
   readonly feeds: Feeds
+  readonly reviews: Reviews
   readonly conceal: Conceal
   /** The origin of the call's URL. */
   readonly urlAskedAt: string

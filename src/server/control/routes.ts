@@ -11,6 +11,7 @@ import { namedSnapshotRoutes } from './named-snapshots.ts'
 import { openapiRoute } from './openapi.ts'
 import { refusedRequestsRoute } from './refused-requests.ts'
 import { requestRoutes } from './requests.ts'
+import { reviewRoutes } from './review.ts'
 import type { ControlRoute, ResponseTo } from './route.ts'
 import { scenarioRoutes } from './scenario.ts'
 import { shipmentRoutes } from './shipments.ts'
@@ -38,6 +39,7 @@ const capabilities = [
   'lists',
   'stream',
   'timeline',
+  'review',
 ] as const
 
 const about: ControlRoute = {
@@ -71,6 +73,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...listRoutes,
   ...shipmentRoutes,
   ...requestRoutes,
+  ...reviewRoutes,
   ...snapshotRoutes,
   ...namedSnapshotRoutes,
   ...scenarioRoutes,

@@ -88,6 +88,7 @@ async function makeCall(
     conceal: server.conceal,
     feeds: feedsOf(server),
     urlAskedAt: '',
+    reviews: server.reviews,
     param: (name) => (name === 'account' ? account : (params[name] ?? '')),
     query: () => undefined,
     header: () => undefined,

@@ -9,6 +9,8 @@ export interface SimulatorObserver {
   replaced(before: Context, after: Context): void
   /** Called after each webhook attempt. */
   attempted(context: Context, attempt: Attempt): void
+  /** Called when the wallet was reloaded automatically. */
+  reloaded(context: Context): void
   /** Called when due tasks have run. */
   fired(context: Context, fired: readonly FiredTask[]): void
 }

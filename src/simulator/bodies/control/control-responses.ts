@@ -19,6 +19,7 @@ import { faultBody } from './faults.ts'
 import { keyBody, newKeyBody } from './keys.ts'
 import { previewBody } from './preview.ts'
 import { refusedBody, requestEntry } from './requests.ts'
+import { reviewBody } from './review.ts'
 import { runningScenarioBody, scenarioListBody } from './scenarios.ts'
 import { namedSnapshotBody, snapshotBody } from './snapshots.ts'
 import { streamEvent } from './stream.ts'
@@ -427,6 +428,19 @@ const calls = {
     id: 'clearRequests',
     summary: 'Clear the request log',
     description: 'Deletes all entries of the request log.',
+    responses: { 204: null },
+  },
+  'GET /accounts/{account}/review': {
+    id: 'getReview',
+    summary: 'Read the review',
+    description:
+      "Says what the account's clients have met and what they did wrong since the account was created or reset, or since the review began anew. The simulator keeps it in memory. After a restored snapshot it continues.",
+    responses: { 200: reviewBody },
+  },
+  'DELETE /accounts/{account}/review': {
+    id: 'restartReview',
+    summary: 'Begin the review anew',
+    description: 'Forgets what the clients have met and done wrong so far.',
     responses: { 204: null },
   },
   'GET /accounts/{account}/timeline': {

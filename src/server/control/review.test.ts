@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, createAccount, quote } from '../../../test/support/account.ts'
+import { ratesBody } from '../../../test/support/labels/parcels.ts'
+import { type ReviewBody, reviewBody } from '../../simulator/bodies/control/review.ts'
+import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
+
+let server: DrydockServer
+beforeAll(async () => {
+  server = await startDrydockServer({ port: 0 })
+})
+afterAll(() => server.close())
+
+async function reviewOf(account: Account): Promise<ReviewBody> {
+  return reviewBody.parse(await account.control('GET /review'))
+}
+
+const findingIds = (review: ReviewBody): readonly string[] => review.findings.map(({ id }) => id)
+
+/** Buys a rate twice, as the response to the first purchase is lost. */
+async function repeatPurchase(account: Account): Promise<void> {
+  const [{ id }] = await quote(account)
+  await account.control('POST /faults', {
+    ...{ target: 'api', operation: 'POST /v1/labels', mode: 'reset', phase: 'after', times: 1 },
+  })
+  const buy = () => account.call('POST /v1/labels', { rate_id: id }, { isSpoiled: true })
+  await buy().catch(() => undefined)
+  await buy()
+}
+
+describe('the review of an account', () => {
+  it('begins empty when the account is created, at the time of its clock', async () => {
+    const account = await createAccount(server.url)
+    const review = await reviewOf(account)
+    expect(review).toMatchObject({ since: '2030-03-04T12:00:00.000Z', requests: 0, scopes: [], findings: [] })
+    expect(Object.values(review.coverage).flatMap(({ met }) => met)).toEqual([])
+    expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
+  })
+
+  it('has what the clients met and did wrong, with the ids of their requests', async () => {
+    const account = await createAccount(server.url)
+    await repeatPurchase(account)
+    const review = await reviewOf(account)
+    expect(review.requests).toBe(3)
+    expect(review.coverage.operations.met).toEqual([
+      { id: 'POST /v1/rates', count: 1 },
+      { id: 'POST /v1/labels', count: 2 },
+    ])
+    expect(review.scopes).toMatchObject([{ used: ['rates:read', 'labels:write'], refused: [] }])
+    const { requests } = Object(await account.control('GET /requests'))
+    expect(review.findings).toMatchObject([
+      { id: 'PURCHASE-REPEATED', severity: 'error', count: 1, requests: [requests[1].id, requests[0].id] },
+    ])
+  })
+
+  it('sees an expired rate that is tried again, and a limit that is ignored', async () => {
+    const account = await createAccount(server.url)
+    const [{ id }] = await quote(account)
+    await account.advance('16m')
+    for (const _ of [1, 2]) await account.call('POST /v1/labels', { rate_id: id })
+    await account.control('POST /faults', { target: 'api', mode: 'rate_limited', times: 1 })
+    for (const _ of [1, 2]) await account.call('GET /v1/wallet')
+    expect(findingIds(await reviewOf(account))).toEqual(['RATE-EXPIRED-REUSED', 'RETRY-AFTER-IGNORED'])
+  })
+
+  it('does not report a wait that the test skips by moving the clock', async () => {
+    const account = await createAccount(server.url)
+    await account.control('POST /faults', { target: 'api', mode: 'rate_limited', times: 1 })
+    await account.call('GET /v1/wallet')
+    await account.advance('1m')
+    await account.call('GET /v1/wallet')
+    expect(findingIds(await reviewOf(account))).toEqual([])
+  })
+
+  it.each(['DELETE /review', 'POST /reset'])('begins anew after %s', async (call) => {
+    const account = await createAccount(server.url)
+    await repeatPurchase(account)
+    await account.control(call)
+    expect(await reviewOf(account)).toMatchObject({ requests: 0, findings: [] })
+  })
+
+  it('continues after a snapshot is restored, but forgets its rates', async () => {
+    const account = await createAccount(server.url)
+    const snapshot = await account.control('GET /snapshot')
+    await repeatPurchase(account)
+    await account.control('PUT /snapshot', snapshot)
+    expect(await reviewOf(account)).toMatchObject({ requests: 3, findings: [{ count: 1 }] })
+    await account.call('POST /v1/rates', ratesBody())
+    expect(await reviewOf(account)).toMatchObject({ requests: 4, findings: [{ count: 1 }] })
+  })
+
+  it('shows the webhook attempts and the automatic reload of the wallet', async () => {
+    const account = await createAccount(server.url)
+    await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/nobody' })
+    await account.control('PATCH /wallet', {
+      ...{ balance_cents: 0, auto_reload: { threshold_cents: 1_000, amount_cents: 50_000 } },
+    })
+    const live = { key: account.keys.live }
+    const [{ id }] = await quote(account, {}, live)
+    await account.call('POST /v1/labels', { rate_id: id }, live)
+    await account.advance('2d')
+    const { coverage } = await reviewOf(account)
+    expect(coverage.webhook_outcomes.met).toEqual([{ id: 'failed_after_five', count: 1 }])
+    expect(coverage.situations.met.map((item) => item.id)).toEqual([
+      'rates_ran_out',
+      'purchase_live',
+      'wallet_reloaded',
+    ])
+  })
+})

@@ -1,0 +1,20 @@
+import type { CommandTarget } from '../../review/coverage-items.ts'
+import { showReview } from '../../review/show-review.ts'
+import { writtenUrl } from '../http/request-origin.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
+
+export const reviewRoutes: readonly ControlRoute[] = [
+  accountRoute('GET', '/review', (context, { reviews, urlAskedAt }) => ({
+    status: 200,
+    body: showReview(reviews.of(context), commandTarget(context.id, urlAskedAt)),
+  })),
+  accountRoute('DELETE', '/review', (context, { reviews }) => {
+    reviews.begin(context)
+    return noContent
+  }),
+]
+
+/** Returns the account and URL for the commands of a review; the default URL needs no option. */
+export function commandTarget(account: string, url: string): CommandTarget {
+  return { account, url: url === writtenUrl || url === '' ? undefined : url }
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { type BodyOf, body, count, described, listOf, text, timestamp } from '../body-schema.ts'
+import { scope } from '../enums.ts'
+
+export const findingSeverities = ['error', 'warning', 'note'] as const
+
+export type CoverageBody = BodyOf<typeof coverageBody>
+const coverageBody = body(
+  {
+    met: listOf(
+      body(
+        { id: text('The name of the item.'), count: count('How often it was met.') },
+        'An item that was met.',
+      ),
+      'The items that were met.',
+    ),
+    missed: listOf(
+      body(
+        {
+          id: text('The name of the item.'),
+          how: text('How to meet it: commands, calls and values, each in backticks.'),
+        },
+        'An item that was not met.',
+      ),
+      'The items that were not met.',
+    ),
+  },
+  'The items of one kind that the clients have met, and those they have not.',
+  { id: 'Coverage' },
+)
+
+const findingBody = body(
+  {
+    id: text('The name of the finding. It never changes.'),
+    severity: described(z.enum(findingSeverities), 'How bad the mistake is.'),
+    title: text('What the client did.'),
+    advice: text('What to change in the client.'),
+    count: count('How often it occurred.'),
+    requests: listOf(
+      z.string(),
+      'The ids of the latest requests that show it, at most 20, oldest first. Empty if only webhook deliveries show it.',
+    ),
+  },
+  'A mistake of a client.',
+  { id: 'Finding' },
+)
+
+const keyUse = body(
+  {
+    key: text('The key, without its secret part.'),
+    granted: listOf(scope, 'The scopes of the key.'),
+    used: listOf(scope, 'The scopes that its successful requests needed.'),
+    refused: listOf(scope, 'The scopes that refused requests needed and the key lacks.'),
+  },
+  'The scopes of a key that requests came with.',
+)
+
+/** The review of an account, as the control protocol shows it. */
+export type ReviewBody = BodyOf<typeof reviewBody>
+export const reviewBody = body(
+  {
+    since: timestamp('When the review began.'),
+    requests: count('The number of requests to the service since then.'),
+    coverage: body(
+      {
+        operations: described(coverageBody, 'The operations that succeeded.'),
+        error_codes: described(coverageBody, 'The error codes that clients received.'),
+        tracking_statuses: described(coverageBody, 'The statuses of the trackers that clients read.'),
+        webhook_outcomes: described(coverageBody, 'The ways in which webhook deliveries ended.'),
+        situations: described(coverageBody, 'Situations that clients should be tested in.'),
+      },
+      'Everything that the clients have met, and have not.',
+    ),
+    scopes: listOf(keyUse, 'The keys that requests came with.'),
+    findings: listOf(findingBody, 'The mistakes of the clients, the worst first.'),
+  },
+  'A review of the clients of an account.',
+  { id: 'Review' },
+)

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+import { coverageKinds, itemsOf, shownId } from '../../src/review/coverage-items.ts'
+import { recipeFor } from '../../src/server/docs/model/error-recipes.ts'
+import { reviewBody } from '../../src/simulator/bodies/control/review.ts'
+import { errorCodes } from '../../src/simulator/specification/errors.ts'
+import { createAccount } from '../support/account.ts'
+import { HowToMeet } from '../support/how-to-meet.ts'
+import { openInbox, type WebhookInbox } from '../support/webhook-inbox.ts'
+
+let dock: Drydock
+let inbox: WebhookInbox
+beforeAll(async () => {
+  dock = await startDrydock()
+  inbox = await openInbox()
+})
+afterAll(() => Promise.all([dock.close(), inbox.close()]))
+
+/** Each item whose text is followed as it stands; error codes have scripts. */
+const items = coverageKinds
+  .filter((kind) => kind !== 'error_codes')
+  .flatMap((kind) => itemsOf(kind).map((id) => [kind, shownId(kind, id)] as const))
+
+describe('a missed item of the review is met by whoever follows its text', () => {
+  it.each(items)('%s: %s', async (kind, id) => {
+    const account = await createAccount(dock.url)
+    await account.control('PUT /webhook', { url: inbox.url })
+    const review = async () => reviewBody.parse(await account.control('GET /review')).coverage[kind]
+    const missed = (await review()).missed.find((item) => item.id === id)
+    await new HowToMeet(account).follow(missed?.how ?? '')
+    await account.advance('0s')
+    expect((await review()).met.map((item) => item.id)).toContain(id)
+  })
+
+  it.each(errorCodes)('error_codes: %s', async (code) => {
+    await dock.reset()
+    const { test, live } = dock.keys
+    const caller = { url: dock.url, key: test, liveKey: live, account: 'default', isOpen: true }
+    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', recipeFor(code, caller) ?? ''])
+    expect((await dock.review()).coverage.error_codes.met.map((item) => item.id)).toContain(code)
+  })
+})

@@ -1,0 +1,25 @@
+import { howToMeet, itemsOf, titleOf } from '../../src/review/coverage-items.ts'
+import { findings } from '../../src/review/findings/catalogue.ts'
+import { code, withTable } from './tables.ts'
+
+/** The page of the review with its tables as the catalogue and the fixtures have them. */
+export function withReviewTables(page: string): string {
+  const withFindings = withTable(page, '## Which mistakes does it find?', [
+    ['finding', 'severity', 'what the client did', 'what to change'],
+    ...findings.map(({ id, severity, title, advice }) => [code(id), severity, title, advice]),
+  ])
+  const rowsOf = (kind: 'webhook_outcomes' | 'situations') =>
+    itemsOf(kind).map((id) => [
+      code(id),
+      titleOf(kind, id) ?? '',
+      howToMeet(kind, id, { account: 'default', url: undefined }),
+    ])
+  const withOutcomes = withTable(withFindings, '## Which webhook outcomes are there?', [
+    ['outcome', 'meaning', 'how to meet it'],
+    ...rowsOf('webhook_outcomes'),
+  ])
+  return withTable(withOutcomes, '## Which situations are there?', [
+    ['situation', 'meaning', 'how to meet it'],
+    ...rowsOf('situations'),
+  ])
+}

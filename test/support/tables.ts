@@ -1,0 +1,20 @@
+/** A page in which the first table under a heading is another. */
+export function withTable(page: string, heading: string, rows: readonly (readonly string[])[]): string {
+  const at = page.indexOf('\n|', page.indexOf(`${heading}\n`)) + 1
+  const end = page.indexOf('\n\n', at)
+  return page.slice(0, at) + tableOf(rows) + (end === -1 ? '\n' : page.slice(end))
+}
+
+function tableOf([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  )
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [head, rule, ...rows]
+    .map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n')
+}
+
+export function code(word: string): string {
+  return `\`${word}\``
+}
