@@ -11,7 +11,7 @@ import {
 } from './support/labels/pages.ts'
 import { projectFile } from './support/project.ts'
 
-/** What a comment cites stands on a page of this repository. */
+/** Every citation of a comment leads to a page of this repository. */
 
 const ownFiles = ['test/citations.test.ts', 'test/support/conformance/citations.ts']
 const files = ['src', 'bin', 'test', 'scripts', 'fixtures', 'docs', 'lint']

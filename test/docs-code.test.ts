@@ -15,7 +15,7 @@ import { prepare } from '../bin/conformance/preparing.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { type ServingCommand, serveDrydock } from './support/commands/built-command.ts'
 
-/** What a page shows can be copied: each block of code is marked `run`, and a test runs it, or `fragment`. */
+/** Every code block of a page can be copied: each block of code is marked `run`, and a test runs it, or `fragment`. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const docs = readdirSync(join(project, 'docs'), { recursive: true, encoding: 'utf8' })

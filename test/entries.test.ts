@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** What a program or a person meets first, on whatever Node there is. */
+/** The first contact of a program or person, on any Node. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(project, 'dist')
@@ -123,7 +123,7 @@ it('a failed build step gives the reason', () => {
   })
 })
 
-/** What a built module imports before it is evaluated, with all the modules it leads to. */
+/** The imports of a built module before it is evaluated, with all the modules it leads to. */
 function importsFrom(file: string, seen = new Set<string>()) {
   const packages = new Set<string>()
   const namedBuiltins: string[] = []

@@ -5,7 +5,7 @@ import { readProfile } from '../src/conformance/target/profile.ts'
 import { optionNames, readOptions } from '../src/options.ts'
 import { spoilt, wordsOf, zodsWords } from './support/original-wording.ts'
 
-/** What a caller without types, or a file, may give: whatever is wrong with it is said in our words. */
+/** Input of an untyped caller or a file: each problem is reported in our own words. */
 
 const suiteOptions = {
   baseUrl: 'http://127.0.0.1:4010',

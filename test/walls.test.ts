@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** What `npm run check` refuses: all of it planted at once, and each tool asked once what it finds. */
+/** The offences that `npm run check` refuses: all of it planted at once, and each tool asked once what it finds. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const tool = (name: string): string => join(project, 'node_modules', '.bin', name)
@@ -136,7 +136,7 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export const planted = <p dangerouslySetInnerHTML={{ __html: '' }} />\n",
     'No style, script or ready-made HTML in a page',
   ],
-  // What is refused in one place may well stand in another.
+  // An import that is refused in one place may be right in another.
   'src/server/pages/planted-attributes.tsx': [
     'export const planted = <meta name="x" content="on" data-style="x" />\n',
     null,

@@ -10,7 +10,7 @@ import { projectFile } from './support/project.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
 import { openInbox } from './support/webhook-inbox.ts'
 
-/** What docs/webhooks.md tells receivers to verify by, each in its language, against a delivery that a simulator signed. */
+/** The verification code of docs/webhooks.md, each in its language, against a delivery that a simulator signed. */
 
 const page = readFileSync(projectFile('docs/webhooks.md'), 'utf8')
 

@@ -2,7 +2,7 @@ import type { Report, RuleResult } from './report/report.ts'
 
 /** The options of a run: what it needs, and what it may do (conformance, In your own tests). */
 export interface ConformanceOptions {
-  /** Where the target is, without `/v1`: `http://127.0.0.1:4010`. */
+  /** The URL of the target, without `/v1`: `http://127.0.0.1:4010`. */
   readonly baseUrl: string
   /** A test key; live keys are refused. Not needed where the control protocol makes accounts. */
   readonly key?: string | undefined
@@ -58,8 +58,7 @@ export interface ConformanceOptions {
   /** How long one response may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
   /**
-   * How long to wait for a delivery that is due, in milliseconds (default 30,000). Where rules have accounts of their own
-   * it is a third of that, until a delivery has come late. Once the first deliveries have not come, it is hardly anything.
+   * How long to wait for a delivery that is due, in milliseconds (default 30,000). If rules have accounts of their own, it is a third of that, until a delivery has come late. Once the first deliveries have not come, it is hardly anything.
    */
   readonly deliveryPatienceMs?: number | undefined
   /** How long the whole run may wait for used-up rate limits, in milliseconds (default 300,000). */
@@ -97,7 +96,7 @@ export interface FinishedRun {
 
 /** A wait in real time, as `onWait` is told of it. */
 export interface RunWait {
-  /** What is waited for, as it follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
+  /** The awaited event, as it follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
   readonly what: string
   readonly waitMs: number
   /** Rules that have not ended yet. */

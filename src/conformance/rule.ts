@@ -12,7 +12,7 @@ export type RuleId = `${string}-${number}`
 interface RuleFacts {
   /** An id is never given to another rule, even after its rule is removed. */
   readonly id: RuleId
-  /** What the service must do, as one sentence that can be true or false. */
+  /** The required behaviour, as one sentence that can be true or false. */
   readonly title: string
   /** The statements of the specification that it judges, wholly or in part. The first says it best. */
   readonly judges: readonly StatementId[]
@@ -57,7 +57,7 @@ export interface InvariantRule extends RuleFacts {
   /** Which answers the rule is about, in one sentence. */
   readonly about: string
   /**
-   * Rules that bring about such answers, if few others do. If a run has none of them, the first that can run is run for
+   * Rules that cause such answers, if few others do. If a run has none of them, the first that can run is run for
    * this one.
    */
   readonly provokedBy?: readonly RuleId[]

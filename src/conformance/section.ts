@@ -31,7 +31,7 @@ export function sectionOf(statement: StatementId): Section {
   return section
 }
 
-/** What a rule judges: at least one statement. */
+/** The statements that a rule judges: at least one statement. */
 export type Judged = readonly [StatementId, ...StatementId[]]
 
 /** The ids of many statements, by the word and the numbers of each section, for a rule that judges more than a line holds. */

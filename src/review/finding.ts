@@ -28,9 +28,9 @@ export interface Finding {
   readonly severity: Severity
   /** One sentence in the past tense on what the client did. */
   readonly title: string
-  /** What happened exactly, and when it is reported. */
+  /** The exact behaviour, and when it is reported. */
   readonly means: string
-  /** What to change in the client. */
+  /** The change that the client needs. */
   readonly advice: string
   /** Why it has this severity, in one sentence. */
   readonly why: string

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding, FindingWatcher } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
 
-/** Of each finding, this many request ids are kept, the latest. */
+/** The number of request ids kept for each finding, the latest ones. */
 const keptRequests = 20
 
 /** The occurrences of a finding. */

@@ -2,7 +2,7 @@ import { type Connection, connectDrydock } from '../client/http/connection.ts'
 import type { DrydockOptions } from '../options.ts'
 import { OptionsError } from '../options-error.ts'
 
-/** Where the tests find their simulator. */
+/** The simulator that the tests use. */
 export interface SimulatorSetting {
   /** The URL of a running simulator. */
   readonly url?: string | undefined

@@ -23,7 +23,7 @@ export interface OpenTestAccount {
   close(outcome: { readonly hasFailed: boolean }): Promise<void>
 }
 
-/** What an account received, as a report shows it. */
+/** The requests that an account received, as a report shows them. */
 export interface RequestReport {
   readonly account: string
   /** The dashboard's page of these requests. */

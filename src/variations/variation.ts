@@ -6,7 +6,7 @@ export interface Variation {
   readonly id: string
   /** The difference from the simulator, which the specification allows. */
   readonly what: string
-  /** Where the specification leaves it open. */
+  /** The place where the specification leaves it open. */
   readonly silent: Silence
   /** Present if it is offered to users, whose client it could hurt. */
   readonly offered?: Offer
@@ -19,7 +19,7 @@ export type Silence =
   | { readonly statement: string }
   | { readonly section: string }
 
-/** What a user has to know about a variation. */
+/** The facts about a variation for users. */
 export interface Offer {
   /** The parts of the service that it changes. Two variations of the same part cannot be combined. */
   readonly changes: readonly ServicePart[]

@@ -4,7 +4,7 @@ import { openSimulator } from '../testing/simulator.ts'
 import { openTestAccount, type RequestReport, type TestAccount } from '../testing/test-account.ts'
 import type { UseOptions } from '../testing/use-drydock.ts'
 
-/** What each test can take out of its context. */
+/** The fixtures that a test can use. */
 export interface DrydockFixtures {
   /** The simulator of the worker. */
   readonly dock: Connection

@@ -112,8 +112,8 @@ describe('the wallet', () => {
   })
 })
 
-describe('what was done', () => {
-  it('is taken back by the button beside what is said of it', async () => {
+describe('undo', () => {
+  it('takes an action back by the button beside its result', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched

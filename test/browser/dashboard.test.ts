@@ -329,7 +329,7 @@ describe('carriers', () => {
     expect((await post('/v1/rates', ratesBody())).failed_carriers).toBeUndefined()
   })
 
-  it('are brought up again, and any fault is added and taken away', async () => {
+  it('are restored, and any fault is added and removed', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/carriers'))
     watched.expectStatus(422)
@@ -455,7 +455,7 @@ describe('the frame', () => {
     }
   })
 
-  it('says so where its account is taken away', async () => {
+  it('says so if its account is deleted', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/wallet'))
     await live(watched)

@@ -83,7 +83,7 @@ describe('the reference can be used', () => {
 })
 
 describe('with script', () => {
-  it('what is found shows while one types', async () => {
+  it('results show while a reader types', async () => {
     const watched = await simulator.open('/docs')
     const { page } = watched
     await page.getByRole('searchbox', { name: 'Search the reference' }).pressSequentially('failed_carr')

@@ -9,7 +9,7 @@ import { furnishAt, live } from './support/furnished.ts'
 
 const token = 'a-token-of-the-control-protocol'
 
-/** Where a stranger's page is, and whether the person has signed in to the dashboard. Cookies go to all ports of a host. */
+/** The place of a foreign page, and whether the person has signed in to the dashboard. Cookies go to all ports of a host. */
 const strangers: readonly (readonly [where: string, host: string, isSignedIn: boolean])[] = [
   ['another port', '127.0.0.1', false],
   ['another port, while somebody is signed in', '127.0.0.1', true],
@@ -38,7 +38,7 @@ describe.each(strangers)('a page of %s', (_, host, isSignedIn) => {
     await Promise.all([served.stop(), browser.close()])
   })
 
-  /** A window with the stranger's page, whose person has the dashboard open in another. */
+  /** A window with the foreign page, whose person has the dashboard open in another. */
   async function openElsewhere() {
     const furnished = await furnishAt(served.url, isSignedIn ? token : undefined)
     const context = await browser.newContext()

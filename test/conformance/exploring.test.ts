@@ -104,7 +104,7 @@ test('a walk whose control call is always lost is given up', async () => {
   expect(made).toBe(20 * exploring.can.clients.length)
 }, 120_000)
 
-/** Where the clocks of walks began, by their seeds. */
+/** The start of each walk's clock, by their seeds. */
 async function beginningsOf(seed: string, walks: number): Promise<readonly unknown[]> {
   const beginnings: unknown[] = []
   await explore(host, {

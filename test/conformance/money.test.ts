@@ -123,7 +123,7 @@ describe('--max-spend', () => {
     expect(report.lost_cents).toBe(lostCents)
   })
 
-  it('--max-spend bounds losses and live charges together', async () => {
+  it('--max-spend bounds lost money and live charges together', async () => {
     const charging = { charges: ['label', 'batch'], lateMs: 4_000, sinceLive: true } as const
     const { report, lostCents } = await judge(charging, { allowSpend: true, maxSpendCents: 12_000 })
     expect(report.spent_cents).toBeGreaterThan(0)

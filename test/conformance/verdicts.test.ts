@@ -86,7 +86,7 @@ describe('a verdict', () => {
   })
 })
 
-describe('what a target has a hand in', () => {
+describe('text from the target', () => {
   it('a finding is one short line whatever the target sends', async () => {
     const { url } = await target(() => ({}))
     const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
@@ -244,7 +244,7 @@ describe('rules about every answer', () => {
   })
   const lively: Parameters<typeof openToyTarget>[0] = (request) =>
     request.url === '/v1/trackers/b' ? { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } } : {}
-  // What every run asks first is judged, too.
+  // The first requests of every run are judged too.
   const contrast = 2
 
   it('a rule about every response passes with the number of judged responses', async () => {

@@ -62,7 +62,7 @@ async function findingOf(mutant: Mutant, upstreamUrl: string): Promise<readonly 
     const tried = await walkThrough(mutant, upstreamUrl, seed)
     applied += tried.applied
     const { failures } = tried.explored
-    // What it is meant to break goes before what else of it shows.
+    // The rule it is meant to break comes before what else of it shows.
     const groups = [...failures.keys()].sort(
       (one, other) => Number(mutant.kills.includes(other)) - Number(mutant.kills.includes(one)),
     )

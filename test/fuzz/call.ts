@@ -8,7 +8,7 @@ export interface Call {
   readonly method: string
   /** With `{name}` where a part varies. */
   readonly path: string
-  /** What an id in the path begins with. */
+  /** The prefix of an id in the path. */
   readonly idPrefix?: string
   readonly body?: (pool: Pool, draw: Seeded) => unknown
   readonly query?: (draw: Seeded) => string

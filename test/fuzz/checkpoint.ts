@@ -14,7 +14,7 @@ const ledger = z.object({
 const wallet = z.object({ balance_cents: z.number() })
 const accounts = z.object({ accounts: z.array(z.object({ id: z.string() })) })
 
-/** What must hold of an account whatever was sent to it: money, and a state that can be saved and loaded. */
+/** The invariants of an account after any request: money, and a state that can be saved and loaded. */
 export async function inspect(target: Target, pool: Pool): Promise<readonly Finding[]> {
   const base = `/_drydock/accounts/${pool.account}`
   const read = (path: string) => target.service.read({ method: 'GET', path: `${base}${path}` })
@@ -42,7 +42,7 @@ export function stateOf({ service }: Target, { account }: Pool): Promise<unknown
   return service.read({ method: 'GET', path: `/_drydock/accounts/${account}/snapshot` })
 }
 
-/** Where two JSON values differ first; undefined where they do not. */
+/** The first difference of two JSON values; undefined where they do not. */
 export function differ(one: unknown, other: unknown, path = '$'): string | undefined {
   if (Object.is(one, other)) return undefined
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return path

@@ -7,7 +7,7 @@ export interface WireAnswer {
   readonly body: Buffer
 }
 
-/** What came of sending bytes. */
+/** The result of sending bytes. */
 export interface Outcome {
   readonly answers: readonly WireAnswer[]
   /** Bytes that are no answer, or more of them than there were requests. */
@@ -86,7 +86,7 @@ export class Connection {
       socket.once('error', reject)
       socket.on('error', () => this.#end(socket))
       socket.on('data', (chunk) => {
-        // What an earlier connection still brings belongs to nobody.
+        // Late bytes of an earlier connection are ignored.
         if (socket !== this.#socket) return
         this.#received.add(chunk)
         this.#heard()
@@ -123,7 +123,7 @@ export class Connection {
   }
 }
 
-/** What has come so far: put together only when an answer may be in it, as a long one comes in many pieces. */
+/** The bytes so far: put together only when an answer may be in it, as a long one comes in many pieces. */
 class Received {
   #pieces: Buffer[] = []
   #length = 0

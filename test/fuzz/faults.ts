@@ -3,7 +3,7 @@ import { everyTarget } from '../../src/simulator/faults/targets.ts'
 import type { Seeded } from '../support/seeded.ts'
 import { spans } from './spans.ts'
 
-/** None on `api`: those make an answer that is none. */
+/** No fault on `api`: those make an answer that is none. */
 const targets = everyTarget.filter(({ names }) => !names.includes('api'))
 
 /** A fault of any target and mode, each of its fields as it should be or nearly so. */

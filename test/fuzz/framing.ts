@@ -1,5 +1,5 @@
 /**
- * Where a request ends by what it says of its own length, as far as it says so in one way only; undefined where that can
+ * The end of a request by its stated length, as far as it says so in one way only; undefined where that can
  * be read in two ways or not at all. A reading of its own, so that it can tell what a server may take for the next request.
  */
 export function endOfRequest(bytes: Buffer): number | undefined {

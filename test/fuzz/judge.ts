@@ -5,7 +5,7 @@ import { callsAt, documentedStatus } from './calls.ts'
 import type { Outcome, WireAnswer } from './connection.ts'
 import { type FuzzRequest, plainPath } from './request.ts'
 
-/** What is wrong with an answer: a kind that shrinking keeps, and the words for it. */
+/** The problem of a response: a kind that shrinking keeps, and the words for it. */
 export interface Finding {
   readonly kind: string
   readonly what: string
@@ -33,9 +33,9 @@ const everywhere = {
   control: ['VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID', 'REQUEST.BODY.TOO_LARGE'],
 } as const
 
-/** Of a request to no call: nothing lives there, or not so. */
+/** A request to no call: the path or the method is unknown. */
 const nowhere = codesMet('any path')
-/** Of bytes that are no request. */
+/** Bytes that are no request. */
 const unreadable = codesMet('any connection')
 
 /** The simulator's own codes by where its table says they are met; a defect of its own is met nowhere. */

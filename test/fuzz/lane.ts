@@ -20,7 +20,7 @@ export interface Failure {
 /** Behind a request that holds the loop, others wait as long: among so many it is found. */
 const mostSlow = 24
 
-/** What one request is, by its place in the lane. */
+/** The request at a place in the lane. */
 type Sending = { readonly request: FuzzRequest } | { readonly raw: RawShape }
 
 /** Requests one after the other to accounts of their own, so that a seed gives the same ones again. */
@@ -33,7 +33,7 @@ export class FuzzLane {
   #index = 0
   /** The slowest requests since the accounts were made, and how long each took. */
   #slow: { readonly request: FuzzRequest; readonly tookMs: number }[] = []
-  /** What was sent last, for whoever finds the server dead. */
+  /** The last request, for the report of a dead server. */
   last: Sending | undefined
 
   private constructor(

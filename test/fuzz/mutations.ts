@@ -45,7 +45,7 @@ const around: readonly Mutation[] = [
   }),
 ]
 
-/** Changes, adds or takes away one value, however deep it is. */
+/** Changes, adds or removes one value, however deep it is. */
 function changeValue(request: FuzzRequest, draw: Seeded): FuzzRequest {
   if (request.body.kind !== 'json') return request
   return { ...request, body: { kind: 'json', value: changeIn(request.body.value, draw) } }

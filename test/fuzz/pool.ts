@@ -1,6 +1,6 @@
 import type { Seeded } from '../support/seeded.ts'
 
-/** What is known of one account under fuzz: its keys, and ids that its answers gave. */
+/** The known facts of one account under fuzz: its keys, and ids that its answers gave. */
 export interface Pool {
   readonly account: string
   readonly keys: Keys

@@ -1,7 +1,7 @@
 /** A request in parts, so that it can be mutated and shrunk; what it says of itself may be untrue. */
 export interface FuzzRequest {
   readonly method: string
-  /** What stands after the method: a path and perhaps a query. */
+  /** The text after the method: a path and perhaps a query. */
   readonly target: string
   readonly headers: readonly Header[]
   readonly body: FuzzBody

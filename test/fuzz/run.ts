@@ -106,7 +106,7 @@ class FuzzRun {
     await this.#target.pace()
   }
 
-  /** What was kept comes back as it was. */
+  /** Stored data are read back unchanged. */
   async #restart(lanes: readonly FuzzLane[]): Promise<void> {
     for (const lane of lanes) await this.#stretch(lane, Math.min(stretch, 50))
     const before = await Promise.all(lanes.map(({ pool }) => stateOf(this.#target, pool)))

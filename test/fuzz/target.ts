@@ -13,7 +13,7 @@ export interface Target {
   /** For what the fuzzer itself has to know. */
   readonly service: TestClient
   ending(): Outcome | undefined
-  /** What it has said on stderr since it was started. */
+  /** Its output on stderr since it was started. */
   complaints(): string
   pace(): Promise<Pace>
   health(): Promise<Health>
@@ -24,7 +24,7 @@ export interface Target {
 
 export interface TargetOptions {
   readonly preloads: readonly string[]
-  /** Where the data of a target that is started again are. */
+  /** The data file of a target that is restarted. */
   readonly folder?: string
 }
 
@@ -37,7 +37,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
       nodeOptions: ['--expose-gc'],
     },
   )
-  // What is planted is for the judge to find.
+  // The check must find a planted defect.
   if (options.preloads.some((preload) => preload.includes('planted'))) expectDeviations(started.url)
   const service = new TestClient(started.url)
   const stop = async (): Promise<void> => {

@@ -1,8 +1,7 @@
 import { watchLoop } from '../support/commands/loop-hold.ts'
 
 /**
- * Run before the command: tells over the channel to the process that started it how it fares. What it watches is
- * Node's own; the command knows nothing of it.
+ * Run before the command: tells over the channel to the process that started it how it fares. It watches Node itself; the command knows nothing of it.
  */
 const loop = watchLoop()
 const atStart = prototypes()
@@ -32,7 +31,7 @@ export interface Pace {
 }
 
 export interface Health {
-  /** What is held after a collection. */
+  /** The memory held after a collection. */
   readonly heapBytes: number
   readonly changedPrototypes: readonly string[]
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.stop())
 
-/** Where a body goes, and a good one to spoil. */
+/** The path of a body, and a good body to spoil. */
 const service: readonly (readonly [string, () => unknown])[] = [
   ['/v1/addresses/validate', () => recipient],
   ['/v1/rates', () => ratesBody()],
@@ -42,7 +42,7 @@ const control: readonly (readonly [string, string, () => unknown])[] = [
   ['PUT', '/snapshot', () => ({ format: 'drydock-snapshot', version: 1 })],
 ]
 
-/** What nobody may send in the place of a value. */
+/** Values that are invalid everywhere. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -63,7 +63,7 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** A good body with one field of it, however deep, taken away or replaced. */
+/** A good body with one field of it, however deep, removed or replaced. */
 function spoil(good: unknown, place: number, value: { readonly odd: unknown } | undefined): unknown {
   const copy: unknown = structuredClone(good)
   const slots: (() => void)[] = []
@@ -128,7 +128,7 @@ function badBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; rea
 
 const documented = new Set([...Object.keys(errors), ...Object.keys(simulatorErrors)])
 
-/** What a refused request may not have changed. Counters of limits and of request ids are nobody's state. */
+/** The state that a refused request must not change. Counters of limits and of request ids are nobody's state. */
 async function stateOf(): Promise<string> {
   const snapshot: unknown = await account.control('GET /snapshot')
   const collections: unknown = Reflect.get(Object(snapshot), 'collections')
@@ -143,7 +143,7 @@ function expectRefusal(exchange: Answer): void {
   expect([typeof message, typeof suggestion, typeof docs_url], seen).toEqual(['string', 'string', 'string'])
   expect(message, seen).not.toMatch(zodsWords)
   expect(request_id, seen).toBe(header(exchange, 'X-Request-Id'))
-  // Whatever a client sends, the server is not what fails.
+  // No request of a client makes the server fail.
   expect(exchange.status, seen).toBeLessThan(500)
 }
 
@@ -164,7 +164,7 @@ describe('a bad body', () => {
           raw: body,
         })
         const after = await stateOf()
-        // What was spoiled may still be good: a field nobody looks at, another address.
+        // A spoiled body may still be valid: a field nobody looks at, another address.
         if (exchange.status >= 300) {
           refused += 1
           expectRefusal(exchange)

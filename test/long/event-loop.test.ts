@@ -33,7 +33,7 @@ async function longestHold(): Promise<number> {
 
 /**
  * How long the loop is held, the best of a few times: the code is compiled in the first, and a busy machine makes some of
- * them slower. What takes too long in itself does so every time.
+ * them slower. A request that takes too long does so every time.
  */
 async function heldBy(happen: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
@@ -61,7 +61,7 @@ const listOf = (item: string) => `{"items":[${`${item},`.repeat(megabytes / (ite
 const snapshotWith = (labels: string) =>
   `{"format":"drydock-snapshot","version":1,"account":"a","seed":"a","ids_of":"a","collections":{"labels":{${labels}}}}`
 
-describe('nobody waits long for', () => {
+describe('the event loop', () => {
   it('no request waits long while a batch of 5,000 is made, shown, saved and listed', async () => {
     let id = ''
     const make = async () => {
@@ -189,7 +189,7 @@ describe('nobody waits long for', () => {
   })
 })
 
-describe('nobody waits for a receiver of webhooks that answers with', () => {
+describe('slow webhook receivers', () => {
   let receiver: Server
   afterAll(() => receiver.close())
 

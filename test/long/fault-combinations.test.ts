@@ -29,7 +29,7 @@ type Given = Readonly<Record<string, unknown>>
 function disputed(faults: Iterable<Given>): readonly string[] {
   const found: string[] = []
   for (const given of faults) {
-    // What is undefined is not there in JSON.
+    // JSON leaves out undefined values.
     const fault = JSON.parse(JSON.stringify(given))
     const isTaken = 'fault' in readFault(fault)
     if (isDescribed(fault) !== isTaken)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** What takes seconds a file, and a change seldom breaks: `npm run long`. */
+/** Tests that take seconds and seldom fail: `npm run long`. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),

@@ -21,7 +21,7 @@ async function altered(alteration: Alteration): Promise<string> {
   return service.baseUrl
 }
 
-/** What an alteration throws cuts the connection. */
+/** An error in an alteration cuts the connection. */
 const reset = (): never => {
   throw new Error('The connection is reset.')
 }

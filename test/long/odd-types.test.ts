@@ -157,7 +157,7 @@ function recording(value: unknown, at: string, asked: Set<string>): unknown {
   })
 }
 
-/** Where there are objects in a body: the body itself first. */
+/** The places of objects in a body: the body itself first. */
 function placesIn(body: unknown, place: readonly string[] = []): (readonly string[])[] {
   if (typeof body !== 'object' || body === null) return []
   return [

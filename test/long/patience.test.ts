@@ -18,7 +18,7 @@ const judge = async (alteration: Alteration, options: Partial<ConformanceOptions
   }
 }
 
-describe('what never comes', () => {
+describe('missing deliveries', () => {
   const only = ['HOOK-0*', 'LOG-0*']
   const nameless: Alteration = {
     webhook: (delivery) => {

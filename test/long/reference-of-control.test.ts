@@ -70,12 +70,12 @@ function script(page: string, label: string): string {
 /** The last call that a script made. */
 async function lastCall(code: string): Promise<Asked | undefined> {
   asked = []
-  // What is shown has no curl that fails for its status: this one does.
+  // The shown line has no curl that fails for its status: this one does.
   await inShell(`curl() { command curl --fail-with-body "$@"; }\n${code}`)
   return asked.at(-1)
 }
 
-/** What a command asks, whose words a shell made of a line. */
+/** The request of a command line, split by a shell. */
 async function callsOf(code: string): Promise<readonly Asked[]> {
   const typed = await inShell(
     `drydock() { printf '%s\\0' "$@" > words; }\n{\n${code}\n} > /dev/null\ncat words`,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDrydock } from '../../src/client/http/connection.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
-/** What a developer sees of a test that fails, with the built package. */
+/** The output of a failing test, with the built package. */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(project, 'test/fixtures-'))

@@ -157,7 +157,7 @@ describe('the limits of an account that others may use', () => {
     expect(waits).toEqual([])
     expect(await refused()).toBe(0)
     expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
-    // What was made on the way is revoked.
+    // Keys made on the way are revoked.
     const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
     expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
   })

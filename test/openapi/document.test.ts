@@ -357,7 +357,7 @@ describe('the document of the control protocol', () => {
   }
 })
 
-/** What fields of such names are in. */
+/** The unit of fields with such names. */
 const units: Readonly<Record<string, RegExp>> = {
   'US cents': /_cents$/,
   inches: /^(length|width|height)$/,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { projectFile } from '../support/project.ts'
 import { type Exchange, ExchangeCheck } from './exchange-check.ts'
 
-/** What a whole conformance run is held against the document with (test/long/suite.test.ts) finds what is planted. */
+/** The check of a whole conformance run against the document (test/long/suite.test.ts) finds what is planted. */
 
 const document = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
 const { post } = document.paths['/v1/labels']

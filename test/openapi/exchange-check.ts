@@ -51,7 +51,7 @@ export class ExchangeCheck {
     this.#operations = operationsOf(document)
   }
 
-  /** What is wrong with an exchange, a sentence each; nothing where no operation is described at its path. */
+  /** The problems of an exchange, a sentence each; none if its path has no documented operation. */
   problemsOf(exchange: Exchange): readonly string[] {
     if (!exchange.path.startsWith(this.#base)) return []
     const [place = '', query = ''] = exchange.path.slice(this.#base.length).split('?')
@@ -96,7 +96,7 @@ export class ExchangeCheck {
     const code = String(Object(Object(parsed(exchange.received))['error'])['code'] ?? '')
     if (!('requestBody' in operation) || beforeReading.test(code)) return
     const body = parsed(exchange.sent)
-    // What is no JSON, or is not said to be, is no body that a document could speak of.
+    // Content that is not JSON, or not labelled so, is no body that a document could speak of.
     if (body === undefined || !exchange.sentType?.startsWith('application/json')) return
     const breaches = [...this.#breaches(`${pointer}/requestBody/content/application~1json/schema`, body)]
     if (aboutBody.test(code) && breaches.length === 0 && !isAboutCarrier(exchange))

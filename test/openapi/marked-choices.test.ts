@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { projectFile } from '../support/project.ts'
 
-/** What the specification shows of each thing on the wire; all else that a body has is the simulator's choice. */
+/** The fields that the specification shows of each resource; every other field that a body has is the simulator's choice. */
 
 const address = ['name', 'street1', 'city', 'state', 'zip', 'country']
 const parcel = ['weight_oz']

@@ -11,7 +11,7 @@ import { projectFile } from '../support/project.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ExchangeCheck } from './exchange-check.ts'
 
-/** Whatever goes wrong with a request, its operation is described with the answer. */
+/** Every error of a request is documented for its operation. */
 
 const check = new ExchangeCheck(JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8')))
 
@@ -57,7 +57,7 @@ async function judge(
 const sized = (body: string, type = 'application/json') =>
   `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
 
-/** What is wrong with a request, and what that is answered with. */
+/** The fault of a request and its expected response. */
 const unread = {
   'a header that is too long': [`X: ${'x'.repeat(20_000)}\r\n`, '431 REQUEST.HEADERS.TOO_LARGE'],
   'two lengths': ['Content-Length: 1\r\nContent-Length: 2\r\n', '400 REQUEST.SYNTAX.INVALID'],

@@ -10,7 +10,7 @@ import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
 
-/** What reads a body, and what is written of it, say the same of good bodies with one value changed. */
+/** The reader of a body and its documentation agree on of good bodies with one value changed. */
 
 interface Described {
   readonly name: string
@@ -63,7 +63,7 @@ const namesUnknownCarrier = (body: unknown): boolean =>
           : namesUnknownCarrier(value),
       )
 
-/** What a reader lets through, to be refused by what it is read for. */
+/** Bodies that a reader accepts and its operation refuses. */
 const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
   'POST /v1/batches': (body) => 'items' in body && Array.isArray(body.items) && body.items.length === 0,
   'POST /accounts/{account}/clock/advance': (body) => Object.keys(body).length !== 1,

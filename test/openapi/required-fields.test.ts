@@ -38,7 +38,7 @@ function readingsOf(
 const readings = [
   ...readingsOf('openapi.json', '', (_, id) => serviceBodies[id]),
   ...readingsOf('control-openapi.json', '/_drydock', (name) => controlBodies[name]?.[0]),
-  // What is missing from a fault is told as what makes it one that could never bite.
+  // A missing field of a fault is reported as the reason why it could never trigger.
 ].filter(({ name }) => !/faults|snapshot/.test(name))
 
 /** A body without one of the fields that its schema requires, and where that is. */

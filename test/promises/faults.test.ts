@@ -101,7 +101,7 @@ describe('a carrier fault', () => {
   })
 })
 
-/** What validation answers: null where it is right all the same. */
+/** The response of validation: null if it is still right. */
 const whereValidationIs: Readonly<Record<ModeOf<'address_validation'>, ErrorCode | null>> = {
   down: 'ADDRESS.VALIDATION.SERVICE_ERROR',
   slow: null,
@@ -171,7 +171,7 @@ describe('a webhook fault', () => {
 })
 
 describe('an api fault on a purchase', () => {
-  /** What a client gets: another answer, none it can read, or the right one late. */
+  /** The client gets: another answer, none it can read, or the right one late. */
   const answers: Readonly<Record<ModeOf<'api'>, 'other' | 'none' | 'late'>> = {
     latency: 'late',
     error: 'other',
@@ -254,7 +254,7 @@ it('a forced 403 names the scope of the operation and the other scopes of the ke
   }
 })
 
-describe('when a fault bites', () => {
+describe('when a fault triggers', () => {
   const failed = async (account: Account) => (await account.call('GET /v1/wallet')).status !== 200
   const onWallet = { target: 'api', operation: 'GET /v1/wallet', mode: 'error' }
 

@@ -9,7 +9,7 @@ import { ratesBody } from '../support/labels/parcels.ts'
 import { sendRaw, sendRawly } from '../support/raw-request.ts'
 import { type Question, TestClient } from '../support/test-client.ts'
 
-/** What signs the events of the default account: its receiver takes no others. */
+/** The secret that signs the events of the default account: its receiver takes no others. */
 const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 
 const guarded = routesOutsideService(token)
@@ -20,7 +20,7 @@ let locked: DrydockServer
 let before = ''
 let lockedBefore = ''
 const withToken = { Authorization: `Bearer ${token}` }
-/** What the parts of a path that vary stand for: things that are there. */
+/** Existing ids for the variable parts of a path. */
 let names: Readonly<Record<string, string>> = {}
 beforeAll(async () => {
   const options = { port: 0, seed: 'matrix', clock: { mode: 'frozen', rate: 1 } } as const
@@ -193,7 +193,7 @@ describe('every call of the control protocol', () => {
   )
 })
 
-describe('what was refused', () => {
+describe('refused requests', () => {
   it('refused requests are counted and listed apart', async () => {
     const count = async (): Promise<number> => (await call(open, `GET ${controlBase}/refused`, {})).count
     const before = await count()

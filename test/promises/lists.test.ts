@@ -4,7 +4,7 @@ import { batchItem } from '../support/labels/parcels.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { json, TestClient } from '../support/test-client.ts'
 
-/** What a person or a dashboard lists of an account through the control protocol. */
+/** The lists of an account for a person or a dashboard through the control protocol. */
 
 const simulator = sharedSimulator()
 

@@ -31,7 +31,7 @@ async function furnish(server = open) {
     await account.clock.advance(0)
     return String(id)
   }
-  /** What is posted by somebody else, and what it is answered with. */
+  /** Posts of other senders, and the expected response. */
   const post = async (raw: string, headers: Readonly<Record<string, string>> = {}) => {
     const { status, body } = await client.send({ method: 'POST', path, raw, headers, isSpoiled: true })
     return [status, Object(Object(body).error).code].join(' ').trim()

@@ -59,7 +59,7 @@ interface Refusal {
   readonly bytes: () => Buffer
   readonly words?: readonly string[]
   readonly says: RegExp
-  /** What else is done to the file or beside it. */
+  /** Other changes to the file or beside it. */
   readonly prepare?: (file: string) => void
 }
 
@@ -120,7 +120,7 @@ it.each(Object.entries(refusals))(
     const file = join(folder, 'data.db')
     writeFileSync(file, refusal.bytes(), { mode: 0o644 })
     refusal.prepare?.(file)
-    // What a start that succeeds would remove.
+    // Files that a successful start would remove.
     writeFileSync(`${file}.tmp-7`, 'drydock-data 1\nhalf a base')
     mkdirSync(`${file}.lock-aaaaaa`)
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_000_000_000, 1_000_000_000)

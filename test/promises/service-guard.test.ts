@@ -26,7 +26,7 @@ const operations = [...operationNames.map(operationFacts), downloadLabel, downlo
   ({ method, path }) => `${method} ${path.replace('{id}', 'x')}`,
 )
 
-/** What a browser adds for a page of another origin. */
+/** The headers that a browser adds for a page of another origin. */
 const attacks: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(foreign).map(([name, { head }]) => [name, head])),
   'a form of another site that leads here': [own, 'Origin: http://evil.test', 'Sec-Fetch-Mode: navigate'],

@@ -1,7 +1,7 @@
-/** What was seen of the process at one moment. */
+/** The figures of the process at one moment. */
 export interface Sample {
   readonly atMinutes: number
-  /** What the system has given to the process: it takes in code, garbage that waits and gaps. */
+  /** The memory that the system has given to the process: it takes in code, garbage that waits and gaps. */
   readonly memoryMiB: number
   /** Objects and buffers after a collection. */
   readonly heldMiB: number
@@ -24,7 +24,7 @@ export const bounds = {
   spareDescriptors: 8,
 } as const
 
-/** What is beyond the bounds; slopes are judged over the last two thirds, once all has warmed up. */
+/** The figures beyond the bounds; slopes are judged over the last two thirds, once all has warmed up. */
 export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
   const failures: string[] = []
   const later = samples.slice(Math.floor(samples.length / 3))
@@ -38,7 +38,7 @@ export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
     failures.push(`memory rose to ${most.toFixed(0)} MiB, beyond ${bounds.memoryMiB}`)
   if (mostHeld > bounds.heldMiB)
     failures.push(`${mostHeld.toFixed(0)} MiB were held after a collection, more than ${bounds.heldMiB}`)
-  // Of a few minutes no slope can be told.
+  // A few minutes give no slope.
   if (last.atMinutes >= 10 && slope > bounds.slopeMiB)
     failures.push(`memory grows by ${slope.toFixed(2)} MiB a minute, more than ${bounds.slopeMiB}`)
   if (last.atMinutes >= 10 && heldSlope > bounds.heldSlopeMiB)

@@ -36,7 +36,7 @@ export function openLanes(service: TestClient): Promise<SoakLane[]> {
 export async function work(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
   const { service, keys, id } = lane
   const base = `/_drydock/accounts/${id}`
-  // Nobody listens there: each delivery is attempted five times and then has failed.
+  // No receiver listens there: each delivery is attempted five times and then has failed.
   const webhook: Question = { method: 'PUT', path: `${base}/webhook`, body: { url: 'http://127.0.0.1:9/' } }
   await service.read(webhook)
   for (let count = 1; goesOn(); count += 1) {

@@ -52,7 +52,7 @@ if (status !== 0) process.stdout.write(`FAILED: it stopped with ${status}\n`)
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
 
-/** What is left once idle connections are closed, seconds after their last answer; on a busy machine it takes longer. */
+/** The rest once idle connections are closed, seconds after their last answer; on a busy machine it takes longer. */
 async function settled(): Promise<Sample> {
   const most = (samples[0]?.descriptors ?? 0) + bounds.spareDescriptors
   for (let waited = 0; waited < 20; waited += 1) {

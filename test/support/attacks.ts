@@ -1,4 +1,4 @@
-/** What those may send who have no business outside /v1. */
+/** The requests of clients that may only use /v1. */
 
 export const token = 'only-for-this-test'
 export const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
@@ -10,7 +10,7 @@ export interface Attack {
 
 export const own = 'Host: localhost'
 
-/** What a page of another site, or a name made to point here, can send. */
+/** The requests that a page of another site, or a name made to point here, can send. */
 export const foreign: Readonly<Record<string, Attack>> = {
   'a foreign Host': { head: ['Host: evil.test'] },
   'a foreign Host with the port': { head: ['Host: evil.test:4010'] },

@@ -1,6 +1,6 @@
 import type { CarrierModeName } from '../../src/simulator/faults/targets/carrier.ts'
 
-/** What becomes of a call to a carrier by each mode of a fault. */
+/** The result of a call to a carrier under each mode of a fault. */
 const outcomes: Readonly<Record<CarrierModeName, 'failed' | 'refused' | 'late'>> = {
   down: 'failed',
   timeout: 'failed',

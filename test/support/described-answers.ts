@@ -9,9 +9,9 @@ import { errorFact } from '../../src/simulator/specification/errors.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { eventsIn } from './event-stream.ts'
 
-/** What a request came to, as far as the description of answers speaks of it. */
+/** The result of a request, as far as the description of responses covers it. */
 interface Exchange {
-  /** Of the server. */
+  /** The server's. */
   readonly origin: string
   readonly method: string
   /** From the root of the server, without a query. */
@@ -65,7 +65,7 @@ export function expectDeviations(url: string): void {
   deviating.add(url)
 }
 
-/** Where only the simulator answers; what is asked elsewhere may be a receiver of webhooks. */
+/** The place where only the simulator responds; what is asked elsewhere may be a receiver of webhooks. */
 const simulatorPath =
   /^\/(?:v1|_drydock|dashboard|docs|assets|postman|(?:openapi|arazzo)\.\w+|favicon\.ico)(?:\/|$)/
 
@@ -77,7 +77,7 @@ export function assertDescribed(exchange: Exchange): void {
   const { origin, path, method, status, headers } = exchange
   if (deviating.has(origin)) return
   if (simulatorPath.test(path)) {
-    // Of a header that comes twice, Node gives both values as one.
+    // Node joins the values of a repeated header.
     const requestId = String(headers['x-request-id'])
     const asked = `${method} ${path} was answered ${status}`
     assert.match(requestId, /^req_[a-z0-9]{24}$/, `${asked} without one request id`)

@@ -19,7 +19,7 @@ export function eventsIn(text: string): readonly StreamEvent[] {
 export interface OpenStream {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** What has come so far. */
+  /** The bytes so far. */
   text(): string
   /** The events so far, once one of them is as asked. */
   until(isFound: (event: StreamEvent) => boolean): Promise<readonly StreamEvent[]>
@@ -81,7 +81,7 @@ export function openStream(
         resolve(opened)
         for (const look of watchers) look()
       })
-      // Whoever closes it hears of that here.
+      // The closing side gets this error.
       response.on('error', () => undefined)
       response.once('end', () => resolve(opened))
     })

@@ -1,8 +1,8 @@
-/** What Zod says in its own words, which no user is to read: a message says in ours what is wrong. */
+/** The original messages of Zod, which no user should read: a message says in ours what is wrong. */
 export const zodsWords =
   /\bInvalid (?:input|option|string|discriminator|ISO|key|element|number|JSON)|\bexpected .+ to (?:be|have)|\breceived \w|\bToo (?:small|big)|\bUnrecognized key|\bNo matching\b/
 
-/** The same value with one thing in it taken away or made something else, in every place. */
+/** The same value with one part removed or replaced, in every place. */
 export function spoilt(good: unknown): readonly unknown[] {
   const odd = [undefined, null, true, -1, 1.5, 'odd', [], {}, { extra: 1 }]
   if (typeof good !== 'object' || good === null) return odd
@@ -12,7 +12,7 @@ export function spoilt(good: unknown): readonly unknown[] {
   return [...odd, { ...good, surprise: 1 }, ...fields]
 }
 
-/** What is said of something refused; nothing where it is taken. */
+/** The message of a refusal; none if the value is accepted. */
 export async function wordsOf(read: () => unknown): Promise<string> {
   try {
     await read()

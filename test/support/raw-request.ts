@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** What came back over a socket, as far as it is HTTP. */
+/** The HTTP responses that came back over a socket. */
 export interface RawAnswer {
   /** 0 where nothing came. */
   readonly status: number
@@ -35,7 +35,7 @@ export function sendRawly(
       else socket.write(requests.join(''))
     })
     socket.on('data', (chunk) => chunks.push(chunk))
-    // Whatever the end is like, what came counts.
+    // The received bytes count however the connection ended.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       const text = Buffer.concat(chunks).toString('latin1')

@@ -1,5 +1,5 @@
 /**
- * What this run draws by. `DRYDOCK_TEST_SEED` repeats another; left out, it is the number of the day, so that each
+ * The seed of this run. `DRYDOCK_TEST_SEED` repeats another; left out, it is the number of the day, so that each
  * day draws something else and all who test on it the same.
  */
 export const testSeed: number = readSeed(process.env['DRYDOCK_TEST_SEED'])

@@ -4,7 +4,7 @@ import { program, type ServingCommand, serveDrydock } from './commands/built-com
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the built command serves for all test files; undefined where it is not built. */
+    /** The URL of the shared built command; undefined if it is not built. */
     sharedSimulatorUrl: string | undefined
   }
 }

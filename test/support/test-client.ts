@@ -6,8 +6,7 @@ import { assertDescribed } from './described-answers.ts'
  * The one client of tests, and of the programs that try to break the simulator: each request they make of it goes through
  * here, over sockets and with the headers named, Host and Content-Length, and no others. It reads whole answers, follows
  * no redirect, and judges one thing: that an answer is as the simulator's schemas describe its answers, to the last field.
- * `createAccount` (account.ts) adds an account of one's own and checks. Where the bytes
- * themselves are in question there is `sendRaw` (raw-request.ts); `fetch` is for scripts that show what users write.
+ * `createAccount` (account.ts) adds an account of one's own and checks. If the bytes themselves matter, use `sendRaw` (raw-request.ts); `fetch` is for scripts that show what users write.
  */
 export class TestClient {
   readonly url: string
@@ -65,7 +64,7 @@ export interface Question {
 
 /** An answer that came in full, byte for byte. */
 export interface Answer {
-  /** What was asked: `GET /v1/wallet`. */
+  /** The request: `GET /v1/wallet`. */
   readonly request: string
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -137,7 +136,7 @@ function exchange(url: string, question: Question): Promise<Answer> {
         })
       })
     })
-    // Whoever is refused while still sending is told of that more than once.
+    // A client refused while it still sends gets several errors.
     asked.on('error', died)
     asked.end(bytes)
   })

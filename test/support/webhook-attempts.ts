@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import { createWebhookTransport, type WebhookTransport } from '../../src/server/webhooks/webhook-transport.ts'
 import { startReceiver, type TestReceiver } from './test-receiver.ts'
 
-/** What an attempt sends in tests. */
+/** The request of an attempt in tests. */
 export const attempt = {
   body: '{"event":"label.created","data":{"name":"Zoë 配送"}}',
   headers: { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' },

@@ -43,7 +43,7 @@ const progress = {
   estimated_time_remaining_seconds: z.number().nonnegative(),
 }
 
-/** What buying a batch answers. */
+/** The response to a batch purchase. */
 export const batchStart = z.strictObject(progress)
 
 /** A batch as its creation and its reading answer it. */

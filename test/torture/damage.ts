@@ -56,7 +56,7 @@ export async function tryDamages(
   return problems
 }
 
-/** What is wrong with how a spoiled file was met; nothing where it was met well. */
+/** The problem with the handling of a spoiled file; none if it was right. */
 async function startOn(file: string, { spoiled, whole }: Versions): Promise<string | undefined> {
   const started = await tryServing(['--quiet', '--data', file])
   if (!isServing(started)) {
@@ -95,13 +95,13 @@ function without(whole: Buffer, from: number, length: number): Buffer {
   return Buffer.concat([whole.subarray(0, from), whole.subarray(from + length)])
 }
 
-/** Where the second line begins, and how long it is. */
+/** The start and length of the second line. */
 function firstLines(whole: Buffer): [number, number] {
   const first = whole.indexOf(newline) + 1
   return [first, whole.indexOf(newline, first) + 1 - first]
 }
 
-/** Where the last whole line begins. */
+/** The start of the last whole line. */
 function lastLineAt(whole: Buffer): number {
   return whole.lastIndexOf(newline, whole.length - 2) + 1
 }

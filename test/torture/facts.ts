@@ -1,8 +1,8 @@
-/** What the torture knows of an account from answers alone. Plain data, so that a snapshot of it can be put aside. */
+/** The facts of an account that responses have shown. Plain data, so that a snapshot of it can be put aside. */
 export interface Facts {
   readonly id: string
   keys: { readonly test: string; readonly live: string }
-  /** Where its clock stood when it was made: a reset puts it back there. Null for one that runs by itself. */
+  /** Its clock's time when it was made: a reset puts it back there. Null for one that runs by itself. */
   readonly startMs: number | null
   /** Whether it is there at all. */
   exists: boolean
@@ -74,7 +74,7 @@ export interface FaultFact {
   readonly target: FaultTarget
 }
 
-/** Where the torture sets faults: one target, one way in which it shows. */
+/** The targets of the torture's faults: one target, one way in which it shows. */
 export type FaultTarget = 'label_creation' | 'api'
 
 export const startCents = 100_000

@@ -60,7 +60,7 @@ const lifeCalls: readonly WatchedCall[] = [
 /** Every call there is: a test watches a session and finds each of its calls here. */
 export const watchedCalls: readonly WatchedCall[] = [...birthCalls, ...lifeCalls]
 
-/** Where a process dies that makes the file of a round: each of these calls in turn. */
+/** The points at which a process dies that makes the file of a round: each of these calls in turn. */
 export function planBirth(draw: Seeded, round: number): KillPlan {
   return {
     how: 'point',

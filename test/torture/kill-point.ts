@@ -19,7 +19,7 @@ export type Moment = 'before' | 'half' | 'after'
 export const killPointVariable = 'DRYDOCK_TEST_KILL_POINT'
 /** The data file, for the same script. */
 export const dataFileVariable = 'DRYDOCK_TEST_DATA_FILE'
-/** Where it writes down which calls there were, once the process ends by itself. */
+/** The file for the list of calls, once the process ends by itself. */
 export const traceVariable = 'DRYDOCK_TEST_TRACE'
 
 export function describePoint({ call, place, nth, moment }: KillPoint): string {

@@ -15,7 +15,7 @@ export interface Lane {
 }
 
 /**
- * What may be true once an answer never came: given what is seen afterwards, the worlds beside the one in which nothing
+ * The possible states after a lost response: given what is seen afterwards, the worlds beside the one in which nothing
  * happened.
  */
 export type Unsure = (known: Facts, seen: Seen | null) => readonly Facts[]

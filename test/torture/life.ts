@@ -25,7 +25,7 @@ export interface LifeOptions {
 
 /** Requests that a life answers at most before it is killed at a moment its point never came to. */
 const mostAnswers = 130
-/** Where the plan waits for the file to be written anew: so many batches that make it due. */
+/** The point at which the plan waits for the file to be written anew: so many batches that make it due. */
 const mostBallasts = 4
 const patienceMs = 2_500
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import type { Seeded } from '../support/seeded.ts'
 
-/** Where events go: most attempts are taken, some are answered 500, some lose their connection. */
+/** The receiver of events: most attempts are taken, some are answered 500, some lose their connection. */
 export interface Receiver {
   readonly url: string
   /** From now on every attempt is taken. */

@@ -30,7 +30,7 @@ export interface RoundOptions {
   /** Scripts to run before the command, in this order. */
   readonly preloads: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** What to type to have this round again. */
+  /** The command that repeats this round. */
   readonly replay: string
   readonly tally: Tally
 }

@@ -122,7 +122,7 @@ function mayMove({ startMs }: Facts, seen: Seen | null): boolean {
   return startMs === null && [...(seen?.batches.values() ?? [])].some(({ status }) => status !== 'created')
 }
 
-/** What grows while batches run; their own progress is read last, so that two looks that agree saw one state. */
+/** The values that grow while batches run; their own progress is read last, so that two looks that agree saw one state. */
 function sizeOf(seen: Seen | null): string {
   if (seen === null) return ''
   const items = [...seen.batches.values()].flatMap((each) => each.items)
@@ -144,7 +144,7 @@ async function lookOnce(service: TestClient, facts: Facts, isEvery: boolean): Pr
   ): Promise<Map<string, Body>> => {
     const read = known.map(async ({ id, environment }): Promise<[string, Body][]> => {
       const answer = await service.ask({ method: 'GET', path: `${path}/${id}`, key: keysOf[environment] })
-      // What is not there is for the judges to say, and so is what has the id in another of the worlds there may be, where a
+      // A missing resource is for the checks to report, and so is what has the id in another of the worlds there may be, where a
       // snapshot put back had ids drawn again; anything else but an answer is not.
       const isAbsent = answer?.status === 404 || (answer !== undefined && codeOf(answer) === otherEnvironment)
       return isAbsent ? [] : [[id, schema.parse(bodyOf(`${path}/${id}`, answer))]]

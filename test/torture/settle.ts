@@ -37,7 +37,7 @@ function judgeWorld(facts: Facts, seen: Seen | null): readonly Problem[] {
   return [{ kind: facts.exists ? 'lost' : 'broken', about: 'presence', what }]
 }
 
-/** What time alone has changed, now known as well. */
+/** The changes by time alone, now known as well. */
 function absorb(facts: Facts, seen: Seen): Facts {
   const known = structuredClone(facts)
   known.clockMs = seen.clock.now

@@ -1,6 +1,6 @@
 import type { Problem } from './judges/problem.ts'
 
-/** What has been counted so far. */
+/** The counts so far. */
 export interface Tally {
   kills: number
   /** Kills that happened at their named point, by its name. */

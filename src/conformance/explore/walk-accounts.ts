@@ -5,7 +5,7 @@ import { type Client, type ControlCall, clientWithGivenKeys, createClient } from
 import { openReceiver, type Receiver } from './receivers.ts'
 import type { ClientName, StepId } from './step.ts'
 
-/** What a run provides to its exploration. */
+/** The services that a run provides to its exploration. */
 export interface ExplorationHost {
   readonly target: Target
   /** Aborted when the run stops. */

@@ -26,7 +26,7 @@ export interface Resource {
   readonly client: ClientName
   readonly environment: Environment
   readonly createdMs: number
-  /** What was done to it, in order: `bought`, `voided`, `scanned`, `started`, `key revoked`, … */
+  /** The changes made to it, in order: `bought`, `voided`, `scanned`, `started`, `key revoked`, … */
   readonly marks: readonly string[]
   /** The last operation on it. */
   readonly lastOperation: string
@@ -188,7 +188,7 @@ function withBalance(world: World, step: CallStep, bought: ReturnType<typeof res
   return withClientState(world, step.client, { cents })
 }
 
-/** Of each quote the first rates are stored, and the first of each carrier and account type. */
+/** The first rates of each quote are stored, and the first of each carrier and account type. */
 const maxRatesKept = 2
 
 function withRates(world: World, action: Action, step: CallStep): World {

@@ -1,6 +1,6 @@
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/
 
-/** What a curl line is made of. */
+/** The parts of a curl line. */
 export interface CurlRequest {
   readonly method: string
   readonly url: string

@@ -60,7 +60,7 @@ function causeOfNoJson(answer: Answer): Cause {
     : { kind: 'wrong-body', endpoint: endpointOf(answer) }
 }
 
-/** What a body is that is not JSON, in words. */
+/** A description of a body that is not JSON. */
 function noJson({ text }: Answer): string {
   if (text === '') return 'an empty body'
   return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${show(text)}`
@@ -129,7 +129,7 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
   })
 }
 
-/** What was not refused, for the cause: a target that validates one field validates all, so their codes count as one. */
+/** The value that was accepted, for the cause: a target that validates one field validates all, so their codes count as one. */
 function kindOf(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
 }
@@ -142,7 +142,7 @@ export function statusAndCode(answer: Answer): string {
   return place === undefined ? String(answer.status) : `${answer.status} to ${place}`
 }
 
-/** Where a redirect leads, without its query, which may hold secrets; undefined for an answer that is no redirect. */
+/** The URL that a redirect leads to, without its query, which may hold secrets; undefined for an answer that is no redirect. */
 function redirectOf({ status, headers, request }: Answer): string | undefined {
   const location = headers['location']
   if (status < 300 || status > 399 || location === undefined) return undefined

@@ -24,9 +24,9 @@ export class RuleBroken extends Error {
   }
 }
 
-/** What was expected, what was found, and what shows it. */
+/** The expected and the actual value, and what shows it. */
 export interface BrokenExpectation {
-  /** What the specification says should have been, here. */
+  /** The value that the specification requires here. */
   readonly expected: string
   readonly actual: string
   readonly answer?: Answer | undefined
@@ -116,7 +116,7 @@ export interface ToldWalk {
   /** The seed of the exploration, and the number of the walk in it, from 1 on. */
   readonly seed: string
   readonly number: number
-  /** What was done, one line for each step, in enough detail to do it by hand. */
+  /** The steps, one line for each step, in enough detail to do it by hand. */
   readonly steps: readonly string[]
   /** Why this was expected. */
   readonly why: string
@@ -131,5 +131,5 @@ export interface ToldWalk {
   readonly shell: string
 }
 
-/** What stands in the place of how often a walk failed again where nobody has tried. */
+/** The text in place of the number of repeated failures if no walk was repeated. */
 export const notRepeated = 'not tried'

@@ -186,7 +186,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const isoTimestamp =
   /^(?:\d{4}-\d{2}-\d{2}|\d{8}(?=T))[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** What nearly all of them look like; Date.parse reads it as it is. */
+/** The form that nearly all of them have; Date.parse reads it as it is. */
 const usualTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
 
 /**

@@ -33,7 +33,7 @@ const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
- * What a body, if it is JSON, has too much of to be parsed: `more than 500 levels`, or values. Undefined if it may be
+ * The reason why a JSON body is too large to be parsed: `more than 500 levels`, or values. Undefined if it may be
  * parsed. It is read only as far as needed to tell.
  */
 export function excessOf(body: Buffer): string | undefined {

@@ -36,7 +36,7 @@ interface Found {
   readonly mask: string
 }
 
-/** What base64 and hex of a secret consist of, but for the secrets that `hasOddCode` tells. */
+/** The characters of base64 and hex, but for the secrets that `hasOddCode` tells. */
 // regex bound: at most the length of a window is read again from the next place.
 const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
 

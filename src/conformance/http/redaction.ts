@@ -11,14 +11,14 @@ const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 
 /** Masks in texts what must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
-  /** Masks this secret from now on. Of a key, also the part after its prefix is masked where it stands alone. */
+  /** Masks this secret from now on. The part of a key after its prefix is masked too. */
   learn(secret: string): void
   /** Masks this name or place from now on, in any letter case. */
   learnPerson(text: string): void
   /** The text without secrets and without people. Texts of the built-in profile are about nobody and stay. */
   redact(text: string): string
   /**
-   * The text of a request of our own without secrets and without the people of the profile. Whatever else it names was made up by a
+   * The text of a request of our own without secrets and without the people of the profile. Every other name was made up by a
    * rule or a walk, is about nobody, and stays in later texts, too: without it nobody could see what differs.
    */
   redactOwn(text: string): string

@@ -6,7 +6,7 @@ import { type HollowTarget, openHollowTarget } from './hollow-targets.ts'
 
 const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
-/** The result of the rules on a hollow target. */
+/** The result of the rules on a stub target. */
 export interface HollowResult {
   readonly target: HollowTarget
   /** The rules that passed although there is no service. There must be none. */
@@ -14,7 +14,7 @@ export interface HollowResult {
   readonly report: Report
 }
 
-/** Runs all rules against a hollow target. All permissions are given, so that no rule is skipped for lack of one. */
+/** Runs all rules against a stub target. All permissions are given, so that no rule is skipped for lack of one. */
 export async function tryHollowTarget(
   target: HollowTarget,
   options: { readonly rules: readonly Rule[]; readonly signal?: AbortSignal },

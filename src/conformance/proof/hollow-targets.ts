@@ -5,7 +5,7 @@ import { type ErrorCode, statusOf } from '../http/spec-error.ts'
 export interface HollowTarget {
   readonly id: string
   readonly what: string
-  /** Answers a request. Of the request it knows only the body. */
+  /** Answers a request. It knows only the body of a request. */
   answer(response: ServerResponse, body: Buffer): void
 }
 
@@ -15,7 +15,7 @@ const goodHeaders = {
   'X-RateLimit-Remaining': '299',
 }
 
-/** The hollow targets. Each answers all requests in the same way. */
+/** The stub targets. Each answers all requests in the same way. */
 export const hollowTargets: readonly HollowTarget[] = [
   constant('empty-object', '200 with {}', { status: 200, body: '{}' }),
   constant('empty-list', '200 with []', { status: 200, body: '[]' }),
@@ -159,7 +159,7 @@ export const hollowTargets: readonly HollowTarget[] = [
   }),
 ]
 
-/** Serves a hollow target on a free port. */
+/** Serves a stub target on a free port. */
 export async function openHollowTarget(
   target: HollowTarget,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {

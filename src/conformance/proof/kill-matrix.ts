@@ -46,7 +46,7 @@ export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<M
   const { walksOf } = mutant
   const known = walksOf === undefined ? {} : { explore: walksOfSeed, exploreSeed: walksOf }
   const hurried = await tryOnce(mutant, { ...options, ...known, deliveryPatienceMs: hurriedMs })
-  // Where walks have come to be others since, more of them may find it yet.
+  // If walks have changed since, more of them may find it yet.
   return hurried.verdict === 'killed' ? hurried : tryOnce(mutant, options)
 }
 

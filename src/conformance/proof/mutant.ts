@@ -10,7 +10,7 @@ export interface Mutant {
   readonly deviation: string
   /** The rules that must each fail on it. */
   readonly kills: readonly [RuleId, ...RuleId[]]
-  /** Rules that run beside those, to bring about the answers that they judge. */
+  /** Rules that run beside those, to cause the answers that they judge. */
   readonly traffic?: readonly RuleId[]
   /** The seed of the walks that find it: the first eight do. Without one, the walks of any run are taken. */
   readonly walksOf?: number

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CaseKind, idsOf, type ProofCase } from './proof-case.ts'
 import { variations } from './variations/variations.ts'
 
-/** A sample has at least one in six hollow targets, as they are few, quick and different from each other. */
+/** A sample has at least one in six stub targets, as they are few, quick and different from each other. */
 const mostOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
 /** The simulator itself is in a sample only by its turn, as tests run the whole suite on it anyway. */
 const drawnInTurn: CaseKind = 'good'

@@ -105,7 +105,7 @@ export function ofMutant({ mutant, verdict, survivors, found }: MutantResult): V
   }
 }
 
-/** The verdict on a hollow target: no rule may pass. */
+/** The verdict on a stub target: no rule may pass. */
 export function ofHollow({ target, passed, report }: HollowResult): Verdict {
   const { failed, errored, skipped } = report.summary
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`

@@ -3,7 +3,7 @@ import type { RuleResult } from '../report/report.ts'
 /** Texts such as `undefined` in places where a finding should name what is missing. */
 const unsaid = /undefined|\[object |NaN|^(?:null|nothing|none|true|false|\d+)?$|^\s|\s$/
 
-/** What of a result a reader is told. */
+/** The texts of a result that a reader sees. */
 export type Finding = Pick<RuleResult, 'id' | 'status' | 'expected' | 'actual' | 'reason'>
 
 /** The findings that are unclear to a reader, each with its rule and what to mend in it. There must be none. */

@@ -1,7 +1,7 @@
 import type { Cause, CauseKind } from '../http/cause.ts'
 import type { RuleResult } from './report.ts'
 
-/** What each header must hold, for those who mend the target. */
+/** The required content of each header, for those who mend the target. */
 const headers: Readonly<Record<string, string>> = {
   'X-RateLimit-Limit': 'how many requests a minute the endpoint takes, as a whole number',
   'X-RateLimit-Remaining': 'how many requests are left in the window, as a whole number',
@@ -16,9 +16,9 @@ const where = (endpoint: string | null): string => endpoint ?? 'Every error'
 interface CauseWords<Kind> {
   /** The cause in a few words. */
   title(cause: Kind): string
-  /** What to change at the target. */
+  /** The change that the target needs. */
   fix(cause: Kind, rule: RuleResult): string
-  /** What a rule lacks that could not be judged, and which rule found that. */
+  /** The resource that an unjudged rule lacks, and which rule found that. */
   missing(cause: Kind, finder: string): string
 }
 
@@ -199,7 +199,7 @@ function isEnvelope({
 
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
-/** What to change if no readable response came. */
+/** The change that is needed if no readable response came. */
 function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; readonly got: string }): string {
   const place = endpoint ?? 'these requests'
   if (got.includes('within')) return `Answer ${place} sooner, whole, or give it longer with --timeout.`
@@ -210,7 +210,7 @@ function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; rea
 
 const inResponses = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
-/** Where a field is: at an endpoint, in the envelope of errors, or in an event. */
+/** The place of a field: at an endpoint, in the envelope of errors, or in an event. */
 function whereOf({ endpoint, field }: { readonly endpoint: string | null; readonly field: string }): string {
   if (endpoint !== null) return endpoint
   return field === 'error' || field.startsWith('error.') ? 'Every error' : 'Elsewhere'

@@ -119,7 +119,7 @@ describe('a failure that follows from another', () => {
   })
 })
 
-describe('what to fix first', () => {
+describe('the causes to fix first', () => {
   const results = attributeFailures(
     [
       failed('RATE-009', null, { title: 'Rates come with the cheapest first.' }),
@@ -169,7 +169,7 @@ describe('what to fix first', () => {
     return [group?.title, group?.fix]
   }
 
-  /** What is told of one failure that this answer shows. */
+  /** The description of one failure that this answer shows. */
   const toldOf = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
     const exchanges = [exchangeWith('<h1>Not here</h1>')]
     const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }

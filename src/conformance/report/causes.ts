@@ -74,7 +74,7 @@ function placeOf({ cause }: RuleResult): readonly string[] {
   return [`${cause.field} of ${cause.endpoint ?? 'other responses'}`]
 }
 
-/** Where else the same deviation was seen: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
+/** The other places where the same deviation was seen: ` The same is true of status of GET /v1/labels/{id} and 2 other fields.` */
 function alikeText(places: readonly string[]): string {
   const [first, ...others] = places
   if (first === undefined) return ''

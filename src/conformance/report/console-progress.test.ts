@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is written while two rules end, and a while after. */
+/** The lines written while two rules end, and a while after. */
 const show = (stream: { readonly isTTY: boolean; readonly columns?: number }, elapsesMs = 0): string => {
   let text = ''
   const progress = openProgress({ ...stream, write: (part) => (text += part) })

@@ -8,7 +8,7 @@ import type { RuleResult, Status } from './report.ts'
 const withCause = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
   resultWith({ id, status, cause })
 
-/** What a rule meets on its way where rates are out of order. */
+/** The results of a rule's steps if rates are out of order. */
 const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates come with the cheapest first.' })
 const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
 

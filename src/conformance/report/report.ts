@@ -77,7 +77,7 @@ export interface RuleResult {
   readonly broken: BrokenStatement | null
 }
 
-/** What the target does where the specification is silent. */
+/** The target's behaviour if the specification is silent. */
 export interface Observation {
   readonly topic: string
   readonly value: unknown
@@ -122,7 +122,7 @@ export interface Report {
   readonly endpoints: readonly EndpointCounts[]
   readonly observations: readonly Observation[]
   readonly leftovers: readonly Leftover[]
-  /** What live purchases were charged, in cents. */
+  /** The charge of all live purchases, in cents. */
   readonly spent_cents: number
   /** How far the target was explored; null if no rule needed it. */
   readonly exploration: ExplorationSummary | null
@@ -145,18 +145,18 @@ export interface ExplorationSummary {
    */
   readonly cells: number
   readonly cells_seen: number
-  /** Of those that came up, how many single rules ask without any walk. */
+  /** The number of possible ones that single rules send without a walk. */
   readonly cells_of_rules: number
   /** `cells` as a part of `cells_seen`, from 0 to 1. */
   readonly cells_share: number
   /** The pairs of steps that were taken one after the other on the same resource. */
   readonly pairs: number
-  /** Those that came up, and the part of them that was taken, from 0 to 1. */
+  /** The number of possible ones, and the part of them that was taken, from 0 to 1. */
   readonly pairs_seen: number
   readonly pairs_share: number
   /** The stories that were told: two of a kind, at once, refused and then good, long after. */
   readonly stories: number
-  /** The first combinations that came up and were never chosen. What never came up lacked a capability or what it stands on. */
+  /** The first combinations that came up and were never chosen. One that was never possible lacked a capability or what it stands on. */
   readonly unreached: readonly string[]
 }
 
@@ -194,9 +194,9 @@ export function summarise(rules: readonly { readonly status: Status }[]): Summar
 
 /** A cause, with the red rules that are mended with it. */
 export interface CauseGroup {
-  /** What is wrong at the target, in a few words. */
+  /** The fault of the target, in a few words. */
   readonly title: string
-  /** What to change at the target. */
+  /** The change that the target needs. */
   readonly fix: string
   /** The endpoint; null if it is about several or all. */
   readonly endpoint: string | null

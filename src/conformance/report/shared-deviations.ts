@@ -154,8 +154,7 @@ function refusedRuleOf(
 }
 
 /**
- * The key of an operation that answers good requests with 5xx, if all members were seen in just such responses. Whatever is
- * wrong with their headers and bodies comes from the same breakdown.
+ * The key of an operation that answers good requests with 5xx, if all members were seen in just such responses. Every problem of their headers and bodies comes from the same breakdown.
  */
 function brokenOperationOf(members: readonly RuleResult[], red: readonly RuleResult[]): string | undefined {
   const failed = members.filter(({ status, because }) => status === 'failed' && because === null)

@@ -4,7 +4,7 @@ import type { OperationName } from '../http/operation.ts'
 import type { Profile } from '../target/profile.ts'
 import type { ResourcePool } from './resource-pool.ts'
 
-/** What the setup of a rule needs of the run. */
+/** The parts of the run that the setup of a rule needs. */
 export interface SetupHost {
   readonly t: {
     readonly profile: Profile

@@ -12,7 +12,7 @@ export interface QuotedRate {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** What is sent, from where and to where. What is left out is taken from the profile. */
+/** The parcel and its two addresses. Missing fields are taken from the profile. */
 export interface Shipment {
   readonly from?: ProfileAddress
   readonly to?: ProfileAddress
@@ -48,7 +48,7 @@ export interface RegisteredTracker {
   readonly carrier: string
 }
 
-/** Makes what a rule needs before it can judge. Whatever fails throws SetupFailed, which is never a verdict. */
+/** Makes what a rule needs before it can judge. Every failure throws SetupFailed, which is never a verdict. */
 export interface Setup {
   /** Runs any other step that the rule takes for granted, called `what` in messages. */
   of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
@@ -77,7 +77,7 @@ export interface Setup {
   readonly shared: SharedResources
 }
 
-/** Resources that a rule only reads. Where rules share an account, they are the same for all of them. */
+/** Resources that a rule only reads. If rules share an account, they are the same for all of them. */
 export interface SharedResources {
   label(): Promise<BoughtLabel>
   tracker(): Promise<RegisteredTracker>

@@ -13,7 +13,7 @@ export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates
 /** For how long rates are given out, in milliseconds: they expire after 15 minutes (specification, Rate). */
 const handedOutForMs = 10 * 60_000
 
-/** The body of a request for rates. What the shipment leaves out is taken from the profile. */
+/** The body of a request for rates. Missing fields of the shipment are taken from the profile. */
 export function ratesBodyOf({ t: { profile } }: SetupHost, shipment: Shipment = {}) {
   return {
     from_address: shipment.from ?? profile.addresses.from,

@@ -77,7 +77,7 @@ function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Pr
 
 const mostTries = 4
 
-/** Repeats `does` if a call in it was lost. What it made before is harmless: it is in an account made for this. */
+/** Repeats `does` if a call in it was lost. Its earlier resources are harmless: it is in an account made for this. */
 async function untilAnswered<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -114,7 +114,7 @@ describe('an inbox', () => {
     expect((await post(opened.url, event('lbl_1'))).status).toBe(202)
     expect(one.arrivals('lbl_1').map(({ attempt }) => attempt)).toEqual([1, 2])
     expect([one.misanswered('lbl_1'), other.misanswered('lbl_1')]).toEqual([undefined, undefined])
-    // Nobody expects one any more.
+    // No rule expects one any more.
     expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { isObject } from '../http/fields.ts'
 import type { ControlledAccount } from './account.ts'
 
-/** An account that the rule shares with others. What the rule changes in it is undone when the rule ends. */
+/** An account that the rule shares with others. The rule's changes in it are undone when the rule ends. */
 export interface SharedAccount {
   readonly account: ControlledAccount
   /** Undoes the changes, the last first, and resolves with those that could not be undone. Time cannot be moved back. */

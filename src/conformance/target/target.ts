@@ -4,7 +4,7 @@ import { type Capability, hasAlternatives, type Need, type SimpleNeed, type Wait
 import { capabilityWords, type NeedWords, needWords, waitWords, withOption } from './need-words.ts'
 import type { Profile } from './profile.ts'
 
-/** What the options allow. */
+/** The actions that the options allow. */
 export interface Permissions {
   readonly spend: boolean
   readonly load: boolean

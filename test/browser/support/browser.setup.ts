@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser takes orders. */
+    /** The address at which the browser takes commands. */
     browserAddress: string
   }
 }

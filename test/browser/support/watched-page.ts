@@ -6,10 +6,10 @@ import { assert } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What a browser has in itself, such as the viewer that it shows a PDF with: no request leaves it. */
+/** Resources inside the browser, such as the viewer that it shows a PDF with: no request leaves it. */
 const ofBrowser = /^chrome(?:-extension)?:\/\//
 
-/** A page in a browser. Whatever goes wrong in it, also unseen, fails the test that opened it. */
+/** A page in a browser. Every error in it, also an invisible one, fails the test that opened it. */
 export class WatchedPage {
   readonly page: Page
   readonly #url: string
@@ -64,7 +64,7 @@ export class WatchedPage {
     this.#expected.add(status)
   }
 
-  /** What went wrong so far; forgotten with this. */
+  /** The errors so far; a call clears them. */
   takeProblems(): readonly string[] {
     return this.#problems.splice(0)
   }

@@ -8,7 +8,7 @@ import { type Answer, TestClient } from '../../support/test-client.ts'
 export interface ChargingService {
   readonly url: string
   readonly keys: { readonly test: string; readonly live: string }
-  /** What has been charged for purchases with a test key, in the order they came, in cents. */
+  /** The charges for purchases with a test key, in the order they came, in cents. */
   readonly charged: readonly number[]
   /** Its time, in which charges show: nobody waits for it. */
   readonly time: SpendingClock
@@ -16,7 +16,7 @@ export interface ChargingService {
 }
 
 export interface Charging {
-  /** What is charged for, how late each charge shows in the wallet, and how many purchases are free before the first. */
+  /** The charged requests, how late each charge shows in the wallet, and how many purchases are free before the first. */
   readonly charges?: readonly Purchase[]
   readonly lateMs?: number
   readonly free?: number
@@ -24,7 +24,7 @@ export interface Charging {
   readonly sinceLive?: boolean
   /** A charge makes the live wallet reload, so that it rises. */
   readonly reloads?: boolean
-  /** What becomes of the answer to a purchase that was charged. */
+  /** The fate of the response to a purchase that was charged. */
   readonly answers?: 'lost' | 'limited'
 }
 
@@ -85,7 +85,7 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
   }
 }
 
-/** What was charged, and what of it the live wallet shows. */
+/** The charges, and those that the live wallet shows. */
 function openTill(charging: Charging, time: SpendingClock) {
   const { charges = [], free = 0, lateMs = 0, reloads = false, sinceLive = false } = charging
   const charged: number[] = []

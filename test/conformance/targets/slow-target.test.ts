@@ -19,7 +19,7 @@ const rules: readonly Rule[] = Array.from({ length: count }, (_, index) =>
   toyRule({ id: `A-${101 + index}` }),
 )
 
-/** What a run shows of its progress, by which answers take so long. */
+/** The progress that a run shows, by which answers take so long. */
 const show = async (answerMs: (answer: number) => number, isTTY: boolean): Promise<string> => {
   let answers = 0
   open = await openToyTarget(() => {

@@ -12,7 +12,7 @@ export interface ToyTarget {
 type Given = { status?: number; json?: unknown; headers?: Record<string, string> } | 'reset' | 'silence'
 type Answer = (request: IncomingMessage, body: string) => Given | Promise<Given>
 
-/** Unless it is hollow, it tells requests apart as every run first asks it to; that is not in `requests`. */
+/** Unless it is a stub target, it tells requests apart as every run first asks it to; that is not in `requests`. */
 export async function openToyTarget(
   answer: Answer,
   { isHollow = false }: { readonly isHollow?: boolean } = {},

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { projectFile } from '../project.ts'
 
-/** What Node runs as the command. */
+/** The file that Node runs as the command. */
 export const program = projectFile('dist/drydock.js')
 
 interface SpawnOptions {
@@ -11,7 +11,7 @@ interface SpawnOptions {
   readonly cwd?: string
   /** Whether it leads a process group of its own. */
   readonly detached?: boolean
-  /** What Node is told before the command. */
+  /** The options of Node before the command. */
   readonly nodeOptions?: readonly string[]
   /** Scripts that Node runs before the command; they can be asked by messages. */
   readonly preloads?: readonly string[]
@@ -24,11 +24,11 @@ export interface RunningCommand {
   readonly ended: Promise<Outcome>
   /** How it ended; undefined while it runs. */
   outcome(): Outcome | undefined
-  /** What the pattern captures, or matches, once stdout has it; rejects if the command ends first. */
+  /** Resolves with the pattern's capture, or match, once stdout has it; rejects if the command ends first. */
   printed(pattern: RegExp): Promise<string>
   /** The same of stderr. */
   complained(pattern: RegExp): Promise<string>
-  /** What it has said on stderr so far. */
+  /** Its stderr so far. */
   complaints(): string
   kill(signal: NodeJS.Signals): Promise<Outcome>
   /** Asks it to stop, as a service manager does. */
@@ -136,7 +136,7 @@ function start(
   })
 }
 
-/** What a process writes, and a way to wait for some of it. */
+/** The output of a process, and a way to wait for a part of it. */
 function collect(child: ChildProcess) {
   const watchers = new Set<() => void>()
   const written = { stdout: '', stderr: '' }

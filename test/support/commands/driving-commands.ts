@@ -9,24 +9,24 @@ export function driveCommands() {
   const { url } = sharedSimulator()
   const typed = new Set<string>()
 
-  /** What a command prints, its messages to stderr and its status. */
+  /** The output of a command, its messages to stderr and its status. */
   const type = (line: string, ...words: readonly string[]) => {
     typed.add(line)
     return typeCommand([...line.split(' '), ...words, '--url', url])
   }
-  /** What a command prints and its messages to stderr; it must succeed. */
+  /** The output of a command and its messages to stderr; it must succeed. */
   const runTold = async (line: string, ...words: readonly string[]) => {
     const { status, stdout, stderr: told } = await type(line, ...words)
     expect({ line, status }).toEqual({ line, status: 0 })
     return { stdout, told }
   }
-  /** What a command prints; it must succeed without a message to stderr. */
+  /** The output of a command; it must succeed without a message to stderr. */
   const run = async (line: string, ...words: readonly string[]): Promise<string> => {
     const { stdout, told } = await runTold(line, ...words)
     expect({ line, told }).toEqual({ line, told: '' })
     return stdout
   }
-  /** What a command prints with `--json`, which is the protocol's own answer. */
+  /** The output of a command with `--json`, which is the protocol's own answer. */
   const runJson = async (line: string, ...words: readonly string[]): Promise<unknown> =>
     JSON.parse(await run(line, ...words, '--json'))
 

@@ -21,7 +21,7 @@ beforeAll(() => {
   before = state()
 })
 afterAll(() => {
-  // Mocks that are still there are taken away sooner or later, and what they stood for comes back with that.
+  // Mocks that are still there are removed sooner or later, and the real modules comes back with that.
   vi.restoreAllMocks()
   const after: ReadonlyMap<string, unknown> = new Map(Object.entries(state()))
   const changed = Object.entries(before).filter(([name, value]) => after.get(name) !== value)

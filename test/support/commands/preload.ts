@@ -23,7 +23,7 @@ export async function buildPreload(source: string): Promise<string> {
   const outfile = `${folder}/${nameOf(source)}.mjs`
   const unfinished = `${outfile}.${process.pid}`
   writeFileSync(unfinished, outputFiles.map(({ text }) => text).join(''))
-  // Whoever runs it meanwhile has the whole of it, or of the same before.
+  // A process that runs it meanwhile has the whole of it, or of the same before.
   renameSync(unfinished, outfile)
   return pathToFileURL(outfile).href
 }

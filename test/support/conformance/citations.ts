@@ -18,17 +18,17 @@ const citedPages: ReadonlyMap<string, readonly string[]> = new Map([
 
 const brackets = /\(([^()]*)\)/g
 const numbers = /^choices \d+(?:(?:, | to | and )\d+)*$/
-/** Whatever has this form is a citation, so that one of a page that is nowhere is found. */
+/** Every text of this form is a citation, so that one of a page that is nowhere is found. */
 const places = /^([a-z]+(?: [a-z]+){0,3}), ([A-Z].*)$/
 const statementId =
   /\b(?:CONVENTIONS|SERVICE|RESOURCES|STATES|ENDPOINTS|AUTHENTICATION|EVENTS|ERRORS|LIMITS|VERSIONING)-\d+\b/g
 
-/** What a text cites, in brackets, one citation after the other with a semicolon between them. */
+/** The citations of a text, in brackets, one citation after the other with a semicolon between them. */
 export function citationsIn(text: string): readonly Citation[] {
   return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(read))
 }
 
-/** What should be a citation and is none: a number without brackets, a heading without its page, an id of no statement. */
+/** Text that should be a citation and is none: a number without brackets, a heading without its page, an id of no statement. */
 export function strayWords(text: string): readonly string[] {
   const rest = joined(text).replaceAll(brackets, (_, bracket: string) =>
     bracket

@@ -6,7 +6,7 @@ import { typeCommand } from '../commands/typed-command.ts'
 /** For tests: what `drydock conformance` prints, and its status. */
 export const judge = (...words: readonly string[]) => typeCommand(['conformance', ...words])
 
-/** What it says where it is refused before it does anything. */
+/** Its message if it is refused before any effect. */
 export async function refused(...words: readonly string[]): Promise<string> {
   const { status, lines } = await refusedCommand(['conformance', ...words])
   expect(status).toBe(2)

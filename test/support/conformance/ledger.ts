@@ -6,7 +6,7 @@ export interface LedgerLine {
   readonly balance_cents: number
 }
 
-/** What does not add up in a ledger, oldest line first: each line's balance, the wallet's, the opening. */
+/** The errors of a ledger, oldest line first: each line's balance, the wallet's, the opening. */
 export function auditLedger(
   ledger: readonly LedgerLine[],
   { balanceCents, startCents }: { readonly balanceCents: number; readonly startCents: number },

@@ -60,7 +60,7 @@ const printed = oncePerPdf((path, directory) => {
   return { bytes: readFileSync(`${image}.pgm`), barcodes: barcodes.trim().split('\n') }
 })
 
-/** What a barcode reader finds on the page printed at 300 dpi. */
+/** The barcodes that a reader finds on the page printed at 300 dpi. */
 export function readBarcodes(pdf: Uint8Array): readonly string[] {
   return printed(pdf).barcodes
 }

@@ -26,7 +26,7 @@ export function headingsOf(page: string): readonly string[] {
   )
 }
 
-/** What stands on a page under a name of its own: ids of statements, of rules and of choices. */
+/** The named entries of a page: ids of statements, of rules and of choices. */
 export function idsOf(page: string): readonly string[] {
   return [...readPage(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
 }

@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** What a browser shows of a piece of HTML. */
+/** The text that a browser shows of a piece of HTML. */
 export function shown(html: string): string {
   return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 }

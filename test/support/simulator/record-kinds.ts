@@ -1,4 +1,4 @@
-/** What accounts keep, by the names that data files and snapshots know. They are there for good. */
+/** The records of accounts, by the names that data files and snapshots know. They are there for good. */
 
 /** The kinds of records that version 0.1.0 wrote. */
 export const kindsOf010 = [
@@ -22,5 +22,5 @@ export const kindsOf010 = [
   'scenario_steps',
 ] as const
 
-/** Those that came later, each at the end: files and snapshots of before lack them. */
+/** Later kinds, each at the end: files and snapshots of before lack them. */
 export const laterKinds: readonly string[] = []

@@ -123,7 +123,7 @@ async function replace(lane: Lane, question: Question, replacement: Facts): Prom
 
 const madeAccount = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
 
-/** Makes the account, or takes it away. */
+/** Creates the account, or deletes it. */
 export const createOrDelete: Action = async (lane) => {
   const { facts } = lane
   if (facts.exists)

@@ -83,7 +83,7 @@ function ballastItem(letter: string): object {
   }
 }
 
-/** What has become of batches that run, as far as an answer tells it; then their labels are known, too. */
+/** The state of running batches, as far as a response shows it; then their labels are known, too. */
 export async function readBatches(lane: Lane): Promise<void> {
   for (const batch of lane.facts.batches.filter(({ status }) => status === 'processing')) {
     const key = lane.facts.keys[batch.environment]

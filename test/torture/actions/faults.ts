@@ -6,10 +6,10 @@ import { nothing } from './labels.ts'
 
 const made = z.object({ id: z.string() })
 
-/** What a fault on `api` narrows itself to, and the code by which its bite is known. */
+/** The part that a fault on `api` narrows itself to, and the code by which its trigger is known. */
 const bitten = { operation: 'GET /v1/carrier-accounts', code: 'CARRIER.ERROR.UNKNOWN' } as const
 
-/** A fault that bites a counted number of times. */
+/** A fault that triggers a counted number of times. */
 export const addFault: Action = async (lane) => {
   const target = lane.draw.pick<FaultTarget>(['label_creation', 'api'])
   const times = lane.draw.between(1, 4)

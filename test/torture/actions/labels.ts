@@ -96,7 +96,7 @@ export const voidLabel: Action = async (lane) => {
   if (standing.length === 0) return undefined
   const label = lane.draw.pick(standing)
   const { id, environment } = label
-  // Whatever comes of it, the label is to be read in full again.
+  // In any case, the label is to be read in full again.
   label.checked = false
   const asked = { method: 'DELETE', path: `/v1/labels/${id}`, key: lane.facts.keys[environment] } as const
   const answer = await attempt(lane, asked, ['LABEL.VOID.INELIGIBLE'])

@@ -33,7 +33,7 @@ function judgeDelivery(delivery: Delivery, facts: Facts, seen: Seen): Problem[] 
     problems.push(broken(`delivery ${id} has failed after ${attempts} attempts`))
   if (status === 'succeeded' && lastMs === null)
     problems.push(broken(`delivery ${id} has succeeded without an attempt`))
-  // What was due has been done before anybody could look at a clock that stands.
+  // Due work is done before a frozen clock can be read.
   if (facts.startMs !== null && nextMs !== null && nextMs <= seen.clock.now)
     problems.push(broken(`delivery ${id} is due and nobody attempts it`))
   return problems

@@ -2,7 +2,7 @@ import type { Facts, FaultTarget } from '../facts.ts'
 import type { Seen } from '../seen.ts'
 import type { Problem } from './problem.ts'
 
-/** A fault has bitten as often as was seen, and never more often than it was to. */
+/** A fault was triggered as often as seen, and at most its number of times. */
 export function judgeFaults(facts: Facts, seen: Seen): Problem[] {
   const problems: Problem[] = []
   for (const { id, times } of facts.faults) {

@@ -59,7 +59,7 @@ export interface Choice {
   readonly weight: number
 }
 
-/** Returns the feature that actions of the second client need: its walks test what strangers may not do. */
+/** Returns the feature that actions of the second client need: its walks test what other clients may not do. */
 export const strangerFeatures = (client: ClientName): readonly Feature[] =>
   client === 'a' ? [] : ['strangers']
 

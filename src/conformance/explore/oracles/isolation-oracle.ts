@@ -150,7 +150,7 @@ function checkUnknown(
   const got = codeOf(answer)
   const mayBe =
     got === code ||
-    // Another code may come first for a stranger, at a limit or after a failure.
+    // Another code may come first for another client, at a limit or after a failure.
     !isEntitled(step) ||
     answer.status === 429 ||
     answer.status >= 500 ||

@@ -3,7 +3,7 @@ import type { Answer } from '../../http/answer.ts'
 import { codeOf, hasSucceeded } from '../response-fields.ts'
 import type { CallStep } from '../step.ts'
 
-/** What the responses say of one key's requests to one endpoint. */
+/** The count that the responses show for one key's requests to one endpoint. */
 export interface Bucket {
   /** The last X-RateLimit-Limit. */
   readonly limit: number | undefined

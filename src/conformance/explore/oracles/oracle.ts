@@ -11,7 +11,7 @@ import type { Step } from '../step.ts'
  *    possible pasts: only objects and lists, no functions, classes or Maps.
  * 2. `after` gets every step in turn, once for each possible memory. It returns the next memory, the findings, and how many
  *    checks it made: a group without checks is not green. `Checks` collects them; `ignored(memory)` makes none.
- * 3. A finding needs a statement of the ledger that it breaks. Where the specification is silent, learn what this target does
+ * 3. A finding needs a statement of the ledger that it breaks. If the specification is silent, learn what this target does
  *    or report nothing.
  * 4. A request without a response (`answer` is undefined) may have been carried out: `either(memory, other)` continues with
  *    both memories. Later steps leave the right one. The same holds for a 5xx unless the specification excludes it.

@@ -234,7 +234,7 @@ function stepsInBoth(what: (typeof inBoth)[number], context: ScenarioContext): r
   return steps[what]
 }
 
-/** Lets a stranger request a resource, then its owner. */
+/** Lets another client request a resource, then its owner. */
 export function stranger(context: ScenarioContext): Scenario {
   const { can, client, pick } = context
   const owner = callerOf('owner', context)
@@ -274,7 +274,7 @@ const soughtResources = [
   'accounts',
 ] as const
 
-/** Makes a request as owner, stranger and owner again. */
+/** Makes a request as owner, as another client and as owner again. */
 function seekSteps(
   what: (typeof soughtResources)[number],
   context: ScenarioContext,

@@ -21,7 +21,7 @@ export interface Client {
   close(): Promise<void>
 }
 
-/** What a client needs to know of the target and of the run. */
+/** The facts about target and run that a client needs. */
 export interface ClientOptions extends TransportOptions {
   readonly baseUrl: string
   readonly version: string
@@ -135,7 +135,7 @@ function isBackSoon({ operation, once }: Sending, answer: Answer, away: Away): b
   return true
 }
 
-/** What to do where the target tells a lower limit than the run keeps to, as the rest of a sentence. */
+/** The advice if the target reports a lower limit than the run keeps to, as the rest of a sentence. */
 function hintOf({ headers }: Answer, operation: Operation | undefined, pace: Pace | undefined): string {
   const told = Number(headers['x-ratelimit-limit'])
   if (operation === undefined || pace === undefined || !(told > 0 && told < pace.limitOf(operation)))

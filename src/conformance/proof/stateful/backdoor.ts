@@ -5,7 +5,7 @@ import type { Alteration, Wire } from '../mutant.ts'
 import { ratesOf } from '../quotes.ts'
 import type { ParsedRequest, ParsedResponse } from './stateful.ts'
 
-// What alterations do at the good service without the harness seeing it.
+// The calls of alterations to the good service without the harness seeing it.
 
 type Environment = 'live' | 'test'
 

@@ -75,7 +75,7 @@ function skippedLines(report: Report, { dim }: Paint): readonly string[] {
   return ['', 'Skipped:', ...lines]
 }
 
-/** What to fix first. It is the last thing before the counts, where people look first. */
+/** The causes to fix first. It is the last thing before the counts, where people look first. */
 function fixFirstLines(report: Report): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   if (groups.length === 0) return []
@@ -109,7 +109,7 @@ function slowestLines(report: Report): readonly string[] {
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${spanText(duration_ms)}`).join(', ')}`]
 }
 
-/** Where to read the observations. There are many, and they are no findings. */
+/** The place of the observations. There are many, and they are no findings. */
 function observedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = plural(observations.length, 'observation')

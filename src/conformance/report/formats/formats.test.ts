@@ -108,7 +108,7 @@ describe('the times of a run', () => {
     )
     expect([run, area]).toEqual([2_000, 2_000])
     expect(cases.map(Math.round)).toEqual([241, 1_108, 0, 651])
-    // Where none took any time, there is no share of it.
+    // If none took any time, there is no share of it.
     const idle = resultWith({ id: 'RATE-001', status: 'skipped', duration_ms: 0 })
     expect(formats.junit(reportWith([idle])).match(/ time="[^"]*"/g)).not.toContain(' time="NaN"')
   })

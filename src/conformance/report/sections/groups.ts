@@ -32,7 +32,7 @@ export function knownReason({ expected_failure: entry }: RuleResult): string {
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
 }
 
-/** What is not so: of a rule about walks, the statement that a walk broke; of any other, its title. */
+/** The broken sentence: of a rule about walks, the statement that a walk broke; of any other, its title. */
 export const headlineOf = ({ title, broken }: Pick<RuleResult, 'title' | 'broken'>): string =>
   broken === null ? title : `${broken.text} (${broken.id})`
 

@@ -33,7 +33,7 @@ function crossed(t: RuleContext): readonly ProfileAddress[] {
   ]
 }
 
-/** What an answer says of an address: its status and code, and the yes and no of a success. */
+/** The result of an address: its status and code, and the yes and no of a success. */
 function judgementOf(answer: Answer): string {
   if (!isSuccess(answer)) return statusAndCode(answer)
   const values = [...placesIn(answer.json)].filter(([, value]) => typeof value === 'boolean')

@@ -82,7 +82,7 @@ describe('the residential classification in an answer', () => {
   })
 })
 
-describe('what an answer says of one address alone', () => {
+describe('the result of one address alone', () => {
   it('leaves out the address itself in any spelling', () => {
     const echo = {
       street: '1214 MAPLE LANE APT 4',

@@ -248,7 +248,7 @@ export const changingBatchRules: readonly Rule[] = [
           `no batch of 200 items costs so much: the dearest rate of ${parcel.weight_oz} oz has ${rate_cents} cents`,
         )
       const cost = count * Number(rate_cents)
-      // What is left is beyond 31 bits as well, where a wallet holds so much.
+      // The rest is beyond 31 bits as well, where a wallet holds so much.
       const left = await leaveBeside(t, cost)
       const item = { ...t.setup.ratesBody({ parcel }), rate_id, carrier, service, rate_cents }
       const made = await t.call('createBatch', {

@@ -3,7 +3,7 @@ import { conventionRules } from './conventions.ts'
 import { downloadHeaderRules } from './download-headers.ts'
 import { headerRules } from './headers.ts'
 
-/** What every answer has, whatever was asked: JSON, money, times, the version and the headers. */
+/** The parts of every response: JSON, money, times, the version and the headers. */
 export const conventions: Topic = {
   ids: [
     { first: 'CONV-001', next: 'CONV-005', about: 'bodies and values' },

@@ -2,7 +2,7 @@ import type { Topic } from '../../topic.ts'
 import { errorRules } from './errors.ts'
 import { oddRequestErrorRules } from './odd-requests.ts'
 
-/** What every error has, and what some codes bring with them. */
+/** The fields of every error, and the additional ones of some codes. */
 export const errors: Topic = {
   ids: [{ first: 'ERR-001', next: 'ERR-021', about: 'the envelope of errors, and fields that codes bring' }],
   rules: [...errorRules, ...oddRequestErrorRules],

@@ -14,7 +14,7 @@ function group(rule: Group): Rule {
   })
 }
 
-/** Nobody else asks anything with the keys of such an account, and it has not been asked anything before. */
+/** No other client uses the keys of such an account, and it has not been asked anything before. */
 const ownAccounts = ['control:accounts'] as const
 
 export const exploringRules: readonly Rule[] = [

@@ -1,7 +1,7 @@
 import type { Topic } from '../../topic.ts'
 import { exploringRules } from './exploring.ts'
 
-/** What holds however calls follow each other: walks through the target, judged by a model of the specification. */
+/** The rules about any order of calls: walks through the target, judged by a model of the specification. */
 export const exploring: Topic = {
   ids: [{ first: 'EXPL-001', next: 'EXPL-011', about: 'groups of sentences that walks judge' }],
   rules: exploringRules,

@@ -9,7 +9,7 @@ import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { quote } from '../support/quotes.ts'
 import { expectBatchMakes, expectRates, expectSold, type Key, labelsIn } from './good-flow.ts'
 
-/** What has begun in an environment and is to go on. */
+/** The unfinished work of an environment. */
 export interface Pending {
   readonly key: Key
   /** A rate of the platform, and one of the connected account if it quotes. */

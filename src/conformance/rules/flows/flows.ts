@@ -24,7 +24,7 @@ import {
 import { expectMeetings } from './meetings.ts'
 import { refusalNeeds, refusalRequests, sendRefusals } from './refusals.ts'
 
-/** What an account has made in an environment, to be read again. */
+/** The resources that an account has made in an environment, to be read again. */
 interface Made {
   readonly key: Key
   readonly label: Fields
@@ -136,7 +136,7 @@ export const flowRules: readonly Rule[] = [
       for (const key of environments) await expectFlow(t, key, inbox)
       for (const { key, batch, label } of made) {
         expectAccepted(await t.call('buyBatch', { id: batch.id, key }))
-        // Where labels share a number, it cannot be said which of them nobody has scanned.
+        // If labels share a number, it cannot be said which of them nobody has scanned.
         if (labelsOfNumber(inbox, label.text('tracking_number')) === 1)
           expectAccepted(await t.call('voidLabel', { id: label.text('id'), key }))
       }

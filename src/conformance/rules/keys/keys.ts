@@ -101,7 +101,7 @@ export const keyRules: readonly Rule[] = [
   ),
   invalidKey('KEY-031', ['AUTHENTICATION-32'], 'that is a good one but for its last digit', async (t) => {
     const key = await t.key('test')
-    // What the digits of another form mean is not stated.
+    // The specification gives no meaning to digits of another form.
     if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
     return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
   }),

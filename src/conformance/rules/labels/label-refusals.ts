@@ -55,7 +55,7 @@ const unshippable: readonly {
   },
 ]
 
-/** Refusals that are brought about by a fault. */
+/** Refusals that a fault causes. */
 const byFault: readonly (readonly [RuleId, Judged, ErrorCode, string, Readonly<Record<string, unknown>>])[] =
   [
     [

@@ -48,7 +48,7 @@ interface Exhaustion {
   readonly served: number
   /** How many requests got no answer. They may count. */
   readonly lost: number
-  /** What was left after the last served request; undefined if none was served. */
+  /** The remaining count after the last served request; undefined if none was served. */
   readonly left: number | undefined
   readonly beyond: Answer
   /** The first answer that told of another number of requests left than there were; undefined if none did or time went on. */

@@ -190,7 +190,7 @@ function tellsLimit({ tells: [id, ...judges], operation }: Row): Rule {
   })
 }
 
-/** Where one request of three is refused: it counts or not, and all three say the same of it. */
+/** If one request of three is refused: it counts or not, and all three say the same of it. */
 const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
   getLabel: unknownIds.label,
   getTracker: unknownIds.tracker,

@@ -3,7 +3,7 @@ import measured from '../../request-budgets.json' with { type: 'json' }
 import type { ActiveRule, InvariantRule, RequestCounts } from '../../rule.ts'
 import { type Judged, sectionOf } from '../../section.ts'
 
-/** What a rule states of itself; its section and endpoint are derived. */
+/** The facts that a rule states; its section and endpoint are derived. */
 export type Stated<Made extends ActiveRule | InvariantRule> = Omit<
   Made,
   'kind' | 'judges' | 'section' | 'endpoint'
@@ -15,7 +15,7 @@ export type Stated<Made extends ActiveRule | InvariantRule> = Omit<
   readonly endpoint?: Made['endpoint']
 }
 
-/** What a rule that sends requests states of itself. */
+/** The facts that a rule with requests states. */
 export type StatedActive = Omit<Stated<ActiveRule>, 'needs' | 'requests'> &
   Partial<Pick<ActiveRule, 'needs' | 'requests'>>
 

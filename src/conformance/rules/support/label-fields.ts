@@ -75,7 +75,7 @@ export function expectOfRate(
 /** Judges that the data of an event says what its label says. Throws RuleBroken. */
 export function expectSaysAs(data: Fields, label: Fields): void {
   for (const name of ['carrier', 'service', 'tracking_number', 'rate_cents']) {
-    // What a label shows when it is read is not stated.
+    // The specification does not say which fields a read label shows.
     if (!label.has(name)) continue
     expectThat(data.raw(name) === label.raw(name), {
       expected: `data.${name} of the event to be that of ${label.text('id')}: ${JSON.stringify(label.raw(name))}`,

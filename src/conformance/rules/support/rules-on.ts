@@ -4,7 +4,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { active, type StatedActive } from './active.ts'
 
-/** What rules on one operation share. */
+/** The facts that rules on one operation share. */
 type Shared<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
   /** Makes what each of the rules judges. Without it, they get nothing. */
   given?(t: RuleContext): Promise<Given>

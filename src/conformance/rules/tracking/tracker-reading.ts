@@ -74,7 +74,7 @@ async function register(t: RuleContext, trackingNumber: string, carrier: string)
 export const eventsOf = (tracker: Fields): readonly Fields[] =>
   tracker.list('events').map((each, index) => fieldsOf(each, `events[${index}]`, tracker.answer))
 
-/** What the carrier said of each event. */
+/** The carrier's words of each event. */
 export const detailsOf = (tracker: Fields): readonly unknown[] =>
   eventsOf(tracker).map((each) => each.raw('status_detail'))
 

@@ -28,7 +28,7 @@ export const ownLogRule = {
   title: 'The log of a client has its own deliveries alone.',
 } as const
 
-/** Why a log of an account made for the rule has more entries than its purchases have brought about. */
+/** Why a log of an account made for the rule has more entries than its purchases have caused. */
 export const causeOfMore = (entries: readonly unknown[], most: number): Cause | undefined =>
   entries.length > most ? brokenRule(ownLogRule) : undefined
 

@@ -6,7 +6,7 @@ import type { RuleBox } from '../../target/box.ts'
 import type { Semaphore } from './semaphore.ts'
 import type { Waits } from './waits.ts'
 
-/** What is waited for: the first attempt of an event, a further attempt, or an entry of the delivery log. */
+/** The awaited event: the first attempt of an event, a further attempt, or an entry of the delivery log. */
 export type WaitedFor = 'event' | 'attempt' | 'log'
 
 /**
@@ -54,7 +54,7 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
   log: { one: 'entry in the log', others: 'entries' },
 }
 
-/** What the run has learned about one kind of wait. */
+/** The run's experience with one kind of wait. */
 interface Learned {
   /** How late the latest arrival was, in milliseconds; undefined if nothing has come. */
   latestMs: number | undefined

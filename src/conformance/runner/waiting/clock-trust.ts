@@ -183,7 +183,7 @@ function firedIn(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
 }
-/** What is wrong with the clock of the control protocol. */
+/** The problem of the clock of the control protocol. */
 export interface ClockProblem {
   /** `time`: less time passes than the answer said. `due`: time passes, but due work is not done. */
   readonly kind: 'time' | 'due'

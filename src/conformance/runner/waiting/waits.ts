@@ -132,7 +132,7 @@ export function openSlowness(options: {
   }
 }
 
-/** What is left of a run, as far as it is known. */
+/** The rest of a run, as far as it is known. */
 export interface Forecast {
   /** The number of rules that have not ended. */
   readonly rules: number

@@ -54,7 +54,7 @@ export function itemsOf({ body }: CallStep): readonly unknown[] | undefined {
   return Array.isArray(items) ? items : undefined
 }
 
-/** What the steps so far say of a batch. */
+/** The state of a batch as the steps so far show it. */
 export interface Batch extends Owner {
   readonly id: string
   /** The step that created it. */

@@ -7,7 +7,7 @@ import type { CallStep, ClientName, Delivery, Environment } from '../../step.ts'
 import type { Checks } from '../oracle.ts'
 import { keyStatus } from '../ownership.ts'
 
-/** What happened to the event of one label. The client's log must report it. */
+/** The history of one label's event. The client's log must report it. */
 interface LoggedEvent {
   readonly client: ClientName
   readonly environment: Environment

@@ -17,7 +17,7 @@ import { addressParts, isUrl, partOf } from './label-fields.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** What the steps so far say of a label. */
+/** The state of a label as the steps so far show it. */
 export interface Label extends Owner {
   readonly id: string
   /** The step that bought it. */

@@ -4,14 +4,14 @@ import { integerIn, listIn, resourceIn, textIn } from '../../response-fields.ts'
 import type { CallStep, ClientName, Environment, WalletChange } from '../../step.ts'
 import type { FaultState } from '../fault-state.ts'
 
-/** What the steps so far say of a client's live wallet. */
+/** A client's live wallet as the steps so far show it. */
 export interface Wallet {
   /** The last known balance, less later charges; undefined until it is known. */
   readonly cents: number | undefined
   /** The step of the last known balance. */
   readonly since: string
   readonly seenAtMs: number
-  /** What voids and failed items may still refund. The specification does not say whether and when. */
+  /** The amounts that voids and failed items may still refund. The specification does not say whether and when. */
   readonly credit: number
   /** A refund may have become possible since the last reading. */
   readonly isOpen: boolean

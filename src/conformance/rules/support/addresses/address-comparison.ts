@@ -95,7 +95,7 @@ function countryOf(value: unknown): string {
 
 let countryNames: Intl.DisplayNames | undefined
 
-/** The English name of a country. What knows them is loaded for the first, as few runs meet one. */
+/** The English name of a country. Their table is loaded for the first, as few runs meet one. */
 function nameOf(code: string): string | undefined {
   countryNames ??= new Intl.DisplayNames(['en'], { type: 'region' })
   return countryNames.of(code.toUpperCase())

@@ -55,7 +55,7 @@ export async function expectBalance(
     expected: `${cents} cents in the wallet`,
     actual: `${left} cents`,
     answer,
-    // Where single purchases are charged wrong, no other sum is right.
+    // If single purchases are charged wrong, no other sum is right.
     cause: brokenRule(chargeRule),
   })
 }
