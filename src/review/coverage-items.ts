@@ -6,7 +6,7 @@ import { errorCodes, isErrorCode } from '../simulator/specification/errors.ts'
 import { keysOf } from '../simulator/specification/keys-of.ts'
 import { type OperationName, operationFacts, operationNames } from '../simulator/specification/operations.ts'
 
-/** What a client can meet, in the order of reports. */
+/** The items that a client can meet, in the order of reports. */
 export const coverageKinds = [
   'operations',
   'error_codes',

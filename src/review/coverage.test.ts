@@ -6,7 +6,7 @@ import { Coverage } from './coverage.ts'
 import { type CoverageKind, coverageKinds, howToMeet, itemsOf } from './coverage-items.ts'
 import { Exchange } from './exchange.ts'
 
-/** What the exchanges meet, by kind, with the number of times. */
+/** The items that the exchanges meet, by kind, with their counts. */
 function metBy(kind: CoverageKind, ...exchanges: readonly ExchangeChanges[]): Record<string, number> {
   const coverage = new Coverage()
   for (const changes of exchanges) coverage.exchange(new Exchange(exchangeSource(changes)))
