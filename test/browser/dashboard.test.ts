@@ -282,7 +282,7 @@ describe('time', () => {
     await account.clock.advance('1d')
     await watched.page.locator('.big-clock').getByText('2030-03-05 12:00:00').waitFor()
     await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
-    await watched.page.getByText('1 fault').waitFor()
+    await watched.page.locator('#state').getByText('1 fault').waitFor()
   })
 
   it('stops on the page where that of the account does', async () => {

@@ -56,7 +56,7 @@ describe('pages of trackers and batches', () => {
 })
 
 describe('a tracker', () => {
-  it('is pushed to delivered, and knows it after its next poll', async () => {
+  it('is pushed to delivered and knows it at once, and no time moves', async () => {
     const { at, tracker, account, label } = await furnish()
     const { page } = await simulator.open(at('/tracking'))
     await page.getByRole('link', { name: label.tracking_number }).click()
@@ -67,9 +67,10 @@ describe('a tracker', () => {
     await page.getByRole('button', { name: 'Add event' }).click()
     await page.getByText('The carrier says: delivered.').waitFor()
     await journey.getByText('Left at the door').waitFor()
-    expect(await journey.getByText('not polled yet').count()).toBe(1)
+    expect(await journey.getByText('not polled yet').count()).toBe(0)
     const shown = async () => (await account.trackers.list()).find(({ id }) => id === tracker.id)
-    expect((await shown())?.status).toBe('pre_transit')
+    expect(await shown()).toMatchObject({ status: 'delivered', next_poll_at: '2030-03-04T16:00:00.000Z' })
+    expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
     await page.getByRole('button', { name: 'Advance to its next poll' }).click()
     await page.getByText('It is 2030-03-04 16:00:00 now.').waitFor()
     expect(await journey.getByText('not polled yet').count()).toBe(0)
@@ -83,6 +84,10 @@ describe('a tracker', () => {
     await page.getByRole('button', { name: 'Advance to the next event' }).click()
     await page.getByText('It is 2030-03-04 18:00:00 now.').waitFor()
     expect(await journey.getByText('to come').count()).toBe(7)
+    await page.getByRole('button', { name: 'Deliver it' }).click()
+    await page.getByText('Its tracker was polled at once.').waitFor()
+    expect(await account.trackers.list()).toMatchObject([{ status: 'delivered' }])
+    expect(await account.clock.now()).toBe('2030-03-04T18:00:00.000Z')
     await page.getByRole('button', { name: 'Lose it' }).click()
     await page.getByText('The parcel follows the script lost from now on.').waitFor()
     const [listed] = await account.trackers.list()

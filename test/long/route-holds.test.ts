@@ -105,7 +105,7 @@ describe('with 100,000 records', () => {
       requests: requests[0].id,
       number: label.tracking_number,
       hash: asset?.[1] ?? '',
-      name: asset?.[2] ?? '',
+      name: asset?.[2] ?? 'kept',
       key: 'key_none',
       fault: 'flt_none',
     }

@@ -13,7 +13,7 @@ export type PageCall = ControlCall | ServiceCall
 /** A call of the control protocol. */
 export interface ControlCall {
   readonly call: ControlCallName
-  /** The values of the path's parameters, except the account. */
+  /** The values of the path's parameters; the account is the page's, unless it is among them. */
   readonly params?: Readonly<Record<string, string>>
   readonly body?: object
   /** The arguments of the equivalent command, after `drydock`; absent if there is no such command. */
@@ -89,7 +89,7 @@ async function makeCall(
     feeds: feedsOf(server),
     urlAskedAt: '',
     reviews: server.reviews,
-    param: (name) => (name === 'account' ? account : (params[name] ?? '')),
+    param: (name) => params[name] ?? (name === 'account' ? account : ''),
     query: () => undefined,
     header: () => undefined,
     json: () => body,
@@ -114,7 +114,7 @@ export function curlLine({ url, account, isGuarded }: Asking, made: PageCall): s
   const sent = made.body === undefined ? '' : bodyOption(made.body)
   if (isServiceCall(made))
     return `curl -X ${method} ${quoted(url + path)} -H "Authorization: Bearer $DRYDOCK_KEY"${sent}`
-  const values: Readonly<Record<string, string>> = { ...made.params, account }
+  const values: Readonly<Record<string, string>> = { account, ...made.params }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const token = isGuarded ? ` ${tokenHeader}` : ''
   return `curl -X ${method} ${url}${controlBase}${filled}${token}${sent}`

@@ -25,6 +25,7 @@ import { ServiceRefusal } from './service/send-request.ts'
 import { Session, signInForm } from './session.ts'
 import { sendLabel } from './shipments/label-file.ts'
 import { signInPage } from './sign-in.tsx'
+import { sendSnapshot } from './worlds/snapshot-file.ts'
 
 /** State shared by the dashboard's routes. */
 interface Dashboard {
@@ -72,6 +73,7 @@ export function createDashboard(server: ServerContext, gate: TokenGate | undefin
     const context = server.simulator.account(http.req.param('account'))
     return sendLabel(http, context, http.req.param('id'))
   })
+  app.get(`${dashboardBase}/:account/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
   // Before the pages, as it would be the id of a batch.
   app.get(`${dashboardBase}/:account/batches/template.csv`, (http) => sendTemplate(http))
   for (const page of dashboardPages) {
@@ -106,6 +108,13 @@ async function showPage({ server, session, notices, awaited }: Dashboard, asked:
     actions: page.actions ?? {},
     formToken: (action) => session.formToken(http, `${page.path} ${action}`),
     refused,
+    elsewhere: (other) => ({
+      ...request,
+      path: `${dashboardBase}/${context.id}/${other.path}`,
+      actions: other.actions ?? {},
+      formToken: (action) => session.formToken(http, `${other.path} ${action}`),
+      refused: other === page ? refused : undefined,
+    }),
   }
   // A request for a live part comes from a page that has its event stream open.
   const name = http.req.header('hx-request') === undefined ? awaited.add(server.simulator, context.id) : ''
@@ -149,12 +158,23 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
       undo: undoFormFor(server, { action: name, values: given }, undo, action.currentValue?.(context)),
     })
     const next = action.next?.(given, response)
-    const place = next === undefined ? http.req.path : `${dashboardBase}/${account}/${next}`
-    return sendRedirect(http, `${place}${place.includes('?') ? '&' : '?'}notice=${notice}`)
+    const place = next === undefined ? http.req.path : placeOf(account, next)
+    return sendRedirect(http, withNotice(place, notice))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return showPage(dashboard, { http, page, status: 422, refused: refusedForm(name, given, error) })
   }
+}
+
+/** Adds the id of a notice to the query of a path, before its fragment. */
+function withNotice(place: string, notice: string): string {
+  const [path = '', fragment] = place.split('#')
+  const hash = fragment === undefined ? '' : `#${fragment}`
+  return `${path}${path.includes('?') ? '&' : '?'}notice=${notice}${hash}`
+}
+
+function placeOf(account: string, next: string): string {
+  return next.startsWith('/') ? next : `${dashboardBase}/${account}/${next}`
 }
 
 /**

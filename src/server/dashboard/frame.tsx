@@ -12,6 +12,7 @@ import { Live } from './changes/live.tsx'
 import type { DashboardPage, Notice, PageRequest, PageView } from './page.ts'
 import { SignOut } from './sign-out.tsx'
 import { instantText } from './time/instants.tsx'
+import { WorldMenu } from './worlds/world-menu.tsx'
 
 interface Framed {
   readonly page: DashboardPage
@@ -135,6 +136,7 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
   return (
     <>
       <AccountSwitcher current={context.id} accounts={simulator.accounts().map(({ id }) => id)} />
+      <WorldMenu page={request} />
       <Live page={request} id="state" topics={['clock', 'faults']}>
         <a class="clock" href={`${base}/time`}>
           <span class="unseen">The account's time, UTC: </span>

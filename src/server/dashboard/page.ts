@@ -35,6 +35,8 @@ export interface PageRequest {
   readonly query: URLSearchParams
   /** Returns the URL of a page below the account; undefined if there is none. */
   href(place: string): string | undefined
+  /** Returns the request as if it were for another page below the account, for that page's forms. */
+  elsewhere(page: DashboardPage): PageRequest
   /** Returns a path parameter by name. */
   param(name: string): string
   /** The page's actions, which know the equivalent commands. */
@@ -78,7 +80,10 @@ export interface PageAction {
   call(values: FormValues, account: Context): NextCall | readonly NextCall[]
   /** Returns the success message, given the last call's response. */
   message(values: FormValues, response: unknown): string | Said
-  /** Returns the next page's path below the account, with its query; by default it is the form's page. */
+  /**
+   * Returns the next page's path below the account, with its query; by default it is the form's page. A path with a
+   * slash at its beginning is a whole one.
+   */
   next?(values: FormValues, response: unknown): string
   /**
    * Returns the action that undoes this one, or undefined. It is called before the action and again with the

@@ -15,6 +15,7 @@ import { shipments } from './shipments/shipments.tsx'
 import { time } from './time/time.tsx'
 import { webhook } from './webhooks/webhook.tsx'
 import { webhooks } from './webhooks/webhooks.tsx'
+import { worlds } from './worlds/worlds.tsx'
 
 /** All pages below an account. The navigation has those with a shortcut, in this order. */
 export const dashboardPages: readonly DashboardPage[] = [
@@ -34,4 +35,5 @@ export const dashboardPages: readonly DashboardPage[] = [
   webhook,
   wallet,
   keys,
+  worlds,
 ]

@@ -1,32 +1,56 @@
-import { shellWord } from '../control-call.ts'
+import { type ControlCall, shellWord } from '../control-call.ts'
 import type { Actions } from '../page.ts'
 import { clockMoves } from '../time/clock-moves.ts'
+
+/** Returns the call that lets the trackers of a number see a change at once; time does not move. */
+export function pollCall(number: string): ControlCall {
+  return {
+    call: 'POST /accounts/{account}/tracking/poll',
+    body: { tracking_number: number },
+    command: `tracking poll ${shellWord(number)}`,
+  }
+}
+
+/** Says how many trackers were polled, given the response to a poll. */
+export function pollText(response: unknown): string {
+  const { fired } = Object(response)
+  const count = Array.isArray(fired) ? fired.length : 0
+  if (count === 0) return 'No tracker follows it yet.'
+  return count === 1 ? 'Its tracker was polled at once.' : `Its ${count} trackers were polled at once.`
+}
 
 /** The actions that add events to a parcel's journey, tracked or not. */
 export const journeyActions: Actions = {
   event: {
-    call: ({ number = '', status = '', status_detail = '' }) => ({
-      call: 'POST /accounts/{account}/tracking/{number}/events',
-      params: { number },
-      body: { status, ...(status_detail !== '' && { status_detail }) },
-      command: [
-        'tracking event',
-        shellWord(number),
-        shellWord(status),
-        ...(status_detail === '' ? [] : [shellWord(status_detail)]),
-      ].join(' '),
-    }),
-    message: ({ status }) =>
-      `The carrier says: ${String(status).replaceAll('_', ' ')}. Trackers show it after their next poll.`,
+    call: ({ number = '', status = '', status_detail = '' }) => [
+      {
+        call: 'POST /accounts/{account}/tracking/{number}/events',
+        params: { number },
+        body: { status, ...(status_detail !== '' && { status_detail }) },
+        command: [
+          'tracking event',
+          shellWord(number),
+          shellWord(status),
+          ...(status_detail === '' ? [] : [shellWord(status_detail)]),
+        ].join(' '),
+      },
+      pollCall(number),
+    ],
+    message: ({ status }, polled) =>
+      `The carrier says: ${String(status).replaceAll('_', ' ')}. ${pollText(polled)}`,
   },
   script: {
-    call: ({ number = '', script = '' }) => ({
-      call: 'PUT /accounts/{account}/tracking/{number}',
-      params: { number },
-      body: { script },
-      command: `tracking script ${shellWord(number)} ${shellWord(script)}`,
-    }),
-    message: ({ script }) => `The parcel follows the script ${script} from now on.`,
+    call: ({ number = '', script = '' }) => [
+      {
+        call: 'PUT /accounts/{account}/tracking/{number}',
+        params: { number },
+        body: { script },
+        command: `tracking script ${shellWord(number)} ${shellWord(script)}`,
+      },
+      pollCall(number),
+    ],
+    message: ({ script }, polled) =>
+      `The parcel follows the script ${script} from now on. ${pollText(polled)}`,
   },
   to: clockMoves.to,
 }

@@ -1,7 +1,7 @@
 import { showParcel } from '../../../simulator/resources/parcel-body.ts'
 import { fail } from '../../../simulator/specification/errors.ts'
 import type { Actions } from '../page.ts'
-import { journeyActions } from '../parcels/tracking-actions.ts'
+import { journeyActions, pollCall, pollText } from '../parcels/tracking-actions.ts'
 
 /** The actions of a shipment's page. */
 export const shipmentActions: Actions = {
@@ -14,12 +14,15 @@ export const shipmentActions: Actions = {
     message: () => 'A void is requested.',
   },
   scan: {
-    call: ({ label = '' }) => ({
-      call: 'POST /accounts/{account}/labels/{label}/scan',
-      params: { label },
-      command: `tracking scan ${label}`,
-    }),
-    message: () => 'The carrier has scanned the package.',
+    call: ({ label = '' }, { state }) => [
+      {
+        call: 'POST /accounts/{account}/labels/{label}/scan',
+        params: { label },
+        command: `tracking scan ${label}`,
+      },
+      pollCall(state.labels.get(label)?.trackingNumber ?? label),
+    ],
+    message: (_, polled) => `The carrier has scanned the package. ${pollText(polled)}`,
   },
   quote: {
     call: ({ shipment = '', key = '' }, { state }) => {

@@ -1,0 +1,71 @@
+import { defaultAccountId } from '../../../simulator/accounts/accounts.ts'
+import { dashboardBase } from '../../dashboard-base.ts'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { ActionForm } from '../action-form.tsx'
+import type { PageRequest } from '../page.ts'
+import { instantText } from '../time/instants.tsx'
+import { lossText } from './losses.tsx'
+
+const columns = [
+  { name: 'Account' },
+  { name: 'Its time', isMinor: true },
+  { name: 'Labels', isNumber: true },
+  { name: 'Snapshots', isNumber: true },
+  { name: 'Action', stays: true },
+]
+
+/** A test run makes an account for each test; a longer table would be hard to read. */
+const maxListed = 50
+
+/** Lists the default account and the newest ones, each with a form to delete it. */
+export function AccountTable({ page }: { readonly page: PageRequest }) {
+  const { simulator } = page.server
+  const [first, ...others] = simulator.accounts()
+  const newest = others.toReversed().slice(0, maxListed)
+  const left = others.length - newest.length
+  return (
+    <>
+      <Table caption="Accounts" columns={columns}>
+        {[...(first === undefined ? [] : [first]), ...newest].map((account) => (
+          <tr>
+            <Cell>
+              <a
+                href={`${dashboardBase}/${account.id}`}
+                aria-current={account.id === page.context.id ? 'true' : undefined}
+              >
+                {account.id}
+              </a>
+            </Cell>
+            <Cell isMinor>{instantText(account.clock.now())}</Cell>
+            <Cell isNumber>{account.state.labels.size}</Cell>
+            <Cell isNumber>{simulator.snapshots.list(account.id).length}</Cell>
+            <Cell stays>
+              {account.id === defaultAccountId ? (
+                <span class="muted">stays; it can be reset</span>
+              ) : (
+                <details>
+                  <summary>
+                    Delete<span class="unseen"> {account.id}</span>
+                  </summary>
+                  <p>
+                    {lossText(account)} Its keys, its wallet and {simulator.snapshots.list(account.id).length}{' '}
+                    snapshots go, too.
+                  </p>
+                  <ActionForm
+                    page={page}
+                    action="delete"
+                    submit="Delete for good"
+                    about={account.id}
+                    kind="danger"
+                    values={{ id: account.id }}
+                  />
+                </details>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {left === 0 ? null : <p class="muted">{left} older accounts are not listed; open them by their ids.</p>}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Card } from '../../pages/components/card.tsx'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { AccountTable } from './account-table.tsx'
+import { lossText } from './losses.tsx'
+import { SnapshotTable } from './snapshot-table.tsx'
+import { worldActions } from './world-actions.ts'
+
+/** Renders the snapshots of the account and all accounts, with forms to save, restore, reset, create and delete. */
+export const worlds: DashboardPage = {
+  path: 'worlds',
+  title: 'Worlds',
+  shortcut: 'a',
+  actions: worldActions,
+  show: (page) => ({
+    body: (
+      <>
+        <RestoreCard page={page} />
+        <Card title="Snapshots of this account" id="snapshots">
+          <SnapshotTable page={page} />
+          <div class="cards">
+            <ActionForm
+              page={page}
+              action="save"
+              submit="Save a snapshot"
+              kind="main"
+              sample={{ name: 'before' }}
+            >
+              <TextField
+                {...fieldOf(page, 'save', 'name')}
+                label="Name"
+                hint="A snapshot of the same name is replaced."
+                isRequired
+              />
+            </ActionForm>
+            <ImportForm page={page} />
+          </div>
+        </Card>
+        <Card title="Accounts" id="accounts">
+          <AccountTable page={page} />
+          <ActionForm page={page} action="create" submit="Create an account" kind="main">
+            <TextField
+              {...fieldOf(page, 'create', 'id')}
+              label="Id"
+              hint="If left empty, the simulator makes one up."
+            />
+            <TextField
+              {...fieldOf(page, 'create', 'seed')}
+              label="Seed"
+              hint="Accounts with the same seed and id have the same keys and ids."
+            />
+            <Choice
+              {...fieldOf(page, 'create', 'mode')}
+              label="Clock"
+              options={[
+                ['realtime', 'runs'],
+                ['frozen', 'is frozen'],
+              ]}
+            />
+          </ActionForm>
+        </Card>
+      </>
+    ),
+  }),
+}
+
+/** Asks before a snapshot is restored, because the present state is lost. */
+function RestoreCard({ page }: { readonly page: PageRequest }) {
+  const { context, server } = page
+  const name = page.query.get('restore')
+  const found = name === null ? undefined : server.simulator.snapshots.find({ account: context.id, name })
+  if (found === undefined) return null
+  return (
+    <Card title={`Restore ${found.name}?`} id="restore">
+      <p>{lossText(context)} To keep the present state, save it first.</p>
+      <div class="row">
+        <ActionForm
+          page={page}
+          action="restore"
+          submit="Restore"
+          about={found.name}
+          kind="danger"
+          values={{ name: found.name }}
+        />
+        <a href={page.path}>Cancel</a>
+      </div>
+    </Card>
+  )
+}
+
+function ImportForm({ page }: { readonly page: PageRequest }) {
+  const { error } = fieldOf(page, 'import', 'file')
+  return (
+    <ActionForm
+      page={page}
+      action="import"
+      submit="Import a file"
+      hasFile
+      sample={{ name: 'before', file: '{"format":"drydock-snapshot"}' }}
+    >
+      <TextField {...fieldOf(page, 'import', 'name')} label="Name of the imported snapshot" isRequired />
+      <div class={error === undefined ? 'field' : 'field wrong'}>
+        <label for="import-file">File of a snapshot</label>
+        <input
+          id="import-file"
+          type="file"
+          name="file"
+          accept=".json,application/json"
+          aria-describedby={error === undefined ? 'import-file-hint' : 'import-file-hint import-file-error'}
+        />
+        <p class="hint" id="import-file-hint">
+          Up to 4 MiB. The control protocol takes larger files.
+        </p>
+        {error === undefined ? null : (
+          <p class="error" id="import-file-error">
+            {error}
+          </p>
+        )}
+      </div>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { connectDrydock } from '../../src/client/http/connection.ts'
+import { browse } from './support/browsing.ts'
+import { furnishAt, live } from './support/furnished.ts'
+
+const simulator = browse()
+
+const furnish = () => furnishAt(simulator.url)
+
+/** The menu of the bar, opened. */
+async function openMenu(page: Page) {
+  await page.locator('.world > summary').click()
+  return page.locator('.world')
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+describe('the menu of worlds', () => {
+  it('resets the account with two clicks from any page, and says before what will be lost', async () => {
+    const { account, at } = await furnish()
+    const { page } = await simulator.open(at('/wallet'), { javaScriptEnabled: false })
+    const menu = await openMenu(page)
+    expect(await menu.innerText()).toContain('1 label, 1 delivery and 3 logged requests will be lost.')
+    await menu.getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('The account is as at its creation.').waitFor()
+    expect(await account.labels.list()).toEqual([])
+    expect(await account.requests.list()).toEqual([])
+  })
+
+  it('saves a snapshot by keyboard alone, and restores it after asking', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/time'))
+    await live(watched)
+    const { page } = watched
+    await page.locator('.world > summary').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('with a label')
+    await page.keyboard.press('Enter')
+    await page.getByText('The snapshot with a label holds the account').waitFor()
+    expect(await account.snapshots.list()).toMatchObject([{ name: 'with a label' }])
+    await account.reset()
+    const menu = await openMenu(page)
+    await menu.getByRole('link', { name: 'Restore with a label' }).click()
+    const card = page.getByRole('region', { name: 'Restore with a label?' })
+    await card.getByText('No label, tracker, batch or fault is lost.').waitFor()
+    expect(await account.labels.list()).toEqual([])
+    await watched.judge()
+    await card.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The account is as in the snapshot with a label').waitFor()
+    expect(await account.labels.list()).toHaveLength(1)
+  })
+
+  it.each([1440, 390])('can be read open at %i px', async (width) => {
+    const { account, at } = await furnish()
+    await account.snapshots.save('one')
+    const watched = await simulator.open(at(), { viewport: { width, height: 900 } })
+    await openMenu(watched.page)
+    await watched.judge()
+    await watched.goto(at('/worlds'))
+    await watched.judge()
+    for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+    await watched.judge()
+  })
+})
+
+describe('the page of worlds', () => {
+  it('exports a snapshot to a file, imports it under another name and deletes one after asking', async () => {
+    const { account, at } = await furnish()
+    await account.snapshots.save('kept')
+    const watched = await simulator.open(at('/worlds'))
+    const { page } = watched
+    const row = page.getByRole('row', { name: 'kept' })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('link', { name: 'Export' }).click(),
+    ])
+    const buffer = await bytesOf(await download.createReadStream())
+    expect(download.suggestedFilename()).toBe('kept.json')
+    expect(JSON.parse(buffer.toString())).toEqual(await account.snapshots.read('kept'))
+    await page.getByRole('textbox', { name: 'Name of the imported snapshot' }).fill('copy')
+    const file = { name: 'kept.json', mimeType: 'application/json', buffer }
+    await page.getByLabel('File of a snapshot').setInputFiles(file)
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    await page.getByText('The snapshot copy holds the state of the file.').waitFor()
+    expect(await account.snapshots.read('copy')).toEqual(await account.snapshots.read('kept'))
+    await row.locator('summary', { hasText: 'Delete' }).first().click()
+    await row.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('The snapshot kept is deleted.').waitFor()
+    expect((await account.snapshots.list()).map(({ name }) => name)).toEqual(['copy'])
+  })
+
+  it('says at the field what is wrong with a name and with a file', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/worlds'))
+    watched.expectStatus(422)
+    const { page } = watched
+    await page.locator('main').getByRole('textbox', { name: 'Name', exact: true }).fill('a/b')
+    await page.getByRole('button', { name: 'Save a snapshot' }).click()
+    expect(await page.locator('#save-name-error').innerText()).toContain('must be 1 to 64 letters')
+    await page.getByRole('textbox', { name: 'Name of the imported snapshot' }).fill('copy')
+    await page
+      .getByLabel('File of a snapshot')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('[1]') })
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    expect(await page.locator('#import-file-error').innerText()).toContain('is no snapshot')
+    expect(await account.snapshots.list()).toEqual([])
+  })
+
+  it('creates an account with a frozen clock, opens it, and deletes it after asking', async () => {
+    const { at } = await furnish()
+    const { page } = await simulator.open(at('/worlds'))
+    await page.getByRole('textbox', { name: 'Id', exact: true }).fill('made-here')
+    await page.getByRole('combobox', { name: 'Clock' }).selectOption('frozen')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByText('The account made-here is created.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard/made-here')
+    const accounts = async () => (await (await connectDrydock(simulator.url)).accounts()).map(({ id }) => id)
+    expect(await accounts()).toContain('made-here')
+    await page.goto(`${simulator.url}/dashboard/made-here/worlds`)
+    const row = page.getByRole('row', { name: 'made-here' })
+    await row.locator('summary', { hasText: 'Delete' }).first().click()
+    await row.getByText('will be lost').or(row.getByText('No label')).waitFor()
+    await row.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('The account made-here is deleted.').waitFor()
+    expect(await accounts()).not.toContain('made-here')
+  })
+})
