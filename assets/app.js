@@ -8,7 +8,8 @@ const say = (text) => {
 
 // Shows the elements that need script.
 const reveal = (root) => {
-  const scripted = '[data-copy], [data-theme-switch], [data-help], [data-pause], [data-send]'
+  const scripted =
+    '[data-copy], [data-theme-switch], [data-commands-switch], [data-help], [data-pause], [data-send], [data-close]'
   for (const element of root.querySelectorAll(scripted)) element.hidden = false
 }
 
@@ -34,11 +35,42 @@ const switchTheme = () => {
   const next = themes[(themes.indexOf(root.dataset.theme ?? '') + 1) % themes.length]
   if (next) root.dataset.theme = next
   else delete root.dataset.theme
-  const lifetime = next ? 31536000 : 0
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
-  document.cookie = `drydock-theme=${next}; path=/; max-age=${lifetime}; samesite=strict`
+  keepCookie('drydock-theme', next)
   say(`Theme: ${next || 'as the system has it'}.`)
 }
+
+const keepCookie = (name, value) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
+  document.cookie = `${name}=${value}; path=/; max-age=${value ? 31536000 : 0}; samesite=strict`
+}
+
+const showCommands = (button) => {
+  const isOn = document.documentElement.dataset.commands === 'on'
+  button.setAttribute('aria-pressed', String(isOn))
+}
+
+const switchCommands = (button) => {
+  const { dataset } = document.documentElement
+  if (dataset.commands === 'on') delete dataset.commands
+  else dataset.commands = 'on'
+  keepCookie('drydock-commands', dataset.commands ?? '')
+  showCommands(button)
+  say(dataset.commands === 'on' ? 'Each action shows its command.' : 'The commands are hidden.')
+}
+
+// A message stays while it is read: with the pointer on it or the focus in it.
+const toastMs = 8_000
+
+const closeToast = () => {
+  const toast = document.querySelector('.toast')
+  if (!toast) return
+  const isRead =
+    toast.matches(':hover') || (toast.contains(document.activeElement) && toast !== document.activeElement)
+  if (isRead) setTimeout(closeToast, toastMs)
+  else toast.remove()
+}
+
+setTimeout(closeToast, toastMs)
 
 const sendFirst = async ({ dataset }) => {
   const headers = { Authorization: `Bearer ${dataset.key}`, 'Content-Type': 'application/json' }
@@ -244,6 +276,7 @@ let goingUntilMs = 0
 
 const keys = {
   '?': showShortcuts,
+  Escape: () => document.querySelector('.toast')?.remove(),
   '/': () => document.querySelector('[data-search]')?.focus(),
   '.': () => document.querySelector('[data-pause]')?.click(),
   j: () => moveRow(1),
@@ -280,6 +313,9 @@ document.addEventListener('click', (event) => {
   const copier = target?.closest('[data-copy]')
   if (copier) void copy(copier)
   if (target?.closest('[data-theme-switch]')) switchTheme()
+  const commands = target?.closest('[data-commands-switch]')
+  if (commands) switchCommands(commands)
+  if (target?.closest('[data-close]')) target.closest('.notice')?.remove()
   if (target?.closest('[data-help]')) showShortcuts()
   const pause = target?.closest('[data-pause]')
   if (pause) togglePause(pause)
@@ -291,6 +327,8 @@ document.addEventListener('click', (event) => {
 })
 
 reveal(document)
+for (const button of document.querySelectorAll('[data-commands-switch]')) showCommands(button)
+document.querySelector('.beside [aria-current]')?.scrollIntoView({ block: 'nearest' })
 document.addEventListener('htmx:load', (event) => reveal(event.target))
 
 // A renewal keeps the input of the focused field, and leaves each `<details>` open or closed.

@@ -70,7 +70,8 @@ describe('requests', () => {
     await newest.getByText('fault: api error').waitFor()
     expect(await newest.getByRole('link', { name: 'POST /v1/rates' }).count()).toBe(1)
     await newest.getByRole('link', { name: 'fault: api error' }).click()
-    await watched.page.getByRole('heading', { name: 'Targets and modes' }).waitFor()
+    await watched.page.getByRole('heading', { level: 1, name: 'Carriers' }).waitFor()
+    expect(new URL(watched.page.url()).hash).toMatch(/^#flt_/)
   })
 
   it('lead to the section of the specification that a refusal stands on', async () => {
@@ -212,7 +213,11 @@ describe('requests', () => {
     })
     const watched = await simulator.open(at('/requests'))
     await watched.page.locator('#request-rows a').first().click()
-    await watched.page.getByText('onerror=alert').first().waitFor()
+    await watched.page
+      .getByRole('region', { name: 'Request body' })
+      .getByText('onerror=alert')
+      .first()
+      .waitFor()
     expect(await watched.page.locator('main img').count()).toBe(0)
   })
 })
@@ -253,12 +258,12 @@ describe('time', () => {
     await page.getByRole('button', { name: 'Freeze' }).click()
     await page.getByText('Time stands still.').waitFor()
     expect(await account.clock.get()).toMatchObject({ mode: 'frozen', rate: 60.5 })
-    const summary = page.locator('summary', { hasText: 'As a command: Freeze' })
-    await summary.click()
-    await page
-      .getByRole('region', { name: 'Freeze with drydock' })
-      .getByText('drydock clock freeze')
-      .waitFor()
+    const command = page.getByRole('region', { name: 'Freeze with drydock' })
+    expect(await command.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Show commands' }).click()
+    await command.getByText('drydock clock freeze').waitFor()
+    await page.reload()
+    await command.getByText('drydock clock freeze').waitFor()
   })
 
   it('says what is wrong at the field, in the words of the command line, also without script', async () => {

@@ -28,7 +28,7 @@ describe('a person who tests purchases', () => {
     expect(await page.getByRole('region', { name: 'Response body' }).innerText()).toContain(
       refusal.error.message,
     )
-    await page.getByRole('link', { name: code }).click()
+    await page.getByRole('link', { name: code }).first().click()
     await page.getByRole('heading', { level: 1, name: code }).waitFor()
     await watched.judge()
   })

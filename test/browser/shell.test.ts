@@ -94,7 +94,7 @@ describe('the frame of pages', () => {
     const { page } = await simulator.open('/dashboard/default/carriers', {
       viewport: { width: 600, height: 800 },
     })
-    await page.locator('main').getByText('As a command').first().click()
+    await page.getByRole('button', { name: 'Show commands' }).click()
     await page.locator('.code:visible').first().getByRole('button').waitFor()
     const gap = await page.evaluate(`
       (() => {

@@ -26,6 +26,8 @@ interface ActionFormProps {
   readonly second?: Child
   /** Whether the form sends a file. */
   readonly hasFile?: boolean
+  /** Whether it shows the equivalent commands; by default it does. */
+  readonly hasCommands?: boolean
   readonly children?: Child
 }
 
@@ -33,6 +35,11 @@ interface ActionFormProps {
 export function ActionForm(props: ActionFormProps) {
   const { page, action, submit, kind = 'plain', values = {}, about, confirm, children } = props
   const layout = props.layout ?? (children === undefined ? 'inline' : 'inline filled')
+  const button = (
+    <Button kind={kind} label={about === undefined ? undefined : `${submit}: ${about}`}>
+      {submit}
+    </Button>
+  )
   return (
     <div class="action">
       <form
@@ -48,17 +55,23 @@ export function ActionForm(props: ActionFormProps) {
           <input type="hidden" name={name} value={value} />
         ))}
         {children}
-        <Button kind={kind} label={about === undefined ? undefined : `${submit}: ${about}`}>
-          {submit}
-        </Button>
-        {props.second}
+        {props.second === undefined ? (
+          button
+        ) : (
+          <div class="row buttons">
+            {button}
+            {props.second}
+          </div>
+        )}
       </form>
       {isRefusedHere(props) ? <p class="error">{page.refused?.message}</p> : null}
-      <Commands
-        page={page}
-        calls={callsOf(props)}
-        of={about === undefined ? submit : `${submit}: ${about}`}
-      />
+      {props.hasCommands === false ? null : (
+        <Commands
+          page={page}
+          calls={callsOf(props)}
+          of={about === undefined ? submit : `${submit}: ${about}`}
+        />
+      )}
     </div>
   )
 }
@@ -84,7 +97,7 @@ interface CommandsProps {
   readonly of: string
 }
 
-/** Renders calls as shell lines: with `drydock`, if it has a command for them, and with curl. */
+/** Renders calls as shell lines: with `drydock`, if it has a command for them, and with curl. A switch shows them. */
 export function Commands({ page, calls, of }: CommandsProps) {
   if (calls.length === 0) return null
   const { id } = page.context
@@ -94,15 +107,12 @@ export function Commands({ page, calls, of }: CommandsProps) {
   const curl = calls.map((call) => curlLine({ ...page, account: id }, call))
   const { conceal } = page.server
   return (
-    <details class="commands">
-      <summary>
-        As a command<span class="unseen">: {of}</span>
-      </summary>
+    <div class="commands">
       {lines.length === 0 ? null : (
         <CodeBlock label={`${of} with drydock`} code={conceal(lines.join('\n'))} />
       )}
       <CodeBlock label={`${of} with curl`} code={conceal(curl.join('\n'))} />
-    </details>
+    </div>
   )
 }
 

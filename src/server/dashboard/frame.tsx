@@ -3,6 +3,7 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
+import { Icon, type IconName, isIconName } from '../pages/components/icon.tsx'
 import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
@@ -33,7 +34,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
     heading: view.heading ?? view.title ?? page.title,
     place: `${context.id} · Drydock`,
     actions: view.actions,
-    live: { 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
+    live: { class: 'dense', 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks?page=${name}` },
     parts: siteSections(context.id),
     bar: <State request={request} simulator={server.simulator} />,
     navigation: (
@@ -47,6 +48,7 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
                 data-shortcut={shortcut}
                 aria-keyshortcuts={`g ${shortcut}`}
               >
+                <Icon name={iconOf(path)} />
                 {title}
               </a>
             </li>
@@ -68,19 +70,33 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
   }
 }
 
-/** Shows the result of the previous action, with its undo form. */
+/**
+ * Shows the result of the previous action, with its undo form. A message in a corner, unless it has a secret that is
+ * shown only this once.
+ */
 function ActionResult({ page, notice }: { readonly page: PageRequest; readonly notice: Notice }) {
   const { message: said, undo, calls } = notice
   const { text, code } = typeof said === 'string' ? { text: said, code: undefined } : said
   return (
-    <NoticeBox tone="good" hasFocus>
+    <NoticeBox tone="good" hasFocus isToast={code === undefined}>
       <div class="stack">
-        <p>{text}</p>
+        <div class="row">
+          <p>{text}</p>
+          {undo === undefined ? null : (
+            <ActionForm
+              page={page}
+              action={undo.action}
+              submit="Undo"
+              values={undo.values}
+              hasCommands={false}
+            />
+          )}
+          <button type="button" class="button plain" data-close hidden aria-label="Close this message">
+            <Icon name="close" />
+          </button>
+        </div>
         {code === undefined ? null : <CodeBlock {...code} isWrapped />}
         <Commands page={page} calls={calls} of="what was done" />
-        {undo === undefined ? null : (
-          <ActionForm page={page} action={undo.action} submit="Undo" values={undo.values} />
-        )}
       </div>
     </NoticeBox>
   )
@@ -123,6 +139,12 @@ export function siteSections(account?: string): PageContent['parts'] {
   ]
 }
 
+/** Returns the icon of a page in the navigation. */
+function iconOf(path: string): IconName {
+  if (path === '') return 'overview'
+  return isIconName(path) ? path : 'page'
+}
+
 /** Whether a page is the linked one or is below it. */
 function isWithin(page: DashboardPage, path: string): boolean {
   return page.path === path || (path !== '' && page.path.startsWith(`${path}/`))
@@ -158,6 +180,17 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
       <span id="stream-state" class="stream-state" data-stream-state>
         Not live
       </span>
+      <button
+        type="button"
+        class="switch"
+        data-commands-switch
+        hidden
+        title="Show the commands that do the same"
+        aria-label="Show commands"
+        aria-pressed="false"
+      >
+        {'</>'}
+      </button>
       {request.isGuarded ? <SignOut formToken={request.signOutToken} /> : null}
     </>
   )

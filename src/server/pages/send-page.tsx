@@ -7,7 +7,7 @@ import { cookieOf } from './cookies.ts'
 import { pageHeaders } from './page-headers.ts'
 import { Shell, type ShellProps } from './shell.tsx'
 
-export type PageContent = Omit<ShellProps, 'theme' | 'children'> & { readonly body: Child }
+export type PageContent = Omit<ShellProps, 'theme' | 'hasCommands' | 'children'> & { readonly body: Child }
 
 /** Sends a whole page in its frame. */
 export function sendPage(
@@ -16,7 +16,7 @@ export function sendPage(
   { status = 200, headers = [] }: { readonly status?: number; readonly headers?: HeaderList } = {},
 ): Response {
   const shell = (
-    <Shell {...page} theme={themeOf(http)}>
+    <Shell {...page} theme={themeOf(http)} hasCommands={cookieOf(http, 'drydock-commands') === 'on'}>
       {body}
     </Shell>
   )

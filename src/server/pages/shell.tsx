@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type AssetName, assetUrl } from './assets.ts'
 import { Emblem } from './components/emblem.tsx'
+import { Icon } from './components/icon.tsx'
 
 /** Settings of htmx for a strict content security policy and for form errors in place. */
 const htmxConfig = JSON.stringify({
@@ -39,6 +40,8 @@ export interface ShellProps {
   readonly navigation?: Child
   /** The chosen theme, light or dark; by default, the system's. */
   readonly theme: 'light' | 'dark' | undefined
+  /** Whether the commands beside forms are shown. */
+  readonly hasCommands: boolean
   /** Values for the page's script, as attributes of `<body>`. */
   readonly live?: Readonly<Record<string, string>>
   /** Additional style sheets of this section. */
@@ -52,7 +55,7 @@ export interface ShellProps {
 export function Shell(page: ShellProps) {
   const { title, place, theme, live, navigation, sheets = [] } = page
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en" data-theme={theme} data-commands={page.hasCommands ? 'on' : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -94,13 +97,13 @@ function Bar({ parts, bar, navigation }: ShellProps) {
   return (
     <header class="bar">
       {navigation === undefined ? null : (
-        <button type="button" class="menu" popovertarget="rail">
-          Menu
+        <button type="button" class="menu" popovertarget="rail" aria-label="Menu">
+          <Icon name="menu" />
         </button>
       )}
       <a class="brand" href={parts[0]?.href ?? '/docs'}>
         <Emblem />
-        Drydock
+        <span class="brand-name">Drydock</span>
       </a>
       <nav class="parts" aria-label="Parts">
         {parts.map(({ name, href, isCurrent }) => (
@@ -110,8 +113,8 @@ function Bar({ parts, bar, navigation }: ShellProps) {
         ))}
       </nav>
       <div class="bar-own">{bar}</div>
-      <button type="button" class="theme" data-theme-switch hidden>
-        Theme
+      <button type="button" class="theme" data-theme-switch hidden aria-label="Theme" title="Theme">
+        <Icon name="theme" />
       </button>
     </header>
   )

@@ -16,10 +16,10 @@ export const addressFields = {
 
 /** The measures of a parcel: label, and the value that a new form has. */
 export const parcelFields = {
-  weight_oz: ['Weight, oz', '24'],
-  length: ['Length, in', '10'],
-  width: ['Width, in', '8'],
-  height: ['Height, in', '4'],
+  weight_oz: ['Weight oz', '24'],
+  length: ['Length in', '10'],
+  width: ['Width in', '8'],
+  height: ['Height in', '4'],
 } as const
 
 /** The name of a field: its path in the body, as in a refusal. */

@@ -1,5 +1,6 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { isErrorCode } from '../../../simulator/specification/errors.ts'
+import type { PageRequest } from '../page.ts'
 
 /** A part of a response's reason, with a link to its explanation. */
 export interface Place {
@@ -26,10 +27,16 @@ export function sectionOf(code: LoggedRequest['errorCode']): Place | undefined {
   return sections.find(([prefix]) => code.startsWith(prefix))?.[1]
 }
 
-/** Returns the page that explains a fault or a magic value. */
-export function causeHref(by: string): string {
-  return by.startsWith('sim:') ? '/docs/magic-values#in-an-address' : faultsHref
+/** Returns the page of a fault that exists, otherwise the one that explains such a fault or magic value. */
+export function causeHref({ context, href }: Pick<PageRequest, 'context' | 'href'>, by: string): string {
+  if (by.startsWith('sim:')) return magicHref
+  const id = /^fault (\S+)$/.exec(by)?.[1] ?? ''
+  const page = context.state.faults.has(id) ? href('carriers') : undefined
+  return page === undefined ? faultsHref : `${page}#${id}`
 }
 
 /** The effects that faults have on a response. */
 export const faultsHref = '/docs/faults#targets-and-modes'
+
+/** The words in an address that choose an outcome. */
+export const magicHref = '/docs/magic-values#in-an-address'

@@ -15,17 +15,30 @@ export const requestColumns = [
   { name: 'ms', isNumber: true, isMinor: true },
 ]
 
+interface RequestRowProps {
+  readonly page: PageRequest
+  readonly entry: LoggedRequest
+  /** The filter of the list, which the page of the request keeps. */
+  readonly query?: string
+  /** Whether the page shows this exchange beside the list. */
+  readonly isCurrent?: boolean
+}
+
 /** Renders an exchange as a row: a link to its page, the result and its reasons. */
-export function RequestRow({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+export function RequestRow({ page, entry, query = '', isCurrent = false }: RequestRowProps) {
   const { conceal } = page.server
   return (
-    <tr id={entry.id}>
+    <tr id={entry.id} class={isCurrent ? 'current' : undefined}>
       <Cell isMinor>
         <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>
       </Cell>
       <Cell>
-        <a href={page.href(`requests/${entry.id}`)} data-row>
-          <span class="method">{entry.method}</span> <code>{conceal(entry.path)}</code>
+        <a
+          href={page.href(`requests/${entry.id}`) + (query === '' ? '' : `?${query}`)}
+          data-row
+          aria-current={isCurrent ? 'true' : undefined}
+        >
+          <span class="method">{entry.method}</span> <code>{shortened(conceal(entry.path))}</code>
         </a>
       </Cell>
       <Cell>
@@ -40,6 +53,11 @@ export function RequestRow({ page, entry }: { readonly page: PageRequest; readon
       </Cell>
     </tr>
   )
+}
+
+/** Shortens ids in a path to their ends. */
+function shortened(path: string): string {
+  return path.replaceAll(/_([0-9a-f]{4})[0-9a-f]{16}(?=[0-9a-f]{4}\b)/g, '_$1…')
 }
 
 /**
@@ -58,7 +76,7 @@ export function Why({ page, entry }: { readonly page: PageRequest; readonly entr
         <code>{errorCode}</code>
       )}
       {decidedBy.map((by) => (
-        <a href={causeHref(by)}>
+        <a href={causeHref(page, by)}>
           <Badge tone="warn">{page.server.conceal(causeText(page, by))}</Badge>
         </a>
       ))}

@@ -6,17 +6,26 @@ import { StatusBadge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
-import type { Conceal } from '../../service/redact.ts'
+import { Table } from '../../pages/components/table.tsx'
+import { ActionForm } from '../action-form.tsx'
 import { ExchangeEffects } from '../changes/changes.tsx'
+import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
+import { Body, Headers, shownHeaders } from './bodies.tsx'
+import { Reason } from './reason.tsx'
 import { sectionOf } from './reasons.ts'
-import { keyText, Why } from './request-rows.tsx'
+import { readFilter } from './request-filter.ts'
+import { keyText, RequestRow, requestColumns, Why } from './request-rows.tsx'
+import { findRequests } from './requests.tsx'
+import { sendActions } from './send-again.ts'
+import { EditForm } from './send-form.tsx'
 
 /** Renders one exchange: request, response, reasons and effects. */
 export const request: DashboardPage = {
   path: 'requests/:id',
   title: 'Request',
+  actions: sendActions,
   show: (page) => {
     const id = page.param('id')
     const entry =
@@ -31,22 +40,63 @@ export const request: DashboardPage = {
           {entry.method} <code>{path}</code> <StatusBadge status={entry.status} />
         </>
       ),
+      actions: (
+        <ActionForm page={page} action="again" submit="Send again" kind="main" values={{ request: id }} />
+      ),
       body: (
-        <>
-          <div class="cards">
-            <About page={page} entry={entry} />
-            <Card title="Effects" id="changed">
-              {ExchangeEffects(page, entry)}
+        <div class="split">
+          <Beside page={page} entry={entry} />
+          <div class="split-main">
+            <Reason page={page} entry={entry} />
+            <EditForm page={page} entry={entry} />
+            <Exchange page={page} entry={entry} />
+            <div class="cards">
+              <About page={page} entry={entry} />
+              <Card title="Effects" id="changed">
+                {ExchangeEffects(page, entry)}
+              </Card>
+            </div>
+            <Card title="Repeat it in a shell" id="repeat">
+              <CodeBlock label="the request as a curl line" code={curlOf(page, entry)} isWrapped />
             </Card>
           </div>
-          <Exchange page={page} entry={entry} />
-        </>
+        </div>
       ),
     }
   },
 }
 
-function About({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+interface Shown {
+  readonly page: PageRequest
+  readonly entry: LoggedRequest
+}
+
+/** Renders the list that the request was opened from, beside it on a wide screen. */
+function Beside({ page, entry }: Shown) {
+  const filter = readFilter(page)
+  const { rows } = findRequests(page, filter)
+  return (
+    <div class="beside">
+      <Live page={page} id="requests" topics={['requests']}>
+        <a href={`${page.href('requests')}${filter.isChosen ? `?${filter.query}` : ''}`}>
+          {filter.isChosen ? 'All that match' : 'All requests'}
+        </a>
+        <Table caption="Requests" columns={requestColumns} id="request-rows">
+          {rows.map((each) => (
+            <RequestRow
+              page={page}
+              entry={each}
+              query={filter.query.toString()}
+              isCurrent={each.id === entry.id}
+            />
+          ))}
+        </Table>
+      </Live>
+    </div>
+  )
+}
+
+function About({ page, entry }: Shown) {
   const isPlain = entry.errorCode === null && entry.decidedBy.length === 0 && entry.lost === null
   const section = sectionOf(entry.errorCode)
   return (
@@ -65,91 +115,29 @@ function About({ page, entry }: { readonly page: PageRequest; readonly entry: Lo
   )
 }
 
-function Exchange({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+function Exchange({ page, entry }: Shown) {
   const { conceal } = page.server
   return (
-    <>
-      <Card title="Repeat it" id="repeat">
-        <CodeBlock label="the request as a curl line" code={curlOf(page, entry)} isWrapped />
+    <div class="cards">
+      <Card title="Request" id="asked">
+        <Body label="Request body" body={entry.requestBody} conceal={conceal} />
+        <Headers label="Request headers" headers={entry.requestHeaders} conceal={conceal} />
       </Card>
-      <div class="cards">
-        <Card title="Request" id="asked">
-          <Headers label="Request headers" headers={entry.requestHeaders} conceal={conceal} />
-          <Body label="Request body" body={entry.requestBody} conceal={conceal} />
-        </Card>
-        <Card title="Response" id="answered">
-          <Headers label="Response headers" headers={entry.responseHeaders} conceal={conceal} />
-          <Body label="Response body" body={entry.responseBody} conceal={conceal} />
-        </Card>
-      </div>
-    </>
+      <Card title="Response" id="answered">
+        <Body label="Response body" body={entry.responseBody} conceal={conceal} />
+        <Headers label="Response headers" headers={entry.responseHeaders} conceal={conceal} />
+      </Card>
+    </div>
   )
 }
 
-function Headers({
-  label,
-  headers,
-  conceal,
-}: {
-  readonly label: string
-  readonly headers: readonly string[]
-  readonly conceal: Conceal
-}) {
-  return (
-    <details>
-      <summary>{label}</summary>
-      <CodeBlock
-        label={label}
-        code={shownHeaders(headers, conceal)
-          .map((pair) => pair.join(': '))
-          .join('\n')}
-      />
-    </details>
-  )
-}
-
-function Body({
-  label,
-  body,
-  conceal,
-}: {
-  readonly label: string
-  readonly body: string | null
-  readonly conceal: Conceal
-}) {
-  if (body === null) return <p class="muted">{label}: none.</p>
-  return <CodeBlock label={label} code={indented(conceal(body))} isWrapped />
-}
-
-/** Indents JSON; other text stays as it is. */
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-/** Headers with secrets of the browser or shell, which pages do not show at all. */
-const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
-
-function shownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name = '', value = ''] = [headers[at], headers[at + 1]]
-    if (!hiddenHeaders.test(name)) pairs.push([conceal(name), conceal(value)])
-  }
-  return pairs
-}
-
-/** Headers that curl sets itself. */
-const ownOfClients =
-  /^(?:host|connection|content-length|accept-encoding|user-agent|accept|transfer-encoding|authorization)$/i
+/** The only header that changes how the service reads a request, besides the key. */
+const sentHeader = /^content-type$/i
 
 function curlOf(page: PageRequest, entry: LoggedRequest): string {
   const { conceal } = page.server
   const key = sendableKey(page, entry)
-  const headers = shownHeaders(entry.requestHeaders, conceal).filter(([name]) => !ownOfClients.test(name))
+  const headers = shownHeaders(entry.requestHeaders, conceal).filter(([name]) => sentHeader.test(name))
   const lines = [
     `curl -X ${entry.method} ${quoted(page.url + conceal(entry.path))}`,
     ...(entry.keyId === null ? [] : [`-H ${key}`]),

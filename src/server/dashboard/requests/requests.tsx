@@ -1,5 +1,4 @@
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
-import { matchesFilter, requestFilter } from '../../control/requests.ts'
 import { Button, LinkButton } from '../../pages/components/button.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
@@ -9,11 +8,16 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { firstCall } from '../shipments/first-call.ts'
+import { RequestChips } from './request-chips.tsx'
+import { type Filtering, readFilter } from './request-filter.ts'
 import { RequestRow, requestColumns } from './request-rows.tsx'
 
 const rowsOnPage = 100
 
 const methods = ['GET', 'POST', 'DELETE'] as const
+
+/** The parameters that the chips set and the form keeps. */
+const hiddenNames = ['why', 'code', 'key', 'carrier'] as const
 
 /** Lists the account's requests, live. The URL contains the filter. */
 export const requests: DashboardPage = {
@@ -38,7 +42,8 @@ export const requests: DashboardPage = {
         <>
           <Filter page={page} errors={filter.errors} />
           <Live page={page} id="requests" topics={['requests']}>
-            <Listed page={page} isChosen={filter.isChosen} matches={filter.matches} />
+            <RequestChips page={page} filter={filter} />
+            <Listed page={page} filter={filter} />
           </Live>
           <ActionForm
             page={page}
@@ -51,31 +56,6 @@ export const requests: DashboardPage = {
       ),
     }
   },
-}
-
-interface Filtering {
-  readonly errors: ReadonlyMap<string, string>
-  readonly isChosen: boolean
-  matches(entry: LoggedRequest): boolean
-}
-
-function readFilter({ query }: PageRequest): Filtering {
-  const chosen = Object.fromEntries(
-    ['method', 'path', 'status'].flatMap((name) => {
-      const value = query.get(name)?.trim() ?? ''
-      return value === '' ? [] : [[name, value]]
-    }),
-  )
-  const isDecided = query.get('why') === 'decided'
-  const read = requestFilter.safeParse(chosen)
-  const errors = new Map(read.error?.issues.map(({ path, message }) => [String(path[0]), message]))
-  return {
-    errors,
-    isChosen: isDecided || Object.keys(chosen).length > 0,
-    matches: (entry) =>
-      (!isDecided || entry.decidedBy.length > 0 || entry.lost !== null) &&
-      (read.data === undefined || matchesFilter(entry, read.data)),
-  }
 }
 
 function Filter({
@@ -114,16 +94,9 @@ function Filter({
           placeholder="4xx"
           error={errors.get('status')}
         />
-        <Choice
-          form={form}
-          name="why"
-          label="Why"
-          value={given('why')}
-          options={[
-            ['', 'anything'],
-            ['decided', 'a fault or a magic value'],
-          ]}
-        />
+        {hiddenNames.map((name) =>
+          given(name) === '' ? null : <input type="hidden" name={name} value={given(name)} />,
+        )}
         <Button>Filter</Button>
         {page.query.size > 0 ? <LinkButton href={page.path}>All</LinkButton> : null}
       </form>
@@ -131,12 +104,8 @@ function Filter({
   )
 }
 
-function Listed({
-  page,
-  isChosen,
-  matches,
-}: { readonly page: PageRequest } & Pick<Filtering, 'isChosen' | 'matches'>) {
-  const { requestLog } = page.context
+/** Returns the newest requests that match, and how many there are; without a filter, they are not counted. */
+export function findRequests({ context: { requestLog } }: PageRequest, { isChosen, matches }: Filtering) {
   const rows: LoggedRequest[] = []
   let found = 0
   for (const entry of requestLog.newest()) {
@@ -146,6 +115,12 @@ function Listed({
     // Only with a filter does counting need the requests beyond this page.
     else if (!isChosen) break
   }
+  return { rows, found }
+}
+
+function Listed({ page, filter }: { readonly page: PageRequest; readonly filter: Filtering }) {
+  const { requestLog } = page.context
+  const { rows, found } = findRequests(page, filter)
   if (requestLog.size === 0) return <Nothing page={page} />
   if (rows.length === 0)
     return (
@@ -154,7 +129,7 @@ function Listed({
         <LinkButton href={page.path}>Show all</LinkButton>
       </Empty>
     )
-  const total = isChosen ? `${found} of ${requestLog.size}` : `${requestLog.size}`
+  const total = filter.isChosen ? `${found} of ${requestLog.size}` : `${requestLog.size}`
   return (
     <>
       <p class="muted">
@@ -163,7 +138,7 @@ function Listed({
       </p>
       <Table caption="Requests" columns={requestColumns} id="request-rows">
         {rows.map((entry) => (
-          <RequestRow page={page} entry={entry} />
+          <RequestRow page={page} entry={entry} query={filter.query.toString()} />
         ))}
       </Table>
     </>

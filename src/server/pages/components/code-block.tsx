@@ -1,7 +1,10 @@
+import type { Child } from 'hono/jsx'
+
 interface CodeBlockProps {
   /** The name of the code, for screen readers and on its copy button. */
   readonly label: string
-  readonly code: string
+  /** The code: text, or text in spans that colour it. */
+  readonly code: Child
   /** Whether long lines are wrapped instead of scrolled. */
   readonly isWrapped?: boolean
 }

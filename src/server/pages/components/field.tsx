@@ -47,6 +47,21 @@ export function TextField({
   )
 }
 
+interface TextAreaProps extends LabelledProps {
+  readonly value?: string | undefined
+  readonly rows: number
+}
+
+export function TextArea({ value = '', rows, ...about }: TextAreaProps) {
+  return (
+    <Labelled {...about}>
+      <textarea {...attributesOf(about)} rows={rows} spellcheck={false}>
+        {value}
+      </textarea>
+    </Labelled>
+  )
+}
+
 interface ChoiceProps extends LabelledProps {
   readonly value?: string | undefined
   readonly options: readonly (readonly [value: string, label: string])[]

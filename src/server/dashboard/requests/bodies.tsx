@@ -1,0 +1,57 @@
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { JsonBlock } from '../../pages/components/json-block.tsx'
+import type { Conceal } from '../../service/redact.ts'
+
+interface BodyProps {
+  readonly label: string
+  readonly body: string | null
+  readonly conceal: Conceal
+}
+
+/** Renders a body, JSON indented and highlighted. */
+export function Body({ label, body, conceal }: BodyProps) {
+  if (body === null) return <p class="muted">{label}: none.</p>
+  return <JsonBlock label={label} code={indented(conceal(body))} />
+}
+
+interface HeadersProps {
+  readonly label: string
+  readonly headers: readonly string[]
+  readonly conceal: Conceal
+}
+
+export function Headers({ label, headers, conceal }: HeadersProps) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <CodeBlock
+        label={label}
+        code={shownHeaders(headers, conceal)
+          .map((pair) => pair.join(': '))
+          .join('\n')}
+      />
+    </details>
+  )
+}
+
+/** Indents JSON; other text stays as it is. */
+export function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Headers with secrets of the browser or shell, which pages do not show at all. */
+const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
+
+/** Returns names and values of the headers that a page may show. */
+export function shownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]]
+    if (!hiddenHeaders.test(name)) pairs.push([conceal(name), conceal(value)])
+  }
+  return pairs
+}

@@ -1,0 +1,72 @@
+import type { Child } from 'hono/jsx'
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import type { PageRequest } from '../page.ts'
+import { causeHref } from './reasons.ts'
+
+interface Shown {
+  readonly page: PageRequest
+  readonly entry: LoggedRequest
+}
+
+/** Says in one sentence why the response is as it is, with links to what was set up for it. */
+export function Reason({ page, entry }: Shown) {
+  const { decidedBy, lost } = entry
+  const causes = decidedBy.map((by) => <Cause page={page} by={by} />)
+  return (
+    <p class="reason">
+      {lost === null ? null : (
+        <b>
+          The client got no response: a fault ({lost.mode}) cut it off{' '}
+          {lost.phase === 'after'
+            ? 'after the request was carried out'
+            : 'before the request was carried out'}
+          .{' '}
+        </b>
+      )}
+      <Outcome page={page} entry={entry} />
+      {causes.length === 0 ? '.' : [', because of ', joined(causes), '.']}
+    </p>
+  )
+}
+
+function Outcome({ page, entry: { status, errorCode, responseBody } }: Shown) {
+  if (errorCode === null) return <>The request succeeded with {status}</>
+  return (
+    <>
+      {status >= 500 ? 'The service failed' : 'The service refused the request'} with {status}{' '}
+      <a href={`/docs/errors/${errorCode}`}>
+        <code>{errorCode}</code>
+      </a>
+      : {page.server.conceal(messageIn(responseBody)).replace(/\.$/, '')}
+    </>
+  )
+}
+
+function messageIn(body: string | null): string {
+  try {
+    return String(Object(Object(JSON.parse(body ?? 'null')).error).message)
+  } catch {
+    return 'its response is no JSON'
+  }
+}
+
+/** Renders a link to the fault, scenario or magic value that influenced a response. */
+function Cause({ page, by }: { readonly page: PageRequest; readonly by: string }) {
+  const fault = page.context.state.faults.get(/^fault (\S+)$/.exec(by)?.[1] ?? '')
+  const href = causeHref(page, by)
+  if (fault === undefined)
+    return (
+      <a href={href}>{by.startsWith('sim:') ? `the magic value ${by}` : `the ${by}, which is removed`}</a>
+    )
+  const { target, mode, scenario } = fault
+  return (
+    <a href={href}>
+      the fault {target} {mode}
+      {scenario === null ? '' : ` of the scenario ${scenario}`}
+    </a>
+  )
+}
+
+function joined(parts: readonly Child[]): Child[] {
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [at === parts.length - 1 ? ' and ' : ', ', part]))
+}

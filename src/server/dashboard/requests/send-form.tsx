@@ -1,0 +1,45 @@
+import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
+import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import type { PageRequest } from '../page.ts'
+import { keyOptions } from '../service/keys-to-send.ts'
+import { indented } from './bodies.tsx'
+
+interface Shown {
+  readonly page: PageRequest
+  readonly entry: LoggedRequest
+}
+
+/** Renders the form that sends a request after a change. */
+export function EditForm({ page, entry }: Shown) {
+  const { conceal } = page.server
+  const field = (name: string, value: string) => ({ value, ...fieldOf(page, 'send', name) })
+  return (
+    <details class="more" open={page.refused?.action === 'send'}>
+      <summary>Edit and send</summary>
+      <ActionForm
+        page={page}
+        action="send"
+        submit="Send"
+        kind="main"
+        layout="edit-form"
+        sample={{ method: entry.method, path: entry.path, key: entry.keyId ?? '' }}
+      >
+        <div class="edit-line">
+          <Choice
+            {...field('method', entry.method)}
+            label="Method"
+            options={['GET', 'POST', 'DELETE'].map((method) => [method, method])}
+          />
+          <TextField {...field('path', conceal(entry.path))} label="Path" isRequired />
+          <Choice
+            {...field('key', entry.keyId ?? '')}
+            label="Key"
+            options={[...keyOptions(page.context), ['', 'no key']]}
+          />
+        </div>
+        <TextArea {...field('body', indented(conceal(entry.requestBody ?? '')))} label="Body" rows={12} />
+      </ActionForm>
+    </details>
+  )
+}

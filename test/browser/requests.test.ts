@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { ratesBody } from '../support/labels/parcels.ts'
+import { browse } from './support/browsing.ts'
+import { furnishAt } from './support/furnished.ts'
+
+const simulator = browse()
+
+const furnish = () => furnishAt(simulator.url)
+
+describe('a person who examines requests', () => {
+  it('reads the reason, follows it to the fault, and sends the request again', async () => {
+    const { account, post, at } = await furnish()
+    await account.faults.add({ target: 'label_creation', mode: 'error', times: 1 })
+    const { rates } = await post('/v1/rates', ratesBody())
+    await post('/v1/labels', { rate_id: rates[0].id })
+    const watched = await simulator.open(at('/requests'))
+    const { page } = watched
+    // A click anywhere in the row opens it.
+    await page.locator('#request-rows > tr').first().locator('td').last().click({ force: true })
+    const reason = page.locator('.reason')
+    expect(await reason.innerText()).toMatch(
+      /^The service failed with 500 LABEL\.CREATION\.FAILED: .+, because of the fault label_creation error\.$/,
+    )
+    await watched.judge()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'POST /v1/labels 201' }).waitFor()
+    const [again, failed] = await account.requests.list()
+    expect([again?.status, failed?.status]).toEqual([201, 500])
+    expect(again?.request_body).toEqual(failed?.request_body)
+    await page.goBack()
+    await reason.getByRole('link', { name: 'the fault' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Carriers' }).waitFor()
+  })
+
+  it('edits a request and sends it with another key', async () => {
+    const { account, post, at } = await furnish()
+    await post('/v1/rates', { ...ratesBody(), parcel: { weight_oz: 0 } })
+    const [refused] = await account.requests.list()
+    const watched = await simulator.open(at(`/requests/${refused?.id}`))
+    watched.expectStatus(422)
+    const { page } = watched
+    await page.getByText('Edit and send').click()
+    const path = page.getByRole('textbox', { name: 'Path' })
+    await path.fill('/elsewhere')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('must begin with /v1 and have no spaces; it is "/elsewhere"').first().waitFor()
+    await path.fill('/v1/rates')
+    await page.getByRole('textbox', { name: 'Body' }).fill(JSON.stringify(ratesBody()))
+    await page.getByRole('combobox', { name: 'Key' }).selectOption({ index: 0 })
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'POST /v1/rates 200' }).waitFor()
+    expect((await account.requests.list())[0]).toMatchObject({ status: 200, path: '/v1/rates' })
+  })
+
+  it('sees the list with its filter beside the request on a wide screen only', async () => {
+    const { at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    const { page } = watched
+    await page
+      .getByRole('navigation', { name: 'Filters' })
+      .getByRole('link', { name: 'RATE.NOT_FOUND' })
+      .click()
+    await page.getByText('1 of 3 kept').waitFor()
+    await page.locator('#request-rows').getByRole('link', { name: 'POST /v1/labels' }).click()
+    await page.getByRole('heading', { level: 1, name: /404/ }).waitFor()
+    const rows = page.locator('.beside #request-rows > tr')
+    expect([await rows.count(), await rows.first().isVisible()]).toEqual([1, true])
+    await page.setViewportSize({ width: 1000, height: 800 })
+    expect(await rows.first().isVisible()).toBe(false)
+    await watched.judge()
+  })
+
+  it.each([
+    ['UPS', 'carrier=UPS'],
+    ['POST /v1/rates', 'method=POST&path=%2Fv1%2Frates'],
+    ['By a fault or magic value', 'why=decided'],
+  ])('chooses requests by the chip %s, and all with a second click', async (name, query) => {
+    const { account, post, at } = await furnish()
+    await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
+    await post('/v1/rates', ratesBody())
+    const { page } = await simulator.open(at('/requests'))
+    const chip = page.getByRole('navigation', { name: 'Filters' }).getByRole('link', { name, exact: true })
+    await chip.click()
+    await page.getByText(/\d of 4 kept/).waitFor()
+    expect(new URL(page.url()).search).toBe(`?${query}`)
+    const [newest] = await account.requests.list()
+    await page.locator(`#${newest?.id}`).waitFor()
+    await chip.click()
+    await page.getByText('4 kept.').waitFor()
+  })
+
+  it('copies a curl line with no headers but the key and the type', async () => {
+    const { account, at } = await furnish()
+    const [{ id } = { id: '' }] = await account.requests.list()
+    const { page } = await simulator.open(at(`/requests/${id}`))
+    const line = await page.getByRole('region', { name: 'the request as a curl line' }).innerText()
+    expect([...line.matchAll(/-H '([\w-]+):/g)].map(([, name]) => name?.toLowerCase())).toEqual([
+      'authorization',
+      'content-type',
+    ])
+  })
+})
