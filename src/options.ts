@@ -9,6 +9,7 @@ import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/service/served-exchange.ts'
 import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
 import { validateWebhookUrl } from './simulator/webhooks/webhook-url.ts'
+import { readVary, readVaryNames } from './vary-setting.ts'
 
 /** The options of `startDrydock`: those of `drydock serve` in camel case, and callbacks. */
 export interface DrydockOptions {
@@ -35,6 +36,11 @@ export interface DrydockOptions {
   /** The URL at which clients reach the simulator, if it is not the bound address. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
+  /**
+   * Variations by which the service responds otherwise: `NAME,NAME`, `all-of:N` or `seed:N`, or a list of names.
+   * `drydock variations` lists them.
+   */
+  readonly vary?: string | readonly string[] | undefined
   /** Always true: the library prints nothing, except for unexpected errors if `onNotice` is absent. */
   readonly quiet?: true | undefined
   readonly json?: false | undefined
@@ -98,6 +104,15 @@ const webhookUrl = text.superRefine((given, context) => {
     context.addIssue({ code: 'custom', message: `cannot be ${inspect(given)}: it ${reason}` })
 })
 
+const vary = z
+  .union([text, z.array(z.string())], must('the names of variations, all-of:N or seed:N'))
+  .transform((given, context) => {
+    const reading = typeof given === 'string' ? readVary(given) : readVaryNames(given)
+    if ('variations' in reading) return reading.variations
+    context.addIssue({ code: 'custom', message: reading.problem })
+    return z.NEVER
+  })
+
 const controlStays = {
   error:
     'the library works through the control protocol and cannot be without it; guard it with controlToken, or use drydock serve --no-control',
@@ -130,6 +145,7 @@ const fields = {
   allowedHosts: z.array(text, must('a list of names')),
   publicUrl,
   webhookUrl,
+  vary,
   quiet: z.literal(true, printsNothing),
   json: z.literal(false, printsNothing),
   onExchange: listener<ServedExchange>(),

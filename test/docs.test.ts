@@ -26,6 +26,7 @@ import { serveDrydock } from './support/commands/built-command.ts'
 import { withFaultTables } from './support/fault-tables.ts'
 import { batchItem, parcel, ratesBody, recipient } from './support/labels/parcels.ts'
 import { withReviewTables } from './support/review-tables.ts'
+import { withVariationTable } from './support/variation-table.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 
@@ -77,6 +78,11 @@ describe('docs/faults.md', () => {
     expect(readFault(fields)).toEqual({ fault: fields })
     expect(parseScenario(codeIn(page, 'yaml'), 'faults.md').steps).toHaveLength(2)
   })
+})
+
+it('docs/variations.md has every offered variation, with its reasons', async () => {
+  const page = read('variations.md')
+  await expect(withVariationTable(page)).toMatchFileSnapshot(join(folder, 'variations.md'))
 })
 
 it('docs/control-protocol.md has one row for every call', () => {

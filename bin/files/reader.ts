@@ -4,6 +4,8 @@ import { controlTokenProblem } from '../../src/control-token.ts'
 import { longestDuration, parseDuration } from '../../src/simulator/time/duration.ts'
 import type { InitialClock } from '../../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../../src/simulator/time/timestamp.ts'
+import type { OfferedVariation } from '../../src/variations/offered.ts'
+import { readVary } from '../../src/vary-setting.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 
 /** Converts a text into a value. */
@@ -54,6 +56,15 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
 export const clockSetting: Reader<InitialClock> = {
   json: ['string'],
   read: (given) => readClockText(given) ?? refuse(clockProblem(given)),
+}
+
+/** Variations that can be combined, in the order in which they are applied. */
+export const variations: Reader<readonly OfferedVariation[]> = {
+  json: ['string'],
+  read: (given) => {
+    const reading = readVary(given)
+    return 'variations' in reading ? reading.variations : refuse(reading.problem)
+  },
 }
 
 /** Returns a reader of a whole number within bounds. */

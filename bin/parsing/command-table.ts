@@ -25,6 +25,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/exec.ts')).exec,
   },
   {
+    line: 'variations',
+    does: 'List the ways in which other sound services respond',
+    load: async () => (await import('../commands/variations.ts')).variations,
+  },
+  {
     line: 'wait',
     does: 'Wait until a simulator responds',
     load: async () => (await import('../commands/wait.ts')).wait,

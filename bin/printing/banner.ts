@@ -9,10 +9,11 @@ const none = 'none (drydock keys create makes one)'
  * Returns the lines for a person at the start: addresses, keys, where data are stored, and a first request.
  */
 export function showBanner(
-  { url, seed, durability, credentials }: DrydockServer,
+  { url, seed, durability, credentials, applied }: DrydockServer,
   { isControlled, hasToken }: { readonly isControlled: boolean; readonly hasToken: boolean },
 ): string {
   const { keys } = credentials()
+  const varied = applied().map(({ id }) => id)
   const key = keys.test ?? keys.live
   const facts = formatColumns([
     ['  url', url],
@@ -22,6 +23,7 @@ export function showBanner(
     ['  live key', keys.live ?? none],
     ['  kept in', durability],
     ['  seed', seed],
+    ...(varied.length === 0 ? [] : [['  varied', varied.join(', ')]]),
     ['  control', isControlled ? `${url}/_drydock, ${hasToken ? 'with its token' : 'no token'}` : 'off'],
   ])
   return [

@@ -8,6 +8,7 @@ import { checkSignature, signatureHeader } from '../simulator/webhooks/signature
 import type { ControlRequest, ControlResponse, ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
+import { jsonPieces } from './http/json-pieces.ts'
 import { errorResponse, type HeaderList, standardHeaders } from './http/prepared-response.ts'
 import { allowHeader, routeNotFound } from './http/refusal.ts'
 import {
@@ -25,6 +26,7 @@ import { send } from './http/send.ts'
 import { sendJson } from './http/send-json.ts'
 import { commit, commitRefusal } from './service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from './service/exchange.ts'
+import { variationIds } from './service/varied-service.ts'
 import { EventStream, sendEvents } from './stream/event-stream.ts'
 import { feedsOf } from './stream/feeds.ts'
 import type { TokenGate } from './token-gate.ts'
@@ -66,7 +68,8 @@ async function serveControl(
   return respondWith(server, http, async ({ requestId, headers }) => {
     await checkToken(http, gate)
     checkQuery(http, Object.keys(route.query?.shape ?? {}))
-    const { body, largeBody } = await readBodyOf(route, http)
+    const { body: sent, largeBody } = await readBodyOf(route, http)
+    const body = ownBody(server, sent)
     const contentType = http.env.incoming.headers['content-type']
     const asked: ControlRequest = {
       simulator: server.simulator,
@@ -74,9 +77,10 @@ async function serveControl(
       foreign: server.foreign,
       feeds: feedsOf(server),
       conceal: server.conceal,
+      variations: variationIds(server),
       urlAskedAt: requestOrigin(server, http),
       reviews: server.reviews,
-      param: (name) => http.req.param(name) ?? '',
+      param: (name) => ownParam(server, http.req.param(name) ?? ''),
       query: (name) => http.req.query(name),
       header: (name) => http.req.header(name),
       json: () => (isEmpty(body) ? {} : parseBody(body, contentType)),
@@ -87,8 +91,28 @@ async function serveControl(
     await commit(server, requestId)
     if (response instanceof EventStream) return sendEvents(server, http, { headers, stream: response })
     if (response === undefined) return send(http, { status, headers, body: null, errorCode: null })
-    return sendJson(http, { status, headers, body: response })
+    return sendJson(http, { status, headers, body: variedBody(server, route, response) })
   })
+}
+
+/** Calls whose responses show what was sent or stored, exactly. */
+const exactPaths = /^\/accounts\/\{account\}\/(?:requests|snapshots?)\b/
+
+/** A response with the ids and names that clients of a varied service know. */
+function variedBody({ varied }: ServerContext, { path }: ControlRoute, body: unknown): unknown {
+  if (varied === undefined || exactPaths.test(path)) return body
+  return JSON.parse(varied.controlResponse([...jsonPieces(body)].join('')))
+}
+
+/** The value in a path with the simulator's own id: a client of a varied service may know another. */
+function ownParam({ varied }: ServerContext, value: string): string {
+  return varied === undefined ? value : varied.controlRequest(`/${value}`, new Uint8Array()).path.slice(1)
+}
+
+/** A body with the simulator's own ids and names. */
+function ownBody({ varied }: ServerContext, body: RequestBody | null): RequestBody | null {
+  if (varied === undefined || body?.end !== 'whole') return body
+  return { ...body, bytes: varied.controlRequest('/', body.bytes).body }
 }
 
 /** Reads the body of a call, whole or in parts; null for the form that the call does not use. */

@@ -11,9 +11,9 @@ import type { Journal } from '../simulator/storage/journal.ts'
 import { changeClock } from '../simulator/time/clock-moves.ts'
 import type { InitialClock } from '../simulator/time/initial-clock.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
-import type { SendWebhook } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
+import type { OfferedVariation } from '../variations/offered.ts'
 import { createApp, createOptionsApp } from './app.ts'
 import { defectReporter, printDefect } from './defects.ts'
 import { Capacity } from './http/capacity.ts'
@@ -28,8 +28,9 @@ import type { ServerContext } from './service/exchange.ts'
 import { safeObserver } from './service/observer.ts'
 import { type Conceal, createConceal } from './service/redact.ts'
 import type { ServedExchange, ServedHold } from './service/served-exchange.ts'
+import { VariedService } from './service/varied-service.ts'
 import { ReceivedEvents } from './webhooks/received-events.ts'
-import { createWebhookTransport, type WebhookTransport } from './webhooks/webhook-transport.ts'
+import { openSending, type Sending } from './webhooks/sending.ts'
 
 export type { ServedExchange, ServedHold }
 
@@ -54,6 +55,8 @@ export interface DrydockServerOptions {
   /** The URL at which clients reach the simulator, if it is not the bound address. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
+  /** The variations by which the service responds otherwise; they can be combined. */
+  readonly vary?: readonly OfferedVariation[] | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
   /** Receives each hold of the event loop of over 250 ms, with the request that caused it. */
   readonly onHold?: ((hold: ServedHold) => void) | undefined
@@ -75,6 +78,8 @@ export interface DrydockServer {
   readonly durability: string
   /** Returns the default account's present keys and secret; a snapshot may have replaced them. */
   credentials(): Credentials
+  /** How often each variation has changed something; empty without variations. */
+  applied(): readonly { readonly id: string; readonly times: number }[]
   close(): Promise<void>
 }
 
@@ -104,6 +109,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       seed: simulator.seed,
       durability: durabilityOf(options.data),
       credentials: () => credentialsOf(simulator.defaultAccount),
+      applied: () => assembled.server.varied?.applied() ?? [],
       close: closing(assembled, listening),
     }
   } catch (error) {
@@ -136,7 +142,9 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   const { onNotice, onExchange, notice } = observersOf(options, conceal)
   checkOptions(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
-  const sending = openSending()
+  const varied =
+    options.vary === undefined || options.vary.length === 0 ? undefined : new VariedService(options.vary)
+  const sending = openSending(varied)
   const reportDefect = defectReporter(notice, conceal)
   const address = { url: withoutTrailingSlashes(options.publicUrl ?? '') }
   const reviews = new Reviews((error) => reportDefect(error, 'The review'))
@@ -167,33 +175,11 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
     foreign: new ForeignRequests(),
     received: new ReceivedEvents(),
     reviews,
+    varied,
     localUrl: () => bound.url,
     endings: new Set(),
   }
   return { simulator, server, sending, address, bound, onNotice }
-}
-
-interface Sending {
-  readonly transport: WebhookTransport
-  readonly send: SendWebhook
-  /** Cuts attempts that wait for a response. They stay due and are repeated after a restart. */
-  halt(): Promise<void>
-}
-
-function openSending(): Sending {
-  const transport = createWebhookTransport()
-  let isHalting = false
-  return {
-    transport,
-    send: async (attempt) => {
-      const outcome = await transport.send(attempt)
-      return isHalting && outcome.responseCode === null ? null : outcome
-    },
-    halt: () => {
-      isHalting = true
-      return transport.close()
-    },
-  }
 }
 
 function createHandlers(server: ServerContext, { controlToken }: DrydockServerOptions): RequestHandlers {

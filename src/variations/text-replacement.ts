@@ -1,10 +1,10 @@
 import type { WireAlteration } from './alteration.ts'
-import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
+import { decodePath, jsonOf, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
 
-/** An alteration that changes texts on the way to the harness, and changes them back on the way to the service. */
+/** An alteration that changes texts on the way to the client, and changes them back on the way to the service. */
 export function replacingText(out: (text: string) => string, back: (text: string) => string): WireAlteration {
   const request = (asked: WireRequest): WireRequest | undefined => {
-    const path = decodeURIComponent(asked.path)
+    const path = decodePath(asked.path)
     const body = asked.body.toString('utf8')
     if (back(path) === path && back(body) === body) return undefined
     return { ...asked, path: back(path), body: Buffer.from(back(body)) }

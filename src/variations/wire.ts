@@ -87,3 +87,12 @@ export function withHeader<Message extends { readonly headers: Readonly<Record<s
     headers: Object.fromEntries(value === undefined ? others : [...others, [name, value]]),
   }
 }
+
+/** A path, or a part of it, with its percent signs decoded; as it is if they are malformed. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

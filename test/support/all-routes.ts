@@ -60,6 +60,7 @@ function anyServer(): ServerContext {
     received: new ReceivedEvents(),
     reviews: new Reviews(() => undefined),
     localUrl: () => 'http://127.0.0.1:4010',
+    varied: undefined,
     endings: new Set(),
   }
 }

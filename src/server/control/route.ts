@@ -19,6 +19,8 @@ export interface ControlRequest {
   readonly feeds: Feeds
   readonly reviews: Reviews
   readonly conceal: Conceal
+  /** The ids of the variations by which the service responds otherwise. */
+  readonly variations: readonly string[]
   /** The origin of the call's URL. */
   readonly urlAskedAt: string
   /** Returns the `{name}` parts of the path. */

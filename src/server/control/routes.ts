@@ -45,7 +45,7 @@ const capabilities = [
 const about: ControlRoute = {
   method: 'GET',
   path: '/',
-  run: (): ResponseTo<'GET /'> => ({
+  run: ({ variations }): ResponseTo<'GET /'> => ({
     status: 200,
     body: {
       protocol: '1',
@@ -53,6 +53,7 @@ const about: ControlRoute = {
       capabilities,
       tracking_scripts: scriptNames,
       carriers: carrierNames,
+      variations,
     },
   }),
 }

@@ -4,6 +4,7 @@ import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { controlBase } from '../control-base.ts'
 import type { ServerContext } from '../service/exchange.ts'
+import { variationIds } from '../service/varied-service.ts'
 import { feedsOf } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
@@ -87,6 +88,7 @@ async function makeCall(
     foreign: server.foreign,
     conceal: server.conceal,
     feeds: feedsOf(server),
+    variations: variationIds(server),
     urlAskedAt: '',
     reviews: server.reviews,
     param: (name) => params[name] ?? (name === 'account' ? account : ''),

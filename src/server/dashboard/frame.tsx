@@ -6,6 +6,7 @@ import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Icon, type IconName, isIconName } from '../pages/components/icon.tsx'
 import { Notice as NoticeBox } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
+import { variationIds } from '../service/varied-service.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { ActionForm, Commands } from './action-form.tsx'
 import { addressText } from './buy/validated.tsx'
@@ -155,6 +156,7 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
   const nowMs = context.clock.now()
   const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
   const base = `${dashboardBase}/${context.id}`
+  const varied = variationIds(request.server)
   return (
     <>
       <AccountSwitcher current={context.id} accounts={simulator.accounts().map(({ id }) => id)} />
@@ -177,6 +179,13 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
           </a>
         )}
       </Live>
+      {varied.length === 0 ? null : (
+        <a href={`/docs/variations`} title={varied.join(', ')}>
+          <Badge tone="warn">
+            {varied.length === 1 ? `Varied: ${varied[0]}` : `Varied in ${varied.length} ways`}
+          </Badge>
+        </a>
+      )}
       <span id="stream-state" class="stream-state" data-stream-state>
         Not live
       </span>

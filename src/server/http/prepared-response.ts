@@ -16,6 +16,8 @@ export interface PreparedResponse {
   readonly headers: HeaderList
   readonly body: string | Uint8Array | null
   readonly errorCode: string | null
+  /** Whether the body is sent in chunks, without a length. */
+  readonly isChunked?: boolean
 }
 
 /** Returns a successful response with a JSON body. */

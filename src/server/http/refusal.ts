@@ -19,7 +19,9 @@ import {
   type ServerContext,
 } from '../service/exchange.ts'
 import { logExchange } from '../service/log-exchange.ts'
-import { operationAt, operationsAt } from '../service/service-paths.ts'
+import { isServicePath, operationAt, operationsAt } from '../service/service-paths.ts'
+import { varyRequest } from '../service/varied-exchange.ts'
+import type { VariedService } from '../service/varied-service.ts'
 import {
   errorResponse,
   type HeaderList,
@@ -42,8 +44,27 @@ export function refuseRequest(
   http: HttpContext,
   error: Error,
   known: Known = {},
-): Response {
-  return send(http, refusalFor(server, http, error, known))
+): Response | Promise<Response> {
+  const { varied } = server
+  if (varied === undefined || !isServicePath(http.req.path)) {
+    return send(http, refusalFor(server, http, error, known))
+  }
+  return refuseVaried(server, http, makeRefusal(server, http, error, known), varied)
+}
+
+/** Refuses as the variations do. */
+async function refuseVaried(
+  server: ServerContext,
+  http: HttpContext,
+  refusal: Refusal,
+  varied: VariedService,
+): Promise<Response> {
+  const { operation } = refusal
+  const { path, respond } = await varyRequest(varied, { http, body: null, operation })
+  const response = await respond(refusal.response, refusal.requester.context.id)
+  const own = { path, body: null, response: refusal.response }
+  logExchange(server, { http, ...refusal, response, body: null, call: null, operation: undefined, own })
+  return send(http, response)
 }
 
 /** Returns the response to such a request, which is logged with this. */
@@ -53,6 +74,20 @@ export function refusalFor(
   error: unknown,
   known: Known,
 ): PreparedResponse {
+  const refusal = makeRefusal(server, http, error, known)
+  logExchange(server, { http, ...refusal, body: null, call: null, operation: undefined })
+  return refusal.response
+}
+
+/** A refusal that is not logged yet. */
+interface Refusal {
+  readonly requester: Requester
+  readonly response: PreparedResponse
+  readonly operation: Operation | undefined
+  readonly startedAt: number
+}
+
+function makeRefusal(server: ServerContext, http: RequestHead, error: unknown, known: Known): Refusal {
   const startedAt = performance.now()
   const requester = identify(server.simulator, http)
   const { context, requestId } = requester
@@ -62,16 +97,7 @@ export function refusalFor(
     headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
     baseUrl: requestOrigin(server, http),
   })
-  logExchange(server, {
-    http,
-    requester,
-    response,
-    body: null,
-    call: null,
-    operation: undefined,
-    startedAt,
-  })
-  return response
+  return { requester, response, operation: known.operation, startedAt }
 }
 
 /**

@@ -7,10 +7,11 @@ import type { PreparedResponse } from './prepared-response.ts'
  * Writes a response straight to the socket. Hono's Response is fast only if the adaptor replaces the global one,
  * and a library must not change the globals of the test run that uses it. A 204 has no Content-Length.
  */
-export function send(http: HttpContext, { status, headers, body }: PreparedResponse): Response {
+export function send(http: HttpContext, { status, headers, body, isChunked }: PreparedResponse): Response {
   const { outgoing } = http.env
   const length = lengthOf(body)
-  outgoing.writeHead(status, status === 204 ? [...headers] : [...headers, 'Content-Length', String(length)])
+  const hasLength = status !== 204 && isChunked !== true
+  outgoing.writeHead(status, hasLength ? [...headers, 'Content-Length', String(length)] : [...headers])
   // Text of as many bytes as characters is the same in Latin-1, which is written faster.
   if (typeof body === 'string') outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
   else outgoing.end(body ?? undefined)
@@ -28,7 +29,8 @@ export async function sendSlowly(
   const { outgoing } = http.env
   const bytes = Buffer.from(response.body ?? '')
   const size = Math.max(1, Math.ceil(bytes.length / dribbles))
-  outgoing.writeHead(response.status, [...response.headers, 'Content-Length', String(bytes.length)])
+  const length = response.isChunked === true ? [] : ['Content-Length', String(bytes.length)]
+  outgoing.writeHead(response.status, [...response.headers, ...length])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
     await pauses.for(durationMs / dribbles)
     outgoing.write(bytes.subarray(sent, sent + size))

@@ -15,6 +15,7 @@ import type { Pauses } from '../pause.ts'
 import type { ReceivedEvents } from '../webhooks/received-events.ts'
 import type { Conceal } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
+import type { VariedService } from './varied-service.ts'
 
 export type Bindings = { Bindings: HttpBindings }
 
@@ -48,6 +49,8 @@ export interface ServerContext {
   readonly received: ReceivedEvents
   /** The review of each account: coverage and findings. */
   readonly reviews: Reviews
+  /** The variations by which the service responds otherwise; undefined without any. */
+  readonly varied: VariedService | undefined
   /** Returns the URL at which this machine reaches the simulator, even if its public URL is another. */
   readonly localUrl: () => string
   /** Endless work that ends when the server closes. */

@@ -17,6 +17,7 @@ import { commit, commitRefusal } from './commit.ts'
 import type { HttpContext, ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
+import { varyRequest } from './varied-exchange.ts'
 
 /**
  * Returns a label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33).
@@ -34,11 +35,14 @@ export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Pro
 export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
   return async (http) => {
     const startedAt = performance.now()
-    const labelId = /^(.*)\.pdf$/.exec(http.req.param('id') ?? '')?.[1] ?? ''
+    const varied =
+      server.varied &&
+      (await varyRequest(server.varied, { http, body: null, operation: downloadSandboxLabel }))
+    const labelId = /^(.*)\.pdf$/.exec(varied?.id ?? http.req.param('id') ?? '')?.[1] ?? ''
     const context = server.simulator.accountOfLabel(labelId) ?? server.simulator.defaultAccount
     const requestId = nextRequestId(context)
     let limitStatus = untouchedLimit(downloadSandboxLabel, context.clock.now())
-    let response: PreparedResponse
+    let made: PreparedResponse
     try {
       const label = context.state.labels.get(labelId)
       if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
@@ -48,24 +52,19 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
       if (counted.refused !== null) throw counted.refused
       const drawing = drawingOf(context, label)
       await commit(server, requestId)
-      response = await pdfResponse(drawing, standardHeaders(context, requestId, limitStatus))
+      made = await pdfResponse(drawing, standardHeaders(context, requestId, limitStatus))
     } catch (error) {
       const headers = standardHeaders(context, requestId, limitStatus)
-      response = errorResponse(await commitRefusal(server, requestId, error), {
+      made = errorResponse(await commitRefusal(server, requestId, error), {
         requestId,
         headers,
         baseUrl: requestOrigin(server, http),
       })
     }
-    logExchange(server, {
-      http,
-      requester: { context, requestId },
-      response,
-      body: null,
-      call: null,
-      operation: downloadSandboxLabel,
-      startedAt,
-    })
+    const response = varied === undefined ? made : await varied.respond(made, context.id)
+    const requester = { context, requestId }
+    const about = { http, requester, body: null, call: null, operation: downloadSandboxLabel, startedAt }
+    logExchange(server, { ...about, response, own: varied && { ...varied, response: made } })
     return send(http, response)
   }
 }

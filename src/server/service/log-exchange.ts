@@ -1,4 +1,5 @@
 import type { Call } from '../../simulator/requests/call.ts'
+import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
 import type { PreparedResponse } from '../http/prepared-response.ts'
@@ -6,11 +7,29 @@ import type { RequestBody } from '../http/request-body.ts'
 import type { ApiFault } from './api-fault.ts'
 import type { Requester, RequestHead, ServerContext } from './exchange.ts'
 import { exchangeSource } from './reviewed-exchange.ts'
+import type { OwnExchange } from './varied-exchange.ts'
 
 const decoder = new TextDecoder()
 
 /** Shared by many exchanges; frozen so that an observer cannot change it for the others. */
 const nothing: readonly string[] = Object.freeze([])
+
+/** Returns an entry with the simulator's own ids and names, which the review knows. */
+function ownEntry<Entry extends ExchangeToLog>(entry: Entry, { path, body, response }: OwnExchange) {
+  return {
+    ...entry,
+    path,
+    status: response.status,
+    errorCode: response.errorCode,
+    requestBody: bytesOf(body),
+    responseBody: textOf(response),
+    responseHeaders: response.headers,
+  }
+}
+
+const bytesOf = (body: RequestBody | null) => (body === null || body.bytes.length === 0 ? null : body.bytes)
+
+const textOf = ({ body }: PreparedResponse) => (typeof body === 'string' ? body : null)
 
 /** Adds an exchange to its account's request log and review, and passes it to the observer. */
 export function logExchange(
@@ -27,6 +46,8 @@ export function logExchange(
     /** The fault that keeps the response from the client. */
     readonly silenced?: ApiFault | undefined
     readonly startedAt: number
+    /** The exchange as the simulator has it, if variations changed it on the wire. */
+    readonly own?: OwnExchange | undefined
   },
 ): void {
   const { http, requester, response, body, call, silenced } = exchange
@@ -39,8 +60,8 @@ export function logExchange(
     path: http.req.path,
     status: response.status,
     errorCode: response.errorCode,
-    requestBody: body === null || body.bytes.length === 0 ? null : body.bytes,
-    responseBody: typeof response.body === 'string' ? response.body : null,
+    requestBody: bytesOf(body),
+    responseBody: textOf(response),
     durationMs: performance.now() - exchange.startedAt,
     decidedBy: call === null ? nothing : call.decidedBy,
     keyId: keyId(requester.key),
@@ -49,9 +70,18 @@ export function logExchange(
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
-  const { operation, fault, startedAt } = exchange
+  const { operation, fault, startedAt, own } = exchange
   const { key } = requester
-  server.reviews.exchange(context, exchangeSource(entry, { http, key, operation, fault, startedAt }))
+  server.reviews.exchange(
+    context,
+    exchangeSource(own === undefined ? entry : ownEntry(entry, own), {
+      http,
+      key,
+      operation,
+      fault,
+      startedAt,
+    }),
+  )
   const watchers = server.simulator.watchers.of(context.id)
   if (watchers !== undefined) for (const watcher of watchers) watcher.requestLogged()
   const { onExchange } = server

@@ -6,15 +6,18 @@ import type { HttpContext } from './exchange.ts'
 export class OperationRequest {
   readonly #http: HttpContext
   readonly #body: RequestBody | null
+  readonly #id: string | undefined
 
-  constructor(http: HttpContext, body: RequestBody | null) {
+  /** The id of the path is only given if a variation changed it. */
+  constructor(http: HttpContext, body: RequestBody | null, id?: string) {
     this.#http = http
     this.#body = body
+    this.#id = id
   }
 
   /** Returns the `{id}` of the path. */
   get id(): string {
-    return this.#http.req.param('id') ?? ''
+    return this.#id ?? this.#http.req.param('id') ?? ''
   }
 
   /** Returns the body as a JSON object. Throws VALIDATION.FIELD.INVALID or REQUEST.BODY.TOO_LARGE. */

@@ -32,6 +32,7 @@ import {
 } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
+import { varyRequest } from './varied-exchange.ts'
 
 /** An operation of the service: its table row, and the simulator function that runs it. */
 export interface OperationRoute<Result = unknown> {
@@ -67,12 +68,31 @@ export function serveOperation<Result>(
     try {
       const loading = route.load?.()
       if (loading !== undefined) await loading
-      const first = identify(server.simulator, http)
-      const handled = await handleRequest(server, route, { http, requester: first, body })
-      const { requester, response, call, fault } = handled
-      const silenced = preventsRequest(fault) ? fault : undefined
       const { operation } = route
-      logExchange(server, { http, requester, response, body, call, operation, fault, startedAt, silenced })
+      const varied = server.varied && (await varyRequest(server.varied, { http, body, operation }))
+      const first = identify(server.simulator, http)
+      const asked = {
+        http,
+        requester: first,
+        body: varied === undefined ? body : varied.body,
+        id: varied?.id,
+      }
+      const { requester, response: made, call, fault } = await handleRequest(server, route, asked)
+      const response = varied === undefined ? made : await varied.respond(made, requester.context.id)
+      const silenced = preventsRequest(fault) ? fault : undefined
+      const own = varied && { path: varied.path, body: varied.body, response: made }
+      logExchange(server, {
+        http,
+        requester,
+        response,
+        body,
+        call,
+        operation,
+        fault,
+        startedAt,
+        silenced,
+        own,
+      })
       return sendWithFault(http, response, { fault, pauses: server.pauses })
     } finally {
       body?.release()
@@ -85,6 +105,8 @@ interface IdentifiedRequest {
   readonly http: HttpContext
   readonly requester: Requester
   readonly body: RequestBody | null
+  /** The id of the path, if a variation changed it. */
+  readonly id: string | undefined
 }
 
 interface HandledRequest {
@@ -121,7 +143,7 @@ async function handleRequest<Result>(
   const { key } = admission
   // Field by field: a spread would cost a request more than all other steps.
   const call = new Call(requester.context, key, () => requestOrigin(server, http))
-  const admitted = { http, requester, body, call, key, limitStatus }
+  const admitted = { http, requester, body, id: identified.id, call, key, limitStatus }
   const effect = applyFault(server, route.operation, 'before', admitted)
   if (effect.error !== undefined) {
     return refuse(server, identified, { error: effect.error, call, effect })
@@ -239,7 +261,7 @@ function operate<Result>(
 ): Result | Promise<Result> {
   const { http, requester, body, call, key } = admitted
   checkScope(key, route.operation.scope)
-  const request = new OperationRequest(http, body)
+  const request = new OperationRequest(http, body, admitted.id)
   const reading = route.readInSteps?.(request)
   if (reading === undefined) return call.carryOut(() => route.run(call, request))
   return runInSlices(reading).then((run) => {

@@ -10,9 +10,12 @@ type TransportOutcome =
   | { readonly responseCode: number; readonly failure: null }
   | { readonly responseCode: null; readonly failure: AttemptFailure }
 
+/** The parts of an attempt that are sent. */
+type SentAttempt = Omit<WebhookAttempt, 'secret'>
+
 export interface WebhookTransport {
   /** Makes one attempt. Never rejects. Attempts waiting or running at `close` end as `reset`. */
-  send(request: WebhookAttempt): Promise<TransportOutcome>
+  send(request: SentAttempt): Promise<TransportOutcome>
   /** Cuts all attempts; resolves once no socket is left. */
   close(): Promise<void>
 }
@@ -56,7 +59,7 @@ export function createWebhookTransport(
 async function attempt(options: {
   readonly connection: ReceiverConnection
   readonly path: string
-  readonly request: WebhookAttempt
+  readonly request: SentAttempt
   readonly deadlineMs: number
   readonly release: (fit: boolean) => void
 }): Promise<TransportOutcome> {

@@ -27,6 +27,8 @@ export interface WebhookAttempt {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
+  /** The secret of the signature, for a body that is changed and signed again. */
+  readonly secret: string
 }
 
 /** The functions that an attempt needs from outside its account. */
@@ -246,7 +248,7 @@ async function deliver(
 
 function signed({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
   const headers = { 'Content-Type': 'application/json', [signatureHeader]: sign(body, secret) }
-  return { url, body, headers }
+  return { url, body, headers, secret }
 }
 
 /** Stores the result of an attempt, schedules the next, counted from this one (choices 45), and returns the record. */

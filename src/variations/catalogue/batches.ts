@@ -1,7 +1,7 @@
 import { answers, errorOf, isLive } from '../json-responses.ts'
 import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
-import { type WireRequest, withJson } from '../wire.ts'
+import { decodePath, type WireRequest, withJson } from '../wire.ts'
 
 /** The 24 digits of the simulator's ids as a UUID, and back. */
 const uuidOf = (digits: string): string =>
@@ -42,13 +42,11 @@ export const batchVariations: readonly Variation[] = [
         (text) => text.replace(uuid, (_, kind, id) => `${kind}_${digitsOf(id)}`),
       )
       const malformed = (request: WireRequest): WireRequest | undefined => {
-        const id = decodeURIComponent(inPath.exec(request.path)?.[1] ?? '')
+        const id = decodePath(inPath.exec(request.path)?.[1] ?? '')
         if (id === '' || id.replace(uuid, '') === '') return undefined
         return {
           ...request,
-          path: request.path.replace(/[^/]+/g, (part) =>
-            decodeURIComponent(part) === id ? 'malformed' : part,
-          ),
+          path: request.path.replace(/[^/]+/g, (part) => (decodePath(part) === id ? 'malformed' : part)),
         }
       }
       return {

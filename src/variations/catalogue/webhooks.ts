@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireDelivery, withHeader, withSignedBody } from '../wire.ts'
+import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../wire.ts'
 
 /** Variations of webhook deliveries. */
 export const webhookVariations: readonly Variation[] = [
@@ -67,7 +67,7 @@ export const webhookVariations: readonly Variation[] = [
     offered: { changes: ['event headers'], because: 'HTTP ignores the letter case of header names.' },
     open: () => ({
       webhook: (delivery) => {
-        const signature = delivery.headers['pr-signature']
+        const signature = headerOf(delivery, 'pr-signature')
         if (signature === undefined) return undefined
         const bare = withHeader(delivery, 'pr-signature', undefined)
         const more = { 'PR-SIGNATURE': signature, 'User-Agent': 'Sender/2', 'PR-Delivery': 'whd_1' }

@@ -38,6 +38,10 @@ export const discoveryBody = body(
       'The tracking scripts that a tracking number can follow.',
     ),
     carriers: listOf(text('The name of a carrier.'), 'The carriers that are simulated.'),
+    variations: listOf(
+      text('The id of a variation.'),
+      'The variations by which the service responds otherwise; empty if it responds as usual.',
+    ).exactOptional(),
   },
   'The implementation that answers, and what it supports.',
   { id: 'Discovery' },

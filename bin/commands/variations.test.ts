@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { offeredVariations } from '../../src/variations/offered.ts'
+import { runDrydock } from '../../test/support/commands/built-command.ts'
+
+it.concurrent('variations lists every offered variation, as lines and as JSON', async () => {
+  const { stdout } = await runDrydock(['variations'])
+  const ids = offeredVariations.map(({ id }) => id)
+  expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([...ids, ''])
+  const asJson = JSON.parse((await runDrydock(['variations', '--json'])).stdout)
+  expect(asJson.variations.map(({ id }: { readonly id: string }) => id)).toEqual(ids)
+})
+
+it.concurrent('variations --explain says why a client must bear a variation, and refuses an unknown one', async () => {
+  const { stdout } = await runDrydock(['variations', '--explain', 'uuids'])
+  expect(stdout).toContain('The specification states at most the prefix of an id.')
+  const { status, stderr } = await runDrydock(['variations', '--explain', 'uuid'])
+  expect(stderr).toContain("--explain has no variation 'uuid' (did you mean uuids?).")
+  expect(status).toBe(2)
+})
+
+it.concurrent('serve refuses variations that change the same part', async () => {
+  const { status, stderr } = await runDrydock(['serve', '--port', '0', '--vary', 'all-200,all-202'])
+  expect(stderr).toContain('both change the success status')
+  expect(status).toBe(2)
+})

@@ -1,0 +1,55 @@
+import { type OfferedVariation, offeredVariations, silenceText } from '../../src/variations/offered.ts'
+import { readVaryNames } from '../../src/vary-setting.ts'
+import { text } from '../files/reader.ts'
+import type { Command } from '../parsing/command.ts'
+import { flag, option } from '../parsing/option.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+import { formatColumns } from '../printing/columns.ts'
+import { print } from '../printing/output.ts'
+
+const explain = option({ name: 'explain', describe: 'print all about this variation', reader: text })
+
+const json = flag({ name: 'json', describe: 'print JSON' })
+
+export const variations: Command = {
+  options: [explain, json],
+  examples: [
+    { line: 'drydock variations', does: 'All variations, and where the specification is silent' },
+    { line: 'drydock variations --explain uuids', does: 'Why a client must bear one of them' },
+  ],
+  run: async (given) => {
+    const chosen = choose(given.of(explain))
+    if (given.of(json)) print(`${JSON.stringify({ variations: chosen.map(shown) }, null, 2)}\n`)
+    else if (given.of(explain) === undefined) print(`${lines(chosen).join('\n')}\n`)
+    else print(`${chosen.map(explained).join('\n')}\n`)
+    return 0
+  },
+}
+
+function choose(id: string | undefined): readonly OfferedVariation[] {
+  if (id === undefined) return offeredVariations
+  const reading = readVaryNames([id])
+  if ('problem' in reading) throw new UsageError(`--explain ${reading.problem}.`)
+  return reading.variations
+}
+
+function shown({ id, what, silent, offered: { changes, because } }: OfferedVariation) {
+  return { id, what, silent, changes, because }
+}
+
+function lines(variations: readonly OfferedVariation[]): readonly string[] {
+  return formatColumns(variations.map(({ id, what, silent }) => [id, silenceText(silent), what]))
+}
+
+function explained({ id, what, silent, offered: { changes, because } }: OfferedVariation): string {
+  return [
+    id,
+    ...formatColumns([
+      ['  what is otherwise', what],
+      ['  specification silent', silenceText(silent)],
+      ['  why bear it', because],
+      ['  cannot be combined with others of', changes.join(', ')],
+      ['  try it', `drydock serve --vary ${id}`],
+    ]),
+  ].join('\n')
+}

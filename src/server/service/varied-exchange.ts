@@ -1,0 +1,62 @@
+import { type Operation, operationNames } from '../../simulator/specification/operations.ts'
+import type { WireRequest } from '../../variations/wire.ts'
+import type { PreparedResponse } from '../http/prepared-response.ts'
+import type { RequestBody } from '../http/request-body.ts'
+import type { RequestHead } from './exchange.ts'
+import type { VariedService } from './varied-service.ts'
+
+/** An exchange of a varied service, as the simulator has it: its own ids, names and response. */
+export interface OwnExchange {
+  readonly path: string
+  readonly body: RequestBody | null
+  readonly response: PreparedResponse
+}
+
+/** A request to a varied service, as the simulator is to see it. */
+export interface VariedRequest {
+  readonly path: string
+  readonly body: RequestBody | null
+  /** The id in the path, if a variation changed it. */
+  readonly id: string | undefined
+  /** Returns the response as the client is to get it. */
+  respond(response: PreparedResponse, account: string): Promise<PreparedResponse>
+}
+
+/** Passes a request through the variations. A body that is not whole stays as it is, and so is refused as usual. */
+export async function varyRequest(
+  varied: VariedService,
+  {
+    http,
+    body,
+    operation,
+  }: {
+    readonly http: RequestHead
+    readonly body: RequestBody | null
+    readonly operation: Operation | undefined
+  },
+): Promise<VariedRequest> {
+  const { method, path } = http.req
+  const isWhole = body !== null && body.end === 'whole'
+  const sent: WireRequest = {
+    method,
+    path,
+    operation: operationNames.find((name) => name === operation?.name),
+    headers: { authorization: http.env.incoming.headers.authorization ?? '' },
+    body: Buffer.from(isWhole ? body.bytes : []),
+  }
+  const asked = await varied.request(sent)
+  const isBodyChanged = isWhole && asked.body !== sent.body
+  return {
+    path: asked.path,
+    // The parser of a large body has read the bytes of the client, so it is left out.
+    body: isBodyChanged ? { ...body, bytes: asked.body, reader: undefined } : body,
+    id: asked.path === path ? undefined : idIn(asked.path),
+    respond: (response, account) => varied.response(response, asked, account),
+  }
+}
+
+/** The part of a path that is the id: `/v1/labels/{id}/download`, `/v1/sandbox/labels/{id}.pdf`. */
+function idIn(path: string): string {
+  const parts = path.split('/')
+  return parts[2] === 'sandbox' ? (parts[4] ?? '') : (parts[3] ?? '')
+}

@@ -1,0 +1,84 @@
+import { combineHooks, HookChain } from '../../variations/combined-alteration.ts'
+import { errorOf } from '../../variations/json-responses.ts'
+import type { OfferedVariation } from '../../variations/offered.ts'
+import { headerOf, type WireDelivery, type WireRequest, type WireResponse } from '../../variations/wire.ts'
+import type { PreparedResponse } from '../http/prepared-response.ts'
+
+/** Lets the service respond as other sound services do. It changes requests before, and responses after the simulator has them. */
+export class VariedService {
+  readonly variations: readonly OfferedVariation[]
+  readonly #chain: HookChain
+  readonly #hooks: ReturnType<typeof combineHooks>
+
+  constructor(variations: readonly OfferedVariation[]) {
+    this.variations = variations
+    this.#chain = new HookChain(variations.map((each) => each.open()))
+    this.#hooks = combineHooks(this.#chain)
+  }
+
+  /** How often each variation has changed something. */
+  applied(): readonly { readonly id: string; readonly times: number }[] {
+    return this.variations.map(({ id }, index) => ({ id, times: this.#chain.applied[index] ?? 0 }))
+  }
+
+  /** Returns the request as the simulator is to see it. */
+  async request(request: WireRequest): Promise<WireRequest> {
+    const changed = await this.#hooks.request(request, nobody)
+    if (changed === undefined) return request
+    // A variation that needs this is for the proof alone, and the catalogue's test says so.
+    if ('status' in changed) throw new Error('An offered variation responds instead of the service.')
+    return changed
+  }
+
+  /** Returns the response as the client is to get it. */
+  async response(
+    response: PreparedResponse,
+    request: WireRequest,
+    account: string,
+  ): Promise<PreparedResponse> {
+    const changed = await this.#hooks.response(wireResponse(response), request, { accountOf: () => account })
+    return changed === undefined ? response : preparedResponse(changed, response)
+  }
+
+  /** Returns the attempts to make instead of this one. */
+  async deliveries(delivery: WireDelivery): Promise<readonly WireDelivery[]> {
+    return (await this.#hooks.webhook(delivery, nobody)) ?? [delivery]
+  }
+
+  /** Returns the JSON of a control response with the ids and names that clients know. */
+  controlResponse(json: string): string {
+    const asked = { method: 'GET', path: '/', operation: undefined, headers: {}, body: Buffer.alloc(0) }
+    const response = { status: 200, headers: {}, body: Buffer.from(json) }
+    return (this.#hooks.controlResponse(response, asked) ?? response).body.toString('utf8')
+  }
+
+  /** Returns the path and the body of a control call with the simulator's own ids and names. */
+  controlRequest(path: string, body: Uint8Array): { readonly path: string; readonly body: Uint8Array } {
+    const asked = { method: 'POST', path, operation: undefined, headers: {}, body: Buffer.from(body) }
+    return this.#hooks.controlRequest(asked) ?? { path, body }
+  }
+}
+
+/** The ids of a server's variations. */
+export function variationIds({ varied }: { readonly varied: VariedService | undefined }): readonly string[] {
+  return varied?.variations.map(({ id }) => id) ?? []
+}
+
+const nobody = { accountOf: () => undefined }
+
+function wireResponse({ status, headers, body }: PreparedResponse): WireResponse {
+  const named: Record<string, string> = {}
+  for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? ''
+  return { status, headers: named, body: Buffer.from(body ?? '') }
+}
+
+function preparedResponse(changed: WireResponse, old: PreparedResponse): PreparedResponse {
+  const { status, headers, body } = changed
+  return {
+    status,
+    headers: Object.entries(headers).flat(),
+    body: old.body === null ? null : typeof old.body === 'string' ? body.toString('utf8') : body,
+    errorCode: old.errorCode === null ? null : String(errorOf(changed)?.['code'] ?? old.errorCode),
+    ...(headerOf(changed, 'transfer-encoding') !== undefined && { isChunked: true }),
+  }
+}

@@ -1,0 +1,44 @@
+import type { SendWebhook, WebhookAttempt } from '../../simulator/webhooks/outbox.ts'
+import type { VariedService } from '../service/varied-service.ts'
+import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
+
+/** Sends the attempts of all accounts. */
+export interface Sending {
+  readonly transport: WebhookTransport
+  readonly send: SendWebhook
+  /** Cuts attempts that wait for a response. They stay due and are repeated after a restart. */
+  halt(): Promise<void>
+}
+
+/** Opens the transport of webhooks. With variations, the receiver gets what these make of an attempt. */
+export function openSending(varied: VariedService | undefined): Sending {
+  const transport = createWebhookTransport()
+  let isHalting = false
+  return {
+    transport,
+    send: async (attempt) => {
+      const outcome = await (varied === undefined
+        ? transport.send(attempt)
+        : sendVaried(varied, transport, attempt))
+      return isHalting && outcome.responseCode === null ? null : outcome
+    },
+    halt: () => {
+      isHalting = true
+      return transport.close()
+    },
+  }
+}
+
+/** Makes the varied attempts one after another. Resolves with the outcome of the last one. */
+async function sendVaried(
+  varied: VariedService,
+  transport: WebhookTransport,
+  { url, body, headers, secret }: WebhookAttempt,
+): ReturnType<WebhookTransport['send']> {
+  const deliveries = await varied.deliveries({ headers, body: Buffer.from(body), secret })
+  const attempts = deliveries.map((each) => ({ ...each, url, body: each.body.toString('utf8') }))
+  const [first = { url, body, headers }, ...others] = attempts
+  let outcome = await transport.send(first)
+  for (const other of others) outcome = await transport.send(other)
+  return outcome
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import statements from '../../fixtures/spec/statements.json' with { type: 'json' }
+import { catalogue } from './catalogue.ts'
+import {
+  combinationCount,
+  conflictOf,
+  drawCombination,
+  fullCombination,
+  offeredVariations,
+} from './offered.ts'
+
+const servedHooks = ['request', 'response', 'webhook', 'controlRequest', 'controlResponse']
+
+describe('the offered variations', () => {
+  it('are at least 40, each of the catalogue once', () => {
+    expect(offeredVariations.length).toBeGreaterThanOrEqual(40)
+    const offered = catalogue.filter((each) => each.offered !== undefined).map(({ id }) => id)
+    expect(offeredVariations.map(({ id }) => id).sort()).toEqual(offered.sort())
+    expect(new Set(offered).size).toBe(offered.length)
+  })
+
+  it.each(offeredVariations)('$id needs only hooks that a server has', ({ open }) => {
+    expect(Object.keys(open()).filter((hook) => !servedHooks.includes(hook))).toEqual([])
+  })
+
+  it('name statements of the specification', () => {
+    const known = JSON.stringify(statements)
+    const named = offeredVariations.flatMap(({ silent }) => ('statement' in silent ? [silent.statement] : []))
+    expect(named.filter((id) => !known.includes(`"${id}"`))).toEqual([])
+  })
+})
+
+describe('combinations', () => {
+  it('with a number have no part twice, and all variations in at most combinationCount of them', () => {
+    const numbers = Array.from({ length: combinationCount }, (_, index) => index + 1)
+    const combined = numbers.map(fullCombination)
+    expect(combined.map(conflictOf)).toEqual(numbers.map(() => undefined))
+    const met = new Set(combined.flat().map(({ id }) => id))
+    expect(offeredVariations.filter(({ id }) => !met.has(id))).toEqual([])
+  })
+
+  it('of a seed are the same every time, differ between seeds, and are never empty', () => {
+    const idsOf = (seed: number): string =>
+      drawCombination(seed)
+        .map(({ id }) => id)
+        .join()
+    const drawn = Array.from({ length: 50 }, (_, seed) => idsOf(seed))
+    expect(drawn).toEqual(drawn.map((_, seed) => idsOf(seed)))
+    expect(new Set(drawn).size).toBeGreaterThan(45)
+    expect(drawn).not.toContain('')
+  })
+})

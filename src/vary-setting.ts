@@ -1,0 +1,50 @@
+import { suggestWord } from './simulator/requests/similar-words.ts'
+import {
+  combinationCount,
+  conflictOf,
+  drawCombination,
+  findOffered,
+  fullCombination,
+  inOrder,
+  type OfferedVariation,
+  offeredVariations,
+} from './variations/offered.ts'
+
+/** The variations that a text chooses, or its problem as the rest of a sentence that begins with its name. */
+export type VaryReading = { readonly variations: readonly OfferedVariation[] } | { readonly problem: string }
+
+/** Reads `NAME,NAME…`, `all-of:N` or `seed:N`. */
+export function readVary(text: string): VaryReading {
+  const [, kind, digits] = /^(all-of|seed):(.*)$/s.exec(text) ?? []
+  if (kind === undefined) return readVaryNames(text.split(',').map((name) => name.trim()))
+  const number = /^\d{1,9}$/.test(digits ?? '') ? Number(digits) : Number.NaN
+  if (kind === 'seed') {
+    if (Number.isNaN(number))
+      return { problem: `needs a number of up to 9 digits after seed:, not '${digits}'` }
+    return { variations: drawCombination(number) }
+  }
+  if (number >= 1 && number <= combinationCount) return { variations: fullCombination(number) }
+  return { problem: `needs a number from 1 to ${combinationCount} after all-of:, not '${digits}'` }
+}
+
+/** Reads names of variations, which must go together. */
+export function readVaryNames(names: readonly string[]): VaryReading {
+  const found: OfferedVariation[] = []
+  for (const name of new Set(names)) {
+    const variation = findOffered(name)
+    if (variation === undefined) return { problem: unknownName(name) }
+    found.push(variation)
+  }
+  const conflict = conflictOf(found)
+  if (conflict === undefined) return { variations: inOrder(found) }
+  const [one, other] = conflict.ids
+  return {
+    problem: `cannot combine ${one} and ${other}, because both change the ${conflict.part}; choose one of them`,
+  }
+}
+
+function unknownName(name: string): string {
+  const known = offeredVariations.map(({ id }) => id)
+  const hint = suggestWord(name, known).trim().replace('Did', 'did')
+  return `has no variation '${name}'${hint === '' ? '; drydock variations lists them' : ` (${hint})`}`
+}

@@ -1,0 +1,19 @@
+import { offeredVariations } from '../../src/variations/offered.ts'
+import type { Silence } from '../../src/variations/variation.ts'
+
+const head = '| id | what is otherwise | silent at | why a client must bear it |\n| --- | --- | --- | --- |\n'
+
+/** Returns the page docs/variations.md with the table of the offered variations, which ends it. */
+export function withVariationTable(page: string): string {
+  const at = page.indexOf(head)
+  if (at < 0) throw new Error('docs/variations.md has no table of variations.')
+  const rows = offeredVariations.map(
+    ({ id, what, silent, offered }) => `| \`${id}\` | ${what} | ${placeOf(silent)} | ${offered.because} |\n`,
+  )
+  return page.slice(0, at) + head + rows.join('')
+}
+
+function placeOf(silent: Silence): string {
+  if ('choice' in silent) return `[${silent.choice}](choices.md#${silent.choice})`
+  return 'statement' in silent ? `\`${silent.statement}\`` : silent.section
+}
