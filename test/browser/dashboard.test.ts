@@ -228,15 +228,24 @@ describe('time', () => {
     const watched = await simulator.open(at('/time'))
     const { page } = watched
     await page.getByLabel('Until').selectOption('webhook')
-    await page.getByRole('button', { name: 'To the next' }).click()
+    await page.getByRole('button', { name: 'Preview: the next event' }).click()
+    const preview = page.getByRole('region', { name: 'Preview', exact: true })
+    await preview.getByText('Triggers 1 webhook attempt.').waitFor()
+    await preview.getByRole('link', { name: 'attempt 2 to http://127.0.0.1:9/' }).waitFor()
+    expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
+    await watched.judge()
+    await preview.getByRole('button', { name: 'Advance' }).click()
     await page.getByText('1 event on the way.').waitFor()
+    const events = page.getByRole('region', { name: 'Events on the way' })
+    await events.getByRole('link', { name: 'attempt 2 to http://127.0.0.1:9/: refused' }).waitFor()
+    await watched.judge()
     expect(await account.clock.now()).toBe('2030-03-04T12:05:00.000Z')
     const [delivery] = await account.webhook.deliveries()
     expect(delivery?.attempts).toBe(2)
     const table = page.getByRole('region', { name: 'Past and due events' })
     await table.getByText('attempt 2 to http://127.0.0.1:9/: refused').waitFor()
     await page.reload()
-    expect(await page.getByText('1 event').count()).toBe(0)
+    expect(await page.getByText('1 event on the way').count()).toBe(0)
   })
 
   it('is frozen, run and moved as the commands beside say', async () => {
@@ -244,10 +253,12 @@ describe('time', () => {
     const watched = await simulator.open(at('/time'))
     const { page } = watched
     await page.getByRole('textbox', { name: 'Span' }).fill('90m')
-    await page.getByRole('button', { name: 'By a span' }).click()
+    await page.getByRole('button', { name: 'Preview: a span' }).click()
+    await page.getByRole('button', { name: 'Advance: as previewed' }).click()
     await page.getByText('It is 2030-03-04 13:30:00 now.').waitFor()
     await page.getByRole('textbox', { name: 'Instant, UTC' }).fill('2030-03-05 12:00')
-    await page.getByRole('button', { name: 'To an instant' }).click()
+    await page.getByRole('button', { name: 'Preview: an instant' }).click()
+    await page.getByRole('button', { name: 'Advance: as previewed' }).click()
     await page.getByText('It is 2030-03-05 12:00:00 now.').waitFor()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('Time runs.').waitFor()
@@ -272,12 +283,33 @@ describe('time', () => {
     watched.expectStatus(422)
     const { page } = watched
     await page.getByRole('textbox', { name: 'Span' }).fill('soon')
-    await page.getByRole('button', { name: 'By a span' }).click()
+    await page.getByRole('button', { name: 'Preview: a span' }).click()
     const field = page.getByRole('textbox', { name: 'Span' })
     expect(await field.inputValue()).toBe('soon')
     expect(await field.getAttribute('aria-invalid')).toBe('true')
-    expect(await page.locator('#advance-by-error').innerText()).toContain('must be a duration')
+    expect(await page.locator('#preview-by-error').innerText()).toContain('must be a duration')
     expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
+  })
+
+  it('says beside each button what it triggers and ends, and lists it after the move', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/time'), { javaScriptEnabled: false })
+    const { page } = watched
+    const [{ id = '' } = {}] = [
+      await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' }),
+    ]
+    await page.reload()
+    const hour = page.locator('#quick-moves .row', { hasText: '+1h' })
+    expect(await hour.innerText()).toMatch(/Triggers 2 webhook attempts|Triggers 1 webhook attempt/)
+    expect(await hour.innerText()).toMatch(/Ends: fault carrier:UPS down, \d+ rates\./)
+    const minute = page.locator('#quick-moves .row', { hasText: '+1m' })
+    expect(await minute.innerText()).toContain('Nothing is due, and nothing ends.')
+    await hour.getByRole('button', { name: '+1h' }).click()
+    const events = page.getByRole('region', { name: 'Events on the way' })
+    await events.getByRole('link', { name: 'carrier:UPS down ends' }).waitFor()
+    await events.getByRole('link', { name: 'rates expire' }).waitFor()
+    expect(await account.clock.now()).toBe('2030-03-04T13:00:00.000Z')
+    expect((await account.faults.list()).map((fault) => fault.id)).toEqual([id])
   })
 
   it('moved elsewhere shows without a reload', async () => {

@@ -61,11 +61,11 @@ describe('a form', () => {
 
   it('a refused form keeps its values and shows the error at its field', async () => {
     const before = await now()
-    const answer = await send(open, time, { do: 'advance', by: '<soon>', token: await tokenOf('advance') })
+    const answer = await send(open, time, { do: 'preview', by: '<soon>', token: await tokenOf('preview') })
     const page = answer.bytes.toString()
     expect(answer.status).toBe(422)
     expect(page).toContain('value="&lt;soon&gt;"')
-    expect(page).toMatch(/id="advance-by-error">[^<]*must be a duration/)
+    expect(page).toMatch(/id="preview-by-error">[^<]*must be a duration/)
     expect(await now()).toBe(before)
   })
 

@@ -1,4 +1,5 @@
 import type { JourneyEvent } from '../../../simulator/accounts/records/tracking.ts'
+import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { pastAndPlannedEvents } from '../../../simulator/resources/journeys.ts'
 import { trackingStatuses } from '../../../simulator/specification/model.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
@@ -9,6 +10,7 @@ import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageRequest } from '../page.ts'
+import { Effects, readEffects } from '../time/effects.tsx'
 import { Instant } from '../time/instants.tsx'
 
 interface Journey {
@@ -16,6 +18,17 @@ interface Journey {
   readonly trackingNumber: string
   /** Whether the tracker has received the event; left out if nobody tracks the number. */
   readonly isKnown?: (event: JourneyEvent) => boolean
+  /** The effects of an advance to the next event of its script. */
+  readonly effects: PreviewBody | undefined
+}
+
+/** Returns the effects of an advance to the next event of a number's script; undefined if none is planned. */
+export async function nextEventEffects(
+  { context }: PageRequest,
+  trackingNumber: string,
+): Promise<PreviewBody | undefined> {
+  const [next] = pastAndPlannedEvents(context, trackingNumber).coming
+  return next && readEffects(context, { toMs: next.atMs })
 }
 
 /** Draws a parcel's journey, past and planned, with a form that adds an event. */
@@ -30,7 +43,7 @@ export function JourneyCards(journey: Journey) {
   )
 }
 
-function Course({ page, trackingNumber, isKnown }: Journey) {
+function Course({ page, trackingNumber, isKnown, effects }: Journey) {
   const { past, coming } = pastAndPlannedEvents(page.context, trackingNumber)
   const [next] = coming
   return (
@@ -54,13 +67,16 @@ function Course({ page, trackingNumber, isKnown }: Journey) {
         </ol>
       )}
       {next === undefined ? null : (
-        <ActionForm
-          page={page}
-          action="to"
-          submit="Advance to the next event"
-          kind="main"
-          values={{ to: toTimestamp(next.atMs) }}
-        />
+        <>
+          <ActionForm
+            page={page}
+            action="to"
+            submit="Advance to the next event"
+            kind="main"
+            values={{ to: toTimestamp(next.atMs) }}
+          />
+          <Effects of={effects} />
+        </>
       )}
     </Card>
   )

@@ -1,4 +1,5 @@
 import type { TrackerRecord } from '../../../simulator/accounts/records/tracking.ts'
+import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { polledEvents } from '../../../simulator/resources/journeys.ts'
 import { showTracker } from '../../../simulator/resources/trackers.ts'
 import { toTimestamp } from '../../../simulator/time/timestamp.ts'
@@ -8,8 +9,9 @@ import { Facts } from '../../pages/components/facts.tsx'
 import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
+import { Effects, readEffects } from '../time/effects.tsx'
 import { Instant } from '../time/instants.tsx'
-import { JourneyCards } from './journey.tsx'
+import { JourneyCards, nextEventEffects } from './journey.tsx'
 import { StatusOf } from './tracking.tsx'
 import { journeyActions } from './tracking-actions.ts'
 
@@ -18,11 +20,12 @@ export const tracker: DashboardPage = {
   path: 'tracking/:id',
   title: 'Tracker',
   actions: journeyActions,
-  show: (page) => {
+  show: async (page) => {
     const id = page.param('id')
     const found =
       page.context.state.trackers.get(id) ??
       failNotFound('tracker', id, 'The page Tracking lists all trackers.')
+    const pollEffects = await readEffects(page.context, { toMs: found.nextPollAtMs })
     return {
       title: `Tracker ${id}`,
       heading: (
@@ -33,9 +36,14 @@ export const tracker: DashboardPage = {
       body: (
         <>
           <Live page={page} id="tracker" topics={['trackers', 'labels', 'clock']}>
-            <About page={page} tracker={found} />
+            <About page={page} tracker={found} effects={pollEffects} />
           </Live>
-          <JourneyCards page={page} trackingNumber={found.trackingNumber} isKnown={knownTo(page, found)} />
+          <JourneyCards
+            page={page}
+            trackingNumber={found.trackingNumber}
+            isKnown={knownTo(page, found)}
+            effects={await nextEventEffects(page, found.trackingNumber)}
+          />
         </>
       ),
     }
@@ -51,7 +59,14 @@ function knownTo({ context }: PageRequest, tracker: TrackerRecord) {
     marks.has(`${eventMs} ${message}`)
 }
 
-function About({ page, tracker: found }: { readonly page: PageRequest; readonly tracker: TrackerRecord }) {
+interface AboutProps {
+  readonly page: PageRequest
+  readonly tracker: TrackerRecord
+  /** The effects of an advance to its next poll. */
+  readonly effects: PreviewBody | undefined
+}
+
+function About({ page, tracker: found, effects }: AboutProps) {
   const { context } = page
   const nowMs = context.clock.now()
   const labelId = context.state.journeys.get(found.trackingNumber)?.labelId ?? null
@@ -80,6 +95,7 @@ function About({ page, tracker: found }: { readonly page: PageRequest; readonly 
         submit="Advance to its next poll"
         values={{ to: toTimestamp(found.nextPollAtMs) }}
       />
+      <Effects of={effects} />
     </Card>
   )
 }

@@ -10,7 +10,7 @@ import { addressText } from '../buy/validated.tsx'
 import { Live } from '../changes/live.tsx'
 import { centsText } from '../money/money.ts'
 import type { DashboardPage, PageRequest } from '../page.ts'
-import { JourneyCards } from '../parcels/journey.tsx'
+import { JourneyCards, nextEventEffects } from '../parcels/journey.tsx'
 import { firstKeyId } from '../service/keys-to-send.ts'
 import { Instant } from '../time/instants.tsx'
 import { shipmentActions } from './shipment-actions.ts'
@@ -21,11 +21,12 @@ export const shipment: DashboardPage = {
   path: 'shipments/:id',
   title: 'Shipment',
   actions: shipmentActions,
-  show: (page) => {
+  show: async (page) => {
     const id = page.param('id')
     const label =
       page.context.state.labels.get(id) ?? failNotFound('label', id, 'The page Shipments lists all labels.')
     const sent = shipmentOf(page.context, label)
+    const effects = await nextEventEffects(page, label.trackingNumber)
     return {
       title: `Label ${id}`,
       heading: (
@@ -42,7 +43,7 @@ export const shipment: DashboardPage = {
             </Live>
             <LabelPdf page={page} label={label} />
           </div>
-          <JourneyCards page={page} trackingNumber={label.trackingNumber} />
+          <JourneyCards page={page} trackingNumber={label.trackingNumber} effects={effects} />
           <Parcel page={page} sent={sent} />
         </>
       ),

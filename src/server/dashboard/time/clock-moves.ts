@@ -1,4 +1,4 @@
-import type { Actions, FormValues } from '../page.ts'
+import type { Actions, FormValues, PageAction } from '../page.ts'
 import { withZone } from './instants.tsx'
 
 const advanceCall = 'POST /accounts/{account}/clock/advance'
@@ -11,6 +11,33 @@ function advanceMessage(_: FormValues, response: unknown): string {
   return `It is ${String(now)
     .replace('T', ' ')
     .replace(/\.\d+Z$/, '')} now. ${what} on the way.`
+}
+
+const previewCall = 'POST /accounts/{account}/clock/preview'
+
+/** Returns the move of a form as the body of a call. */
+function moveOf({ by, to, next = 'any' }: FormValues): Readonly<Record<string, string>> {
+  if (by !== undefined) return { by }
+  return to === undefined ? { next } : { to: withZone(to) }
+}
+
+/** Previews a move of the clock on the page Time, which then offers to make it. */
+export const previewAction: PageAction = {
+  call: (values) => ({
+    call: previewCall,
+    body: moveOf(values),
+    ...(values['by'] !== undefined && { command: `clock preview ${values['by']}` }),
+  }),
+  message: () => 'This is a preview. Nothing has moved yet.',
+  next: (values) => `time?${new URLSearchParams(moveOf(values))}#preview`,
+}
+
+/** Returns the action with the page Time, and the events on the way, as its next page. */
+export function withEvents(action: PageAction): PageAction {
+  return {
+    ...action,
+    next: ({ since = '' }) => (since === '' ? 'time' : `time?${new URLSearchParams({ since })}#happened`),
+  }
 }
 
 /** The actions of a page that advance the account's clock. */

@@ -40,10 +40,12 @@ export function MomentTable({
   page,
   timeline,
   nowMs,
+  caption = 'Past and due events',
 }: {
   readonly page: PageRequest
   readonly timeline: TimelineBody
   readonly nowMs: number
+  readonly caption?: string
 }) {
   const moments = [...timeline.due, ...timeline.past.toReversed()]
   if (moments.length === 0)
@@ -57,7 +59,7 @@ export function MomentTable({
     )
   const columns = [{ name: 'When' }, { name: 'Kind' }, { name: 'What' }, { name: 'State', isMinor: true }]
   return (
-    <Table caption="Past and due events" columns={columns}>
+    <Table caption={caption} columns={columns}>
       {moments.slice(0, rowsOnPage).map((moment) => {
         const atMs = Date.parse(moment.at)
         const href = momentHref(page, moment)

@@ -1,25 +1,22 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
+import type { PreviewBody } from '../../../simulator/bodies/control/preview.ts'
 import { showTimeline } from '../../../simulator/time/moments.ts'
+import { toTimestamp } from '../../../simulator/time/timestamp.ts'
 import { Card } from '../../pages/components/card.tsx'
 import { Choice, TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import { paceText } from '../frame.tsx'
 import type { Actions, DashboardPage, PageRequest, Undo } from '../page.ts'
-import { clockMoves } from './clock-moves.ts'
+import { clockMoves, previewAction, withEvents } from './clock-moves.ts'
+import { Effects, readEffects } from './effects.tsx'
+import { HappenedCard } from './happened-card.tsx'
 import { instantText, spanText } from './instants.tsx'
 import { MomentTable } from './moments.tsx'
+import { nextKinds, previewCard } from './preview-card.tsx'
 import { TimelineDrawing } from './timeline-drawing.tsx'
 
 const changeCall = 'PATCH /accounts/{account}/clock'
-
-const kinds = [
-  ['any', 'anything'],
-  ['webhook', 'a webhook attempt'],
-  ['rate_expiry', 'rates expire'],
-  ['poll', 'a tracker polls'],
-  ['batch', 'a step of a batch'],
-] as const
 
 const actions: Actions = {
   freeze: {
@@ -38,7 +35,10 @@ const actions: Actions = {
     undo: undoPace,
     currentValue: ({ clock }) => paceText(clock),
   },
-  ...clockMoves,
+  advance: withEvents(clockMoves.advance),
+  to: withEvents(clockMoves.to),
+  next: withEvents(clockMoves.next),
+  preview: previewAction,
 }
 
 /** Undo restores the clock's mode, not its time, which cannot be set back. */
@@ -53,13 +53,15 @@ export const time: DashboardPage = {
   title: 'Time',
   shortcut: 't',
   actions,
-  show: (page) => ({
+  show: async (page) => ({
     body: (
       <>
         <Now page={page} />
+        {await previewCard(page)}
+        <HappenedCard page={page} />
         <div class="cards">
           <Pace page={page} />
-          <Moves page={page} />
+          <Moves page={page} quick={await quickMoves(page.context)} />
         </div>
         <Live
           page={page}
@@ -120,23 +122,57 @@ function Pace({ page }: { readonly page: PageRequest }) {
   )
 }
 
-function Moves({ page }: { readonly page: PageRequest }) {
+/** A span that one button advances the clock by, with its effects. */
+interface QuickMove {
+  readonly by: string
+  readonly effects: PreviewBody | undefined
+}
+
+function quickMoves(context: Context): Promise<readonly QuickMove[]> {
+  const shown = spans.filter(([by]) => ['15m', '1h', '1d'].includes(by))
+  const moves = [['1m', 60_000] as const, ...shown]
+  return Promise.all(
+    moves.map(async ([by, spanMs]) => ({ by, effects: await readEffects(context, { spanMs }) })),
+  )
+}
+
+function Moves({ page, quick }: { readonly page: PageRequest; readonly quick: readonly QuickMove[] }) {
+  const since = toTimestamp(page.context.clock.now())
   return (
     <Card title="Advance" id="moves">
-      <div class="row">
-        {['1m', '15m', '1h', '1d'].map((by) => (
-          <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />
+      <Live
+        page={page}
+        id="quick-moves"
+        topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys']}
+      >
+        {quick.map(({ by, effects }) => (
+          <div class="row">
+            <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by, since }} />
+            <Effects of={effects} />
+          </div>
         ))}
-      </div>
-      <ActionForm page={page} action="next" submit="To the next" kind="main" sample={{ next: 'any' }}>
-        <Choice {...fieldOf(page, 'next', 'next')} label="Until" options={kinds} />
+      </Live>
+      <ActionForm
+        page={page}
+        action="preview"
+        submit="Preview"
+        about="the next event"
+        sample={{ next: 'any' }}
+      >
+        <Choice {...fieldOf(page, 'preview', 'next')} label="Until" options={nextKinds} />
       </ActionForm>
-      <ActionForm page={page} action="advance" submit="By a span" sample={{ by: '90m' }}>
-        <TextField {...fieldOf(page, 'advance', 'by')} label="Span" placeholder="90m, 1d12h" isRequired />
+      <ActionForm page={page} action="preview" submit="Preview" about="a span" sample={{ by: '90m' }}>
+        <TextField {...fieldOf(page, 'preview', 'by')} label="Span" placeholder="90m, 1d12h" isRequired />
       </ActionForm>
-      <ActionForm page={page} action="to" submit="To an instant" sample={{ to: '2030-01-31T12:00:00Z' }}>
+      <ActionForm
+        page={page}
+        action="preview"
+        submit="Preview"
+        about="an instant"
+        sample={{ to: '2030-01-31T12:00:00Z' }}
+      >
         <TextField
-          {...fieldOf(page, 'to', 'to')}
+          {...fieldOf(page, 'preview', 'to')}
           label="Instant, UTC"
           placeholder="2030-01-31 12:00"
           isRequired
