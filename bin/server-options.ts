@@ -1,14 +1,5 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
-import {
-  clockSetting,
-  controlToken,
-  httpUrl,
-  onOff,
-  publicAddress,
-  seed,
-  text,
-  variations,
-} from './files/reader.ts'
+import { clockSetting, controlToken, httpUrl, onOff, publicAddress, seed, text } from './files/reader.ts'
 import type { CommandInput } from './parsing/command.ts'
 import { flag, list, option, optionWithDefault } from './parsing/option.ts'
 
@@ -58,11 +49,6 @@ const webhookUrl = option({
   describe: "URL for the default account's events",
   reader: httpUrl,
 })
-const vary = option({
-  name: 'vary',
-  describe: 'respond as other sound services do: NAME,NAME or all-of:N or seed:N (see drydock variations)',
-  reader: variations,
-})
 const publicUrl = option({
   name: 'public-url',
   describe: 'URL at which clients reach the simulator, if it differs from the bound address',
@@ -81,7 +67,6 @@ export const serverOptions = [
   allowedHost,
   publicUrl,
   webhookUrl,
-  vary,
 ]
 
 /** Returns the start options of a simulator, as given. */
@@ -98,6 +83,5 @@ export function readServerOptions(given: CommandInput): DrydockServerOptions {
     allowedHosts: given.of(allowedHost),
     publicUrl: given.of(publicUrl),
     webhookUrl: given.of(webhookUrl),
-    vary: given.of(vary),
   }
 }

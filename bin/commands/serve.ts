@@ -1,10 +1,10 @@
 import { isLoopback } from '../../src/local-address.ts'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import { DataFileError } from '../../src/simulator/storage/data-file/data-file-error.ts'
-import { integer, text } from '../files/reader.ts'
+import { integer, text, variations } from '../files/reader.ts'
 import { openInBrowser } from '../opening.ts'
 import type { Command } from '../parsing/command.ts'
-import { flag, optionWithDefault } from '../parsing/option.ts'
+import { flag, option, optionWithDefault } from '../parsing/option.ts'
 import { showBanner } from '../printing/banner.ts'
 import { complain, print } from '../printing/output.ts'
 import { createRequestPrinter } from '../printing/request-printer.ts'
@@ -26,6 +26,12 @@ const host = optionWithDefault({
   otherwise: '127.0.0.1',
 })
 
+const vary = option({
+  name: 'vary',
+  describe: 'respond as other sound services do: NAME,NAME or all-of:N or seed:N (see drydock variations)',
+  reader: variations,
+})
+
 const quiet = flag({ name: 'quiet', describe: 'print only the address' })
 
 const open = flag({ name: 'open', describe: 'open the dashboard in a browser' })
@@ -33,7 +39,7 @@ const open = flag({ name: 'open', describe: 'open the dashboard in a browser' })
 const json = flag({ name: 'json', describe: 'log each request as a line of JSON' })
 
 export const serve: Command = {
-  options: [port, host, ...serverOptions, open, quiet, json],
+  options: [port, host, ...serverOptions, vary, open, quiet, json],
   examples: [
     { line: 'drydock serve', does: 'On port 4010, in memory' },
     { line: 'drydock serve --open', does: 'With the dashboard in a browser' },
@@ -53,6 +59,7 @@ export const serve: Command = {
     const stop = awaitStop()
     const server = await start({
       ...readServerOptions(given),
+      vary: given.of(vary),
       port: given.of(port),
       host: given.of(host),
       onExchange: given.of(quiet) ? undefined : printer.print,

@@ -1,0 +1,115 @@
+import { escapeLines, escapeMarkup, neutralise } from '../../src/conformance/report/neutral-text.ts'
+import { redactSecrets } from '../../src/server/service/redact.ts'
+import { silenceText } from '../../src/variations/offered.ts'
+import { formatColumns } from '../printing/columns.ts'
+import { nameOf, type VariedResult } from './varied-runs.ts'
+
+/** The formats of reports about varied runs. */
+export const reportFormats = {
+  json: renderJson,
+  junit: renderJunit,
+  markdown: renderMarkdown,
+} as const
+
+/** The matrix of a command's runs, and what to know about each failure. */
+export function renderMatrix(results: readonly VariedResult[]): string {
+  const rows = results.map((result) => [
+    `  ${nameOf(result)}`,
+    result.verdict,
+    result.variations.map(({ what }) => what).join(' '),
+  ])
+  const failures = results
+    .filter(isFailed)
+    .flatMap((result) => [
+      '',
+      `${nameOf(result)}: exit status ${result.run.status}`,
+      ...result.variations.flatMap((each) => [
+        `  What is otherwise: ${each.what}`,
+        `  Why a client must bear it: ${each.offered.because} (${silenceText(each.silent)})`,
+      ]),
+      '  The end of the output:',
+      ...linesOf(result).map((line) => `    | ${line}`),
+    ])
+  return `${[...formatColumns(rows), ...failures, '', summaryOf(results), ''].join('\n')}`
+}
+
+export function isFailed({ verdict }: VariedResult): boolean {
+  return verdict === 'failed'
+}
+
+function summaryOf(results: readonly VariedResult[]): string {
+  const count = (verdict: VariedResult['verdict']): number =>
+    results.filter((result) => result.verdict === verdict).length
+  const unmet = count('not met')
+  const note = unmet === 0 ? '' : `, ${unmet} not met (the command made no request that they change)`
+  return `${count('survived')} survived, ${count('failed')} failed${note}`
+}
+
+function linesOf({ run }: VariedResult): readonly string[] {
+  return run.lastLines.map((line) => neutralise(redactSecrets(line)))
+}
+
+function renderJson(results: readonly VariedResult[]): string {
+  const rows = results.map((result) => ({
+    variations: result.variations.map(({ id, what, silent, offered }) => {
+      return { id, what, silent, because: offered.because }
+    }),
+    verdict: result.verdict,
+    status: result.run.status,
+    last_lines: isFailed(result) ? linesOf(result) : [],
+  }))
+  return `${JSON.stringify({ tool: 'drydock', runs: rows }, null, 2)}\n`
+}
+
+function renderJunit(results: readonly VariedResult[]): string {
+  const failures = results.filter(isFailed).length
+  const unmet = results.filter(({ verdict }) => verdict === 'not met').length
+  const counts = `tests="${results.length}" failures="${failures}" errors="0" skipped="${unmet}"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="drydock variations" ${counts}>`,
+    `  <testsuite name="variations" ${counts}>`,
+    ...results.flatMap((result) => [
+      `    <testcase classname="drydock.variations" name="${escapeMarkup(nameOf(result))}">`,
+      ...(result.verdict === 'not met' ? ['      <skipped message="it changed nothing"/>'] : []),
+      ...(isFailed(result)
+        ? [
+            `      <failure message="${escapeMarkup(reasonOf(result))}">`,
+            ...markupLines(result),
+            '      </failure>',
+          ]
+        : []),
+      '    </testcase>',
+    ]),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function reasonOf({ variations }: VariedResult): string {
+  return variations.map(({ what, offered }) => `${what} ${offered.because}`).join(' ')
+}
+
+function markupLines(result: VariedResult): readonly string[] {
+  return linesOf(result).map(escapeMarkup)
+}
+
+function renderMarkdown(results: readonly VariedResult[]): string {
+  const cell = (text: string): string => escapeLines(text).replaceAll('|', '\\|')
+  return [
+    '## Variations',
+    '',
+    summaryOf(results),
+    '',
+    '| variation | verdict | what is otherwise | why a client must bear it |',
+    '| --- | --- | --- | --- |',
+    ...results.map((result) => {
+      const { variations, verdict } = result
+      const what = variations.map((each) => each.what).join(' ')
+      const why = variations.map(({ offered }) => offered.because).join(' ')
+      return `| ${cell(nameOf(result))} | ${verdict} | ${cell(what)} | ${cell(why)} |`
+    }),
+    '',
+  ].join('\n')
+}

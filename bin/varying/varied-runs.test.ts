@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { findOffered, type OfferedVariation } from '../../src/variations/offered.ts'
+import type { CommandRun } from './command-runs.ts'
+import { renderMatrix, reportFormats } from './varied-report.ts'
+import { groupVariations, nameOf, runVaried, type VariedResult } from './varied-runs.ts'
+
+const offered = (...ids: readonly string[]): readonly OfferedVariation[] =>
+  ids.flatMap((id) => findOffered(id) ?? [])
+
+/** A command that fails under these sets of variations, and makes no request that `unmet` change. */
+function command(fails: (ids: readonly string[]) => boolean, unmet: readonly string[] = []) {
+  return async (variations: readonly OfferedVariation[]): Promise<CommandRun> => {
+    const ids = variations.map(({ id }) => id)
+    const applied = ids.map((id) => ({ id, times: unmet.includes(id) ? 0 : 1 }))
+    return {
+      status: fails(ids) ? 3 : 0,
+      lastLines: ['a <b> | pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'],
+      applied,
+    }
+  }
+}
+
+async function verdicts(groups: readonly (readonly OfferedVariation[])[], run: ReturnType<typeof command>) {
+  const seen: VariedResult[] = []
+  const results = await runVaried(groups, { run, onResult: (result) => seen.push(result) })
+  expect(seen).toEqual(results)
+  return results.map((result) => [nameOf(result), result.verdict])
+}
+
+it('puts variations into one run only if they change different parts', () => {
+  const all = offered('uuids', 'other-ids', 'all-200', 'all-201', 'slow')
+  const ids = groupVariations(all, 2).map((group) => group.map(({ id }) => id))
+  expect(ids).toEqual([['uuids', 'all-200'], ['other-ids', 'all-201'], ['slow']])
+})
+
+it('tells survived, failed and not met apart', async () => {
+  const groups = offered('uuids', 'all-200', 'slow').map((each) => [each])
+  const run = command((ids) => ids.includes('uuids'), ['slow'])
+  expect(await verdicts(groups, run)).toEqual([
+    ['uuids', 'failed'],
+    ['all-200', 'survived'],
+    ['slow', 'not met'],
+  ])
+})
+
+it('finds the variation that a failing combination fails by', async () => {
+  const run = command((ids) => ids.includes('uuids'))
+  expect(await verdicts([offered('uuids', 'all-200')], run)).toEqual([
+    ['uuids', 'failed'],
+    ['all-200', 'survived'],
+  ])
+})
+
+it('reports a combination that fails only as a whole', async () => {
+  const run = command((ids) => ids.length === 2)
+  const found = await verdicts([offered('uuids', 'all-200')], run)
+  expect(found.at(-1)).toEqual(['uuids + all-200', 'failed'])
+})
+
+it('reports what is otherwise and why, without secrets, in all formats', async () => {
+  const run = command((ids) => ids.includes('uuids'))
+  const groups = offered('uuids', 'all-200').map((each) => [each])
+  const results = await runVaried(groups, { run, onResult: () => undefined })
+  const texts = [renderMatrix(results), ...Object.values(reportFormats).map((render) => render(results))]
+  for (const text of texts) {
+    expect(text).toContain('The specification states at most the prefix of an id.')
+    expect(text).toContain('Ids are UUIDs')
+    expect(text).not.toContain('pr_test_d0c0d0c0')
+  }
+  expect(texts[0]).toContain('1 survived, 1 failed')
+  expect(JSON.parse(texts[1] ?? '').runs[0]).toMatchObject({ verdict: 'failed', status: 3 })
+  expect(texts[2]).toContain('failures="1"')
+  expect(texts[2]).toContain('a &lt;b&gt;')
+  expect(texts[3]).toContain('| all-200 | survived |')
+})

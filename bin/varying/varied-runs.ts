@@ -1,0 +1,73 @@
+import { conflictOf, type OfferedVariation } from '../../src/variations/offered.ts'
+import type { CommandRun } from './command-runs.ts'
+
+/** The result of the command under variations: `not met` if it survived and a variation changed nothing. */
+export interface VariedResult {
+  readonly variations: readonly OfferedVariation[]
+  readonly verdict: 'survived' | 'failed' | 'not met'
+  readonly run: CommandRun
+}
+
+/** Groups variations for one run each: up to `size` of them that can be combined. */
+export function groupVariations(
+  variations: readonly OfferedVariation[],
+  size: number,
+): readonly (readonly OfferedVariation[])[] {
+  const groups: OfferedVariation[][] = []
+  for (const variation of variations) {
+    const room = groups.find(
+      (group) => group.length < size && conflictOf([...group, variation]) === undefined,
+    )
+    if (room === undefined) groups.push([variation])
+    else room.push(variation)
+  }
+  return groups
+}
+
+/**
+ * Runs a command under each group of variations. If it fails under several at once, runs it under each of them
+ * alone as well, to find those that it does not bear; the group has failed if none of them fails alone.
+ */
+export async function runVaried(
+  groups: readonly (readonly OfferedVariation[])[],
+  {
+    run,
+    onResult,
+  }: {
+    readonly run: (variations: readonly OfferedVariation[]) => Promise<CommandRun | undefined>
+    readonly onResult: (result: VariedResult) => void
+  },
+): Promise<readonly VariedResult[]> {
+  const results: VariedResult[] = []
+  const add = (...more: readonly VariedResult[]): void => {
+    for (const result of more) onResult(result)
+    results.push(...more)
+  }
+  for (const group of groups) {
+    const ended = await run(group)
+    if (ended === undefined) break
+    if (ended.status === 0 || group.length === 1) {
+      add(...group.map((variation) => resultOf([variation], ended)))
+      continue
+    }
+    const alone: VariedResult[] = []
+    for (const variation of group) {
+      const one = await run([variation])
+      if (one === undefined) break
+      alone.push(resultOf([variation], one))
+    }
+    add(...alone)
+    if (alone.every(({ verdict }) => verdict !== 'failed')) add(resultOf(group, ended))
+  }
+  return results
+}
+
+function resultOf(variations: readonly OfferedVariation[], run: CommandRun): VariedResult {
+  const isMet = variations.every(({ id }) => run.applied.some((each) => each.id === id && each.times > 0))
+  return { variations, verdict: run.status !== 0 ? 'failed' : isMet ? 'survived' : 'not met', run }
+}
+
+/** The ids of a result's variations, as a text. */
+export function nameOf({ variations }: VariedResult): string {
+  return variations.map(({ id }) => id).join(' + ')
+}

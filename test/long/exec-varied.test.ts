@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { runDrydock } from '../support/commands/built-command.ts'
+
+const wallet = `
+  const headers = { Authorization: 'Bearer ' + process.env.DRYDOCK_TEST_KEY }
+  const wallet = await (await fetch(process.env.DRYDOCK_URL + '/v1/wallet', { headers })).json()
+  if (typeof wallet.balance_cents !== 'number') throw new Error('The wallet has no balance.')`
+
+function execVaried(vary: string, script: string, ...more: readonly string[]) {
+  const node = [process.execPath, '--input-type=module', '-e', script]
+  return runDrydock(['exec', '--vary', vary, ...more, '--', ...node])
+}
+
+it('exec --vary names the variation that a client does not bear, and exits with 1', async () => {
+  const { status, stdout } = await execVaried('wallet-otherwise,extra-fields,uuids', wallet)
+  expect(status).toBe(1)
+  expect(stdout).toMatch(/wallet-otherwise +failed/)
+  expect(stdout).toMatch(/extra-fields +survived/)
+  expect(stdout).toMatch(/uuids +not met/)
+  expect(stdout).toContain('The specification does not show the fields of the wallet record.')
+  expect(stdout).toContain('The wallet has no balance.')
+})
+
+it('exec --vary exits with 0 if the command survives all', async () => {
+  const { status, stdout } = await execVaried('extra-fields,chunked', wallet, '--together', '2')
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('2 survived, 0 failed') })
+})
+
+it('exec --vary judges nothing if the command fails as it is', async () => {
+  const { status, stdout, stderr } = await execVaried('each', 'process.exit(7)')
+  expect({ status, stdout }).toEqual({ status: 7, stdout: '' })
+  expect(stderr).toContain('nothing was judged')
+})
+
+it.each([
+  [['--vary', 'nothing'], "--vary has no variation 'nothing'"],
+  [['--together', '2'], '--together needs --vary'],
+  [['--vary', 'uuids', '--report', 'tap=x'], '--report must be json=FILE'],
+  [['--vary', 'uuids', '--data', 'x.db'], '--data cannot be used with --vary'],
+])('exec refuses %j', async (options, reason) => {
+  const { status, stderr } = await runDrydock(['exec', ...options, '--', 'true'])
+  expect(stderr).toContain(reason)
+  expect(status).toBe(2)
+})
