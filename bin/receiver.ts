@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { receiveBody } from '../src/client/http/receive-body.ts'
 import { localUrl } from '../src/local-address.ts'
 import { checkSignature, signatureHeader } from '../src/simulator/webhooks/signature.ts'
 import { forward, type ReceiverResponse } from './parsing/forwarding.ts'
@@ -36,7 +37,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   let { secret } = options
   const seen = new Set<string>()
   const server = createServer((request, response) => {
-    receive(request)
+    receiveBody(request, bodyLimitBytes)
       .then(async (body) => {
         if (body === undefined) {
           refuse(response, 413, 'The body is larger than 64 KiB.\n')
@@ -67,18 +68,6 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
         server.closeAllConnections()
       }),
   }
-}
-
-/** Returns the bytes of the body; undefined if there are too many. */
-async function receive(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += chunk.length
-    if (size > bodyLimitBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function examine(

@@ -21,6 +21,13 @@ export type { AccountSnapshots } from './client/snapshots.ts'
 export type { AccountTracking, PollChoice, TrackingEventInput } from './client/tracking.ts'
 export type { AccountWallet, WalletChange } from './client/wallet.ts'
 export type { AccountWebhook } from './client/webhook.ts'
+export type {
+  ReceivedWebhook,
+  ReceiveOptions,
+  WaitOptions,
+  WebhookEventKind,
+  WebhookReceiver,
+} from './client/webhook-receiver.ts'
 export type { ClockSetting } from './clock-setting.ts'
 export type { DrydockOptions, OnOff } from './options.ts'
 export { OptionsError } from './options-error.ts'
@@ -43,7 +50,7 @@ export type { RateBody } from './simulator/bodies/rates.ts'
 export type { ShipmentBody } from './simulator/bodies/shipments.ts'
 export type { ListedTrackerBody, TrackingEventBody } from './simulator/bodies/trackers.ts'
 export type { LedgerEntryBody, LiveWalletBody, WalletBody } from './simulator/bodies/wallet.ts'
-export type { WebhookBody } from './simulator/bodies/webhook.ts'
+export type { LabelCreatedBody, WebhookBody } from './simulator/bodies/webhook.ts'
 export type { FaultInput } from './simulator/faults/fault-input.ts'
 export { ScenarioError } from './simulator/scenarios/scenario-error.ts'
 export { DataFileError } from './simulator/storage/data-file/data-file-error.ts'

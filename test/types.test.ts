@@ -71,7 +71,8 @@ test('has fixtures', async ({ account, dock }) => {
   await expect(account).not.toHaveReceivedRequest({ operation: 'buyLabel', times: 2 })
   // @ts-expect-error no operation
   await expect(account).toHaveReceivedRequest('buyLable')
-  console.log(dock.url, account.keys.live)
+  const { data } = await account.nextDelivery({ within: '5m' })
+  console.log(dock.url, account.keys.live, data.tracking_number)
 })
 createTest({ simulator: { seed: 7 } })('has the fixtures of other accounts', ({ account }) => void account.id)
 `

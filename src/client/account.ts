@@ -48,12 +48,13 @@ export interface Account extends AccountControls {
 /** Returns the controls of an account; makes no call. */
 export function openAccount(control: Control, id: string): AccountControls {
   const path = `/accounts/${encodeURIComponent(id)}`
+  const clock = openClock(control, path)
   return {
     id,
-    clock: openClock(control, path),
+    clock,
     faults: openFaults(control, path),
     wallet: openWallet(control, path),
-    webhook: openWebhook(control, path),
+    webhook: openWebhook(control, path, clock),
     tracking: openTracking(control, path),
     carriers: openCarriers(control, path),
     ...openLists(control, path),

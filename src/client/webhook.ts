@@ -1,26 +1,24 @@
 import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
-import type { WebhookBody } from '../simulator/bodies/webhook.ts'
+import type { AccountClock } from './clock.ts'
 import type { Control } from './http/control.ts'
+import { objectInput } from './http/object-input.ts'
+import type { ReceiveOptions, WebhookReceiver, WebhookSetting } from './webhook-receiver.ts'
 
 /** Controls the account's webhook and its deliveries. */
-export interface AccountWebhook {
-  /** Sets an http or https URL; the result has the signing secret. */
-  set(url: string): Promise<WebhookBody>
-  get(): Promise<WebhookBody>
-  clear(): Promise<void>
-  /** Returns all stored deliveries, newest first. */
-  deliveries(): Promise<readonly DeliveryEntry[]>
+export interface AccountWebhook extends WebhookSetting {
   /**
    * Makes one more attempt now; resolves when it has a response or has failed. Like an advance by zero, it
    * does not wait for an attempt that a fault has delayed to a later time of the account.
    */
   redeliver(id: string): Promise<void>
+  /** Starts a receiver in this process and makes it the account's webhook. */
+  receive(options?: ReceiveOptions): Promise<WebhookReceiver>
 }
 
 /** Returns the webhook of the account at path `account`; makes no call. */
-export function openWebhook(control: Control, account: string): AccountWebhook {
+export function openWebhook(control: Control, account: string, clock: AccountClock): AccountWebhook {
   const path = `${account}/webhook`
-  return {
+  const setting: WebhookSetting = {
     set: (url) => control.ask({ method: 'PUT', path, body: { url } }),
     get: () => control.ask({ method: 'GET', path }),
     clear: () => control.tell({ method: 'DELETE', path }),
@@ -31,6 +29,9 @@ export function openWebhook(control: Control, account: string): AccountWebhook {
       })
       return deliveries
     },
+  }
+  return {
+    ...setting,
     redeliver: async (id) => {
       await control.tell({ method: 'POST', path: `${path}/deliveries/${encodeURIComponent(id)}/redeliver` })
       await control.tell({
@@ -39,6 +40,14 @@ export function openWebhook(control: Control, account: string): AccountWebhook {
         body: { seconds: 0 },
         size: 'long',
       })
+    },
+    receive: async (options = {}) => {
+      // Loaded on use, because commands never receive webhooks by it.
+      const { openWebhookReceiver } = await import('./webhook-receiver.ts')
+      return openWebhookReceiver(
+        { webhook: setting, clock },
+        objectInput(options, 'webhook.receive', '{ respond: 500 }'),
+      )
     },
   }
 }

@@ -2,7 +2,9 @@ import type { Account } from '../client/account.ts'
 import type { AccountInput } from '../client/accounts.ts'
 import type { Connection } from '../client/http/connection.ts'
 import { DrydockError } from '../client/http/drydock-error.ts'
+import type { WaitOptions } from '../client/webhook-receiver.ts'
 import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
+import type { LabelCreatedBody } from '../simulator/bodies/webhook.ts'
 import type { ExpectedRequest, RequestName } from './expected-request.ts'
 import { assertReceivedRequest, describeRequests } from './received-requests.ts'
 
@@ -12,6 +14,11 @@ export interface TestAccount extends Account {
   readonly url: string
   /** Throws an AssertionError unless the account has received the request; returns the matching ones, oldest first. */
   assertReceived(expected: RequestName | ExpectedRequest): Promise<readonly RequestEntry[]>
+  /**
+   * Resolves with the next webhook event of the account, which goes to a receiver of the test unless the test sets another webhook.
+   * Rejects like `waitFor` of `webhook.receive()`.
+   */
+  nextDelivery(options?: WaitOptions): Promise<LabelCreatedBody>
 }
 
 /** An account and its end. */
@@ -36,11 +43,13 @@ export interface RequestReport {
 /** Creates an account for one test. */
 export async function openTestAccount(dock: Connection, input?: AccountInput): Promise<OpenTestAccount> {
   const account = await dock.createAccount(input)
+  const receiver = await account.webhook.receive()
   return {
     account: {
       ...account,
       url: dock.url,
       assertReceived: (expected) => assertReceivedRequest(account, expected),
+      nextDelivery: (options) => receiver.waitFor('label.created', options),
     },
     report: async () => {
       const requests = (await unlessDeleted(account.requests.list(), [])).toReversed()
@@ -50,6 +59,7 @@ export async function openTestAccount(dock: Connection, input?: AccountInput): P
     },
     close: async ({ hasFailed }) => {
       if (!hasFailed) await unlessDeleted(account.delete(), undefined)
+      await receiver.close()
     },
   }
 }

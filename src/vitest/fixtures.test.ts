@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { buyLabel } from '../../test/support/labels/purchase.ts'
 import { sharedSimulator } from '../../test/support/shared-simulator.ts'
 import { TestClient } from '../../test/support/test-client.ts'
 import { createTest, expect } from './index.ts'
@@ -17,6 +18,11 @@ describe('the fixtures of vitest', () => {
     await expect(account).not.toHaveReceivedRequest({})
     await client.send({ path: '/v1/wallet', key: account.keys.test })
     await expect(account).toHaveReceivedRequest({ operation: 'getWallet', times: 1 })
+  })
+
+  test('give the next webhook event of the account', async ({ account }) => {
+    const label = await buyLabel(url, account.keys.test)
+    expect(await account.nextDelivery()).toMatchObject({ event: 'label.created', data: { id: label.id } })
   })
 
   test('have deleted the accounts of passed tests', async ({ dock }) => {

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { buyLabel } from '../../test/support/labels/purchase.ts'
+import { sharedSimulator } from '../../test/support/shared-simulator.ts'
+import { connectDrydock } from './http/connection.ts'
+
+const { url } = sharedSimulator()
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** Returns a new account with a receiver. */
+async function openReceiver(options: { readonly respond?: number } = {}) {
+  const account = await (await connectDrydock(url)).createAccount({ clock: 'frozen@2030-01-31T12:00:00Z' })
+  const receiver = await account.webhook.receive(options)
+  closers.push(() => account.delete(), receiver.close)
+  return { account, receiver, buy: () => buyLabel(url, account.keys.test) }
+}
+
+describe('webhook.receive', () => {
+  it('returns each event once, oldest first, without moving time', async () => {
+    const { account, receiver, buy } = await openReceiver()
+    const [first, second] = [await buy(), await buy()]
+    expect((await receiver.waitFor('label.created')).data.id).toBe(first.id)
+    expect((await receiver.waitFor('label.created')).data.id).toBe(second.id)
+    expect(receiver.events).toMatchObject([{ signature: 'ok' }, { signature: 'ok' }])
+    expect(receiver.events[0]?.headers).toHaveProperty('pr-signature')
+    expect(JSON.parse(receiver.events[0]?.body ?? '')).toEqual(receiver.events[0]?.event)
+    expect(await account.clock.now()).toBe('2030-01-31T12:00:00.000Z')
+  })
+
+  it('waits for an event that comes later', async () => {
+    const { receiver, buy } = await openReceiver()
+    const waiting = receiver.waitFor('label.created')
+    const { id } = await buy()
+    expect((await waiting).data.id).toBe(id)
+  })
+
+  it('moves the clock to the next attempts, as far as it may', async () => {
+    const { account, receiver, buy } = await openReceiver()
+    await account.faults.add({ target: 'webhook', mode: 'drop', times: 1 })
+    const { id } = await buy()
+    expect((await receiver.waitFor('label.created', { within: '10m' })).data.id).toBe(id)
+    expect(await account.clock.now()).toBe('2030-01-31T12:05:00.000Z')
+  })
+
+  it('does not move the clock beyond the span, and tells how the deliveries stand', async () => {
+    const { account, receiver, buy } = await openReceiver()
+    await account.faults.add({ target: 'webhook', mode: 'drop' })
+    await buy()
+    await account.clock.advance('0s')
+    const short = receiver.waitFor('label.created', { within: '4m', timeoutMs: 0 })
+    await expect(short).rejects.toThrow(
+      /^No further label\.created arrived within 4m of the account and 0 ms of real time\.\nThe receiver got nothing\.\nDelivery whd_\w+: pending after 1 attempts \(.*\), next at 2030-01-31T12:05:00\.000Z\.$/,
+    )
+    expect(await account.clock.now()).toBe('2030-01-31T12:00:00.000Z')
+    await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
+      "give { within: '24h' }",
+    )
+  })
+
+  it('refuses an event with a wrong signature, and takes its next attempt', async () => {
+    const { account, receiver, buy } = await openReceiver()
+    await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
+    await buy()
+    await receiver.waitFor('label.created', { within: '10m' })
+    expect(receiver.events).toMatchObject([{ signature: 'BAD', event: null }, { signature: 'ok' }])
+    expect((await account.webhook.deliveries())[0]?.attempt_log).toMatchObject([
+      { response_code: 401 },
+      { response_code: 200 },
+    ])
+  })
+
+  it('responds with the status that it is given', async () => {
+    const { account, receiver, buy } = await openReceiver({ respond: 503 })
+    await buy()
+    await receiver.waitFor('label.created')
+    await account.clock.advance('0s')
+    expect((await account.webhook.deliveries())[0]?.attempt_log).toMatchObject([{ response_code: 503 }])
+  })
+
+  it('says that another webhook has been set or that nothing was bought', async () => {
+    const { account, receiver } = await openReceiver()
+    await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
+      'no label has been bought',
+    )
+    await account.webhook.set('http://127.0.0.1:1/')
+    await expect(receiver.waitFor('label.created', { timeoutMs: 0 })).rejects.toThrow(
+      `The account's webhook is http://127.0.0.1:1/, and not this receiver at ${receiver.url}.`,
+    )
+  })
+
+  it('removes the webhook when it is closed, but not one that was set later', async () => {
+    const { account, receiver } = await openReceiver()
+    await receiver.close()
+    expect(await account.webhook.get()).toMatchObject({ url: null })
+    const other = await account.webhook.receive()
+    await account.webhook.set('http://127.0.0.1:1/')
+    await other.close()
+    expect(await account.webhook.get()).toMatchObject({ url: 'http://127.0.0.1:1/' })
+  })
+
+  it.each([
+    ['label.void', {}, 'there is no event "label.void", only label.created'],
+    ['label.created', { within: '5 minutes' }, 'within must be a duration such as 5m, not "5 minutes"'],
+  ])('refuses to wait for %s %j', async (event, options, says) => {
+    const { receiver } = await openReceiver()
+    await expect(Reflect.apply(receiver.waitFor, undefined, [event, options])).rejects.toThrow(says)
+  })
+})

@@ -1,0 +1,218 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { localUrl } from '../local-address.ts'
+import { OptionsError } from '../options-error.ts'
+import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
+import type { LabelCreatedBody, WebhookBody } from '../simulator/bodies/webhook.ts'
+import { parseDuration } from '../simulator/time/duration.ts'
+import { checkSignature, type SignatureState, signatureHeader } from '../simulator/webhooks/signature.ts'
+import type { AccountClock } from './clock.ts'
+import { DrydockError } from './http/drydock-error.ts'
+import { receiveBody } from './http/receive-body.ts'
+
+/** The kinds of events that the service sends. */
+const eventKinds = ['label.created'] as const
+export type WebhookEventKind = (typeof eventKinds)[number]
+
+/** A webhook as it arrived. */
+export interface ReceivedWebhook {
+  /** The event; null if the signature is not right, or the body is no event. */
+  readonly event: LabelCreatedBody | null
+  readonly signature: SignatureState
+  /** The body as it arrived. */
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The options of `webhook.receive()`. */
+export interface ReceiveOptions {
+  /** The status of the response to an event with a right signature: 200 by default. Others get 401. */
+  readonly respond?: number | undefined
+  /** The local address to listen at: 127.0.0.1 by default. */
+  readonly host?: string | undefined
+}
+
+/** How long `waitFor` waits. */
+export interface WaitOptions {
+  /** A span such as `5m`, by which the account's clock may be moved, from one attempt or batch to the next. */
+  readonly within?: string | undefined
+  /** Milliseconds of real time to wait for code that is still at work: 2,000 by default. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** A receiver of the account's webhooks in this process. */
+export interface WebhookReceiver {
+  readonly url: string
+  /** All webhooks that have arrived, oldest first, with wrong signatures too. */
+  readonly events: readonly ReceivedWebhook[]
+  /**
+   * Resolves with the oldest event of the kind that no earlier call has returned. Rejects with what arrived instead, and with
+   * the state of the account's deliveries.
+   */
+  waitFor(event: WebhookEventKind, options?: WaitOptions): Promise<LabelCreatedBody>
+  /** Stops the receiver, and removes it as the account's webhook. */
+  close(): Promise<void>
+}
+
+/** The account's webhook and its deliveries, by the control protocol. */
+export interface WebhookSetting {
+  /** Sets an http or https URL; the result has the signing secret. */
+  set(url: string): Promise<WebhookBody>
+  get(): Promise<WebhookBody>
+  clear(): Promise<void>
+  /** Returns all stored deliveries, newest first. */
+  deliveries(): Promise<readonly DeliveryEntry[]>
+}
+
+interface ReceivingAccount {
+  readonly webhook: WebhookSetting
+  readonly clock: Pick<AccountClock, 'now' | 'timeline' | 'advance'>
+}
+
+const maxBodyBytes = 64 * 1024
+const betweenLooksMs = 50
+
+/** Listens on a free port and becomes the account's webhook. Rejects with Node's error if it cannot listen. */
+export async function openWebhookReceiver(
+  account: ReceivingAccount,
+  { respond = 200, host = '127.0.0.1' }: ReceiveOptions,
+): Promise<WebhookReceiver> {
+  const events: ReceivedWebhook[] = []
+  let secret = ''
+  const server = createServer((request, response) => {
+    receiveBody(request, maxBodyBytes)
+      .then((body) => {
+        if (body === undefined) return end(response, 413)
+        const received = read(request, { body, secret })
+        events.push(received)
+        end(response, received.signature === 'ok' ? respond : 401)
+      })
+      // The sender has disconnected.
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, host, resolve)
+  })
+  const address = server.address()
+  const url = `${localUrl(host, typeof address === 'object' && address !== null ? address.port : 0)}/`
+  const close = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+    await removeWebhook(account.webhook, url)
+  }
+  try {
+    secret = (await account.webhook.set(url)).signing_secret ?? ''
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const returned = new Set<ReceivedWebhook>()
+  return {
+    url,
+    events,
+    waitFor: (kind, options = {}) => waitFor(kind, { account, url, events, returned, options }),
+    close,
+  }
+}
+
+interface Waiting {
+  readonly account: ReceivingAccount
+  readonly url: string
+  readonly events: readonly ReceivedWebhook[]
+  readonly returned: Set<ReceivedWebhook>
+  readonly options: WaitOptions
+}
+
+async function waitFor(kind: WebhookEventKind, waiting: Waiting): Promise<LabelCreatedBody> {
+  const { account, events, returned, options } = waiting
+  const { within, timeoutMs = 2_000 } = options
+  if (!eventKinds.includes(kind))
+    throw new OptionsError(
+      `waitFor: there is no event ${JSON.stringify(kind)}, only ${eventKinds.join(', ')}.`,
+    )
+  const spanMs = within === undefined ? 0 : parseDuration(within)
+  if (spanMs === undefined)
+    throw new OptionsError(`waitFor: within must be a duration such as 5m, not ${JSON.stringify(within)}.`)
+  const untilMs = Date.parse(await account.clock.now()) + spanMs
+  const givesUpAtMs = performance.now() + timeoutMs
+  for (;;) {
+    const found = events.find((received) => received.event?.event === kind && !returned.has(received))
+    if (found?.event) {
+      returned.add(found)
+      return found.event
+    }
+    const hasMoved = await runNext(account.clock, within === undefined ? null : untilMs)
+    if (hasMoved) continue
+    if (performance.now() > givesUpAtMs) throw new Error(await describeWait(kind, waiting))
+    await pause(betweenLooksMs)
+  }
+}
+
+/**
+ * Moves the clock to the next webhook attempt or batch up to `untilMs`, and waits for what is due there. Returns whether there was
+ * one. With null, the clock is not moved.
+ */
+async function runNext(clock: ReceivingAccount['clock'], untilMs: number | null): Promise<boolean> {
+  if (untilMs === null) return false
+  const { now, due } = await clock.timeline({ to: new Date(untilMs).toISOString() })
+  const next = due.find(({ kind }) => kind === 'webhook' || kind === 'batch')
+  if (next === undefined) return false
+  // A running clock may have passed it by now.
+  await clock.advance({ seconds: Math.max(0, (Date.parse(next.at) - Date.parse(now)) / 1000) })
+  return true
+}
+
+/** Says what arrived in the place of an event, and how the account's deliveries stand. */
+async function describeWait(kind: string, { account, url, events, options }: Waiting): Promise<string> {
+  const { within, timeoutMs = 2_000 } = options
+  const [{ url: set }, deliveries] = await Promise.all([account.webhook.get(), account.webhook.deliveries()])
+  const arrived = events.map(
+    ({ event, signature }) => `${event?.event ?? 'something else'} (signature ${signature})`,
+  )
+  return [
+    `No further ${kind} arrived within ${within === undefined ? '' : `${within} of the account and `}${timeoutMs} ms of real time.`,
+    set === url
+      ? `The receiver got ${arrived.length === 0 ? 'nothing' : arrived.join(', ')}.`
+      : `The account's webhook is ${set ?? 'not set any more'}, and not this receiver at ${url}.`,
+    ...deliveries
+      .slice(0, 5)
+      .map(
+        ({ id, status, attempts, attempt_log: log, next_attempt_at: next }) =>
+          `Delivery ${id}: ${status} after ${attempts} attempts (${log.at(-1)?.failure ?? log.at(-1)?.response_code ?? 'none'}), ${next === null ? 'no more are due' : `next at ${next}`}.`,
+      ),
+    ...(deliveries.length === 0
+      ? ['The account has no deliveries: no label has been bought since the webhook was set.']
+      : []),
+    ...(within === undefined && deliveries.some(({ next_attempt_at: next }) => next !== null)
+      ? ["To move the account's clock to later attempts, give { within: '24h' }."]
+      : []),
+  ].join('\n')
+}
+
+function read(
+  request: IncomingMessage,
+  { body, secret }: { readonly body: Buffer; readonly secret: string },
+): ReceivedWebhook {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  const signature = checkSignature(body, { header: headers[signatureHeader.toLowerCase()], secret })
+  const text = body.toString('utf8')
+  // Only the simulator can sign, and it sends events.
+  return { event: signature === 'ok' ? JSON.parse(text) : null, signature, body: text, headers }
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status).end()
+}
+
+/** Leaves a webhook that was set later, and an account that is gone. */
+async function removeWebhook(webhook: WebhookSetting, url: string): Promise<void> {
+  try {
+    if ((await webhook.get()).url === url) await webhook.clear()
+  } catch (error) {
+    if (!(error instanceof DrydockError && error.code === 'CONTROL.ACCOUNT.NOT_FOUND')) throw error
+  }
+}
