@@ -5,7 +5,7 @@ import { scope } from '../enums.ts'
 export const findingSeverities = ['error', 'warning', 'note'] as const
 
 export type CoverageBody = BodyOf<typeof coverageBody>
-const coverageBody = body(
+export const coverageBody = body(
   {
     met: listOf(
       body(
