@@ -150,10 +150,13 @@ function copyDeclarations(folder, place) {
 function writeJsonTypes(folder, name) {
   const file = join(folder, name)
   const text = readFileSync(file, 'utf8')
-  const standing = text.replace(/^import (\w+) from '(\.[^']+\.json)'.*;$/gm, (_, constant, path) => {
-    const value = JSON.parse(readFileSync(join(dirname(name), path), 'utf8'))
-    return `declare const ${constant}: ${typeOf(value)};`
-  })
+  const standing = text.replace(
+    /^import (?:type )?(\w+) from '(\.[^']+\.json)'.*;$/gm,
+    (_, constant, path) => {
+      const value = JSON.parse(readFileSync(join(dirname(name), path), 'utf8'))
+      return `declare const ${constant}: ${typeOf(value)};`
+    },
+  )
   if (standing !== text) writeFileSync(file, standing)
 }
 
