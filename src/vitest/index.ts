@@ -5,3 +5,4 @@ export { type DescribedOptions, describeConformance } from '../conformance/vites
 export type { TestAccount } from '../testing/test-account.ts'
 export { createTest, type DrydockFixtures, type DrydockTest, it, test } from './fixtures.ts'
 export type { DrydockMatchers } from './matchers.ts'
+export { describeUnderVariations } from './variations.ts'

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Connection } from '../client/http/connection.ts'
+import type { DrydockOptions } from '../options.ts'
+import { OptionsError } from '../options-error.ts'
+import { type OpenSimulator, openSimulator } from '../testing/simulator.ts'
+import { offeredVariations } from '../variations/offered.ts'
+import { readVaryNames } from '../vary-setting.ts'
+
+/**
+ * Declares the same tests once under each variation, in a `describe` and with a simulator of its own. `each` takes all
+ * variations. Throws an OptionsError for an unknown name or no name.
+ *
+ * @example
+ * describeUnderVariations(['uuids', 'all-200'], (dock) => {
+ *   it('buys a label', () => buyLabel(dock.url, dock.keys.test))
+ * })
+ */
+export function describeUnderVariations(
+  names: readonly string[] | 'each',
+  declare: (dock: Connection) => void,
+  options: Omit<DrydockOptions, 'vary'> = {},
+): void {
+  for (const { id, what } of chosenBy(names)) {
+    describe(`under ${id}: ${what}`, () => {
+      let simulator: OpenSimulator | undefined
+      beforeAll(async () => {
+        simulator = await openSimulator({ simulator: { ...options, vary: [id] } })
+      })
+      afterAll(() => simulator?.close())
+      declare(
+        dockOf(() => {
+          if (simulator !== undefined) return simulator.dock
+          throw new OptionsError(
+            'dock can only be used within tests and hooks: the simulator is not running.',
+          )
+        }),
+      )
+    })
+  }
+}
+
+function chosenBy(names: readonly string[] | 'each') {
+  if (names === 'each') return offeredVariations
+  if (names.length === 0)
+    throw new OptionsError("describeUnderVariations needs names of variations, or 'each'.")
+  return [...new Set(names)].flatMap((name) => {
+    const reading = readVaryNames([name])
+    if ('problem' in reading) throw new OptionsError(`describeUnderVariations ${reading.problem}.`)
+    return reading.variations
+  })
+}
+
+/** Returns an object with the members of a simulator that is started later. */
+function dockOf(running: () => Connection): Connection {
+  return new Proxy<Connection>(Object.create(null), {
+    get: (_, name) => Reflect.get(running(), name),
+    has: (_, name) => Reflect.has(running(), name),
+  })
+}
