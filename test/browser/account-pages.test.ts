@@ -59,18 +59,18 @@ describe('the wallet', () => {
     const watched = await simulator.open(at('/wallet'))
     watched.expectStatus(422)
     const { page } = watched
-    await page.getByRole('button', { name: 'Decline it' }).click()
+    await page.getByRole('button', { name: 'Decline until changed' }).click()
     await page.getByText('The card is declined now.').waitFor()
     expect(await account.wallet.get()).toMatchObject({ payment_method: 'declined' })
-    await page.getByRole('spinbutton', { name: 'Amount, in cents' }).fill('2500')
+    await page.getByRole('spinbutton', { name: 'Amount in dollars' }).fill('25')
     await page.getByRole('button', { name: 'Top up' }).click()
     const alert = page.getByRole('region', { name: 'Money', exact: true }).locator('.error')
     await alert.waitFor()
     await page.getByRole('button', { name: 'Make it valid' }).click()
     await page.getByText('The card is valid now.').waitFor()
-    await page.getByRole('spinbutton', { name: 'Amount, in cents' }).fill('499')
+    await page.getByRole('spinbutton', { name: 'Amount in dollars' }).fill('4.99')
     await page.getByRole('button', { name: 'Top up' }).click()
-    await page.getByText('must be at least 500').waitFor()
+    await page.getByText('must be at least $5.00').waitFor()
   })
 
   it('has a ledger that adds up, and grows without a reload', async () => {
@@ -96,8 +96,8 @@ describe('the wallet', () => {
   it('reloads by itself until that is switched off', async () => {
     const { account, at } = await furnish()
     const { page } = await simulator.open(at('/wallet'))
-    await page.getByRole('spinbutton', { name: 'Below, in cents' }).fill('1000')
-    await page.getByRole('spinbutton', { name: 'Pay in, in cents' }).fill('5000')
+    await page.getByRole('spinbutton', { name: 'Below, in dollars' }).fill('10')
+    await page.getByRole('spinbutton', { name: 'Pay in, in dollars' }).fill('50')
     await page.getByRole('button', { name: 'Switch it on' }).click()
     await page.getByText('The wallet reloads by itself from now on.').waitFor()
     const auto_reload = { enabled: true, threshold_cents: 1_000, amount_cents: 5_000 }
@@ -105,10 +105,50 @@ describe('the wallet', () => {
     await page.getByRole('button', { name: 'Switch it off' }).click()
     await page.getByText('no longer reloads').waitFor()
     expect(await account.wallet.get()).toMatchObject({ auto_reload: { enabled: false } })
-    await page.getByRole('spinbutton', { name: 'Balance, in cents' }).fill('0')
+    await page.getByRole('spinbutton', { name: 'Balance in dollars' }).fill('0')
     await page.getByRole('button', { name: 'Set the balance' }).click()
     await page.getByText('The wallet holds $0.00 now.').waitFor()
     expect(await account.wallet.get()).toMatchObject({ balance_cents: 0 })
+  })
+})
+
+describe('a person who tests payments', () => {
+  it('has the next payment declined, sees it, and the one after it succeed', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/wallet'))
+    watched.expectStatus(422)
+    const { page } = watched
+    await page.getByRole('button', { name: 'Decline the next' }).click()
+    await page.getByText('The next payment is declined.').waitFor()
+    expect(await account.wallet.get()).toMatchObject({ decline_next: 1, payment_method: 'valid' })
+    const { balance_cents } = await account.wallet.get()
+    const topUp = async () => {
+      await page.getByRole('spinbutton', { name: 'Amount in dollars' }).fill('12.34')
+      await page.getByRole('button', { name: 'Top up' }).click()
+    }
+    await topUp()
+    await page.getByRole('region', { name: 'Money', exact: true }).locator('.error').waitFor()
+    await topUp()
+    await page.getByText('$12.34 paid in by card.').waitFor()
+    expect(await account.wallet.get()).toMatchObject({
+      decline_next: 0,
+      balance_cents: balance_cents + 1_234,
+    })
+    await page.getByRole('img', { name: /^The live balance since 2030/ }).waitFor()
+    await watched.judge()
+  })
+
+  it('finds the purchases that the wallet refused', async () => {
+    const { account, post, at } = await furnish()
+    await account.wallet.set({ balance_cents: 1 })
+    const { rates } = await post('/v1/rates', ratesBody())
+    await post('/v1/labels', { rate_id: rates[0].id })
+    const { page } = await simulator.open(at('/wallet'))
+    const declined = page
+      .getByRole('region', { name: 'Declined attempts', exact: true })
+      .locator('tbody > tr')
+    expect(await declined.count()).toBe(1)
+    expect(await declined.innerText()).toContain('WALLET.INSUFFICIENT_BALANCE')
   })
 })
 
@@ -119,7 +159,7 @@ describe('undo', () => {
     const { page } = watched
     const card = async () => (await account.wallet.get()).payment_method
     // By keys alone: what is said of it has the focus, and what can be done about it comes next.
-    await page.getByRole('button', { name: 'Decline it' }).press('Enter')
+    await page.getByRole('button', { name: 'Decline until changed' }).press('Enter')
     await page.getByText('The card is declined now.').waitFor()
     await watched.judge()
     expect(await card()).toBe('declined')
@@ -164,11 +204,22 @@ describe('keys', () => {
     expect(x + width).toBeLessThanOrEqual(390)
   })
 
+  it('that are fixed can be copied', async () => {
+    const { page } = await simulator.open('/dashboard/default/keys', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'Copy pr_live_…d0c0' }).click()
+    await page.getByText('Copied.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`pr_live_${'d0c0'.repeat(8)}`)
+  })
+
   it('say what is left of their limits, as requests come', async () => {
     const { account, at } = await furnish()
     const watched = await simulator.open(at('/keys'))
     await live(watched)
     const { page } = watched
+    const limits = page.locator('#limits-card')
+    expect(await limits.getAttribute('open')).toBe(null)
     await page.getByRole('link', { name: `pr_live_…${account.keys.live.slice(-4)}` }).click()
     await live(watched)
     const wallet = page.locator('#limit-getWallet')
@@ -211,21 +262,44 @@ describe('webhooks', () => {
     await live(watched)
     const { page } = watched
     await page.getByRole('button', { name: 'Receive them here' }).click()
-    await page.getByText('No events yet').waitFor()
+    await page.getByText('Events go there from now on.').waitFor()
     await watched.judge()
     await live(watched)
     const { post } = clientOf(account.keys.test)
     const { rates } = await post('/v1/rates', ratesBody())
     const { id } = await post('/v1/labels', { rate_id: rates[0].id })
-    const received = page.getByRole('region', { name: 'Received here', exact: true }).locator('tbody > tr')
-    await received.first().getByText('verified').waitFor()
-    expect(await received.first().innerText()).toContain(id)
-    await received.first().getByText('As received').click()
-    await page.getByRole('region', { name: `the payload of ${id}` }).waitFor()
+    const row = page.getByRole('row').filter({ hasText: id })
+    await row.getByText('verified here').waitFor()
+    expect(await row.innerText()).toContain('204')
     await watched.judge()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('No more events are sent.').waitFor()
     expect((await account.webhook.get()).url).toBeNull()
+  })
+
+  it('are dropped by a fault of their page, and sent again from their row', async () => {
+    const { account, post, at } = await furnish()
+    const receiver = await startReceiver({ answer: (socket) => socket.write(httpResponse('204 No Content')) })
+    try {
+      await account.webhook.set(receiver.url)
+      const watched = await simulator.open(at('/webhooks'))
+      const { page } = watched
+      await page.getByRole('button', { name: 'Add it' }).click()
+      await page.getByText('The fault is active.').waitFor()
+      const [fault] = await account.faults.list()
+      expect(fault).toMatchObject({ target: 'webhook', mode: 'drop', times: 1 })
+      const { rates } = await post('/v1/rates', ratesBody())
+      const { id } = await post('/v1/labels', { rate_id: rates[0].id })
+      await account.clock.advance(0)
+      expect(receiver.requests).toHaveLength(0)
+      await page.getByRole('button', { name: `Resend: ${id}` }).click()
+      await page.getByText('It was sent again.').waitFor()
+      expect(receiver.requests).toHaveLength(1)
+      await page.getByRole('row').filter({ hasText: id }).getByText('204').waitFor()
+      await watched.judge()
+    } finally {
+      await receiver.stop()
+    }
   })
 
   it('show as they are sent, the newest first', async () => {

@@ -10,9 +10,9 @@ describe('a person who tests purchases', () => {
     const { account, post, at } = await furnishAt(simulator.url)
     const watched = await simulator.open(at('/wallet'))
     const { page } = watched
-    await page.getByRole('button', { name: 'Decline it' }).click()
+    await page.getByRole('button', { name: 'Decline until changed' }).click()
     await page.getByText('The card is declined now.').waitFor()
-    await page.getByRole('spinbutton', { name: 'Balance, in cents' }).fill('1')
+    await page.getByRole('spinbutton', { name: 'Balance in dollars' }).fill('0.01')
     await page.getByRole('button', { name: 'Set the balance' }).click()
     await page.getByText('The wallet holds $0.01 now.').waitFor()
     expect(await account.wallet.get()).toMatchObject({ payment_method: 'declined', balance_cents: 1 })

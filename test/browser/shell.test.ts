@@ -13,7 +13,7 @@ describe('a page that is left open', () => {
       const page = await browser.newPage()
       await page.goto(`${before.url}/dashboard/default/wallet`)
       await page.getByText('Live', { exact: true }).waitFor()
-      await page.getByRole('spinbutton', { name: 'Amount, in cents' }).fill('900')
+      await page.getByRole('spinbutton', { name: 'Amount in dollars' }).fill('9')
       const token = page.locator('form:has([value="fund"]) [name=token]')
       const old = await token.getAttribute('value')
       await before.stop()

@@ -136,11 +136,11 @@ describe('a secret', () => {
 
 it('the error of a nested field is shown at that field', async () => {
   const path = '/dashboard/default/wallet'
-  const fields = { 'auto_reload.threshold_cents': '1000', 'auto_reload.amount_cents': '499' }
+  const fields = { 'auto_reload.threshold_cents': '10', 'auto_reload.amount_cents': '4.99' }
   const answer = await send(open, path, { do: 'reload', token: await tokenOf('reload', path), ...fields })
   expect(answer.status).toBe(422)
   expect(answer.bytes.toString()).toMatch(
-    /id="reload-auto_reload.amount_cents-error">[^<]*must be at least 500/,
+    /id="reload-auto_reload.amount_cents-error">[^<]*must be at least \$5\.00/,
   )
 })
 

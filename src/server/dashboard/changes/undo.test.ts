@@ -60,7 +60,7 @@ async function open(page: string) {
 
 const url = 'http://127.0.0.1:9/first'
 const autoReload = { threshold_cents: 1_000, amount_cents: 5_000 }
-const reloadFields = { 'auto_reload.threshold_cents': '2000', 'auto_reload.amount_cents': '6000' }
+const reloadFields = { 'auto_reload.threshold_cents': '20', 'auto_reload.amount_cents': '60' }
 
 /** The call that prepares the account, the action on a page, and the list that shows its effect. */
 const reversible: readonly (readonly [
@@ -70,7 +70,7 @@ const reversible: readonly (readonly [
   action: readonly [name: string, fields?: Fields],
   shows: string,
 ])[] = [
-  ['a top-up', 'wallet', null, ['fund', { amount_cents: '2500' }], '/wallet'],
+  ['a top-up', 'wallet', null, ['fund', { amount_cents: '25' }], '/wallet'],
   ['a balance', 'wallet', null, ['balance', { balance_cents: '0' }], '/wallet'],
   ['a card', 'wallet', null, ['card', { payment_method: 'declined' }], '/wallet'],
   ['auto-reload', 'wallet', null, ['reload', reloadFields], '/wallet'],
@@ -117,14 +117,14 @@ const overtaken: readonly (readonly [
   [
     'a balance',
     'wallet',
-    ['balance', { balance_cents: '5000' }],
+    ['balance', { balance_cents: '50' }],
     ['POST', '/wallet/fund', { amount_cents: 700 }],
     /\$50\.00 and is now \$57\.00/,
   ],
   [
     'a top-up',
     'wallet',
-    ['fund', { amount_cents: '2500' }],
+    ['fund', { amount_cents: '25' }],
     ['PATCH', '/wallet', { balance_cents: 1 }],
     /and is now \$0\.01/,
   ],
@@ -173,7 +173,7 @@ it.each(overtaken)('undo refuses to revert %s after a later change', async (...r
 
 it("the result shows the equivalent command with the form's values", async () => {
   const { act, told } = await open('wallet')
-  await act('balance', { balance_cents: '4321' })
+  await act('balance', { balance_cents: '43.21' })
   expect(told()).toMatch(/drydock wallet set --balance 4321 --account acc_\w+/)
   expect(told()).toContain('{&quot;balance_cents&quot;:4321}')
 })
@@ -188,7 +188,7 @@ it("the equivalent command quotes a form's value as one word", async () => {
 
 it('setting the same balance offers no undo', async () => {
   const { act } = await open('wallet')
-  expect(await act('balance', { balance_cents: '100000' })).toBeUndefined()
+  expect(await act('balance', { balance_cents: '1000' })).toBeUndefined()
 })
 
 it('undo lets a frozen clock run again at its previous rate', async () => {

@@ -15,7 +15,7 @@ const columns = [
   { name: 'Where' },
   { name: 'What' },
   { name: 'State' },
-  { name: 'Bitten', isNumber: true },
+  { name: 'Triggered', isNumber: true },
   { name: 'Remaining', isNumber: true, isMinor: true },
   { name: 'When', isMinor: true },
   { name: 'Action', stays: true },
@@ -35,13 +35,25 @@ export function FaultTable({ page }: { readonly page: PageRequest }) {
     )
   return (
     <Card title="Faults" id="fault-list">
-      <Table caption="Faults" columns={columns}>
-        {faults.map((fault) => (
-          <FaultRow page={page} fault={fault} />
-        ))}
-      </Table>
+      <FaultRows page={page} faults={faults} />
       <ActionForm page={page} action="clear" submit="Remove all" kind="danger" confirm="Remove all faults?" />
     </Card>
+  )
+}
+
+interface FaultRowsProps {
+  readonly page: PageRequest
+  readonly faults: readonly FaultRecord[]
+}
+
+/** Renders a table of faults, each with its removal: the page needs the action `remove`. */
+export function FaultRows({ page, faults }: FaultRowsProps) {
+  return (
+    <Table caption="Faults" columns={columns}>
+      {faults.map((fault) => (
+        <FaultRow page={page} fault={fault} />
+      ))}
+    </Table>
   )
 }
 

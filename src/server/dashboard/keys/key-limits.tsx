@@ -7,7 +7,6 @@ import {
   operationNames,
 } from '../../../simulator/specification/operations.ts'
 import { Badge } from '../../pages/components/badge.tsx'
-import { Card } from '../../pages/components/card.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
 import type { PageRequest } from '../page.ts'
 import { spanText } from '../time/instants.tsx'
@@ -34,12 +33,16 @@ export function KeyLimits({ page }: { readonly page: PageRequest }) {
   if (key === undefined) return null
   const { context } = page
   const nowMs = context.clock.now()
+  const rows = operations.map((operation) => ({
+    operation,
+    status: limitStatusNow(context, key.id, operation),
+  }))
+  const used = rows.filter(({ status }) => status.remaining < status.limit).length
   return (
-    <Card
-      title={`Limits of pr_${key.environment}_…${key.value.slice(-4)}`}
-      id="limits-card"
-      aside="requests of a key to an endpoint in a minute"
-    >
+    <details class="more" id="limits-card" open={used > 0}>
+      <summary>
+        Limits of pr_{key.environment}_…{key.value.slice(-4)}: {used === 0 ? 'unused' : `${used} in use`}
+      </summary>
       {context.settings.rateLimits ? null : (
         <p>
           <Badge tone="warn">off</Badge> Requests are counted, but none is refused: the simulator was started
@@ -47,22 +50,19 @@ export function KeyLimits({ page }: { readonly page: PageRequest }) {
         </p>
       )}
       <Table caption="Limits" columns={columns}>
-        {operations.map((operation) => {
-          const { limit, remaining, resetAtSeconds } = limitStatusNow(context, key.id, operation)
-          return (
-            <tr id={`limit-${operation.name}`}>
-              <Cell>
-                <span class="method">{operation.method}</span> <code>{operation.path}</code>
-              </Cell>
-              <Cell isNumber>{remaining === 0 ? <Badge tone="bad">0</Badge> : remaining}</Cell>
-              <Cell isNumber>{limit}</Cell>
-              <Cell isMinor>
-                {remaining === limit ? 'full' : `full again in ${spanText(resetAtSeconds * 1_000 - nowMs)}`}
-              </Cell>
-            </tr>
-          )
-        })}
+        {rows.map(({ operation, status: { limit, remaining, resetAtSeconds } }) => (
+          <tr id={`limit-${operation.name}`}>
+            <Cell>
+              <span class="method">{operation.method}</span> <code>{operation.path}</code>
+            </Cell>
+            <Cell isNumber>{remaining === 0 ? <Badge tone="bad">0</Badge> : remaining}</Cell>
+            <Cell isNumber>{limit}</Cell>
+            <Cell isMinor>
+              {remaining === limit ? 'full' : `full again in ${spanText(resetAtSeconds * 1_000 - nowMs)}`}
+            </Cell>
+          </tr>
+        ))}
       </Table>
-    </Card>
+    </details>
   )
 }

@@ -10,6 +10,7 @@ import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { ControlCall } from '../control-call.ts'
 import type { Actions, DashboardPage, FormValues, PageRequest } from '../page.ts'
+import { isShownInFull } from '../service/fixed-keys.ts'
 import { Instant, withZone } from '../time/instants.tsx'
 import { chosenKey, KeyLimits } from './key-limits.tsx'
 
@@ -127,6 +128,14 @@ function KeyRow({ page, of: key }: Shown & { readonly of: KeyRecord }) {
         <a href={`${page.path}?limits=${key.id}`} data-row aria-current={isChosen ? 'true' : undefined}>
           <code class="nowrap">{name}</code>
         </a>
+        {isShownInFull(page.context, key.value) ? (
+          <span class="copied">
+            <code class="unseen">{key.value}</code>
+            <button type="button" class="copy" data-copy hidden aria-label={`Copy ${name}`}>
+              Copy
+            </button>
+          </span>
+        ) : null}
       </Cell>
       <Cell>
         <State of={key} nowMs={nowMs} />

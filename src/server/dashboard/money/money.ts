@@ -8,8 +8,16 @@ export function centsText(cents: number): string {
   return `${cents < 0 ? '−' : ''}$${dollars}.${digits.slice(-2)}`
 }
 
-/** Reads an amount in dollars as cents; other text stays, so that the refusal quotes it. */
+/** Reads an amount in dollars as cents; other text, and parts of a cent, stay, so that they are refused. */
 export function centsIn(text: string): unknown {
   const dollars = numberIn(text.replace(/^\$/, ''))
-  return typeof dollars === 'number' ? Math.round(dollars * 100) : dollars
+  if (typeof dollars !== 'number') return dollars
+  const cents = Math.round(dollars * 100)
+  // A product such as 8.2 * 100 is not exactly whole.
+  return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : dollars * 100
+}
+
+/** Writes cents as the number of dollars that a form takes. */
+export function dollarsText(cents: number): string {
+  return (cents / 100).toFixed(2)
 }

@@ -1,120 +1,36 @@
-import type { Context } from '../../../simulator/accounts/context.ts'
 import { balanceCents } from '../../../simulator/resources/wallet.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { TextField } from '../../pages/components/field.tsx'
 import { ActionForm, fieldOf } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
-import { numberIn } from '../form.ts'
-import type { Actions, DashboardPage, PageRequest, Undo } from '../page.ts'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { BalanceDrawing } from './balance-drawing.tsx'
+import { DeclinedAttempts } from './declined.tsx'
 import { Ledger } from './ledger.tsx'
 import { centsText } from './money.ts'
-
-const changeCall = 'PATCH /accounts/{account}/wallet'
-
-/** Auto-reload's fields are named by their path in the body, as in the refusal. */
-const threshold = 'auto_reload.threshold_cents'
-const amount = 'auto_reload.amount_cents'
-
-const actions: Actions = {
-  fund: {
-    call: ({ amount_cents = '' }) => ({
-      call: 'POST /accounts/{account}/wallet/fund',
-      body: { amount_cents: numberIn(amount_cents) },
-      command: `wallet fund ${amount_cents}`,
-    }),
-    message: ({ amount_cents }) => `${centsText(Number(amount_cents))} paid in by card.`,
-    undo: undoBalance,
-    currentValue: balanceText,
-  },
-  balance: {
-    call: ({ balance_cents = '' }) => ({
-      call: changeCall,
-      body: { balance_cents: numberIn(balance_cents) },
-      command: `wallet set --balance ${balance_cents}`,
-    }),
-    message: ({ balance_cents }) => `The wallet holds ${centsText(Number(balance_cents))} now.`,
-    undo: undoBalance,
-    currentValue: balanceText,
-  },
-  card: {
-    call: ({ payment_method = '' }) => ({
-      call: changeCall,
-      body: { payment_method },
-      command: `wallet set --card ${payment_method}`,
-    }),
-    message: ({ payment_method }) =>
-      payment_method === 'none' ? 'There is no card on file now.' : `The card is ${payment_method} now.`,
-    undo: ({ state }) => ({ action: 'card', values: { payment_method: state.wallet.get().paymentMethod } }),
-    currentValue: ({ state }) => state.wallet.get().paymentMethod,
-  },
-  reload: {
-    call: (values) => ({
-      call: changeCall,
-      body: {
-        auto_reload: {
-          threshold_cents: numberIn(values[threshold] ?? ''),
-          amount_cents: numberIn(values[amount] ?? ''),
-        },
-      },
-      command: `wallet set --auto-reload ${values[threshold]}:${values[amount]}`,
-    }),
-    message: () => 'The wallet reloads by itself from now on.',
-    undo: undoAutoReload,
-    currentValue: autoReloadText,
-  },
-  off: {
-    call: () => ({ call: changeCall, body: { auto_reload: null }, command: 'wallet set --auto-reload off' }),
-    message: () => 'The wallet no longer reloads by itself.',
-    undo: undoAutoReload,
-    currentValue: autoReloadText,
-  },
-}
-
-/** Undo sets the old balance by a further transaction; the first one stays listed. */
-function undoBalance(account: Context): (response: unknown) => Undo | undefined {
-  const balance_cents = String(balanceCents(account, 'live'))
-  return (response) =>
-    String(Object(response).balance_cents) === balance_cents
-      ? undefined
-      : { action: 'balance', values: { balance_cents } }
-}
-
-function balanceText(account: Context): string {
-  return centsText(balanceCents(account, 'live'))
-}
-
-function undoAutoReload({ state }: Context): Undo {
-  const { autoReload } = state.wallet.get()
-  if (autoReload === null) return { action: 'off', values: {} }
-  const { thresholdCents, amountCents } = autoReload
-  return { action: 'reload', values: { [threshold]: String(thresholdCents), [amount]: String(amountCents) } }
-}
-
-function autoReloadText({ state }: Context): string {
-  const { autoReload } = state.wallet.get()
-  if (autoReload === null) return 'off'
-  return `${centsText(autoReload.amountCents)} below ${centsText(autoReload.thresholdCents)}`
-}
+import { amount, threshold, walletActions } from './wallet-actions.ts'
 
 /** Renders both wallets, the live one's card and all its transactions. */
 export const wallet: DashboardPage = {
   path: 'wallet',
   title: 'Wallet',
   shortcut: 'w',
-  actions,
+  actions: walletActions,
   show: (page) => ({
     body: (
       <>
         <Live page={page} id="balances" topics={['wallet']}>
           <Balances page={page} />
+          <BalanceDrawing page={page} />
         </Live>
         <div class="cards">
           <TopUp page={page} />
           <CardOnFile page={page} />
           <AutoReload page={page} />
         </div>
-        <Live page={page} id="ledger" topics={['wallet', 'clock']}>
+        <Live page={page} id="ledger" topics={['wallet', 'clock', 'requests']}>
+          <DeclinedAttempts page={page} />
           <Ledger page={page} />
         </Live>
       </>
@@ -124,6 +40,13 @@ export const wallet: DashboardPage = {
 
 interface Shown {
   readonly page: PageRequest
+}
+
+/** Returns a field for dollars. The refusal counts in cents, so its amounts are rewritten. */
+function dollarField(page: PageRequest, action: string, name: string) {
+  const field = fieldOf(page, action, name)
+  const error = field.error?.replaceAll(/\b\d+\b/g, (cents) => centsText(Number(cents)))
+  return { ...field, error, type: 'number', isFraction: true } as const
 }
 
 function Balances({ page }: Shown) {
@@ -147,21 +70,19 @@ function Balances({ page }: Shown) {
 function TopUp({ page }: Shown) {
   return (
     <Card title="Money" id="money">
-      <ActionForm page={page} action="fund" submit="Top up" kind="main" sample={{ amount_cents: '2500' }}>
+      <ActionForm page={page} action="fund" submit="Top up" kind="main" sample={{ amount_cents: '25' }}>
         <TextField
-          {...fieldOf(page, 'fund', 'amount_cents')}
-          label="Amount, in cents, 500 at least"
-          type="number"
-          placeholder="2500"
+          {...dollarField(page, 'fund', 'amount_cents')}
+          label="Amount in dollars, 5 at least"
+          placeholder="25.00"
           isRequired
         />
       </ActionForm>
       <ActionForm page={page} action="balance" submit="Set the balance" sample={{ balance_cents: '0' }}>
         <TextField
-          {...fieldOf(page, 'balance', 'balance_cents')}
-          label="Balance, in cents"
-          type="number"
-          placeholder="0"
+          {...dollarField(page, 'balance', 'balance_cents')}
+          label="Balance in dollars"
+          placeholder="0.00"
           isRequired
         />
       </ActionForm>
@@ -180,7 +101,7 @@ const cardStates = {
     tone: 'bad',
     means: 'Top-ups, and purchases that need auto-reload, are refused with',
     code: 'WALLET.PAYMENT.FAILED',
-    submit: 'Decline it',
+    submit: 'Decline until changed',
   },
   none: {
     tone: 'warn',
@@ -191,7 +112,7 @@ const cardStates = {
 } as const
 
 function CardOnFile({ page }: Shown) {
-  const { paymentMethod } = page.context.state.wallet.get()
+  const { paymentMethod, declineNext } = page.context.state.wallet.get()
   const { tone, means, code } = cardStates[paymentMethod]
   const others = (['valid', 'declined', 'none'] as const).filter((each) => each !== paymentMethod)
   return (
@@ -209,6 +130,12 @@ function CardOnFile({ page }: Shown) {
             </>
           )}
         </p>
+        {declineNext === 0 ? null : (
+          <p>
+            <Badge tone="bad">{declineNext === 1 ? 'next declined' : `next ${declineNext} declined`}</Badge>{' '}
+            After that, the card is as before.
+          </p>
+        )}
         <div class="row">
           {others.map((payment_method) => (
             <ActionForm
@@ -220,6 +147,14 @@ function CardOnFile({ page }: Shown) {
           ))}
         </div>
       </Live>
+      <ActionForm page={page} action="decline" submit="Decline the next" sample={{ decline_next: '1' }}>
+        <TextField
+          {...{ value: '1', ...fieldOf(page, 'decline', 'decline_next') }}
+          label="Payments to decline"
+          type="number"
+          isRequired
+        />
+      </ActionForm>
     </Card>
   )
 }
@@ -248,20 +183,18 @@ function AutoReload({ page }: Shown) {
         page={page}
         action="reload"
         submit={autoReload === null ? 'Switch it on' : 'Change it'}
-        sample={{ [threshold]: '1000', [amount]: '5000' }}
+        sample={{ [threshold]: '10', [amount]: '50' }}
       >
         <TextField
-          {...fieldOf(page, 'reload', threshold)}
-          label="Below, in cents"
-          type="number"
-          placeholder="1000"
+          {...dollarField(page, 'reload', threshold)}
+          label="Below, in dollars"
+          placeholder="10.00"
           isRequired
         />
         <TextField
-          {...fieldOf(page, 'reload', amount)}
-          label="Pay in, in cents"
-          type="number"
-          placeholder="5000"
+          {...dollarField(page, 'reload', amount)}
+          label="Pay in, in dollars"
+          placeholder="50.00"
           isRequired
         />
       </ActionForm>

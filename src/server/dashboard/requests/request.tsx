@@ -1,4 +1,3 @@
-import { firstKeys } from '../../../simulator/accounts/accounts.ts'
 import type { LoggedRequest } from '../../../simulator/requests/request-log.ts'
 import { quoted } from '../../command-line.ts'
 import { failNotFound } from '../../http/not-found.ts'
@@ -11,6 +10,7 @@ import { ActionForm } from '../action-form.tsx'
 import { ExchangeEffects } from '../changes/changes.tsx'
 import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
+import { isShownInFull } from '../service/fixed-keys.ts'
 import { Instant } from '../time/instants.tsx'
 import { Body, Headers, shownHeaders } from './bodies.tsx'
 import { Reason } from './reason.tsx'
@@ -147,10 +147,10 @@ function curlOf(page: PageRequest, entry: LoggedRequest): string {
   return lines.join(' \\\n  ')
 }
 
-/** The account's first keys are public anyway. Other keys were shown once, so the reader fills them in. */
+/** Returns the header with the key, if its value may be shown; else the reader fills it in. */
 function sendableKey({ context }: PageRequest, { keyId }: LoggedRequest): string {
-  const { test, live } = firstKeys(context)
   const value = keyId === null ? undefined : context.state.keys.get(keyId)?.value
-  const isReadable = value !== undefined && (value === test || value === live)
-  return isReadable ? quoted(`Authorization: Bearer ${value}`) : '"Authorization: Bearer $DRYDOCK_KEY"'
+  return value !== undefined && isShownInFull(context, value)
+    ? quoted(`Authorization: Bearer ${value}`)
+    : '"Authorization: Bearer $DRYDOCK_KEY"'
 }

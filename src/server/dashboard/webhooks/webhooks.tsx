@@ -13,25 +13,25 @@ import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
 import { attemptResultText, DeliveryBadge } from './delivery-parts.tsx'
-import { ReceivedHere, ReceiveHere } from './receiver-parts.tsx'
+import { ReceivedBadge, ReceiveHere, RefusedHere, receivedBodies } from './receiver-parts.tsx'
 import { webhookActions } from './webhook-actions.ts'
+import { WebhookFaults, webhookFaultActions } from './webhook-faults.tsx'
 
 /** Renders the webhook's URL and secret, and the latest deliveries. */
 export const webhooks: DashboardPage = {
   path: 'webhooks',
   title: 'Webhooks',
   shortcut: 'h',
-  actions: webhookActions,
+  actions: { ...webhookActions, ...webhookFaultActions },
   show: (page) => ({
     body: (
       <>
         <Target page={page} />
-        <Live page={page} id="received-here" topics={['deliveries', 'clock', 'webhook']}>
-          <ReceivedHere page={page} />
-        </Live>
         <Live page={page} id="deliveries" topics={['deliveries', 'clock', 'webhook']}>
+          <RefusedHere page={page} />
           <Deliveries page={page} />
         </Live>
+        <WebhookFaults page={page} />
       </>
     ),
   }),
@@ -120,13 +120,15 @@ const columns = [
   { name: 'When', isMinor: true },
   { name: 'Event' },
   { name: 'State' },
-  { name: 'Last response', isMinor: true },
+  { name: 'Receiver answered' },
   { name: 'Attempts', isNumber: true },
   { name: 'Next', isMinor: true },
+  { name: 'Action', stays: true },
 ]
 
 function Deliveries({ page }: Shown) {
   const latest = latestOf(page)
+  const received = receivedBodies(page)
   if (latest.length === 0)
     return (
       <Empty title="No deliveries yet">
@@ -137,14 +139,20 @@ function Deliveries({ page }: Shown) {
     <Card title="Deliveries" id="delivery-list" aside={`the latest ${deliveryLogSize} are listed`}>
       <Table caption="Deliveries" columns={columns}>
         {latest.map((delivery) => (
-          <DeliveryRow page={page} delivery={delivery} />
+          <DeliveryRow page={page} delivery={delivery} received={received} />
         ))}
       </Table>
     </Card>
   )
 }
 
-function DeliveryRow({ page, delivery }: Shown & { readonly delivery: DeliveryRecord }) {
+interface DeliveryRowProps extends Shown {
+  readonly delivery: DeliveryRecord
+  /** How often the simulator's own receiver got each body with a valid signature. */
+  readonly received: ReadonlyMap<string, number>
+}
+
+function DeliveryRow({ page, delivery, received }: DeliveryRowProps) {
   const { id, labelId, environment, attempts, createdAtMs, nextAttemptAtMs } = delivery
   const nowMs = page.context.clock.now()
   const last = attempts.at(-1)
@@ -162,10 +170,16 @@ function DeliveryRow({ page, delivery }: Shown & { readonly delivery: DeliveryRe
       <Cell>
         <DeliveryBadge status={delivery.status} />
       </Cell>
-      <Cell isMinor>{last === undefined ? null : attemptResultText(last)}</Cell>
+      <Cell>
+        {last === undefined ? null : attemptResultText(last)}{' '}
+        <ReceivedBadge times={received.get(delivery.body) ?? 0} />
+      </Cell>
       <Cell isNumber>{attempts.length}</Cell>
       <Cell isMinor>
         {nextAttemptAtMs === null ? null : <Instant atMs={nextAttemptAtMs} nowMs={nowMs} />}
+      </Cell>
+      <Cell stays>
+        <ActionForm page={page} action="resend" submit="Resend" about={labelId} values={{ delivery: id }} />
       </Cell>
     </tr>
   )
