@@ -103,6 +103,11 @@ export class Exchange {
     return id === '' ? undefined : id
   }
 
+  /** Returns the request target, with its query. */
+  get url(): string {
+    return this.#source.url
+  }
+
   /** Returns the names in the query of the URL. */
   get queryNames(): readonly string[] {
     const at = this.#source.url.indexOf('?')

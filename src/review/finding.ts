@@ -10,7 +10,7 @@ export type { Attempt }
  *
  * 1. Write `findings/<name>.ts` with a `Finding`, and list it in `findings/catalogue.ts`. Its id never changes.
  * 2. `open` is called for each account, when its review begins, and again when a snapshot replaces the account.
- *    It returns a watcher, which sees all exchanges, webhook attempts and moves of the clock in order, and calls
+ *    It returns a watcher, which sees all exchanges, webhook attempts, moves of the clock and changes of settings in order, and calls
  *    `report` with the ids of the requests that show the mistake.
  * 3. A watcher runs as part of each request, so it takes at most a microsecond for requests that do not concern
  *    it. Look at `operation` and `status` before you read a body: `request()` and `response()` parse it.
@@ -45,13 +45,19 @@ export type Severity = (typeof severities)[number]
  * Reports one occurrence with the ids of the requests that show it; none if a webhook delivery shows it. The returned
  * function takes it back, for a client that puts the mistake right later.
  */
-export type Report = (...requestIds: readonly string[]) => () => void
+export interface Report {
+  (...requestIds: readonly string[]): () => void
+  /** Reports one occurrence, with a sentence on what exactly is wrong. */
+  because(detail: string, requestId: string): void
+}
 
 /** Looks for a finding in one account. Each method is optional: an absent one costs nothing. */
 export interface FindingWatcher {
   exchange?(exchange: Exchange): void
   attempt?(attempt: Attempt): void
   clockMoved?(move: ClockMove): void
+  /** The control protocol changed the account: its wallet, keys, faults, labels or any other part. */
+  settingsChanged?(): void
 }
 
 /** A move of the account's clock by the control protocol. Time that passes by itself is no move. */

@@ -31,15 +31,29 @@ it('takes an occurrence back once', () => {
   expect([history.count, history.requests]).toEqual([1, ['req_1']])
 })
 
-it('passes attempts and moves of the clock to the watchers that want them', () => {
+it('keeps each detail once, and at most ten', () => {
+  const history = watch(
+    finding((report) => ({ exchange: ({ id, status }) => report.because(`Status ${status}.`, id) })),
+  )
+  for (let status = 400; status < 420; status += 1) {
+    history.exchange({ status })
+    history.exchange({ status })
+  }
+  expect(history.count).toBe(40)
+  expect(history.details).toEqual(Array.from({ length: 10 }, (_, at) => `Status ${400 + at}.`))
+})
+
+it('passes attempts, moves of the clock and changes of settings to the watchers that want them', () => {
   const history = watch(
     finding((report) => ({
       attempt: ({ deliveryId }) => void report(deliveryId),
       clockMoved: ({ fromMs, toMs }) => void report(String(toMs - fromMs)),
+      settingsChanged: () => void report('settings'),
     })),
   )
   history.exchange()
   history.attempt({ deliveryId: 'whd_7' })
   history.moveClock(60_000)
-  expect(history.requests).toEqual(['whd_7', '60000'])
+  history.changeSettings()
+  expect(history.requests).toEqual(['whd_7', '60000', 'settings'])
 })

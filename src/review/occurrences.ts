@@ -1,9 +1,12 @@
 import type { Exchange } from './exchange.ts'
-import type { Attempt, ClockMove, Finding, FindingWatcher } from './finding.ts'
+import type { Attempt, ClockMove, Finding, FindingWatcher, Report } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
 
 /** The number of request ids kept for each finding, the latest ones. */
 const keptRequests = 20
+
+/** The first details of a finding that are kept. */
+const keptDetails = 10
 
 /** The occurrences of a finding. */
 export interface Occurrences {
@@ -11,15 +14,24 @@ export interface Occurrences {
   readonly count: number
   /** The ids of the latest requests that show it, oldest first. */
   readonly requests: readonly string[]
+  /** Sentences on what exactly is wrong, each once, at most 10. Empty if the title says it all. */
+  readonly details: readonly string[]
+}
+
+interface Reported {
+  count: number
+  requests: string[]
+  readonly details: string[]
 }
 
 /** Runs the watchers of one account and counts what they report. */
 export class FindingLog {
   readonly #findings: readonly Finding[]
-  readonly #reported = new Map<Finding, { count: number; requests: string[] }>()
+  readonly #reported = new Map<Finding, Reported>()
   #onExchange: readonly Needed<'exchange'>[] = []
   #onAttempt: readonly Needed<'attempt'>[] = []
   #onClock: readonly Needed<'clockMoved'>[] = []
+  #onSettings: readonly Needed<'settingsChanged'>[] = []
 
   constructor(among: readonly Finding[] = findings) {
     this.#findings = among
@@ -28,10 +40,11 @@ export class FindingLog {
 
   /** Opens all watchers anew: they remember nothing of the past. Reported occurrences stay. */
   forget(): void {
-    const watchers = this.#findings.map((finding) => finding.open((...ids) => this.#report(finding, ids)))
+    const watchers = this.#findings.map((finding) => finding.open(this.#reportOf(finding)))
     this.#onExchange = watchers.filter((watcher) => has(watcher, 'exchange'))
     this.#onAttempt = watchers.filter((watcher) => has(watcher, 'attempt'))
     this.#onClock = watchers.filter((watcher) => has(watcher, 'clockMoved'))
+    this.#onSettings = watchers.filter((watcher) => has(watcher, 'settingsChanged'))
   }
 
   exchange(exchange: Exchange): void {
@@ -46,6 +59,10 @@ export class FindingLog {
     for (const watcher of this.#onClock) watcher.clockMoved(move)
   }
 
+  settingsChanged(): void {
+    for (const watcher of this.#onSettings) watcher.settingsChanged()
+  }
+
   /** Returns the findings that occurred, in the order of the catalogue. */
   list(): readonly Occurrences[] {
     return this.#findings.flatMap((finding) => {
@@ -54,9 +71,23 @@ export class FindingLog {
     })
   }
 
-  #report(finding: Finding, ids: readonly string[]): () => void {
-    const reported = this.#reported.get(finding) ?? { count: 0, requests: [] }
+  #reportOf(finding: Finding): Report {
+    const because = (detail: string, id: string): void => {
+      const { details } = this.#of(finding)
+      if (details.length < keptDetails && !details.includes(detail)) details.push(detail)
+      this.#report(finding, [id])
+    }
+    return Object.assign((...ids: readonly string[]) => this.#report(finding, ids), { because })
+  }
+
+  #of(finding: Finding): Reported {
+    const reported = this.#reported.get(finding) ?? { count: 0, requests: [], details: [] }
     this.#reported.set(finding, reported)
+    return reported
+  }
+
+  #report(finding: Finding, ids: readonly string[]): () => void {
+    const reported = this.#of(finding)
     reported.count += 1
     reported.requests = [...reported.requests, ...ids.filter((id) => !reported.requests.includes(id))].slice(
       -keptRequests,

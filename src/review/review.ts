@@ -41,6 +41,10 @@ export class Review {
     this.#findings.clockMoved(move)
   }
 
+  settingsChanged(): void {
+    this.#findings.settingsChanged()
+  }
+
   /** Continues in an account whose records a snapshot has replaced: rates, labels and time may be others. */
   continueAfterSnapshot(): void {
     this.#findings.forget()

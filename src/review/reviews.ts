@@ -52,6 +52,11 @@ export class Reviews implements SimulatorObserver {
     this.#note(context, (review) => review.clockMoved(move))
   }
 
+  /** To be called when the control protocol changes an account. */
+  settingsChanged(context: Context): void {
+    this.#note(context, (review) => review.settingsChanged())
+  }
+
   fired(context: Context, fired: readonly FiredTask[]): void {
     this.of(context).fired(fired)
   }

@@ -44,7 +44,7 @@ function showKeyUse({ shown, granted, used, refused }: KeyUse): ReviewBody['scop
   }
 }
 
-function showOccurrences({ finding, count, requests }: Occurrences): ReviewBody['findings'][number] {
+function showOccurrences({ finding, count, requests, details }: Occurrences): ReviewBody['findings'][number] {
   const { id, severity, title, advice } = finding
-  return { id, severity, title, advice, count, requests }
+  return { id, severity, title, advice, count, requests, details }
 }

@@ -22,6 +22,8 @@ const testKey = {
 export interface ExchangeChanges
   extends Partial<Omit<ExchangeSource, 'operation' | 'requestBody' | 'responseBody' | 'connection'>> {
   readonly operation?: OperationName | Operation
+  /** Whether the request reached no operation: an unknown path or method. */
+  readonly isUnrouted?: boolean
   /** The `{id}` of the path. */
   readonly resource?: string
   /** Bodies as JSON values. */
@@ -37,6 +39,7 @@ export interface ExchangeChanges
 export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
   const {
     operation: named = 'createRates',
+    isUnrouted = false,
     resource = 'id',
     request,
     response,
@@ -59,7 +62,7 @@ export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
     requestHeaders: [],
     responseHeaders: [],
     lost: null,
-    operation,
+    operation: isUnrouted ? undefined : operation,
     key: testKey,
     url: path,
     startMs: 0,
@@ -139,6 +142,11 @@ export class ReviewHistory {
     this.#log.clockMoved({ fromMs, toMs: this.#accountMs })
   }
 
+  /** Changes the account by the control protocol. */
+  changeSettings(): void {
+    this.#log.settingsChanged()
+  }
+
   /** Another key with the same rights. */
   otherKey(id = 'key_2'): typeof testKey & { readonly id: string } {
     return { ...testKey, id: id as 'key_1' }
@@ -147,6 +155,10 @@ export class ReviewHistory {
   /** The request ids of the occurrences, the latest 20. */
   get requests(): readonly string[] {
     return this.#log.list()[0]?.requests ?? []
+  }
+
+  get details(): readonly string[] {
+    return this.#log.list()[0]?.details ?? []
   }
 
   get count(): number {

@@ -36,6 +36,20 @@ describe('the review of an account', () => {
     expect(Object.values(review.coverage).map(({ missed }) => missed.length)).toEqual([13, 33, 6, 5, 33])
   })
 
+  it('says what exactly is wrong, and forgives a retry after a change of the account', async () => {
+    const account = await createAccount(server.url)
+    const refuse = () => account.call('POST /v1/rates', { ...ratesBody, parcel: { weigth_oz: 16 } })
+    for (let time = 0; time < 2; time += 1) await refuse()
+    await account.control('PATCH /wallet', { balance_cents: 5 })
+    for (let time = 0; time < 2; time += 1) await refuse()
+    const [finding, ...others] = (await reviewOf(account)).findings
+    expect(finding).toMatchObject({ id: 'BODY-FIELD-UNKNOWN', count: 4 })
+    expect(finding?.details).toEqual(['`parcel.weigth_oz` is ignored. Did you mean weight_oz?'])
+    expect(others).toEqual([])
+    await refuse()
+    expect(findingIds(await reviewOf(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
+  })
+
   it('has what the clients met and did wrong, with the ids of their requests', async () => {
     const account = await createAccount(server.url)
     await repeatPurchase(account)

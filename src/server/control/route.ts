@@ -86,7 +86,11 @@ export function accountRoute<const M extends Method, const Path extends string>(
     path: `/accounts/{account}${path}`,
     run: (request) => {
       const context = request.simulator.account(request.param('account'))
-      return context.clock.atOneInstant(() => run(context, request))
+      const isChange = method !== 'GET' && path !== '/review'
+      if (isChange) request.reviews.settingsChanged(context)
+      const response = context.clock.atOneInstant(() => run(context, request))
+      if (!isChange || !(response instanceof Promise)) return response
+      return response.finally(() => request.reviews.settingsChanged(context))
     },
   }
 }

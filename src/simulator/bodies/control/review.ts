@@ -40,6 +40,10 @@ const findingBody = body(
       z.string(),
       'The ids of the latest requests that show it, at most 20, oldest first. Empty if only webhook deliveries show it.',
     ),
+    details: listOf(
+      z.string(),
+      'Sentences on what exactly is wrong, each once, at most 10. Empty if the title says it all.',
+    ),
   },
   'A mistake of a client.',
   { id: 'Finding' },

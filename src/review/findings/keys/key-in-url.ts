@@ -1,0 +1,18 @@
+import type { Finding } from '../../finding.ts'
+
+const keyPattern = /pr_(?:live|test)_[0-9a-f]{32}/i
+
+export const keyInUrl: Finding = {
+  id: 'KEY-IN-URL',
+  severity: 'error',
+  title: 'The client sent an API key in a URL.',
+  means:
+    'The path or the query of a request had a complete key: pr_live_ or pr_test_ and 32 hexadecimal characters.',
+  advice: 'Send the key only in the header Authorization, and revoke a live key that was in a URL.',
+  why: 'Proxies, servers and browsers write URLs into their logs, so others can read the key.',
+  open: (report) => ({
+    exchange({ id, url }) {
+      if (url.includes('pr_') && keyPattern.test(url)) report(id)
+    },
+  }),
+}

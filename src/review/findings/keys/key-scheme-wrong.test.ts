@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { watch } from '../../../../test/support/review-history.ts'
+import { keySchemeWrong } from './key-scheme-wrong.ts'
+
+const key = `pr_test_${'d0c0'.repeat(8)}`
+const basic = Buffer.from(`${key}:`).toString('base64')
+
+/** Sends headers and is refused. */
+function refused(requestHeaders: readonly string[], errorCode = 'AUTH.KEY.INVALID'): number {
+  const history = watch(keySchemeWrong)
+  history.exchange({ key: null, status: 401, errorCode, requestHeaders })
+  return history.count
+}
+
+describe('KEY-SCHEME-WRONG', () => {
+  it.each([key, `Token ${key}`, `Bearer Bearer ${key}`, `Bearer "${key}"`, `Basic ${basic}`])(
+    'reports the header Authorization: %s',
+    (authorization) => expect(refused(['Authorization', authorization])).toBe(1),
+  )
+
+  it('reports a key in the header X-Api-Key', () => {
+    expect(refused(['X-Api-Key', key], 'AUTH.KEY.MISSING')).toBe(1)
+  })
+
+  it('spares a key that the service does not know, or that is incomplete', () => {
+    expect(refused(['Authorization', `Bearer ${key}`])).toBe(0)
+    expect(refused(['authorization', `bearer ${key.slice(0, -1)}`])).toBe(0)
+  })
+
+  it('spares a request without any key, such as that of a monitor', () => {
+    expect(refused([], 'AUTH.KEY.MISSING')).toBe(0)
+    expect(refused(['X-Api-Key', 'of another service'], 'AUTH.KEY.MISSING')).toBe(0)
+  })
+
+  it('spares the password of another service', () => {
+    expect(refused(['Authorization', `Basic ${Buffer.from('user:secret').toString('base64')}`])).toBe(0)
+  })
+
+  it('spares a request that succeeds and has the key in a second header, too', () => {
+    const history = watch(keySchemeWrong)
+    history.exchange({ requestHeaders: ['Authorization', `Bearer ${key}`, 'X-Api-Key', key] })
+    expect(history.count).toBe(0)
+  })
+})

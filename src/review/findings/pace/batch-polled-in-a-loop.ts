@@ -1,0 +1,53 @@
+import { BoundedMap } from '../../bounded-map.ts'
+import type { Exchange } from '../../exchange.ts'
+import type { Finding } from '../../finding.ts'
+
+const reportedReads = 20
+
+/** With pauses this short, a minute has at least twice the requests that the limit allows. */
+const shortPauseMs = 100
+
+/** Reads of a batch, each soon after the one before. */
+interface Reads {
+  readonly ids: string[]
+  endMs: number
+  atMs: number
+  isCompleted: boolean
+}
+
+export const batchPolledInALoop: Finding = {
+  id: 'BATCH-POLLED-IN-A-LOOP',
+  severity: 'warning',
+  title: 'The client polled a batch in a loop almost without pauses.',
+  means:
+    'Twenty reads of a batch that was not completed came one after the other with one key, with pauses under 100 ms in real ' +
+    'time and on the clock of the account. A move of the clock or a control call begins the count again.',
+  advice:
+    'Wait between two reads, for example as long as estimated_time_remaining_seconds says, and at least a second.',
+  why: 'At this pace the limit of 300 requests is used up within half a minute, and then the client is blind.',
+  open: (report) => {
+    const batches = new BoundedMap<string, Reads>()
+    return {
+      exchange(exchange) {
+        const { operation, key, id, endMs, atMs } = exchange
+        if (operation?.name !== 'getBatch' || key === null || exchange.status !== 200) return
+        const batch = `${key.id} ${exchange.resourceId}`
+        const before = batches.get(batch)
+        const reads = before !== undefined && isSoonAfter(before, exchange) ? before : { ids: [] }
+        const isCompleted = exchange.responseText().includes('"estimated_completion_percentage":100')
+        batches.set(batch, { ids: [...reads.ids, id], endMs, atMs, isCompleted })
+        if (reads.ids.length + 1 < reportedReads) return
+        report(...reads.ids, id)
+        batches.delete(batch)
+      },
+      clockMoved: () => batches.clear(),
+      settingsChanged: () => batches.clear(),
+    }
+  },
+}
+
+function isSoonAfter(before: Reads, { startMs, atMs }: Exchange): boolean {
+  const pauseMs = startMs - before.endMs
+  const isShort = pauseMs >= 0 && pauseMs < shortPauseMs && atMs - before.atMs < 2 * shortPauseMs
+  return isShort && !before.isCompleted
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { connectionNotKept } from './connection-not-kept.ts'
+
+const close = ['Connection', 'close']
+
+/** Sends 20 requests, each on the connection with its number. */
+function sendTwenty(
+  changes: ExchangeChanges,
+  between: (history: ReviewHistory) => void = () => undefined,
+): ReviewHistory {
+  const history = watch(connectionNotKept)
+  for (let number = 1; number <= 20; number += 1) {
+    history.exchange({ connection: [number, 1], ...changes })
+    between(history)
+  }
+  return history
+}
+
+describe('CONNECTION-NOT-KEPT', () => {
+  it('reports twenty requests that each close their connection', () => {
+    const history = sendTwenty({ requestHeaders: close })
+    expect([history.count, history.requests.length]).toEqual([1, 20])
+  })
+
+  it('spares a client that keeps its connections', () => {
+    expect(sendTwenty({ requestHeaders: ['Connection', 'keep-alive'] }).count).toBe(0)
+    expect(sendTwenty({ requestHeaders: close, connection: [1, 7] }).count).toBe(0)
+  })
+
+  it('spares a command that is started for each request', () => {
+    expect(sendTwenty({ requestHeaders: close }, (history) => history.waitFrozen(30)).count).toBe(0)
+  })
+
+  it('spares requests at the same time, which need connections of their own', () => {
+    expect(sendTwenty({ requestHeaders: close, startMs: 10, endMs: 60 }).count).toBe(0)
+  })
+
+  it('spares a client that closes its connection now and then', () => {
+    const keep = (history: ReviewHistory): void => void history.exchange()
+    expect(sendTwenty({ requestHeaders: close }, keep).count).toBe(0)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { serverErrorHammered } from './server-error-hammered.ts'
+
+/** Sends a request that fails in the server. */
+function fail(history: ReviewHistory, changes: ExchangeChanges = {}): void {
+  const error = { status: 500, errorCode: 'LABEL.CREATION.FAILED' }
+  history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' }, ...error, ...changes })
+}
+
+/** Sends it four times, with something in between. */
+function failOften(between: (history: ReviewHistory) => void = () => undefined): ReviewHistory {
+  const history = watch(serverErrorHammered)
+  for (let time = 0; time < 4; time += 1) {
+    fail(history)
+    between(history)
+  }
+  return history
+}
+
+describe('SERVER-ERROR-HAMMERED', () => {
+  it('reports the third retry without a wait, and each further one', () => {
+    const history = failOften()
+    fail(history)
+    expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4', 'req_5']])
+  })
+
+  it('spares a client that waits, however long', () => {
+    expect(failOften((history) => history.wait(50)).count).toBe(0)
+    expect(failOften((history) => history.waitFrozen(50)).count).toBe(0)
+  })
+
+  it('spares a client that retries twice at once', () => {
+    const history = watch(serverErrorHammered)
+    for (let time = 0; time < 3; time += 1) fail(history)
+    history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' } })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares different parcels that all fail', () => {
+    const history = watch(serverErrorHammered)
+    for (let number = 0; number < 9; number += 1) fail(history, { request: { rate_id: `rate_${number}` } })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares reads, which several pages may need', () => {
+    const history = watch(serverErrorHammered)
+    for (let time = 0; time < 9; time += 1) history.exchange({ operation: 'getWallet', status: 500 })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares workers that send at the same time', () => {
+    const history = watch(serverErrorHammered)
+    for (const startMs of [10, 11, 12, 13, 14]) fail(history, { startMs, endMs: startMs + 30 })
+    expect(history.count).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+import { BoundedMap } from '../../bounded-map.ts'
+import type { Finding } from '../../finding.ts'
+
+/** The first request and three retries. */
+const reportedSends = 4
+
+/** A deliberate wait is longer than this. */
+const noWaitMs = 50
+
+/** The last failed request of a key, and the same requests directly before it. */
+interface Failures {
+  readonly fingerprint: string
+  readonly ids: readonly string[]
+  readonly endMs: number
+}
+
+export const serverErrorHammered: Finding = {
+  id: 'SERVER-ERROR-HAMMERED',
+  severity: 'warning',
+  title: 'The client repeated a request after errors of the server without any wait.',
+  means:
+    'The same request with a body was sent at least four times in a row with one key. Each received a status of 500 or above, ' +
+    'and the next one came less than 50 ms later. The reason of the errors, such as a fault, does not matter.',
+  advice: 'Wait before each retry, twice as long each time and with a random part, and stop after a few.',
+  why: 'A service in trouble receives many times its load, and the retries are over before it can recover.',
+  open: (report) => {
+    const failures = new BoundedMap<string, Failures>()
+    return {
+      exchange(exchange) {
+        const { key, status, id, startMs, endMs } = exchange
+        if (key === null) return
+        const before = failures.get(key.id)
+        if (status < 500 || exchange.isLost || exchange.requestBytes === 0) {
+          if (before !== undefined) failures.delete(key.id)
+          return
+        }
+        const fingerprint = exchange.fingerprint()
+        const pauseMs = before === undefined ? -1 : startMs - before.endMs
+        const isRetry = before?.fingerprint === fingerprint && pauseMs >= 0 && pauseMs < noWaitMs
+        const ids = isRetry ? [...before.ids, id] : [id]
+        failures.set(key.id, { fingerprint, ids: ids.slice(-reportedSends), endMs })
+        if (ids.length === reportedSends) report(...ids)
+        else if (ids.length > reportedSends) report(id)
+      },
+    }
+  },
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { trackerPolledOften } from './tracker-polled-often.ts'
+
+/** Reads a tracker; `between` runs after each read. */
+function poll(
+  times: number,
+  between: (history: ReviewHistory, time: number) => void = () => undefined,
+): ReviewHistory {
+  const history = watch(trackerPolledOften)
+  for (let time = 0; time < times; time += 1) {
+    history.exchange({ operation: 'getTracker', resource: 'trk_1', response: { status: 'in_transit' } })
+    between(history, time)
+  }
+  return history
+}
+
+const minuteMs = 60_000
+
+describe('TRACKER-POLLED-OFTEN', () => {
+  it('reports every tenth read that brings nothing new', () => {
+    const history = poll(20, (polled) => polled.wait(minuteMs))
+    expect([history.count, history.requests.length]).toEqual([2, 20])
+  })
+
+  it('spares a client that reads nine times', () => {
+    expect(poll(9).count).toBe(0)
+  })
+
+  it('spares a client that reads every half hour', () => {
+    expect(poll(30, (history) => history.wait(30 * minuteMs)).count).toBe(0)
+  })
+
+  it('spares a client that waits in real time while the clock of the account is frozen', () => {
+    expect(poll(30, (history) => history.waitFrozen(30 * minuteMs)).count).toBe(0)
+  })
+
+  it('spares a test that moves the clock or polls the carrier in between', () => {
+    expect(poll(30, (history, time) => time % 5 === 0 && history.moveClock(4 * 60 * minuteMs)).count).toBe(0)
+    expect(poll(30, (history, time) => time % 5 === 0 && history.changeSettings()).count).toBe(0)
+  })
+
+  it('spares a client that reads many trackers', () => {
+    const history = watch(trackerPolledOften)
+    for (let number = 0; number < 30; number += 1)
+      history.exchange({ operation: 'getTracker', resource: `trk_${number}`, response: {} })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that sees a change', () => {
+    const history = watch(trackerPolledOften)
+    for (let number = 0; number < 18; number += 1)
+      history.exchange({ operation: 'getTracker', response: { events: Math.floor(number / 9) } })
+    expect(history.count).toBe(0)
+  })
+})

@@ -1,0 +1,53 @@
+import { trackingRefreshMs } from '../../../simulator/specification/operations.ts'
+import { BoundedMap } from '../../bounded-map.ts'
+import type { Finding } from '../../finding.ts'
+
+const reportedReads = 10
+
+/** Reads of a tracker that all had the same response. */
+interface Reads {
+  readonly firstAtMs: number
+  readonly firstStartMs: number
+  readonly response: string
+  readonly ids: string[]
+}
+
+export const trackerPolledOften: Finding = {
+  id: 'TRACKER-POLLED-OFTEN',
+  severity: 'note',
+  title: 'The client read the same tracker ten times although its data could not change.',
+  means:
+    'Ten reads of a tracker with one key had the same response within less than four hours, in which the carrier is polled at ' +
+    'most once. It counts in real time and on the clock of the account, and a move of the clock or a control call begins the ' +
+    'count again.',
+  advice: 'Read a tracker once an hour or less often, and keep the last response for your pages.',
+  why: 'The service allows it, but the requests bring nothing new.',
+  open: (report) => {
+    const trackers = new BoundedMap<string, Reads>()
+    return {
+      exchange(exchange) {
+        const { operation, key, id, atMs, startMs } = exchange
+        if (operation?.name !== 'getTracker' || key === null || exchange.status !== 200 || exchange.isLost)
+          return
+        const tracker = `${key.id} ${exchange.resourceId}`
+        const response = exchange.responseText()
+        const reads = trackers.get(tracker)
+        const isSame =
+          reads !== undefined &&
+          reads.response === response &&
+          atMs - reads.firstAtMs < trackingRefreshMs &&
+          startMs - reads.firstStartMs < trackingRefreshMs
+        if (!isSame) {
+          trackers.set(tracker, { firstAtMs: atMs, firstStartMs: startMs, response, ids: [id] })
+          return
+        }
+        reads.ids.push(id)
+        if (reads.ids.length < reportedReads) return
+        report(...reads.ids)
+        trackers.delete(tracker)
+      },
+      clockMoved: () => trackers.clear(),
+      settingsChanged: () => trackers.clear(),
+    }
+  },
+}

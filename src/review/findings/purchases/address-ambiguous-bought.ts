@@ -1,0 +1,71 @@
+import { BoundedMap } from '../../bounded-map.ts'
+import { type Exchange, textIn } from '../../exchange.ts'
+import type { Finding, FindingWatcher, Report } from '../../finding.ts'
+
+export const addressAmbiguousBought: Finding = {
+  id: 'ADDRESS-AMBIGUOUS-BOUGHT',
+  severity: 'warning',
+  title: 'The client bought a label to an ambiguous address without a choice among the suggestions.',
+  means:
+    'The client received ADDRESS.VALIDATION.AMBIGUOUS for an address. Then it asked for rates to the very same address, ' +
+    'which was none of the suggestions, and bought one of these rates.',
+  advice: 'Let the user choose one of error.suggestions, and send the chosen address to POST /v1/rates.',
+  why: 'The label is paid for, and the parcel may go to another house.',
+  open: (report) => new AmbiguousAddresses(report),
+}
+
+class AmbiguousAddresses implements FindingWatcher {
+  readonly #report: Report
+  /** The request that found an address ambiguous. */
+  readonly #validations = new BoundedMap<string, { readonly id: string; readonly endMs: number }>()
+  /** The requests that show where a rate to such an address came from. */
+  readonly #rates = new BoundedMap<string, readonly string[]>()
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  exchange(exchange: Exchange): void {
+    const name = exchange.operation?.name
+    if (name === 'validateAddress') this.#validated(exchange)
+    else if (name === 'createRates' && this.#validations.size > 0) this.#quoted(exchange)
+    else if (name === 'buyLabel' && this.#rates.size > 0 && exchange.wasCarriedOut) this.#bought(exchange)
+  }
+
+  #validated(exchange: Exchange): void {
+    const isAmbiguous = exchange.errorCode === 'ADDRESS.VALIDATION.AMBIGUOUS'
+    if (!isAmbiguous && this.#validations.size === 0) return
+    const address = addressText(exchange.request())
+    if (!isAmbiguous) this.#validations.delete(address)
+    else if (!exchange.isLost && !suggestionsIn(exchange.response()).includes(address))
+      this.#validations.set(address, { id: exchange.id, endMs: exchange.endMs })
+  }
+
+  #quoted(exchange: Exchange): void {
+    if (!exchange.wasCarriedOut) return
+    const validation = this.#validations.get(addressText(Object(exchange.request()).to_address))
+    if (validation === undefined || exchange.startMs < validation.endMs) return
+    const { rates } = Object(exchange.response())
+    if (!Array.isArray(rates)) return
+    for (const rate of rates) {
+      const rateId = textIn(rate, 'id')
+      if (rateId !== undefined) this.#rates.set(rateId, [validation.id, exchange.id])
+    }
+  }
+
+  #bought(exchange: Exchange): void {
+    const shown = this.#rates.get(textIn(exchange.request(), 'rate_id') ?? '')
+    if (shown !== undefined) this.#report(...shown, exchange.id)
+  }
+}
+
+/** Returns an address in a form that is the same for the same place. */
+function addressText(address: unknown): string {
+  const parts = ['street1', 'street2', 'city', 'state', 'zip', 'country'].map((name) => textIn(address, name))
+  return parts.map((part) => part?.trim().toLowerCase() ?? '').join('\n')
+}
+
+function suggestionsIn(response: unknown): readonly string[] {
+  const { suggestions } = Object(Object(response).error)
+  return Array.isArray(suggestions) ? suggestions.map(addressText) : []
+}

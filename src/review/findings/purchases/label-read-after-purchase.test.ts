@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { labelReadAfterPurchase } from './label-read-after-purchase.ts'
+
+/** Buys a label, and reads one. */
+function buyAndRead(history: ReviewHistory, labelId: string, read = labelId): void {
+  history.exchange({ operation: 'buyLabel', response: { id: labelId } })
+  history.exchange({ operation: 'getLabel', resource: read })
+}
+
+/** Buys three labels and reads each at once, with something between purchase and read. */
+function buyThree(between: (history: ReviewHistory) => void): number {
+  const history = watch(labelReadAfterPurchase)
+  for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
+    history.exchange({ operation: 'buyLabel', response: { id } })
+    between(history)
+    history.exchange({ operation: 'getLabel', resource: id })
+  }
+  return history.count
+}
+
+describe('LABEL-READ-AFTER-PURCHASE', () => {
+  it('reports the third purchase in a row that is read at once', () => {
+    const history = watch(labelReadAfterPurchase)
+    for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
+      history.exchange()
+      buyAndRead(history, id)
+    }
+    expect([history.count, history.requests]).toEqual([1, ['req_8', 'req_9']])
+  })
+
+  it('spares a test of two labels', () => {
+    const history = watch(labelReadAfterPurchase)
+    buyAndRead(history, 'lbl_1')
+    buyAndRead(history, 'lbl_2')
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that reads another label', () => {
+    const history = watch(labelReadAfterPurchase)
+    for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id, 'lbl_0')
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that reads later, or after something changed', () => {
+    expect(buyThree((history) => history.wait(1_000))).toBe(0)
+    expect(buyThree((history) => history.moveClock(60_000))).toBe(0)
+    expect(buyThree((history) => history.changeSettings())).toBe(0)
+    expect(buyThree((history) => void history.exchange({ operation: 'voidLabel' }))).toBe(0)
+  })
+
+  it('spares a client that reads one label in two', () => {
+    const history = watch(labelReadAfterPurchase)
+    for (let number = 0; number < 4; number += 1) {
+      buyAndRead(history, `lbl_${number}`)
+      history.exchange({ operation: 'buyLabel', response: { id: `lbl_1${number}` } })
+    }
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that lost the response', () => {
+    const history = watch(labelReadAfterPurchase)
+    for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
+      history.exchange({ operation: 'buyLabel', response: { id }, isClientGone: true })
+      history.exchange({ operation: 'getLabel', resource: id })
+    }
+    expect(history.count).toBe(0)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { purchaseUnfundedRepeated } from './purchase-unfunded-repeated.ts'
+
+/** Tries to buy a rate that the wallet cannot pay. */
+function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
+  const refusal = { status: 402, errorCode: 'WALLET.INSUFFICIENT_BALANCE' }
+  history.exchange({ operation: 'buyLabel', request: { rate_id: 'rate_1' }, ...refusal, ...changes })
+}
+
+/** Tries three times, with something in between. */
+function refuseThrice(between: (history: ReviewHistory) => void): number {
+  const history = watch(purchaseUnfundedRepeated)
+  for (let time = 0; time < 3; time += 1) {
+    refuse(history)
+    between(history)
+  }
+  return history.count
+}
+
+describe('PURCHASE-UNFUNDED-REPEATED', () => {
+  it('reports the third and each further refusal for one rate', () => {
+    const history = watch(purchaseUnfundedRepeated)
+    for (let time = 0; time < 4; time += 1) refuse(history)
+    expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
+  })
+
+  it('spares a client after the wallet was funded or time passed', () => {
+    expect(refuseThrice((history) => history.changeSettings())).toBe(0)
+    expect(refuseThrice((history) => history.moveClock(60_000))).toBe(0)
+  })
+
+  it('spares a client that reads the wallet before each try', () => {
+    expect(refuseThrice((history) => void history.exchange({ operation: 'getWallet' }))).toBe(0)
+  })
+
+  it('spares a client that looks for a cheaper rate', () => {
+    const history = watch(purchaseUnfundedRepeated)
+    for (const rate_id of ['rate_1', 'rate_2', 'rate_3']) refuse(history, { request: { rate_id } })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a declined card, which may be accepted later', () => {
+    const history = watch(purchaseUnfundedRepeated)
+    for (let time = 0; time < 4; time += 1) refuse(history, { errorCode: 'WALLET.PAYMENT.FAILED' })
+    expect(history.count).toBe(0)
+  })
+})

@@ -1,0 +1,35 @@
+import { textIn } from '../../exchange.ts'
+import type { Finding } from '../../finding.ts'
+import { RepeatedRefusals } from '../repeated-refusals.ts'
+
+const unfunded: ReadonlySet<string> = new Set([
+  'WALLET.INSUFFICIENT_BALANCE',
+  'WALLET.PAYMENT_METHOD.MISSING',
+])
+
+export const purchaseUnfundedRepeated: Finding = {
+  id: 'PURCHASE-UNFUNDED-REPEATED',
+  severity: 'warning',
+  title: 'The client tried again and again to buy a rate that the wallet could not pay.',
+  means:
+    'The client received WALLET.INSUFFICIENT_BALANCE or WALLET.PAYMENT_METHOD.MISSING at least three times for one rate, ' +
+    'and did not read the wallet in between. It is not reported if the control protocol changed the account or its clock ' +
+    'in between.',
+  advice:
+    'After such a refusal, stop and let somebody fund the wallet. Read GET /v1/wallet before the next purchase.',
+  why: 'The wallet does not fill by itself, so the retries fail and delay the warning to the operator.',
+  open: (report) => {
+    const refusals = new RepeatedRefusals(report)
+    return {
+      exchange(exchange) {
+        const { operation, errorCode, key } = exchange
+        if (operation?.name === 'getWallet' && !refusals.isEmpty) refusals.forget()
+        if (operation?.name !== 'buyLabel' || errorCode === null || !unfunded.has(errorCode)) return
+        const rateId = textIn(exchange.request(), 'rate_id')
+        if (key !== null && rateId !== undefined) refusals.note(`${key.id} ${rateId}`, exchange)
+      },
+      clockMoved: () => refusals.forget(),
+      settingsChanged: () => refusals.forget(),
+    }
+  },
+}

@@ -1,0 +1,71 @@
+import { BoundedMap } from '../../bounded-map.ts'
+import { type Exchange, textIn } from '../../exchange.ts'
+import type { Finding, FindingWatcher, Report } from '../../finding.ts'
+
+export const rateBoughtAtOnce: Finding = {
+  id: 'RATE-BOUGHT-AT-ONCE',
+  severity: 'error',
+  title: 'The client bought the same rate in two requests at the same time.',
+  means:
+    'Two purchases of one rate with one key were under way at once, both succeeded, and both responses arrived. It is not ' +
+    'reported if one of the labels is voided, if the rate is bought a third time, or if the client also buys a rate ' +
+    'twice one after the other: then it does so on purpose.',
+  advice: 'Disable the button after the first click, and let one worker alone handle an order.',
+  why: 'The service sells a label for each request, so one parcel is paid for twice.',
+  open: (report) => new PurchasesAtOnce(report),
+}
+
+interface Purchase {
+  readonly id: string
+  readonly labelId: string
+  readonly endMs: number
+  readonly count: number
+}
+
+class PurchasesAtOnce implements FindingWatcher {
+  readonly #report: Report
+  /** The last purchase of each key and rate. */
+  readonly #purchases = new BoundedMap<string, Purchase>()
+  /** Takes back the occurrence of a purchase or a label. */
+  readonly #takeBack = new BoundedMap<string, () => void>()
+  readonly #voided = new BoundedMap<string, true>()
+  #buysTwice = false
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  exchange(exchange: Exchange): void {
+    const name = exchange.operation?.name
+    if (name === 'buyLabel' && exchange.wasCarriedOut) this.#bought(exchange)
+    else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
+  }
+
+  #void(labelId: string): void {
+    this.#voided.set(labelId, true)
+    this.#takeBack.get(labelId)?.()
+  }
+
+  #recogniseIntent(): void {
+    this.#buysTwice = true
+    for (const [, takeBack] of this.#takeBack.entries()) takeBack()
+  }
+
+  #bought(exchange: Exchange): void {
+    const rateId = textIn(exchange.request(), 'rate_id')
+    const labelId = textIn(exchange.response(), 'id')
+    if (rateId === undefined || labelId === undefined || exchange.key === null) return
+    const purchase = `${exchange.key.id} ${rateId}`
+    const before = this.#purchases.get(purchase)
+    // A client that gave up waiting and tried again is another mistake: PURCHASE-REPEATED.
+    if (exchange.isLost) return
+    const { id, startMs, endMs } = exchange
+    this.#purchases.set(purchase, { id, labelId, endMs, count: (before?.count ?? 0) + 1 })
+    if (before === undefined) return
+    this.#takeBack.get(purchase)?.()
+    if (startMs >= before.endMs) this.#recogniseIntent()
+    if (this.#buysTwice || before.count > 1 || this.#voided.has(before.labelId)) return
+    const takeBack = this.#report(before.id, id)
+    for (const subject of [purchase, before.labelId, labelId]) this.#takeBack.set(subject, takeBack)
+  }
+}

@@ -1,0 +1,42 @@
+import { BoundedMap } from '../bounded-map.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Report } from '../finding.ts'
+
+/** With this refusal of the same kind a client is reported: one may be a test, and a second the press of a button. */
+export const reportedRefusal = 3
+
+/** The refusals that clients have received so far, each counted for its subject, such as a key and an operation. */
+export class RepeatedRefusals {
+  readonly #report: Report
+  readonly #received = new BoundedMap<string, { readonly ids: string[]; endMs: number }>()
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  /** Notes a refusal and reports it if the client had received enough of them when it sent this request. */
+  note(subject: string, { id, startMs, endMs, isLost }: Exchange): void {
+    const received = this.#received.get(subject)
+    if (isLost) return
+    if (received === undefined) {
+      this.#received.set(subject, { ids: [id], endMs })
+      return
+    }
+    // Sent before the last refusal came, so no reaction to it.
+    if (startMs < received.endMs) return
+    received.ids.push(id)
+    received.endMs = endMs
+    if (received.ids.length === reportedRefusal) this.#report(...received.ids)
+    else if (received.ids.length > reportedRefusal) this.#report(id)
+  }
+
+  /** Forgets the refusals of a subject, or all: a further request may succeed. */
+  forget(subject?: string): void {
+    if (subject === undefined) this.#received.clear()
+    else this.#received.delete(subject)
+  }
+
+  get isEmpty(): boolean {
+    return this.#received.size === 0
+  }
+}

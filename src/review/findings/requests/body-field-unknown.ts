@@ -1,0 +1,76 @@
+import { suggestWord } from '../../../simulator/requests/similar-words.ts'
+import type { Exchange } from '../../exchange.ts'
+import type { Finding } from '../../finding.ts'
+import { bodyShapes, type Shape } from './body-shapes.ts'
+
+/** Larger bodies are batches of many items, which usually have the same fields. */
+const maxBytes = 16 * 1024
+
+export const bodyFieldUnknown: Finding = {
+  id: 'BODY-FIELD-UNKNOWN',
+  severity: 'warning',
+  title: 'The client sent a field that the service ignores.',
+  means:
+    'The specification has no such field at this place of the request body. Addresses may have further fields, so in ' +
+    'an address only a field with almost the name of a known one counts, if the known one is missing. Bodies over 16 KiB ' +
+    'are not checked.',
+  advice: 'Correct the name of the field, or remove it.',
+  why: 'The request succeeds without the data, so a label can be wrong although all calls succeeded.',
+  open: (report) => ({
+    exchange(exchange) {
+      const shape = shapeFor(exchange)
+      if (shape === undefined) return
+      const details = new Set<string>()
+      findUnknown(exchange.request(), { shape, path: '', details })
+      for (const detail of details) report.because(detail, exchange.id)
+    },
+  }),
+}
+
+function shapeFor({ operation, requestBytes }: Exchange): Shape | undefined {
+  if (operation === undefined || requestBytes === 0 || requestBytes > maxBytes) return undefined
+  return bodyShapes.get(operation.name)
+}
+
+interface Search {
+  readonly shape: Shape
+  readonly path: string
+  /** Receives a sentence for each unknown field. */
+  readonly details: Set<string>
+}
+
+function findUnknown(value: unknown, { shape, path, details }: Search): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    if (shape.items === undefined) return
+    for (const item of value) findUnknown(item, { shape: shape.items, path: `${path}[].`, details })
+    return
+  }
+  const { members } = shape
+  if (members === undefined) return
+  for (const [name, member] of Object.entries(value)) {
+    const known = members.get(name)
+    if (known !== undefined) {
+      const prefix = known.items === undefined ? `${path}${name}.` : `${path}${name}`
+      findUnknown(member, { shape: known, path: prefix, details })
+    } else {
+      const isGiven = (field: string): boolean => Object.hasOwn(value, field)
+      const names = [...members.keys()]
+      const meant = suggestField(
+        name,
+        names.filter((field) => !isGiven(field)),
+      )
+      // The specification does not show all fields of an address, such as street beside street1.
+      const mayExist =
+        members.has('street1') && (meant === '' || suggestField(name, names.filter(isGiven)) !== '')
+      if (!mayExist) details.add(`\`${`${path}${name}`.slice(0, 80)}\` is ignored.${meant}`)
+    }
+  }
+}
+
+/** Returns the field that was probably meant, also if it only has another case or other separators. */
+function suggestField(name: string, fields: readonly string[]): string {
+  const bare = (text: string): string => text.replaceAll(/[_\s-]/g, '').toLowerCase()
+  const same = fields.find((field) => bare(field) === bare(name))
+  return same === undefined ? suggestWord(name, fields) : ` Did you mean ${same}?`
+}

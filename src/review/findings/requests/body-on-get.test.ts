@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { watch } from '../../../../test/support/review-history.ts'
+import { bodyOnGet } from './body-on-get.ts'
+
+describe('BODY-ON-GET', () => {
+  it.each([
+    ['a length', ['Content-Length', '2']],
+    ['chunks', ['Transfer-Encoding', 'chunked']],
+  ])('reports a GET request with a body of %s', (_, requestHeaders) => {
+    const history = watch(bodyOnGet)
+    history.exchange({ operation: 'getWallet', requestHeaders })
+    expect([history.count, history.requests]).toEqual([1, ['req_1']])
+  })
+
+  it('spares a GET request whose body has a length of 0', () => {
+    const history = watch(bodyOnGet)
+    history.exchange({ operation: 'getWallet', requestHeaders: ['Content-Length', '0'] })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a void, whose body the specification does not forbid', () => {
+    const history = watch(bodyOnGet)
+    history.exchange({ operation: 'voidLabel', requestHeaders: ['Content-Length', '2'] })
+    expect(history.count).toBe(0)
+  })
+})

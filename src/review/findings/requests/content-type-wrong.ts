@@ -1,0 +1,17 @@
+import type { Finding } from '../../finding.ts'
+
+export const contentTypeWrong: Finding = {
+  id: 'CONTENT-TYPE-WRONG',
+  severity: 'error',
+  title: 'The client sent a body without Content-Type: application/json.',
+  means: 'The service refused the request with 422 and the field Content-Type.',
+  advice: 'Send Content-Type: application/json with each body. Some HTTP clients need an option for it.',
+  why: 'The service refuses each such request.',
+  open: (report) => ({
+    exchange(exchange) {
+      const { errorCode, fault, requestBytes, id } = exchange
+      if (errorCode !== 'VALIDATION.FIELD.INVALID' || fault !== null || requestBytes === 0) return
+      if (exchange.responseText().includes('"field":"Content-Type"')) report(id)
+    },
+  }),
+}

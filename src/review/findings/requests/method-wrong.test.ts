@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { watch } from '../../../../test/support/review-history.ts'
+import { methodWrong } from './method-wrong.ts'
+
+const notAllowed = { isUnrouted: true, status: 405, errorCode: 'REQUEST.METHOD.NOT_ALLOWED' } as const
+
+describe('METHOD-WRONG', () => {
+  it('reports a method that the path does not have', () => {
+    const history = watch(methodWrong)
+    history.exchange({ ...notAllowed, method: 'PUT' })
+    expect([history.count, history.requests]).toEqual([1, ['req_1']])
+  })
+
+  it('spares the OPTIONS request that a browser sends by itself', () => {
+    const history = watch(methodWrong)
+    history.exchange({ ...notAllowed, method: 'OPTIONS' })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a path that does not exist at all', () => {
+    const history = watch(methodWrong)
+    history.exchange({ isUnrouted: true, status: 404, errorCode: 'REQUEST.ROUTE.NOT_FOUND' })
+    expect(history.count).toBe(0)
+  })
+})

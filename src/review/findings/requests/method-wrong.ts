@@ -1,0 +1,17 @@
+import type { Finding } from '../../finding.ts'
+
+export const methodWrong: Finding = {
+  id: 'METHOD-WRONG',
+  severity: 'error',
+  title: 'The client used a method that the path does not have.',
+  means:
+    'The service responded with 405 REQUEST.METHOD.NOT_ALLOWED. HEAD and OPTIONS do not count: monitors and browsers ' +
+    'send them.',
+  advice: 'Use a method that the header Allow of the response lists.',
+  why: 'Such a request can never succeed.',
+  open: (report) => ({
+    exchange({ id, errorCode, method }) {
+      if (errorCode === 'REQUEST.METHOD.NOT_ALLOWED' && method !== 'HEAD' && method !== 'OPTIONS') report(id)
+    },
+  }),
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { watch } from '../../../../test/support/review-history.ts'
+import { pathUnknown } from './path-unknown.ts'
+
+const notFound = { isUnrouted: true, status: 404, errorCode: 'REQUEST.ROUTE.NOT_FOUND', key: null } as const
+
+describe('PATH-UNKNOWN', () => {
+  it('reports each request to a path that no operation has', () => {
+    const history = watch(pathUnknown)
+    history.exchange(notFound)
+    history.exchange()
+    history.exchange(notFound)
+    expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_3']])
+  })
+
+  it('spares an id that does not exist', () => {
+    const history = watch(pathUnknown)
+    history.exchange({ operation: 'getLabel', status: 404, errorCode: 'LABEL.NOT_FOUND' })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares monitors and browsers, which send HEAD and OPTIONS', () => {
+    const history = watch(pathUnknown)
+    history.exchange({ ...notFound, method: 'HEAD' })
+    history.exchange({ ...notFound, method: 'OPTIONS' })
+    expect(history.count).toBe(0)
+  })
+})

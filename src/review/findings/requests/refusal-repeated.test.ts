@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { type ExchangeChanges, type ReviewHistory, watch } from '../../../../test/support/review-history.ts'
+import { refusalRepeated } from './refusal-repeated.ts'
+
+/** Asks for rates and is refused for a field. */
+function refuse(history: ReviewHistory, changes: ExchangeChanges = {}): void {
+  history.exchange({ status: 422, errorCode: 'VALIDATION.FIELD.INVALID', request: { bad: 1 }, ...changes })
+}
+
+describe('REFUSAL-REPEATED', () => {
+  it('reports the third and each further time that a refused request is sent unchanged', () => {
+    const history = watch(refusalRepeated)
+    for (let time = 0; time < 4; time += 1) refuse(history)
+    expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
+  })
+
+  it('spares a client that tries once more', () => {
+    const history = watch(refusalRepeated)
+    refuse(history)
+    refuse(history)
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that changes the request each time', () => {
+    const history = watch(refusalRepeated)
+    for (const bad of [1, 2, 3, 4]) refuse(history, { request: { bad } })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares tests that send other requests in between', () => {
+    const history = watch(refusalRepeated)
+    for (let test = 0; test < 4; test += 1) {
+      history.exchange({ operation: 'getWallet' })
+      refuse(history)
+    }
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client after a change of the account or a move of its clock', () => {
+    const history = watch(refusalRepeated)
+    for (let test = 0; test < 4; test += 1) {
+      refuse(history)
+      if (test % 2 === 0) history.changeSettings()
+      else history.moveClock(1_000)
+    }
+    expect(history.count).toBe(0)
+  })
+
+  it.each([
+    [429, 'AUTH.RATE_LIMIT.EXCEEDED'],
+    [500, 'LABEL.CREATION.FAILED'],
+    [402, 'WALLET.PAYMENT.FAILED'],
+    [422, 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'],
+  ])('spares retries after %i %s, which can pass', (status, errorCode) => {
+    const history = watch(refusalRepeated)
+    for (let time = 0; time < 4; time += 1) refuse(history, { status, errorCode })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares requests that were under way when the refusal came', () => {
+    const history = watch(refusalRepeated)
+    for (const startMs of [10, 11, 12, 13]) refuse(history, { startMs, endMs: startMs + 50 })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares the requests of different keys', () => {
+    const history = watch(refusalRepeated)
+    for (const id of ['key_1', 'key_2', 'key_3']) refuse(history, { key: history.otherKey(id) })
+    expect(history.count).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+import { BoundedMap } from '../../bounded-map.ts'
+import type { Finding } from '../../finding.ts'
+import { RepeatedRefusals } from '../repeated-refusals.ts'
+
+/** Codes that the same request gets again, however often it is sent. Other findings have the codes of keys and voids. */
+const lasting =
+  /^(?:VALIDATION\.|ADDRESS\.VALIDATION\.(?:FAILED|AMBIGUOUS)$|BATCH\.(?:ITEMS|SIZE)\.|LABEL\.(?:ADDRESS|WEIGHT|SERVICE)\.|[A-Z]+\.NOT_FOUND$)/
+
+export const refusalRepeated: Finding = {
+  id: 'REFUSAL-REPEATED',
+  severity: 'warning',
+  title: 'The client sent a refused request again and again without a change.',
+  means:
+    'The client sent the same request at least three times in a row, and each time received the same refusal, which no ' +
+    'wait can change: invalid data, an unknown id, an undeliverable address. It is not reported if the key sent another ' +
+    'request in between, if the clock was moved, or if the control protocol changed the account.',
+  advice: 'Retry only 429 and statuses from 500. Show other refusals to the user or to the operator.',
+  why: 'The retries delay the error message and use up the limit, but do no harm.',
+  open: (report) => {
+    const refusals = new RepeatedRefusals(report)
+    /** The last refused request of each key. */
+    const last = new BoundedMap<string, string>()
+    const forget = (): void => {
+      refusals.forget()
+      last.clear()
+    }
+    return {
+      exchange(exchange) {
+        const { key, errorCode } = exchange
+        if (key === null) return
+        const before = last.get(key.id)
+        const isRefused = errorCode !== null && lasting.test(errorCode)
+        if (!isRefused && before === undefined) return
+        const subject = isRefused ? `${key.id} ${errorCode} ${exchange.fingerprint()}` : undefined
+        if (before !== undefined && before !== subject) {
+          refusals.forget(before)
+          last.delete(key.id)
+        }
+        if (subject === undefined) return
+        last.set(key.id, subject)
+        refusals.note(subject, exchange)
+      },
+      clockMoved: forget,
+      settingsChanged: forget,
+    }
+  },
+}

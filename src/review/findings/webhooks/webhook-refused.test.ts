@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { watch } from '../../../../test/support/review-history.ts'
+import type { Attempt } from '../../finding.ts'
+import { webhookRefused } from './webhook-refused.ts'
+
+/** Attempts at one delivery with these statuses; the fifth ends it. */
+function attempts(statuses: readonly (number | null)[], changes: Partial<Attempt> = {}): number {
+  const history = watch(webhookRefused)
+  for (const [at, status] of statuses.entries()) {
+    const outcome = status === 200 ? 'succeeded' : at === 4 ? 'failed' : 'pending'
+    history.attempt({ number: at + 1, status, outcome, ...changes })
+  }
+  return history.count
+}
+
+describe('WEBHOOK-REFUSED', () => {
+  it('reports a delivery once that is refused twice', () => {
+    expect(attempts([401, 401, 401, 401, 401])).toBe(1)
+    expect(attempts([404, 500, 404])).toBe(1)
+  })
+
+  it('reports a delivery whose five attempts all end with an error', () => {
+    expect(attempts([503, 503, 503, 503, 503])).toBe(1)
+  })
+
+  it('spares a receiver that fails for a while, and then accepts', () => {
+    expect(attempts([503, 503, 503, 503, 200])).toBe(0)
+    expect(attempts([404, 200])).toBe(0)
+    expect(attempts([429, 429, 200])).toBe(0)
+  })
+
+  it('spares a receiver that was down for one of the attempts', () => {
+    expect(attempts([503, null, 503, 503, 503])).toBe(0)
+  })
+
+  it('spares a receiver that refuses a wrong signature', () => {
+    expect(attempts([401, 401, 401, 401, 401], { fault: 'bad_signature' })).toBe(0)
+  })
+
+  it('spares a receiver that refuses events which somebody sent again', () => {
+    expect(attempts([409, 409], { isRedelivery: true })).toBe(0)
+  })
+})

@@ -1,0 +1,48 @@
+import { BoundedMap } from '../../bounded-map.ts'
+import type { Attempt, Finding } from '../../finding.ts'
+
+/** These ask the sender to come again later. */
+const temporary: ReadonlySet<number> = new Set([408, 425, 429])
+
+export const webhookRefused: Finding = {
+  id: 'WEBHOOK-REFUSED',
+  severity: 'error',
+  title: 'The webhook receiver refused an event again and again.',
+  means:
+    'The receiver responded twice to the same delivery with a status from 400 to 499 (except 408, 425 and 429), or with ' +
+    'an error to all five attempts. Attempts that a fault changed do not count, nor redeliveries on request.',
+  advice:
+    'Check the path, the body parser and the signing secret of the receiver. Respond with 200 also to an event that it ' +
+    'already has.',
+  why: 'After the fifth attempt the event is lost.',
+  open: (report) => {
+    /** The attempts at each delivery that were refused, or null if the delivery is no longer checked. */
+    const deliveries = new BoundedMap<string, { errors: number; refusals: number } | null>()
+    return {
+      attempt(attempt) {
+        const { deliveryId, status, fault, isRedelivery } = attempt
+        if (isRedelivery || attempt.isRepeat || (status !== null && status < 300)) return
+        const seen = deliveries.get(deliveryId)
+        if (seen === null) return
+        if (fault !== null || status === null || status < 400) {
+          deliveries.set(deliveryId, null)
+          return
+        }
+        const counted = seen ?? { errors: 0, refusals: 0 }
+        counted.errors += 1
+        if (isRefusal(status)) counted.refusals += 1
+        const isReported = counted.refusals === 2 || hasLostEvent(attempt, counted.errors)
+        if (isReported) report()
+        deliveries.set(deliveryId, isReported ? null : counted)
+      },
+    }
+  },
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status <= 499 && !temporary.has(status)
+}
+
+function hasLostEvent({ outcome, number }: Attempt, errors: number): boolean {
+  return outcome === 'failed' && errors === number
+}
