@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
+import { sendAndEnd } from '../support/raw-request.ts'
+import { type Answer, TestClient } from '../support/test-client.ts'
+
+/** A JSON value whose fields a client reads without a check. */
+// biome-ignore lint/suspicious/noExplicitAny: clients of this kind trust what they get, which is what the tests are about
+export type Trusted = any
+
+/** An attempt of a webhook, with the names of its headers as they were sent. */
+export interface Received {
+  readonly rawHeaders: readonly string[]
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: Buffer
+}
+
+/** What a client has: a simulator, perhaps a varied one, and a receiver of its events. */
+export interface VariedWorld {
+  readonly dock: Drydock
+  readonly secret: string
+  readonly received: readonly Received[]
+  /** The statuses with which the receiver responds, one after another; 200 once they are used up. */
+  readonly replies: number[]
+  call(request: string, body?: unknown): Promise<Answer>
+  /** The response as it came over the socket. */
+  raw(request: string): Promise<string>
+  rates(): Promise<Trusted>
+  /** Buys the cheapest rate. */
+  buy(): Promise<Trusted>
+  close(): Promise<void>
+}
+
+/** Opens a world under variations; without any, that of a plain simulator. */
+export async function openVariedWorld(vary: string | readonly string[]): Promise<VariedWorld> {
+  const received: Received[] = []
+  const replies: number[] = []
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.once('end', () => {
+      const { rawHeaders, headers } = request
+      received.push({ rawHeaders, headers, body: Buffer.concat(chunks) })
+      response.writeHead(replies.shift() ?? 200).end()
+    })
+  })
+  const dock = await startDrydock({ vary, seed: 1, rateLimits: false })
+  const { signing_secret } = await dock.webhook.set(await listen(receiver))
+  const call = (request: string, body?: unknown): Promise<Answer> => {
+    const [method = '', path = ''] = request.split(' ')
+    return new TestClient(dock.url).send({ method, path, body, key: dock.keys.test, isSpoiled: true })
+  }
+  const rates = async (): Promise<Trusted> => (await call('POST /v1/rates', ratesBody())).body
+  return {
+    dock,
+    secret: signing_secret ?? '',
+    received,
+    replies,
+    call,
+    rates,
+    raw: (request) => rawText(dock, request),
+    buy: async () => (await call('POST /v1/labels', { rate_id: (await rates()).rates[0].id })).body,
+    close: async () => {
+      await dock.close()
+      receiver.closeAllConnections()
+      await new Promise<void>((resolve) => receiver.close(() => resolve()))
+    },
+  }
+}
+
+async function rawText({ url, keys }: Drydock, request: string): Promise<string> {
+  const head = `${request} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${keys.test}\r\n\r\n`
+  return (await sendAndEnd(url, head)).text
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The receiver has no port.')
+  return `http://127.0.0.1:${address.port}/`
+}

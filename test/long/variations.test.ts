@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { combinationCount, offeredVariations } from '../../src/variations/offered.ts'
+import { runCarefulClient } from '../clients/careful-client.ts'
+import { fragileClients } from '../clients/fragile-clients.ts'
+import { openVariedWorld, type VariedWorld } from '../clients/varied-world.ts'
+
+async function within<Result>(
+  vary: string | readonly string[],
+  work: (world: VariedWorld) => Promise<Result>,
+): Promise<Result> {
+  const world = await openVariedWorld(vary)
+  try {
+    return await work(world)
+  } finally {
+    await world.close()
+  }
+}
+
+const ids = offeredVariations.map(({ id }) => id)
+
+describe('a careful client', () => {
+  it('survives the plain simulator', () => within([], runCarefulClient))
+
+  it.each(ids)('survives %s', (id) => within([id], runCarefulClient))
+
+  const combinations = [
+    ...Array.from({ length: combinationCount }, (_, index) => `all-of:${index + 1}`),
+    ...Array.from({ length: 8 }, (_, index) => `seed:${index + 1}`),
+  ]
+  it.each(combinations)('survives %s', (vary) => within(vary, runCarefulClient))
+})
+
+describe('a client that assumes too much', () => {
+  it('is there for every offered variation', () => {
+    expect(Object.keys(fragileClients).sort()).toEqual([...ids].sort())
+  })
+
+  it.each(Object.entries(fragileClients))('works as usual, and fails under %s', async (id, client) => {
+    expect(await within([], client)).toBe(true)
+    expect(await within([id], client).catch(() => false)).toBe(false)
+  })
+})
