@@ -15,7 +15,7 @@ export interface Received {
   readonly body: Buffer
 }
 
-/** What a client has: a simulator, perhaps a varied one, and a receiver of its events. */
+/** The world of a client: a simulator, perhaps a varied one, and a receiver of its events. */
 export interface VariedWorld {
   readonly dock: Drydock
   readonly secret: string
