@@ -16,7 +16,7 @@ export const urlOption = optionWithDefault({
   otherwise: 'http://127.0.0.1:4010',
 })
 
-const accountOption = optionWithDefault({
+export const accountOption = optionWithDefault({
   name: 'account',
   describe: 'the account to use',
   reader: text,
@@ -95,12 +95,17 @@ export function remoteCommand({
         }
         return 0
       } catch (error) {
-        if (!isJson || !(error instanceof DrydockError)) throw error
-        print(indentJson(JSON.stringify({ error: error.body })))
-        return 1
+        return printRefusal(error, isJson)
       }
     },
   }
+}
+
+/** Prints a refusal of the simulator as JSON, if JSON was asked for, and returns the exit status. Throws all other errors. */
+export function printRefusal(error: unknown, isJson: boolean): number {
+  if (!isJson || !(error instanceof DrydockError)) throw error
+  print(indentJson(JSON.stringify({ error: error.body })))
+  return 1
 }
 
 /** Returns the account's time, if times are shown and the machine's clock differs. */

@@ -1,11 +1,12 @@
 import type { Command } from '../parsing/command.ts'
 import { UsageError } from '../parsing/usage-error.ts'
+import { execReviewOptions, prepareReview, reviewFlag } from '../review/exec-reviewed.ts'
 import { readServerOptions, serverOptions } from '../server-options.ts'
 import { CommandRuns } from '../varying/command-runs.ts'
 import { checkNotVaried, execVaried, vary, varyOptions } from '../varying/exec-varied.ts'
 
 export const exec: Command = {
-  options: [...serverOptions, ...varyOptions],
+  options: [...serverOptions, ...varyOptions, ...execReviewOptions],
   examples: [
     { line: 'drydock exec -- npm test', does: 'The tests find the simulator in DRYDOCK_URL' },
     {
@@ -17,6 +18,10 @@ export const exec: Command = {
       does: 'The same ids, numbers and times in every run',
     },
     {
+      line: 'drydock exec --review --min situations=5 -- npm test',
+      does: 'Run the tests, then say what they have met and which mistakes the app made',
+    },
+    {
       line: 'drydock exec --vary each -- npm test',
       does: 'Find out under which other sound services the tests pass',
     },
@@ -24,9 +29,12 @@ export const exec: Command = {
   run: async (given) => {
     if (given.rest.length === 0) throw new UsageError('Name the command to run after --.')
     const chosen = given.of(vary)
-    if (chosen === undefined) checkNotVaried(given)
+    if (chosen !== undefined && given.of(reviewFlag))
+      throw new UsageError('Choose one of --vary and --review.')
+    const finish = prepareReview(given)
+    if (chosen === undefined && finish === undefined) checkNotVaried(given)
     const runs = new CommandRuns(given, given.rest)
     if (chosen !== undefined) return execVaried(given, runs, chosen)
-    return (await runs.run(readServerOptions(given))).status
+    return (await runs.run(readServerOptions(given), { finish })).status
   },
 }

@@ -1,5 +1,6 @@
 import {
   checkPlaces,
+  formatNames,
   parseReportOption,
   type Streams,
   type WantedReport,
@@ -12,7 +13,15 @@ import { takesColours } from '../printing/terminal.ts'
  * written.
  */
 export function requestedReports(asked: readonly string[]): readonly WantedReport[] {
-  const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
+  return readReports(asked, formatNames)
+}
+
+/** Returns the reports requested, with the formats of another command. Throws BadInput as `requestedReports`. */
+export function readReports<Name extends string>(
+  asked: readonly string[],
+  names: readonly Name[],
+): readonly WantedReport<Name>[] {
+  const wanted = (asked.length === 0 ? ['console'] : asked).map((text) => parseReportOption(text, names))
   checkPlaces(wanted)
   return wanted
 }

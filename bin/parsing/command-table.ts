@@ -30,6 +30,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/variations.ts')).variations,
   },
   {
+    line: 'review',
+    does: 'Say what the app has met and what it did wrong',
+    load: async () => (await import('../commands/review.ts')).review,
+  },
+  {
     line: 'wait',
     does: 'Wait until a simulator responds',
     load: async () => (await import('../commands/wait.ts')).wait,

@@ -54,6 +54,7 @@ beforeAll(async () => {
     ['keys list'],
     ['keys revoke', key.id],
     ['wallet show'],
+    ['review'],
     ['wallet set', '--balance', '5000'],
     ['wallet fund', '500'],
     ['wallet ledger', '--last', '1'],

@@ -18,6 +18,9 @@ export interface CommandRun {
   readonly applied: ReturnType<DrydockServer['applied']>
 }
 
+/** Called with the simulator and the command's status; returns the status of the run. */
+export type FinishRun = (server: DrydockServer, status: number) => Promise<number>
+
 /** Runs a command, each time with a simulator of its own, and passes signals on to it. */
 export class CommandRuns {
   readonly #given: CommandInput
@@ -42,10 +45,13 @@ export class CommandRuns {
     return this.#signalled === undefined ? undefined : 128 + constants.signals[this.#signalled]
   }
 
-  /** Runs the command once. Its output is kept instead of shown if `isQuiet`. */
+  /**
+   * Runs the command once. Its output is kept instead of shown if `isQuiet`. `finish` is called before the simulator
+   * stops, and returns the status.
+   */
   async run(
     options: DrydockServerOptions,
-    { isQuiet }: { readonly isQuiet: boolean } = { isQuiet: false },
+    { isQuiet = false, finish }: { readonly isQuiet?: boolean; readonly finish?: FinishRun | undefined } = {},
   ): Promise<CommandRun> {
     const onNotice = (notice: string): void => complain(...notice.split('\n'))
     const server = await start({ ...options, port: 0, onNotice })
@@ -58,7 +64,8 @@ export class CommandRuns {
       })
       this.#child = child
       const lastLines = keepLastLines(child)
-      const status = await statusOf(child, program)
+      const ended = await statusOf(child, program)
+      const status = finish === undefined ? ended : await finish(server, ended)
       return { status, lastLines: lastLines(), applied: server.applied() }
     } finally {
       await server.close()

@@ -42,9 +42,10 @@ const together = option({
   reader: integer({ min: 1, max: 100 }),
 })
 
-const report = list({
+export const report = list({
   name: 'report',
-  describe: 'with --vary: write the result, as json=FILE, junit=FILE or markdown=FILE (repeatable)',
+  describe:
+    'with --vary: json=FILE, junit=FILE or markdown=FILE; with --review: FORMAT[=FILE], as for drydock review (repeatable)',
   reader: text,
 })
 

@@ -66,7 +66,7 @@ function wordsFor(kind: CoverageKind, id: string): string {
   const statuses: Readonly<Record<string, string>> = trackingStatuses
   switch (kind) {
     case 'operations':
-      return `\`${shownId(kind, id)}\`.`
+      return `Let the app call \`${shownId(kind, id)}\`.`
     case 'error_codes':
       return isErrorCode(id) ? provocations[id] : ''
     case 'tracking_statuses':

@@ -15,7 +15,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { reportWith, resultWith } from '../../../test/support/conformance/report-builder.ts'
 import { openRedactor } from '../http/redaction.ts'
 import type { Report } from './report.ts'
-import { checkPlaces, parseReportOption, writeReports } from './report-files.ts'
+import { checkPlaces, formatNames, parseReportOption, writeReports } from './report-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -39,7 +39,7 @@ function write(
   const written = { stdout: '', stderr: '' }
   const isWritten = writeReports(
     { report, findSecret: redactor.findSecret },
-    options.map(parseReportOption),
+    options.map((each) => parseReportOption(each, formatNames)),
     {
       stdout: { isTTY, write: (text) => (written.stdout += text) },
       stderr: { write: (text) => (written.stderr += text) },
@@ -159,7 +159,8 @@ describe('reports', () => {
   })
 
   it('refuses before the run a file that cannot be written', () => {
-    const check = (...options: readonly string[]) => checkPlaces(options.map(parseReportOption))
+    const check = (...options: readonly string[]) =>
+      checkPlaces(options.map((each) => parseReportOption(each, formatNames)))
     const file = join(folder, 'a file')
     writeFileSync(file, '')
     expect(() => check(`json=${join(folder, 'x', 'y.json')}`, `tap=${file}`, 'console')).not.toThrow()
@@ -171,7 +172,9 @@ describe('reports', () => {
   })
 
   it('refuses an unknown format and lists the formats', () => {
-    expect(() => parseReportOption('pictures=x')).toThrow(/console, json, junit, html, markdown, tap, github/)
-    expect(parseReportOption('junit=a=b.xml')).toEqual({ format: 'junit', file: 'a=b.xml' })
+    expect(() => parseReportOption('pictures=x', formatNames)).toThrow(
+      /console, json, junit, html, markdown, tap, github/,
+    )
+    expect(parseReportOption('junit=a=b.xml', formatNames)).toEqual({ format: 'junit', file: 'a=b.xml' })
   })
 })

@@ -21,8 +21,8 @@ import type { Report } from './report.ts'
 import { countsLine, runProblemOf } from './sections/summary.ts'
 
 /** A report to write, as an option names it: `junit=out.xml`. Without a file it is printed. */
-export interface WantedReport {
-  readonly format: Format
+export interface WantedReport<Name extends string = Format> {
+  readonly format: Name
   readonly file: string | undefined
 }
 
@@ -34,12 +34,18 @@ export interface Streams {
   readonly stepSummary?: string | undefined
 }
 
+/** The names of the formats. */
+export const formatNames = keysOf(formats)
+
 /** Reads the value of `--report`. Throws BadInput for an unknown format. */
-export function parseReportOption(text: string): WantedReport {
+export function parseReportOption<Name extends string>(
+  text: string,
+  names: readonly Name[],
+): WantedReport<Name> {
   const [name = '', ...rest] = text.split('=')
-  const format = keysOf(formats).find((known) => known === name)
+  const format = names.find((known) => known === name)
   if (format === undefined) {
-    throw new BadInput(`--report: there is no format "${name}"; there are ${keysOf(formats).join(', ')}.`)
+    throw new BadInput(`--report: there is no format "${name}"; there are ${names.join(', ')}.`)
   }
   const file = rest.join('=')
   if (file === '' && rest.length > 0) throw new BadInput(`--report ${text} names no file.`)
@@ -47,7 +53,7 @@ export function parseReportOption(text: string): WantedReport {
 }
 
 /** Checks, before anything is sent, that each report has a file of its own that can be written. Throws BadInput. */
-export function checkPlaces(wanted: readonly WantedReport[]): void {
+export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
   if (wanted.filter(({ file }) => file === undefined).length > 1) {
     throw new BadInput(
       'Only one report can go to the terminal; give the others a file: --report FORMAT=FILE.',

@@ -75,5 +75,7 @@ const lastSteps = ({ exchanges, again, walk }: RuleResult): readonly string[] =>
   ...(again === null ? [] : [again]),
 ]
 
-const data = (text: string): string => neutralise(text).replaceAll('%', '%25')
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+/** Escapes a text for the message of a workflow command. */
+export const data = (text: string): string => neutralise(text).replaceAll('%', '%25')
+/** Escapes a text for a property of a workflow command. */
+export const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -184,7 +184,7 @@ function details(rule: RuleResult): readonly string[] {
 const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
 /** A text with its markup escaped. Words of the report always stand before it in its line. */
-const text = (value: string): string =>
+export const text = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -29,6 +29,7 @@ export const coverageBody = body(
   { id: 'Coverage' },
 )
 
+export type FindingBody = BodyOf<typeof findingBody>
 const findingBody = body(
   {
     id: text('The name of the finding. It never changes.'),

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findings } from '../../src/review/findings/catalogue.ts'
+import { driveCommands } from '../../test/support/commands/driving-commands.ts'
+import { typeCommand } from '../../test/support/commands/typed-command.ts'
+import { buyLabel } from '../../test/support/labels/purchase.ts'
+import { TestClient } from '../../test/support/test-client.ts'
+import { reviewFormatNames } from '../review/review-reports.ts'
+
+const { url, newAccount, type } = driveCommands()
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-review-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** An account with one finding: an expired rate that is tried twice. */
+async function accountWithFinding() {
+  const account = await newAccount()
+  const client = new TestClient(url)
+  const key = account.keys.test
+  await buyLabel(url, key)
+  const rate_id = 'rate_none'
+  await account.faults.add({
+    target: 'api',
+    operation: 'POST /v1/labels',
+    mode: 'error',
+    code: 'RATE.EXPIRED',
+  })
+  for (const _ of [1, 2]) await client.send({ method: 'POST', path: '/v1/labels', key, body: { rate_id } })
+  return account
+}
+
+describe('drydock review', () => {
+  it('prints findings, coverage and what to try next, and exits with 1 for an error', async () => {
+    const { of, id } = await accountWithFinding()
+    const { status, stdout, stderr } = await type('review', ...of)
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+    expect(stdout).toContain(`Review of account ${id}\n4 requests since`)
+    expect(stdout).toContain('\nerror    RATE-EXPIRED-REUSED, once\n')
+    expect(stdout).toMatch(/operations +█+░+ +2 of 13\n/)
+    expect(stdout).toContain('\nFailed: 1 error\n')
+    expect(stdout).not.toMatch(/.{101}/)
+  })
+
+  it.each([
+    ['passes with --ignore', ['--ignore', 'rate-expired-reused'], 0, 'Passed: no findings'],
+    ['passes with --fail-on never', ['--fail-on', 'never'], 0, 'Passed: 1 error'],
+    [
+      'fails on too few operations',
+      ['--fail-on', 'never', '--min', 'operations=3'],
+      1,
+      '2 of the 3 operations',
+    ],
+    ['passes with enough operations', ['--fail-on', 'never', '--min', 'operations=2'], 0, 'Passed'],
+  ] as const)('%s', async (_, words, status, said) => {
+    const { of } = await accountWithFinding()
+    const done = await type('review', ...words, ...of)
+    expect(done).toMatchObject({ status, stdout: expect.stringContaining(said) })
+  })
+
+  it.each([
+    ['an unknown kind', ['--min', 'friends=1'], /--min must be KIND=N with KIND one of operations/],
+    ['more than there are', ['--min', 'operations=14'], /asks for 14 operations, and there are only 13/],
+    ['an unknown finding', ['--ignore', 'NO-SUCH'], /--ignore must be one of PURCHASE-REPEATED/],
+    ['an unknown format', ['--report', 'tap'], /there is no format "tap"; there are console, json, junit/],
+    ['a report that cannot be written', ['--report', `json=${folder}`], /it is a folder/],
+    ['both --json and --report', ['--json', '--report', 'console'], /Choose one of --json and --report/],
+  ] as const)('refuses %s with status 2', async (_, words, reason) => {
+    const { of } = await newAccount()
+    expect(await type('review', ...words, ...of)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(reason),
+    })
+  })
+
+  it('lists and explains the findings without a simulator', async () => {
+    const nowhere = ['--url', 'http://127.0.0.1:9'] as const
+    const { stdout } = await typeCommand(['review', '--list', ...nowhere])
+    for (const { id, title } of findings) expect(stdout).toMatch(new RegExp(`^${id} .*${title}$`, 'm'))
+    const explained = await typeCommand(['review', '--explain', 'retry-after-ignored', ...nowhere])
+    expect(explained).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^RETRY-AFTER-IGNORED \(error\)\n/),
+    })
+    expect(await typeCommand(['review', ...nowhere])).toMatchObject({ status: 3 })
+  })
+
+  it('writes every format, each with the finding and its request', async () => {
+    const { of, requests } = await accountWithFinding()
+    const [latest] = await requests.list()
+    const files = reviewFormatNames.map((format) => join(folder, `review.${format}`))
+    const words = reviewFormatNames.flatMap((format, index) => ['--report', `${format}=${files[index]}`])
+    expect(await type('review', ...words, ...of)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('1 error'),
+    })
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8')
+      expect(text, file).toContain('RATE-EXPIRED-REUSED')
+      if (!file.endsWith('.markdown')) expect(text, file).toContain(latest?.id)
+    }
+    const json = JSON.parse(readFileSync(join(folder, 'review.json'), 'utf8'))
+    expect(json).toMatchObject({ passed: false, failures: ['RATE-EXPIRED-REUSED'], requests: 4 })
+    const html = readFileSync(join(folder, 'review.html'), 'utf8')
+    expect(html).not.toMatch(/<script|src=|href=/)
+    const junit = readFileSync(join(folder, 'review.junit'), 'utf8')
+    expect(junit).toContain(`tests="${findings.length}" failures="1"`)
+  })
+})

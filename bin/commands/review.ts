@@ -1,0 +1,70 @@
+import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
+import type { Command, CommandInput } from '../parsing/command.ts'
+import { flag, option } from '../parsing/option.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+import { formatColumns } from '../printing/columns.ts'
+import { print } from '../printing/output.ts'
+import { accountOption, connect, indentJson, jsonOption, printRefusal, remoteOptions } from '../remote.ts'
+import { demandOptions, findingId, readDemands, reports } from '../review/review-options.ts'
+import { readReviewReports, writeReview } from '../review/review-reports.ts'
+import { judgeReview } from '../review/verdict.ts'
+
+const listFlag = flag({ name: 'list', describe: 'list the findings there are; needs no simulator' })
+const explain = option({
+  name: 'explain',
+  describe: 'print everything about a finding; needs no simulator',
+  reader: findingId,
+})
+
+export const review: Command = {
+  options: [reports, ...demandOptions, listFlag, explain, ...remoteOptions],
+  examples: [
+    { line: 'drydock review', does: 'Show what the app has met and what it did wrong' },
+    {
+      line: 'drydock review --min operations=8 --min situations=10 --fail-on warning',
+      does: 'Exit with 1 if the app has met less, or has made mistakes',
+    },
+    {
+      line: 'drydock review --report html=review.html',
+      does: 'A page with everything that was missed, and how to meet it',
+    },
+    { line: 'drydock review --explain RETRY-AFTER-IGNORED', does: 'Describe a finding and what to change' },
+  ],
+  run: async (given) => {
+    if (given.of(listFlag))
+      return show(formatColumns(findings.map(({ id, severity, title }) => [id, severity, title])))
+    const explained = given.of(explain)
+    if (explained !== undefined) return show(explainFinding(explained))
+    return reviewAccount(given)
+  },
+}
+
+async function reviewAccount(given: CommandInput): Promise<number> {
+  const isJson = given.of(jsonOption)
+  if (isJson && given.of(reports).length > 0) throw new UsageError('Choose one of --json and --report.')
+  try {
+    const wanted = isJson ? [] : readReviewReports(given.of(reports))
+    let response = ''
+    const { account } = connect(given, (text) => {
+      response = text
+    })
+    const judged = judgeReview(given.of(accountOption), await account.review(), readDemands(given))
+    if (!isJson) return writeReview(judged, wanted)
+    print(indentJson(response))
+    return judged.hasFailed ? 1 : 0
+  } catch (error) {
+    return printRefusal(error, isJson)
+  }
+}
+
+function explainFinding(id: string): readonly string[] {
+  const finding = findFinding(id)
+  if (finding === undefined) throw new UsageError(`There is no finding ${id}.`)
+  const { severity, title, means, advice, why } = finding
+  return [`${id} (${severity})`, title, '', means, '', advice, '', why]
+}
+
+function show(lines: readonly string[]): number {
+  print(lines.map((line) => `${line}\n`).join(''))
+  return 0
+}

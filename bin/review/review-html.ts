@@ -1,0 +1,93 @@
+import { raw } from 'hono/html'
+import { plural } from '../../src/conformance/plural.ts'
+import { lines, type Markup, markup, style } from '../../src/conformance/report/formats/html-parts.ts'
+import { type CoverageKind, coverageKinds, titleOf } from '../../src/review/coverage-items.ts'
+import { type JudgedReview, kindName, timesOf, verdictLine } from './verdict.ts'
+
+/** The style of the conformance reports, with meters. */
+const reviewStyle = `${style}meter{width:10rem;height:1rem;vertical-align:middle}.error>summary{color:var(--bad)}.warning>summary{color:var(--odd)}
+details.error{border-left-color:var(--bad)}details.warning{border-left-color:var(--odd)}.how{color:var(--soft);font-size:.9rem}`
+
+/** Renders a review as one HTML page, which needs no network and no script. */
+export function renderHtml(judged: JudgedReview): string {
+  const { account, review, hasFailed } = judged
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+  return String(markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
+<meta name="referrer" content="no-referrer">
+<title>Review of account ${account}</title>
+<style>${raw(reviewStyle)}</style>
+</head>
+<body>
+<header>
+<h1>Review <small>of account ${account}</small></h1>
+<p class="facts">${plural(review.requests, 'request')} since ${review.since}</p>
+<p class="${hasFailed ? 'stopped' : 'facts'}">${hasFailed ? 'Failed' : 'Passed'}: ${verdictLine(judged)}</p>
+</header>
+<main>
+${findingSection(judged)}
+<section><h2>Coverage</h2>
+${lines(coverageKinds.map((kind) => coverageSection(judged, kind)))}
+</section>
+${scopeSection(judged)}
+</main>
+</body>
+</html>
+`)
+}
+
+function findingSection({ findings }: JudgedReview): Markup {
+  if (findings.length === 0) return markup`<section><h2>Findings</h2><p>There are none.</p></section>`
+  const items = findings.map(
+    (finding) => markup`<details class="group ${finding.severity}" open>
+<summary><b>${finding.id}</b> ${finding.severity}, ${timesOf(finding)}</summary>
+<p>${finding.title}</p><p>${finding.advice}</p>
+${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: <code>${finding.requests.join(', ')}</code></p>`}
+</details>`,
+  )
+  return markup`<section><h2>Findings</h2>\n${lines(items)}\n</section>`
+}
+
+function coverageSection({ review }: JudgedReview, kind: CoverageKind): Markup {
+  const { met, missed } = review.coverage[kind]
+  const total = met.length + missed.length
+  const name = kindName(kind)
+  const rows = [
+    ...met.map(
+      ({ id, count }) =>
+        markup`<tr><th scope="row"><code>${id}</code></th><td>${plural(count, 'time')}</td></tr>`,
+    ),
+    ...missed.map(
+      ({ id, how }) =>
+        markup`<tr><th scope="row"><code>${id}</code></th><td>missed. ${titleOf(kind, id) ?? ''} <span class="how">${spans(how)}</span></td></tr>`,
+    ),
+  ]
+  return markup`<details class="group"><summary><meter min="0" max="${total}" value="${met.length}" aria-label="${name}"></meter> ${name}: ${met.length} of ${total}</summary>
+<table><tbody>
+${lines(rows)}
+</tbody></table></details>`
+}
+
+/** Turns the spans in backticks into code. */
+function spans(text: string): readonly Markup[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`))
+}
+
+function scopeSection({ review }: JudgedReview): Markup | '' {
+  if (review.scopes.length === 0) return ''
+  const rows = review.scopes.map(({ key, granted, used, refused }) => {
+    const idle = granted.filter((scope) => !used.includes(scope))
+    return markup`<tr><th scope="row"><code>${key}</code></th><td>${used.join(', ')}</td><td>${idle.join(', ')}</td><td>${refused.join(', ')}</td></tr>`
+  })
+  return markup`<section><h2>Scopes</h2>
+<table><thead><tr><th scope="col">key</th><th scope="col">used</th><th scope="col">never used</th><th scope="col">refused</th></tr></thead>
+<tbody>
+${lines(rows)}
+</tbody></table></section>`
+}

@@ -1,0 +1,72 @@
+import { coverageKinds, itemsOf } from '../../src/review/coverage-items.ts'
+import { severities } from '../../src/review/finding.ts'
+import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
+import { choice, type Reader, text } from '../files/reader.ts'
+import { BadValue } from '../parsing/bad-value.ts'
+import type { CommandInput } from '../parsing/command.ts'
+import { list, optionWithDefault } from '../parsing/option.ts'
+import { reviewFormatNames } from './review-reports.ts'
+import type { Demands } from './verdict.ts'
+
+/** Options of `drydock review`, and of `drydock exec` with `--review`. */
+
+const minimum: Reader<Demands['minimums'][number]> = {
+  json: ['string'],
+  read: (given) => {
+    const [, name = '', number = ''] = /^([a-z_]+)=(\d{1,4})$/.exec(given) ?? []
+    const kind = coverageKinds.find((known) => known === name)
+    if (kind === undefined)
+      throw new BadValue(`must be KIND=N with KIND one of ${coverageKinds.join(', ')}, not "${given}"`)
+    const count = Number(number)
+    const total = itemsOf(kind).length
+    if (count > total) throw new BadValue(`asks for ${count} ${kind}, and there are only ${total}`)
+    return { kind, count }
+  },
+}
+
+/** Reads the id of a finding. */
+export const findingId: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    const finding = findFinding(given)
+    if (finding === undefined)
+      throw new BadValue(`must be one of ${findings.map(({ id }) => id).join(', ')}, not "${given}"`)
+    return finding.id
+  },
+}
+
+export const reports = list({
+  name: 'report',
+  describe: `FORMAT[=FILE] out of ${reviewFormatNames.join(', ')} (repeatable)`,
+  reader: text,
+})
+const minimums = list({
+  name: 'min',
+  describe: `KIND=N: fail if fewer are met (repeatable); KIND is one of ${coverageKinds.join(', ')}`,
+  reader: minimum,
+})
+const failOn = optionWithDefault({
+  name: 'fail-on',
+  describe: 'fail on findings of this severity or worse: error, warning, note or never',
+  reader: choice([...severities, 'never']),
+  otherwise: 'error',
+})
+const ignored = list({
+  name: 'ignore',
+  describe: 'id of a finding to leave out (repeatable)',
+  reader: findingId,
+})
+
+/** The options besides `--report`. */
+export const demandOptions = [minimums, failOn, ignored]
+
+/** Returns the name of an option of a review that is set; undefined if none is. */
+export function idleReviewOption(given: CommandInput): string | undefined {
+  const used = [minimums, ignored].find((each) => given.of<readonly unknown[]>(each).length > 0)
+  return used?.name ?? (given.of(failOn) === 'error' ? undefined : failOn.name)
+}
+
+/** Returns what the options ask of a review. */
+export function readDemands(given: CommandInput): Demands {
+  return { minimums: given.of(minimums), failOn: given.of(failOn), ignored: given.of(ignored) }
+}

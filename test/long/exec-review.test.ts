@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { runDrydock } from '../support/commands/built-command.ts'
+
+/** A command that makes a mistake: it tries an expired rate twice, and then ends with a status. */
+function mistakenApp(status: number): readonly string[] {
+  const script = `
+    const { DRYDOCK_URL, DRYDOCK_TEST_KEY, DRYDOCK_CONTROL_URL } = process.env
+    const post = (url, body) => fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + DRYDOCK_TEST_KEY },
+      body: JSON.stringify(body),
+    })
+    await post(DRYDOCK_CONTROL_URL + '/accounts/default/faults', { target: 'api', mode: 'error', code: 'RATE.EXPIRED' })
+    for (const _ of [1, 2]) await post(DRYDOCK_URL + '/v1/labels', { rate_id: 'rate_x' })
+    process.exit(${status})`
+  return ['--', process.execPath, '--input-type=module', '-e', script]
+}
+
+describe('drydock exec --review', () => {
+  it.each([
+    ['that of the review', [], 0, 1],
+    ['that of the command, which is worse', [], 7, 7],
+    ['0 if nothing counts', ['--fail-on', 'never'], 0, 0],
+    ['1 if too little is met', ['--fail-on', 'never', '--min', 'situations=5'], 0, 1],
+  ] as const)('exits with %s', async (_, options, ended, status) => {
+    const done = await runDrydock(['exec', '--review', ...options, ...mistakenApp(ended)])
+    expect(done.stdout).toContain('error    RATE-EXPIRED-REUSED, once')
+    expect(done.stdout).not.toContain('--url')
+    expect(done.status).toBe(status)
+  })
+
+  it.each([
+    ['--min', 'situations=1'],
+    ['--fail-on', 'note'],
+    ['--ignore', 'PURCHASE-REPEATED'],
+  ])('refuses %s without --review before the command runs', async (...words) => {
+    const { status, stderr } = await runDrydock(['exec', ...words, ...mistakenApp(0)])
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('needs --review') })
+  })
+
+  it.each([
+    ['--vary each', ['--vary', 'each'], 'Choose one of --vary and --review'],
+    ['an unknown format', ['--report', 'tap'], 'there is no format "tap"'],
+  ] as const)('refuses %s before the command runs', async (_, words, reason) => {
+    const { status, stdout, stderr } = await runDrydock(['exec', '--review', ...words, ...mistakenApp(0)])
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(reason),
+    })
+  })
+
+  it('refuses --no-control', async () => {
+    const { status, stderr } = await runDrydock(['exec', '--review', '--no-control', ...mistakenApp(0)])
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('--no-control') })
+  })
+})
