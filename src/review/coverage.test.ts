@@ -101,7 +101,7 @@ describe('coverage', () => {
   it.each<[situation: string, exchange: ExchangeChanges]>([
     ['carrier_failed', { response: { rates: [], failed_carriers: [{ carrier: 'UPS' }] } }],
     ['own_carrier_quoted', { response: { rates: [{ account_type: 'byoa' }] } }],
-    ['response_slow', { endMs: 2_010 }],
+    ['response_slow', { fault: { mode: 'latency', phase: 'before' } }],
     ['purchase_response_lost', { ...after, operation: 'buyLabel' }],
     ['request_lost', { ...before, operation: 'getWallet' }],
     ['address_not_ascii', { operation: 'validateAddress', request: { name: 'José' } }],
