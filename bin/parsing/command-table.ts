@@ -155,6 +155,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/webhook-listen.ts')).webhookListen,
   },
   {
+    line: 'webhook examine URL',
+    does: 'Examine your own webhook receiver',
+    load: async () => (await import('../commands/webhook-examine.ts')).webhookExamine,
+  },
+  {
     line: 'tracking script NUMBER NAME',
     does: 'Set the tracking script of a parcel',
     load: async () => (await import('../commands/driving/tracking.ts')).trackingScript,

@@ -1,5 +1,9 @@
 import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
+import type { ReceiverCase } from './receiver/case.ts'
+import { receiverCases as caseCatalogue } from './receiver/catalogue.ts'
+import { examine } from './receiver/examination.ts'
+import type { ExamineReceiverOptions } from './receiver/options.ts'
 import type { Report } from './report/report.ts'
 import type { Rule } from './rule.ts'
 import { run } from './runner/run.ts'
@@ -8,6 +12,8 @@ export { BadInput } from './bad-input.ts'
 export type { Exchange } from './http/answer.ts'
 export type { Endpoint } from './http/operation.ts'
 export type { ConformanceOptions } from './options.ts'
+export type { CountEffects } from './receiver/effects.ts'
+export type { ExamineReceiverOptions } from './receiver/options.ts'
 export type {
   Leftover,
   Observation,
@@ -36,5 +42,23 @@ export const rules: readonly RuleFacts[] = catalogue
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { report } = await run(options)
+  return report
+}
+
+/** The facts of a case of the receiver examination. */
+export type ReceiverCaseFacts = Pick<ReceiverCase, 'id' | 'title' | 'severity' | 'judges' | 'needsEffects'>
+
+/** Every case of the receiver examination, in the order of reports; read-only. */
+export const receiverCases: readonly ReceiverCaseFacts[] = caseCatalogue
+
+/**
+ * Sends deliveries to your own webhook endpoint, judges its responses, and resolves with the report. Sends nothing to any
+ * other address. Rejects with BadInput, before anything is sent, if the options cannot be used. If the endpoint does not
+ * respond, `stopped` of the report says so.
+ * @example
+ * const { summary } = await examineReceiver({ url: 'http://127.0.0.1:3000/hooks', secret: process.env.WEBHOOK_SECRET })
+ */
+export async function examineReceiver(options: ExamineReceiverOptions): Promise<Report> {
+  const { report } = await examine(options)
   return report
 }

@@ -18,4 +18,4 @@ it.concurrent('set, show and clear the webhook, list and redeliver deliveries', 
   expect(await account.webhook.get()).toEqual({ url: null, signing_secret: null })
 })
 
-itTypesAllOf('webhook', commands, { but: ['webhook listen'] })
+itTypesAllOf('webhook', commands, { but: ['webhook listen', 'webhook examine'] })

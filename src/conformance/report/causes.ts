@@ -95,7 +95,7 @@ function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup
   const { status, title, endpoint, reason, expected, actual, walk } = chief
   if (status === 'failed')
     return {
-      title: `Broken rule: ${headlineOf(chief)}`,
+      title: `${chief.severity === undefined ? 'Broken rule' : 'Failed case'}: ${headlineOf(chief)}`,
       fix: `Expected ${expected}; got ${actual}.${endpoint === null && walk === null ? seenIn(chief) : ''}`,
     }
   const isSame = red.every((each) => each.reason === reason)

@@ -53,6 +53,7 @@ const cause = z.discriminatedUnion('kind', [
 const rule = z.object({
   id: z.string().regex(/^[A-Z]+-\d{3}$/, 'must be the id of a rule, such as RATE-001'),
   title: z.string(),
+  severity: z.enum(['error', 'advice']).exactOptional(),
   section: z.string(),
   statements: z.array(z.string()),
   endpoint: z.string().nullable(),
@@ -96,6 +97,7 @@ const rule = z.object({
 /** The JSON report (conformance, Reports). Later versions may have further fields. */
 export const reportSchema = z.object({
   tool: z.literal('drydock'),
+  subject: z.literal('receiver').exactOptional(),
   version: z.string(),
   suite_version: z.string(),
   target: z.string(),

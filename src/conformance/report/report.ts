@@ -35,6 +35,8 @@ export type ReasonKind =
 export interface RuleResult {
   readonly id: RuleId
   readonly title: string
+  /** For cases of a receiver examination: whether it follows from the specification or is good practice. */
+  readonly severity?: 'error' | 'advice'
   readonly section: Section
   /** The ids of the statements that the rule judges. */
   readonly statements: readonly string[]
@@ -104,6 +106,8 @@ export interface Leftover {
 /** The report of a run (conformance, Reports). */
 export interface Report {
   readonly tool: 'drydock'
+  /** Present if the report is of a receiver examination; its `rules` are cases. */
+  readonly subject?: 'receiver'
   readonly version: string
   /** The version of the suite, which changes when a rule is added or changed. */
   readonly suite_version: string
@@ -132,6 +136,42 @@ export interface Report {
   readonly requests: number
   /** The requests, and calls of the control protocol, that got no readable answer. */
   readonly lost_requests: readonly LostRequests[]
+}
+
+/** The words for what a report is about. */
+interface ReportWords {
+  /** The heading, before the target. */
+  readonly title: string
+  /** The word for what has a result. */
+  readonly each: string
+  readonly command: string
+  /** The heading of the red results that do not fail the run, and what one of them is. */
+  readonly tolerated: string
+  readonly oneTolerated: string
+}
+
+/** Returns the words for what a report is about: a service by default, or a receiver of webhooks. */
+export function reportWords({ subject }: { readonly subject?: Report['subject'] | undefined }): ReportWords {
+  return subject === 'receiver'
+    ? {
+        title: 'Receiver examination',
+        each: 'case',
+        command: 'webhook examine',
+        tolerated: 'Advice not followed',
+        oneTolerated: 'advice',
+      }
+    : {
+        title: 'Conformance',
+        each: 'rule',
+        command: 'conformance',
+        tolerated: 'Known to fail',
+        oneTolerated: 'known',
+      }
+}
+
+/** Whether the table of endpoints says more than the counts: some rule is about one endpoint alone. */
+export function hasEndpoints({ endpoints }: Pick<Report, 'endpoints'>): boolean {
+  return endpoints.some(({ endpoint }) => endpoint !== null)
 }
 
 /** How far the target was explored. */

@@ -20,15 +20,24 @@ export interface SelectionOptions {
  * pattern matches no rule, or no rule is left. A shard may be empty.
  */
 export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
-  const only = (options.only ?? []).map((pattern) => patternMatcher(rules, pattern, '--only'))
-  const skip = (options.skip ?? []).map((pattern) => patternMatcher(rules, pattern, '--skip'))
   const { shard } = options
-  const chosen = rules.filter(
+  const chosen = selectById(rules, options)
+  return shard === undefined ? chosen : chosen.filter((rule) => shardOf(rule, shard.count) === shard.index)
+}
+
+/** Selects rules or cases by the patterns for their ids. Throws BadInput if a pattern matches none, or none is left. */
+export function selectById<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  options: Pick<SelectionOptions, 'only' | 'skip'>,
+): readonly Item[] {
+  const only = (options.only ?? []).map((pattern) => patternMatcher(items, pattern, '--only'))
+  const skip = (options.skip ?? []).map((pattern) => patternMatcher(items, pattern, '--skip'))
+  const chosen = items.filter(
     ({ id }) =>
       (only.length === 0 || only.some((matches) => matches(id))) && !skip.some((matches) => matches(id)),
   )
   if (chosen.length === 0) throw new BadInput('This selection leaves no rule to run.')
-  return shard === undefined ? chosen : chosen.filter((rule) => shardOf(rule, shard.count) === shard.index)
+  return chosen
 }
 
 /**
@@ -57,7 +66,7 @@ export function matchesAny(patterns: readonly string[] | undefined, id: string):
 
 /** Makes the function that says whether an id matches a pattern. Throws BadInput if no rule matches it. */
 export function patternMatcher(
-  rules: readonly Rule[],
+  rules: readonly { readonly id: string }[],
   pattern: string,
   option: string,
 ): (id: string) => boolean {

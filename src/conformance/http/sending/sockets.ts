@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import { AnswerReceiver, type RawAnswer } from '../answer-receiver.ts'
 import { type Deadline, openDeadline } from './deadline.ts'
@@ -9,9 +10,11 @@ export interface WireRequest {
   readonly path: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer | null
+  readonly body: string | Buffer | Readable | null
   /** The longest body that is read of its response; `maxBodyBytes` if left out. */
   readonly maxBytes?: number
+  /** Closes the connection after the response. */
+  readonly reset?: boolean
 }
 
 /** Sends requests, most of them to one origin, and receives their whole answers. */

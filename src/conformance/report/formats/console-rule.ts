@@ -1,9 +1,15 @@
 import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import type { ToldWalk } from '../../http/failures.ts'
-import { plural } from '../../plural.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
-import { headlineOf, knownReason, othersOf, sameCauseLine } from '../sections/groups.ts'
+import {
+  countText,
+  headlineOf,
+  knownReason,
+  othersOf,
+  sameCauseLine,
+  toleranceName,
+} from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepKeys } from '../sections/step-notes.ts'
 
 /** Makes the lines of a cause: its first rule in full, and a line for each of the others. */
@@ -14,7 +20,7 @@ export function causeLines({ title, fix, results }: RuleGroup, paint: Paint): re
   const { shown, rest, errored, skipped } = othersOf(results)
   return [
     '',
-    bold(neutralise(`${title}: ${plural(results.length, 'rule')}`)),
+    bold(neutralise(`${title}: ${countText(results)}`)),
     fact('fix', neutralise(fix)),
     ...ruleLines(chief, paint),
     ...shown.map((each) => fact('also', neutralise(sameCauseLine(each, chief)))),
@@ -55,7 +61,9 @@ export function findingLines(result: RuleResult, { fact }: Paint): readonly stri
     ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
     ...(actual === null || !isSaidHere ? [] : [fact('actual', neutralise(actual))]),
     ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
-    ...(result.expected_failure === null ? [] : [fact('profile', neutralise(knownReason(result)))]),
+    ...(result.expected_failure === null
+      ? []
+      : [fact(toleranceName(result), neutralise(knownReason(result)))]),
   ]
 }
 

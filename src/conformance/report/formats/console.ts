@@ -2,7 +2,7 @@ import { spanText } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
-import type { Report, RuleGroup } from '../report.ts'
+import { hasEndpoints, type Report, type RuleGroup, reportWords } from '../report.ts'
 import { expectedFailures, headlineOf, skipGroups, tableRows } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import {
@@ -26,7 +26,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const groups = causesOf(report.rules)
   const trouble = runProblemOf(report)
   return [
-    `Conformance of ${neutralise(report.target)}${report.control ? '' : ', without a control protocol'}`,
+    `${reportWords(report).title} of ${neutralise(report.target)}${report.control || report.subject !== undefined ? '' : ', without a control protocol'}`,
     ...groups.flatMap((group) => causeLines(group, paint)),
     ...noteLines(groups),
     ...knownLines(report, paint),
@@ -59,7 +59,7 @@ function knownLines(report: Report, paint: Paint): readonly string[] {
     `  ${result.id}  ${headlineOf(result)}`,
     ...findingLines(result, paint),
   ])
-  return ['', 'Known to fail:', ...lines]
+  return ['', `${reportWords(report).tolerated}:`, ...lines]
 }
 
 function skippedLines(report: Report, { dim }: Paint): readonly string[] {
@@ -90,8 +90,9 @@ function fixFirstLines(report: Report): readonly string[] {
 }
 
 /** The table of endpoints, if a rule is red. */
-function endpointLines({ endpoints, summary }: Report): readonly string[] {
-  if (summary.failed + summary.errored === 0) return []
+function endpointLines(report: Report): readonly string[] {
+  const { endpoints, summary } = report
+  if (summary.failed + summary.errored === 0 || !hasEndpoints(report)) return []
   const [head, ...rows] = tableRows(endpoints)
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const lined = (row: readonly string[]): string =>

@@ -1,8 +1,14 @@
-import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
-import { collapse, expectedFailures, findingOf, headlineOf, knownReason } from '../sections/groups.ts'
+import {
+  collapse,
+  countText,
+  expectedFailures,
+  findingOf,
+  headlineOf,
+  toleranceText,
+} from '../sections/groups.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
 
 /** The most annotations that GitHub shows for a step. */
@@ -50,7 +56,7 @@ function ofCause({ title, fix, results }: RuleGroup): Annotation {
   const isAlone = others.length === 0
   return {
     kind: 'error',
-    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${plural(results.length, 'rule')}`,
+    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${countText(results)}`,
     lines: [
       ...(isAlone
         ? [headlineOf(chief), findingOf(chief)]
@@ -64,8 +70,8 @@ function ofCause({ title, fix, results }: RuleGroup): Annotation {
 function ofKnown(rule: RuleResult): Annotation {
   return {
     kind: 'notice',
-    title: `${rule.id} known to fail`,
-    lines: [headlineOf(rule), `known to fail: ${knownReason(rule)}`, findingOf(rule), ...lastSteps(rule)],
+    title: `${rule.id} ${rule.severity === 'advice' ? 'advice' : 'known to fail'}`,
+    lines: [headlineOf(rule), toleranceText(rule), findingOf(rule), ...lastSteps(rule)],
   }
 }
 

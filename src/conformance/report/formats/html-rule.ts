@@ -4,7 +4,7 @@ import type { Exchange, ShownDelivery } from '../../http/answer.ts'
 import { plural } from '../../plural.ts'
 import { escapeLines } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
-import { headlineOf, knownReason, othersOf } from '../sections/groups.ts'
+import { countText, headlineOf, knownReason, othersOf, toleranceName } from '../sections/groups.ts'
 import { deliveryTitle, headerText, stepKeys, stepNotes } from '../sections/step-notes.ts'
 import { lines, type Markup, markup } from './html-parts.ts'
 
@@ -34,7 +34,7 @@ export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): 
       ? ''
       : markup`<details class="more"><summary>and ${rest.length} more alike</summary>${cards(rest)}</details>`
   return markup`<li><details class="cause"${isOpen ? ' open' : ''}>
-<summary><b class="freed">${results.length}<span class="unseen"> ${results.length === 1 ? 'rule' : 'rules'}:</span></b> <span><strong>${title}</strong> <span class="fix">${says}${fix}</span></span></summary>
+<summary><b class="freed">${results.length}<span class="unseen"> ${countText(results).replace(/^\d+ /, '')}:</span></b> <span><strong>${title}</strong> <span class="fix">${says}${fix}</span></span></summary>
 <div class="body">
 ${card(chief, { isOpen: true, id: `broken-${chief.id}` })}
 ${cards(shown)}
@@ -47,7 +47,7 @@ ${unjudged([...errored, ...skipped])}
 function unjudged(rules: readonly RuleResult[]): Markup | '' {
   if (rules.length === 0) return ''
   const ids = rules.map(({ id }, index) => markup`${index === 0 ? '' : ' '}<code>${id}</code>`)
-  return markup`<p class="facts">For the same cause ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} could not be judged: ${ids}</p>`
+  return markup`<p class="facts">For the same cause ${countText(rules)} could not be judged: ${ids}</p>`
 }
 
 function finding(rule: RuleResult): Markup {
@@ -56,7 +56,7 @@ function finding(rule: RuleResult): Markup {
   const facts: readonly (readonly [string, string | null])[] = [
     ['expected', isSaidHere ? rule.expected : null],
     ['actual', isSaidHere ? rule.actual : null],
-    ['profile', rule.expected_failure === null ? null : knownReason(rule)],
+    [toleranceName(rule), rule.expected_failure === null ? null : knownReason(rule)],
   ]
   const rows = facts.flatMap(([name, value]) =>
     value === null ? [] : [markup`<dt>${name}</dt><dd>${value}</dd>`],

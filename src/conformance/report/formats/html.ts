@@ -4,8 +4,8 @@ import { spanText } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
-import type { Report, RuleResult } from '../report.ts'
-import { collapse, expectedFailures, skipGroups, tableRows } from '../sections/groups.ts'
+import { hasEndpoints, type Report, type RuleResult, reportWords } from '../report.ts'
+import { collapse, countText, expectedFailures, skipGroups, tableRows } from '../sections/groups.ts'
 import { lossLine, lostRequests, runProblemOf, slowestOf } from '../sections/summary.ts'
 import { lines, type Markup, markup, script, style } from './html-parts.ts'
 import { card, causeCard } from './html-rule.ts'
@@ -19,14 +19,14 @@ export function renderHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="referrer" content="no-referrer">
-<title>Conformance of ${report.target}</title>
+<title>${reportWords(report).title} of ${report.target}</title>
 <style>${raw(style)}</style>
 </head>
 <body>
 ${header(report)}
 <form class="filter" role="search" hidden>
 <select id="status" aria-label="Status of the rules shown"><option value="">all</option><option>passed</option><option>failed</option><option>errored</option><option>skipped</option></select>
-<input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a rule: id, title, endpoint">
+<input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a ${reportWords(report).each}: id, title, endpoint">
 <output id="found" for="status text"></output>
 </form>
 <main>
@@ -55,7 +55,9 @@ function header(report: Report): Markup {
     spanText(report.duration_ms),
     plural(report.requests, 'request'),
     `suite ${report.suite_version}`,
-    report.control ? 'with the control protocol' : 'without a control protocol',
+    ...(report.subject !== undefined
+      ? []
+      : [report.control ? 'with the control protocol' : 'without a control protocol']),
     ...(spentCents === 0 ? [] : [`${plural(spentCents, 'cent')} charged`]),
     ...(lostCents === 0 ? [] : [`${plural(lostCents, 'cent')} lost`]),
   ]
@@ -63,7 +65,7 @@ function header(report: Report): Markup {
     (status) => markup`<li class="${status}"><b>${summary[status]}</b> ${status}</li>`,
   )
   return markup`<header>
-<h1>Conformance <small>of ${report.target}</small></h1>
+<h1>${reportWords(report).title} <small>of ${report.target}</small></h1>
 <p class="facts">${facts.join(' · ')}</p>
 ${trouble === null ? '' : markup`<p class="stopped" role="alert">${`${trouble.title}. ${trouble.reason}`}</p>`}
 ${lostCents === 0 ? '' : markup`<p class="stopped" role="alert">${lossLine(lostCents)}</p>`}
@@ -84,11 +86,10 @@ const mostOpen = 2
 function fixFirst({ rules }: Report): Markup | '' {
   const { shown, rest } = collapse(causesOf(rules))
   if (shown.length === 0) return ''
-  const freed = rest.reduce((sum, group) => sum + group.rules.length, 0)
   const more =
     rest.length === 0
       ? ''
-      : markup`<details class="more"><summary>and ${plural(freed, 'rule')} for ${plural(rest.length, 'other cause')}</summary><ol class="causes">
+      : markup`<details class="more"><summary>and ${countText(rest.flatMap(({ results }) => results))} for ${plural(rest.length, 'other cause')}</summary><ol class="causes">
 ${lines(rest.map((group) => causeCard(group, false)))}
 </ol></details>`
   return markup`<section><h2>Fix first</h2>
@@ -99,8 +100,9 @@ ${more}
 </section>`
 }
 
-function byEndpoint({ endpoints, rules }: Report): Markup | '' {
-  if (rules.length === 0) return ''
+function byEndpoint(report: Report): Markup | '' {
+  const { endpoints, rules } = report
+  if (rules.length === 0 || !hasEndpoints(report)) return ''
   const [head, ...rows] = tableRows(endpoints)
   const cells = ([endpoint = '', ...counts]: readonly string[], index: number): Markup => {
     const name = raw(escapeMarkup(endpoint).replaceAll('/', '/<wbr>'))
@@ -117,20 +119,23 @@ ${lines(rows.map(cells))}
 }
 
 /** All rules by endpoint, folded. The exchanges of red rules are shown with their causes. */
-function everyRule({ endpoints, rules }: Report): Markup {
+function everyRule(report: Report): Markup {
+  const { endpoints, rules } = report
+  const { each } = reportWords(report)
+  const others = hasEndpoints(report) ? 'About all endpoints, or none alone' : 'In the order of the run'
   const groups = endpoints.map(({ endpoint }, index) => {
     const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
-    return markup`<details class="group" id="rules-${index}"><summary><b>${ofEndpoint.length}</b> ${endpoint ?? 'About all endpoints, or none alone'}</summary>
+    return markup`<details class="group" id="rules-${index}"><summary><b>${ofEndpoint.length}</b> ${endpoint ?? others}</summary>
 ${lines(ofEndpoint.map((rule) => card(rule, { showsSteps: false })))}
 </details>`
   })
-  return markup`<section id="rules"><h2>Every rule</h2>\n${lines(groups)}\n</section>`
+  return markup`<section id="rules"><h2>Every ${each}</h2>\n${lines(groups)}\n</section>`
 }
 
 function known(report: Report): Markup | '' {
   const list = expectedFailures(report)
   if (list.length === 0) return ''
-  return markup`<section><h2>Known to fail</h2>\n${lines(list.map((rule) => card(rule)))}\n</section>`
+  return markup`<section><h2>${reportWords(report).tolerated}</h2>\n${lines(list.map((rule) => card(rule)))}\n</section>`
 }
 
 function skipped(report: Report): Markup | '' {
@@ -153,7 +158,7 @@ function slowest(report: Report): Markup | '' {
     ({ id, title, duration_ms }) =>
       markup`<tr><td class="number">${spanText(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
   )
-  const summary = `${plural(rules.length, 'rule')} of a second or more`
+  const summary = `${countText(rules)} of a second or more`
   return folded('Slowest rules', summary, markup`<table>${rows}</table>`)
 }
 

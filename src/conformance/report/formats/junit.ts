@@ -1,7 +1,7 @@
 import { titleOf } from '../cause-words.ts'
 import { escapeMarkup } from '../neutral-text.ts'
-import type { Report, RuleResult } from '../report.ts'
-import { findingOf, headlineOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
+import { type Report, type RuleResult, reportWords } from '../report.ts'
+import { findingOf, headlineOf, isExpectedFailure, toleranceText } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { fixFirstLines, type RunProblem, runProblemOf } from '../sections/summary.ts'
 
@@ -18,7 +18,7 @@ export function renderJunit(report: Report): string {
   const lastArea = [...areas.keys()].at(-1)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="drydock conformance" ${counts(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
+    `<testsuites name="drydock ${reportWords(report).command}" ${counts(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
     ...(trouble === null ? [] : unfinished(trouble, report)),
     ...[...areas].flatMap(([area, rules]) => [
       `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${counts(rules, timeOf)}>`,
@@ -85,7 +85,7 @@ function testcase(
 
 function outcome(rule: RuleResult): readonly string[] {
   if (isExpectedFailure(rule)) {
-    const message = `known to fail: ${knownReason(rule)}; ${findingOf(rule)}`
+    const message = `${toleranceText(rule)}; ${findingOf(rule)}`
     return [`      <skipped message="${escapeMarkup(message)}"/>`]
   }
   if (rule.status === 'skipped')

@@ -1,8 +1,9 @@
 import { spanText } from '../../duration.ts'
 import { causesOf } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
-import type { Report, RuleGroup, RuleResult } from '../report.ts'
+import { hasEndpoints, type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
 import {
+  countText,
   expectedFailures,
   headlineOf,
   knownReason,
@@ -25,7 +26,7 @@ export function renderMarkdown(report: Report): string {
   const groups = causesOf(report.rules)
   const trouble = runProblemOf(report)
   return [
-    `# Conformance of ${text(report.target)}`,
+    `# ${reportWords(report).title} of ${text(report.target)}`,
     '',
     `**${text(countsLine(report))}**`,
     '',
@@ -34,7 +35,7 @@ export function renderMarkdown(report: Report): string {
     `${report.requests} requests in ${spanText(report.duration_ms)}`,
     '',
     ...section('Fix first', groups.length, fixFirst(report)),
-    ...section('By endpoint', groups.length, [...table(report), '']),
+    ...section('By endpoint', hasEndpoints(report) ? groups.length : 0, [...table(report), '']),
     ...section('What broke', groups.length, groups.flatMap(broken)),
     ...known(report),
     ...skipped(report),
@@ -47,7 +48,7 @@ export function renderMarkdown(report: Report): string {
 function fixFirst(report: Report): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   return [
-    '| rules | what is wrong | what to change |',
+    `| ${reportWords(report).each}s | what is wrong | what to change |`,
     '| ---: | --- | --- |',
     ...groups.map(
       ({ title, fix, rules }) => `| ${rules.length} | ${cell(title)} (${rules[0]}) | ${cell(fix)} |`,
@@ -59,8 +60,8 @@ function fixFirst(report: Report): readonly string[] {
 
 function known(report: Report): readonly string[] {
   const results = expectedFailures(report)
-  return section('Known to fail', results.length, [
-    '| rule | why | what it states | expected | actual |',
+  return section(reportWords(report).tolerated, results.length, [
+    `| ${reportWords(report).each} | why | what it states | expected | actual |`,
     '| --- | --- | --- | --- | --- |',
     ...results.map(
       (rule) =>
@@ -73,7 +74,7 @@ function known(report: Report): readonly string[] {
 function skipped(report: Report): readonly string[] {
   const groups = skipGroups(report)
   return section('Skipped', groups.length, [
-    '| needs | why | rules |',
+    `| needs | why | ${reportWords(report).each}s |`,
     '| --- | --- | --- |',
     ...groups.flatMap(({ name, results, reasons }) =>
       reasons.length === 0
@@ -90,7 +91,7 @@ function skipped(report: Report): readonly string[] {
 function slowest(report: Report): readonly string[] {
   const results = slowestOf(report)
   return section('Slowest', results.length, [
-    '| rule | took | what it states |',
+    `| ${reportWords(report).each} | took | what it states |`,
     '| --- | ---: | --- |',
     ...results.map(({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${cell(title)} |`),
     '',
@@ -134,7 +135,7 @@ function broken({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
   const { shown, rest, errored, skipped } = othersOf(results)
   return [
-    `### ${text(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${results.length} rules)`)}`,
+    `### ${text(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${countText(results)})`)}`,
     '',
     ...[chief, ...shown].map(
       (each) =>

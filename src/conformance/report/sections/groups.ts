@@ -1,4 +1,5 @@
 import { durationMs } from '../../duration.ts'
+import { plural } from '../../plural.ts'
 import { type EndpointCounts, isRed, type Report, type RuleResult } from '../report.ts'
 
 /** Rules with something in common, under its name. */
@@ -30,6 +31,20 @@ export const expectedFailures = (report: Report): readonly RuleResult[] =>
 export function knownReason({ expected_failure: entry }: RuleResult): string {
   if (entry === null) return ''
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
+}
+
+/** Says why a red rule does not fail the run: `known to fail: sorted by carrier (SHIP-12)`, or that it is advice. */
+export function toleranceText(rule: RuleResult): string {
+  return `${rule.severity === 'advice' ? 'advice' : 'known to fail'}: ${knownReason(rule)}`
+}
+
+/** The name of the reason why a red rule does not fail the run. */
+export const toleranceName = ({ severity }: RuleResult): string =>
+  severity === 'advice' ? 'advice' : 'profile'
+
+/** The number of results with the word for them: `3 rules`, or `3 cases` of a receiver examination. */
+export function countText(results: readonly RuleResult[]): string {
+  return plural(results.length, results[0]?.severity === undefined ? 'rule' : 'case')
 }
 
 /** The broken sentence: of a rule about walks, the statement that a walk broke; of any other, its title. */

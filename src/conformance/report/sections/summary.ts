@@ -1,6 +1,6 @@
 import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
-import type { Report, RuleGroup, RuleResult } from '../report.ts'
+import { type Report, type RuleGroup, type RuleResult, reportWords } from '../report.ts'
 import { collapse, expectedFailures, skipGroups } from './groups.ts'
 
 /** The most groups of skipped rules that the last line names. */
@@ -12,7 +12,7 @@ export function countsLine(report: Report): string {
   const known = expectedFailures(report)
   const knownOf = (status: 'failed' | 'errored'): string => {
     const count = known.filter((rule) => rule.status === status).length
-    return count === 0 ? '' : ` (${count} known)`
+    return count === 0 ? '' : ` (${count} ${reportWords(report).oneTolerated})`
   }
   const why = skipCounts(report)
   return [
@@ -51,7 +51,7 @@ export interface RunProblem {
 }
 
 /** Returns the problem of a run; null if it ended normally and ran a rule. */
-export function runProblemOf({ stopped, summary, shard }: Report): RunProblem | null {
+export function runProblemOf({ stopped, summary, shard, subject }: Report): RunProblem | null {
   if (stopped?.kind === 'bail') return { title: 'The run ended early, as it was to', reason: stopped.reason }
   if (stopped !== null) return { title: 'The run did not finish', reason: stopped.reason }
   const { passed, failed, errored, skipped } = summary
@@ -62,14 +62,15 @@ export function runProblemOf({ stopped, summary, shard }: Report): RunProblem | 
       reason: `None of the rules chosen is in shard ${shard.index}/${shard.count}; the --merge of all shards says how the run went.`,
     }
   }
+  const { each } = reportWords({ subject })
   return {
-    title: 'No rule was executed',
-    reason: `Nothing is proved: ${plural(skipped, 'rule was', 'rules were')} skipped.`,
+    title: `No ${each} was executed`,
+    reason: `Nothing is proved: ${plural(skipped, `${each} was`, `${each}s were`)} skipped.`,
   }
 }
 
 /** Returns the causes to fix first, and how many more there are. */
-export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
+export function fixFirstOf({ rules, subject }: Pick<Report, 'rules' | 'subject'>): {
   readonly groups: readonly RuleGroup[]
   /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
   readonly more: string | undefined
@@ -79,15 +80,18 @@ export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
   return {
     groups: shown,
     more:
-      rest.length === 0 ? undefined : `and ${plural(left, 'rule')} for ${plural(rest.length, 'other cause')}`,
+      rest.length === 0
+        ? undefined
+        : `and ${plural(left, reportWords({ subject }).each)} for ${plural(rest.length, 'other cause')}`,
   }
 }
 
 /** Makes the lines on what to fix first: how many rules, what is wrong, and what to change. */
-export function fixFirstLines(report: Pick<Report, 'rules'>): readonly string[] {
+export function fixFirstLines(report: Pick<Report, 'rules' | 'subject'>): readonly string[] {
   const { groups, more } = fixFirstOf(report)
+  const { each } = reportWords(report)
   return [
-    ...groups.map(({ title, fix, rules }) => `${plural(rules.length, 'rule')}: ${title}. ${fix}`),
+    ...groups.map(({ title, fix, rules }) => `${plural(rules.length, each)}: ${title}. ${fix}`),
     ...(more === undefined ? [] : [more]),
   ]
 }

@@ -1,0 +1,136 @@
+import { BadInput } from '../../src/conformance/bad-input.ts'
+import { examine } from '../../src/conformance/receiver/examination.ts'
+import { openProgress } from '../../src/conformance/report/console-progress.ts'
+import { exitStatusOf } from '../../src/conformance/report/report.ts'
+import { writeReports } from '../../src/conformance/report/report-files.ts'
+import { openEffectCommand } from '../effect-command.ts'
+import { choice, httpUrl, integer, secret as secretText, someDurationMs, text } from '../files/reader.ts'
+import { requestedReports, streams } from '../files/report-writing.ts'
+import type { Command, CommandInput } from '../parsing/command.ts'
+import { argument, list, option, optionWithDefault } from '../parsing/option.ts'
+import { UsageError } from '../parsing/usage-error.ts'
+import { isRewritable } from '../printing/terminal.ts'
+import { SetupError } from '../setup-error.ts'
+import { listenForStop } from '../stop-signal.ts'
+
+const url = argument({
+  name: 'URL',
+  describe: 'your endpoint; nothing is sent to any other address',
+  reader: httpUrl,
+})
+
+const secret = option({
+  name: 'secret',
+  describe: 'the signing secret that the endpoint verifies with',
+  reader: secretText,
+  variable: 'DRYDOCK_WEBHOOK_SECRET',
+})
+
+const statusUnauthorized = optionWithDefault({
+  name: 'status-unauthorized',
+  describe: 'the status that the endpoint gives to a wrong signature',
+  reader: integer({ min: 400, max: 499 }),
+  otherwise: '401',
+})
+
+const timeout = optionWithDefault({
+  name: 'timeout',
+  setting: 'webhook-examine-timeout',
+  describe: 'maximum time for one response, and for the app to act',
+  reader: someDurationMs,
+  otherwise: '10s',
+})
+
+const only = list({
+  name: 'only',
+  setting: 'webhook-examine-only',
+  describe: 'cases to run: ids or globs such as RECV-01* (repeatable)',
+  reader: text,
+})
+
+const skip = list({
+  name: 'skip',
+  setting: 'webhook-examine-skip',
+  describe: 'cases to skip: ids or globs (repeatable)',
+  reader: text,
+})
+
+const reports = list({
+  name: 'report',
+  setting: 'webhook-examine-report',
+  describe: 'FORMAT[=FILE] out of console, json, junit, html, markdown, tap, github (repeatable)',
+  reader: text,
+})
+
+const failOn = optionWithDefault({
+  name: 'fail-on',
+  setting: 'webhook-examine-fail-on',
+  describe: 'the cases that may fail the examination: those that the specification asks for, or advice, too',
+  reader: choice(['error', 'advice']),
+  otherwise: 'error',
+})
+
+const effectCommand = option({
+  name: 'effect-command',
+  describe:
+    'a shell command that prints how often the app acted on an event; it gets the data.id as $1 and $DRYDOCK_LABEL_ID',
+  reader: text,
+})
+
+export const webhookExamine: Command = {
+  arguments: [url],
+  options: [secret, statusUnauthorized, timeout, only, skip, reports, failOn, effectCommand],
+  examples: [
+    {
+      line: 'drydock webhook examine http://127.0.0.1:3000/hooks --secret $SECRET',
+      does: 'Send genuine, forged and odd deliveries to your endpoint, and judge its responses',
+    },
+    {
+      line: 'drydock webhook examine http://127.0.0.1:3000/hooks --secret $SECRET --report junit=out.xml',
+      does: 'Write a report for a CI job',
+    },
+    {
+      line: 'drydock webhook examine http://127.0.0.1:3000/hooks --secret $SECRET --effect-command ./count.sh',
+      does: 'Also judge whether the app acted once on each event',
+    },
+  ],
+  lostOutputStatus: 3,
+  run: async (given) => {
+    try {
+      return await examineAndReport(given)
+    } catch (error) {
+      if (error instanceof BadInput) throw new SetupError(error.message)
+      throw error
+    }
+  },
+}
+
+async function examineAndReport(given: CommandInput): Promise<number> {
+  const key = given.of(secret)
+  if (key === undefined) {
+    throw new UsageError('Give the signing secret of the endpoint with --secret or DRYDOCK_WEBHOOK_SECRET.')
+  }
+  const wanted = requestedReports(given.of(reports))
+  const { signal } = listenForStop()
+  const command = given.of(effectCommand)
+  const progress = isRewritable(process.stderr)
+    ? openProgress({
+        write: (line) => process.stderr.write(line),
+        isTTY: true,
+        columns: process.stderr.columns,
+      })
+    : undefined
+  const finished = await examine({
+    url: given.of(url),
+    secret: key,
+    statusUnauthorized: given.of(statusUnauthorized),
+    timeoutMs: given.of(timeout),
+    only: given.of(only),
+    skip: given.of(skip),
+    failOn: given.of(failOn),
+    signal,
+    ...(command !== undefined && { countEffects: openEffectCommand(command) }),
+    ...(progress !== undefined && { onResult: progress.show }),
+  }).finally(progress?.end)
+  return writeReports(finished, wanted, streams()) ? exitStatusOf(finished.report) : 3
+}

@@ -1,0 +1,53 @@
+import { RuleBroken } from '../http/failures.ts'
+import type { Delivery } from './delivery.ts'
+import { newDelivery } from './delivery.ts'
+import type { Effects } from './effects.ts'
+import { describeReply, isAccepted, judgeAccepted } from './reply.ts'
+import type { Reply } from './sender.ts'
+
+/** The actions that a case can take. */
+export interface CaseContext {
+  readonly timeoutMs: number
+  /** The status that the receiver gives to a wrong signature. */
+  readonly statusUnauthorized: number
+  readonly effects: Effects
+  send(delivery: Delivery): Promise<Reply>
+  /** Sends genuine deliveries one after the other. Throws RuleBroken unless each gets a 2xx response in time. */
+  expectAccepted(...deliveries: readonly Delivery[]): Promise<void>
+  /** Sends a delivery that is not genuine. Throws RuleBroken unless it gets the status for a wrong signature. */
+  expectRefused(delivery: Delivery): Promise<void>
+  /** Sends an odd delivery. Throws RuleBroken if it gets a 5xx response, or if a genuine one afterwards gets no 2xx. */
+  expectNoCrash(delivery: Delivery, options: { readonly mayHangUp: boolean }): Promise<void>
+}
+
+type ContextParts = Pick<CaseContext, 'timeoutMs' | 'statusUnauthorized' | 'effects' | 'send'>
+
+/** Opens what a case can do, from the function that sends. */
+export function openCaseContext(parts: ContextParts): CaseContext {
+  const { timeoutMs, statusUnauthorized, send } = parts
+  const expectAccepted = async (...deliveries: readonly Delivery[]): Promise<void> => {
+    for (const delivery of deliveries) judgeAccepted(await send(delivery), timeoutMs)
+  }
+  return {
+    ...parts,
+    expectAccepted,
+    expectRefused: async (delivery) => {
+      const reply = await send(delivery)
+      if (reply.status !== statusUnauthorized) {
+        throw new RuleBroken({ expected: `${statusUnauthorized}`, actual: describeReply(reply) })
+      }
+    },
+    expectNoCrash: async (delivery, { mayHangUp }) => {
+      const reply = await send(delivery)
+      const isFine = reply.status === null ? mayHangUp : reply.status < 500
+      if (!isFine) throw new RuleBroken({ expected: 'a response below 500', actual: describeReply(reply) })
+      const next = await send(newDelivery())
+      if (!isAccepted(next)) {
+        throw new RuleBroken({
+          expected: 'a 2xx response to the genuine delivery that follows',
+          actual: describeReply(next),
+        })
+      }
+    },
+  }
+}

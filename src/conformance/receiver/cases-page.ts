@@ -1,0 +1,29 @@
+import { anchored, linked, table } from '../ledger/page.ts'
+import { pageOf } from '../ledger/specification-pages.ts'
+import type { Statement } from '../ledger/statement.ts'
+import type { ReceiverCase } from './case.ts'
+
+/** The page docs/receiver-cases.md: every case of the receiver examination, and the statements it follows from. */
+export function renderCasesPage(cases: readonly ReceiverCase[], statements: readonly Statement[]): string {
+  const pages = new Map(statements.map((each) => [each.id, `specification/${pageOf(each)}`]))
+  const advice = cases.filter(({ severity }) => severity === 'advice')
+  return [
+    '# The cases of the receiver examination',
+    '',
+    'Generated from the catalogue. [Webhooks](webhooks.md#how-do-i-test-my-own-receiver) says how to run them.',
+    '',
+    `There are ${cases.length} cases. ${advice.length} of them are advice and fail the examination only with \`--fail-on advice\`.`,
+    'The last column says which cases need `--effect-command`.',
+    '',
+    ...table(
+      ['case', 'what the receiver does', 'kind', 'follows from', 'needs'],
+      cases.map(({ id, title, severity, judges, needsEffects }) => [
+        anchored(id),
+        title,
+        severity,
+        judges.map((statement) => linked(statement, pages.get(statement) ?? '')).join(', '),
+        needsEffects === true ? '`--effect-command`' : '',
+      ]),
+    ),
+  ].join('\n')
+}

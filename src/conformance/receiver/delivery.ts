@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { Signing } from './signing.ts'
+
+/** A request to the receiver. */
+export interface Delivery {
+  readonly method: 'POST' | 'GET' | 'HEAD'
+  /** The `data.id` of the event. */
+  readonly labelId: string
+  /** Null for a request without a body. */
+  readonly body: string | Buffer | null
+  /** Null for a request without a signature. */
+  readonly signing: Signing | null
+  readonly contentType: string
+  /** How the body is sent: whole, in chunks without a length, or with a pause in its middle. */
+  readonly pace: 'whole' | 'chunked' | 'slow'
+}
+
+/** The payload of an event (specification, Payload). */
+interface Payload {
+  readonly event: string
+  readonly data: Readonly<Record<string, unknown>> & { readonly id: string }
+  readonly timestamp: string
+}
+
+/** The differences from the usual payload. */
+interface PayloadChange {
+  /** How long ago the label was bought, in milliseconds. */
+  readonly ageMs?: number
+  readonly event?: string
+  /** Further fields of `data`, or other values of those there are. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Further fields beside `data`. */
+  readonly beside?: Readonly<Record<string, unknown>>
+}
+
+/** Returns an id that no label of the service and no earlier examination has. */
+function newLabelId(): string {
+  return `lbl_examine${randomBytes(9).toString('hex').slice(0, 17)}`
+}
+
+/** Makes the payload of a new label. Its download is at a host name that never resolves, so a receiver that follows it calls nobody. */
+export function newPayload({
+  ageMs = 0,
+  event = constants.event,
+  data,
+  beside,
+}: PayloadChange = {}): Payload {
+  const id = newLabelId()
+  const at = new Date(Date.now() - ageMs).toISOString()
+  return {
+    event,
+    data: {
+      id,
+      carrier: 'USPS',
+      service: 'Ground Advantage',
+      tracking_number: `${constants.sandboxTrackingPrefix}${id.replaceAll(/\D/g, '').padEnd(16, '0').slice(0, 16)}`,
+      rate_cents: 845,
+      label_url: `https://labels.invalid/v1/labels/${id}/download`,
+      created_at: at,
+      ...data,
+    },
+    timestamp: at,
+    ...beside,
+  }
+}
+
+/** Makes a delivery of a payload, genuine unless the changes make it something else. */
+export function deliver(
+  payload: Payload,
+  change: Partial<Delivery> & { readonly write?: (payload: Payload) => string } = {},
+): Delivery {
+  const { write = JSON.stringify, ...rest } = change
+  return {
+    method: 'POST',
+    labelId: payload.data.id,
+    body: write(payload),
+    signing: {},
+    contentType: 'application/json',
+    pace: 'whole',
+    ...rest,
+  }
+}
+
+/** Makes a genuine delivery of a new label. */
+export function newDelivery(change: Partial<Delivery> = {}): Delivery {
+  return deliver(newPayload(), change)
+}

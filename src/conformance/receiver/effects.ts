@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { spanText } from '../duration.ts'
+import { NotJudged, RuleBroken, SetupFailed } from '../http/failures.ts'
+import { plural } from '../plural.ts'
+import { type Delivery, newDelivery } from './delivery.ts'
+import { isAccepted } from './reply.ts'
+import type { Reply } from './sender.ts'
+
+/** Returns how often the app acted on the event of a label. */
+export type CountEffects = (labelId: string) => number | Promise<number>
+
+/** Judges what the app did with deliveries. */
+export interface Effects {
+  /**
+   * Waits until the app has worked through all deliveries sent before. Throws RuleBroken unless it then acted on the
+   * event of each label exactly `times` times; NotJudged if it does not act on genuine deliveries either.
+   */
+  expectActed(labelIds: readonly string[], times: 0 | 1): Promise<void>
+}
+
+type Send = (delivery: Delivery) => Promise<Reply>
+
+const firstPauseMs = 20
+const longestPauseMs = 500
+
+/** Opens the effects that the user's function counts. Returns a function that gives a case its effects, by how it sends. */
+export function openEffects({
+  count,
+  timeoutMs,
+}: {
+  readonly count: CountEffects
+  readonly timeoutMs: number
+}): (send: Send) => Effects {
+  let hasActed = false
+  let isIdle = false
+  const read = (labelId: string): Promise<number> => readCount(count, labelId)
+  /** Waits until the app acted on an event. Returns false if it does not in time. */
+  const waitForEffect = async (labelId: string): Promise<boolean> => {
+    const until = performance.now() + timeoutMs
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      if ((await read(labelId)) > 0) {
+        hasActed = true
+        return true
+      }
+      if (performance.now() + pauseMs > until) return false
+      await sleep(pauseMs)
+    }
+  }
+  const expectEach = async (labelIds: readonly string[], times: 0 | 1): Promise<void> => {
+    for (const each of labelIds) judgeCount(each, { acted: await read(each), times })
+  }
+  return (send) => ({
+    expectActed: async (labelIds, times) => {
+      if (isIdle) throw new NotJudged('The app acts on no genuine delivery, so nothing shows what it does.')
+      for (const each of times === 0 ? [] : labelIds) {
+        if (await waitForEffect(each)) continue
+        // Later cases would only wait in the same way.
+        isIdle = !hasActed
+        await expectEach([each], times)
+      }
+      // An app that works in order has finished everything once it acts on a later delivery.
+      const last = newDelivery()
+      const isTaken = isAccepted(await send(last))
+      if (!isTaken || !(await waitForEffect(last.labelId))) {
+        throw new NotJudged(
+          `The app did not act on a genuine delivery within ${spanText(timeoutMs)}, so nothing shows what it does with others.`,
+        )
+      }
+      await expectEach(labelIds, times)
+    },
+  })
+}
+
+/** Throws SetupFailed if the user's function fails, or returns no number of effects. */
+async function readCount(count: CountEffects, labelId: string): Promise<number> {
+  const counted = await Promise.resolve()
+    .then(() => count(labelId))
+    .catch((error: unknown) => {
+      throw new SetupFailed(
+        `The effects cannot be counted: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+  if (Number.isSafeInteger(counted) && counted >= 0) return counted
+  throw new SetupFailed(`The number of effects must be a whole number from 0 up, not ${counted}.`)
+}
+
+function judgeCount(
+  labelId: string,
+  { acted, times }: { readonly acted: number; readonly times: 0 | 1 },
+): void {
+  if (acted === times) return
+  throw new RuleBroken({
+    expected: `the app to act ${wordsOf(times)} on ${labelId}`,
+    actual: `it acted ${wordsOf(acted)}`,
+  })
+}
+
+function wordsOf(times: number): string {
+  return times === 0 ? 'not at all' : times === 1 ? 'once' : plural(times, 'time')
+}

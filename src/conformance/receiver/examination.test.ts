@@ -1,0 +1,231 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { listen } from '../../../test/support/conformance/conformance-command.ts'
+import {
+  examineInMemory,
+  makeReceiver,
+  receiverSecret,
+  serveReceiver,
+} from '../../../test/support/conformance/receivers.ts'
+import { wrongReceivers } from '../../../test/support/conformance/wrong-receivers.ts'
+import { examineReceiver } from '../index.ts'
+import { ledger } from '../ledger/ledger.ts'
+import { formats } from '../report/formats/format.ts'
+import { readWholeReport } from '../report/read-report.ts'
+import { exitStatusOf } from '../report/report.ts'
+import { renderCasesPage } from './cases-page.ts'
+import { receiverCases } from './catalogue.ts'
+
+const wrong = (name: string) => {
+  const [, mistakes, fails] = wrongReceivers.find(([what]) => what === name) ?? []
+  if (mistakes === undefined || fails === undefined) throw new Error(`No receiver ${name}.`)
+  return { receiver: makeReceiver(mistakes()), fails }
+}
+
+/** Runs a line in a shell while the test's own server responds. */
+const runShell = (line: string) =>
+  promisify(execFile)('bash', ['-c', line], {
+    env: { ...process.env, DRYDOCK_WEBHOOK_SECRET: receiverSecret },
+  })
+
+describe('the catalogue of receiver cases', () => {
+  it('is on the page of the documentation', async () => {
+    const page = renderCasesPage(receiverCases, ledger)
+    await expect(page).toMatchFileSnapshot('../../../docs/receiver-cases.md')
+  })
+
+  it('gives every case an id of its own, and every error a statement there is', () => {
+    expect(new Set(receiverCases.map(({ id }) => id)).size).toBe(receiverCases.length)
+    const known = new Set<string>(ledger.map(({ id }) => id))
+    for (const { id, severity, judges } of receiverCases) {
+      expect(id).toMatch(/^RECV-\d{3}$/)
+      expect(judges.every((each) => known.has(each))).toBe(true)
+      expect(severity === 'advice' || judges.length > 0, id).toBe(true)
+    }
+  })
+})
+
+describe('the receiver examination', () => {
+  it('passes a right receiver over HTTP, and sends only to its URL', async () => {
+    const paths = new Set<string>()
+    const receiver = makeReceiver()
+    const url = await serveReceiver(receiver, ({ url: path }) => paths.add(path ?? ''))
+    const report = await examineReceiver({
+      url: `${url}?from=dock`,
+      secret: receiverSecret,
+      timeoutMs: 2_000,
+      countEffects: receiver.count,
+    })
+    expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([])
+    expect(exitStatusOf(report)).toBe(0)
+    expect([...paths]).toEqual(['/hooks?from=dock'])
+  })
+
+  it.each(['checks no signature', 'acts on repeated deliveries', 'is overloaded by a burst', 'never acts'])(
+    'fails exactly the cases of a receiver that %s',
+    async (name) => {
+      const { receiver, fails } = wrong(name)
+      const { failed, report } = await examineInMemory(receiver)
+      expect(failed).toEqual(fails)
+      expect(exitStatusOf(report)).toBe(1)
+    },
+  )
+
+  it('does not follow a redirect', async () => {
+    let visits = 0
+    const elsewhere = await listen((_, response) => {
+      visits += 1
+      response.end()
+    })
+    const url = await serveReceiver(
+      makeReceiver({ before: () => ({ status: 307, headers: { location: elsewhere } }) }),
+    )
+    const report = await examineReceiver({ url, secret: receiverSecret })
+    const [first] = report.rules
+    expect(first).toMatchObject({
+      status: 'failed',
+      actual: expect.stringMatching(/^307, a redirect to http/),
+    })
+    expect(visits).toBe(0)
+  })
+
+  it('skips whatever a refused genuine delivery leaves unproved', async () => {
+    const { report, failed } = await examineInMemory(makeReceiver(), { secret: 'whsec_another_secret' })
+    expect(failed).toEqual(['RECV-001'])
+    const forged = report.rules.find(({ id }) => id === 'RECV-004')
+    expect(forged).toMatchObject({ status: 'skipped', because: 'RECV-001' })
+    expect(forged?.reason).toContain('with 401')
+  })
+
+  it('skips the cases about effects if nothing counts them, and exits with 3 if no case is left', async () => {
+    const { report } = await examineInMemory(makeReceiver(), { countEffects: undefined, only: ['RECV-04*'] })
+    expect(report.summary).toMatchObject({ passed: 3, skipped: 7 })
+    expect(report.rules.at(-1)).toMatchObject({ status: 'skipped', unlock: ['--effect-command'] })
+    const alone = await examineInMemory(makeReceiver(), { countEffects: undefined, only: ['RECV-043'] })
+    expect(exitStatusOf(alone.report)).toBe(3)
+  })
+
+  it('errors, and does not pass, if the effects cannot be counted', async () => {
+    const { report } = await examineInMemory(makeReceiver(), { countEffects: () => -1, only: ['RECV-043'] })
+    expect(report.rules[0]).toMatchObject({ status: 'errored', reason: expect.stringMatching(/not -1/) })
+    expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it('exits with 3 if the receiver does not respond from the start', async () => {
+    const report = await examineReceiver({ url: 'http://127.0.0.1:9/hooks', secret: receiverSecret })
+    expect(report.stopped).toMatchObject({
+      kind: 'unreachable',
+      reason: expect.stringMatching(/ECONNREFUSED/),
+    })
+    expect(report.summary.skipped).toBe(receiverCases.length)
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('stops with 3 once the receiver no longer responds, and keeps what it judged', async () => {
+    let isGone = false
+    const receiver = makeReceiver({
+      before: ({ headers }) => {
+        isGone ||= headers['pr-signature'] === undefined
+        return isGone ? { status: 0, hangsUp: true } : undefined
+      },
+    })
+    const { report, failed } = await examineInMemory(receiver, { only: ['RECV-00*', 'RECV-01*'] })
+    expect(failed).toEqual(['RECV-004', 'RECV-005', 'RECV-006'])
+    expect(report.stopped?.kind).toBe('unreachable')
+    expect(report.rules.at(-1)?.status).toBe('skipped')
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('reports what it judged before it was stopped from outside', async () => {
+    const stopping = new AbortController()
+    const { report } = await examineInMemory(makeReceiver(), {
+      signal: stopping.signal,
+      onResult: ({ id }) => {
+        if (id === 'RECV-003') stopping.abort()
+      },
+    })
+    expect(report.stopped?.kind).toBe('interrupted')
+    expect(report.summary).toMatchObject({ passed: 3, failed: 0 })
+  })
+
+  it('fails for advice only if it should', async () => {
+    const { receiver } = wrong('compresses its response')
+    const tolerant = await examineInMemory(receiver, { only: ['RECV-034'] })
+    expect(tolerant.report.rules[0]?.status).toBe('failed')
+    expect(exitStatusOf(tolerant.report)).toBe(0)
+    expect(formats.console(tolerant.report)).toContain('Advice not followed:\n  RECV-034')
+    const strict = await examineInMemory(receiver, { only: ['RECV-034'], failOn: 'advice' })
+    expect(exitStatusOf(strict.report)).toBe(1)
+    expect(strict.report.rules[0]?.again).toContain('--only RECV-034')
+  })
+
+  it('takes another status for a wrong signature', async () => {
+    const { receiver, fails } = wrong('refuses with 403')
+    const { failed } = await examineInMemory(receiver, { statusUnauthorized: 403, only: fails })
+    expect(failed).toEqual([])
+  })
+
+  it('finds a receiver that responds late, though in time', async () => {
+    const receiver = makeReceiver({ accepted: { status: 200, delayMs: 60 } })
+    const options = { only: ['RECV-036'], skip: [], timeoutMs: 200 }
+    expect((await examineInMemory(receiver, options)).failed).toEqual(['RECV-036'])
+  })
+
+  it('finds a receiver that does not wait for a slow body', async () => {
+    const url = await listen((request, response) => {
+      const timer = setTimeout(() => response.writeHead(408).end(), 100)
+      request.resume().on('end', () => {
+        clearTimeout(timer)
+        response.end()
+      })
+    })
+    const report = await examineReceiver({
+      url,
+      secret: receiverSecret,
+      timeoutMs: 1_200,
+      only: ['RECV-030', 'RECV-031'],
+    })
+    expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'failed'])
+  })
+})
+
+describe('a report of a receiver', () => {
+  it('is a whole report in JSON, and names the cases in every format', async () => {
+    const { report } = await examineInMemory(wrong('checks no signature').receiver, { only: ['RECV-00*'] })
+    expect(readWholeReport(formats.json(report), 'it')).toEqual(report)
+    for (const render of Object.values(formats)) expect(render(report)).toContain('RECV-002')
+    expect(formats.junit(report)).toContain('<testsuites name="drydock webhook examine"')
+    expect(formats.html(report)).toContain('<h1>Receiver examination')
+    expect(formats.markdown(report)).toMatch(/^# Receiver examination of /)
+  })
+
+  it('holds neither the secret nor a signature made with it, even if the receiver repeats them', async () => {
+    const echo = await listen((request, response) => {
+      response.writeHead(200).end(`${request.headers['pr-signature']} of ${receiverSecret}`)
+    })
+    const report = await examineReceiver({ url: `${echo}?key=url-password-1`, secret: receiverSecret })
+    const text = JSON.stringify(report)
+    expect(text).not.toContain(receiverSecret)
+    expect(text).not.toContain('url-password-1')
+    const [genuine] = report.rules
+    expect(genuine?.exchanges[0]?.request.headers['PR-Signature']).toBe('sha256=[redacted]')
+  })
+
+  it.each(['RECV-001', 'RECV-002', 'RECV-009', 'RECV-012', 'RECV-028'])(
+    'has a curl line that repeats %s',
+    async (id) => {
+      const bodies: string[] = []
+      const url = await listen(async (request, response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk)
+        bodies.push(`${request.headers['pr-signature']} ${Buffer.concat(chunks)}`)
+        response.end()
+      })
+      const { rules } = await examineReceiver({ url, secret: receiverSecret, only: [id] })
+      const sent = bodies.splice(0).at(-1)
+      await runShell(rules[0]?.exchanges.at(-1)?.curl ?? '')
+      expect(bodies).toEqual([sent])
+    },
+  )
+})

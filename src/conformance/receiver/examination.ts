@@ -1,0 +1,153 @@
+import packageFile from '../../../package.json' with { type: 'json' }
+import { openRedactor } from '../http/redaction.ts'
+import { openSockets, type Sockets } from '../http/sending/sockets.ts'
+import type { FinishedRun } from '../options.ts'
+import { overviewOf } from '../report/causes.ts'
+import type { Report, RuleResult } from '../report/report.ts'
+import { type Outcome, outcomeOf } from '../runner/outcome.ts'
+import { selectById } from '../runner/selection.ts'
+import type { ReceiverCase } from './case.ts'
+import { openCaseContext } from './case-context.ts'
+import { resultOfCase } from './case-result.ts'
+import { receiverCases } from './catalogue.ts'
+import type { Delivery } from './delivery.ts'
+import { openEffects } from './effects.ts'
+import { type Liveness, openLiveness } from './liveness.ts'
+import { type CheckedOptions, checkOptions, type ExamineReceiverOptions } from './options.ts'
+import { isAccepted } from './reply.ts'
+import { openSender, type Reply } from './sender.ts'
+
+/** The version of the cases. A case that is added raises the second number, one that judges differently the first. */
+const examinationVersion = '1.0.0'
+
+/** The most requests that are on their way at a time. */
+const connections = 32
+
+/** An examination in progress. */
+interface Examination {
+  readonly options: CheckedOptions
+  readonly liveness: Liveness
+  /** The response to the first delivery, which is genuine. */
+  readonly first: Reply | undefined
+  readonly effectsFor: ReturnType<typeof openEffects>
+  redact(text: string): string
+}
+
+/**
+ * Examines a receiver, and returns the report with the means to keep the secret out of what is written. Throws BadInput if
+ * the options cannot be used. Tests give `sockets` of their own.
+ */
+export async function examine(
+  given: ExamineReceiverOptions,
+  sockets?: Pick<Sockets, 'exchange' | 'close'>,
+): Promise<Pick<FinishedRun, 'report' | 'findSecret'>> {
+  const options = checkOptions(given)
+  const { url, secret, timeoutMs, signal } = options
+  const cases = selectById(receiverCases, options)
+  const redactor = openRedactor()
+  redactor.learn(secret)
+  for (const value of new URL(url).searchParams.values()) redactor.learn(value)
+  const startedAt = new Date()
+  const sender = openSender({
+    url,
+    secret,
+    timeoutMs,
+    redactor,
+    version: packageFile.version,
+    sockets: sockets ?? openSockets({ origin: new URL(url).origin, timeoutMs, connections }),
+  })
+  const liveness = openLiveness({ send: sender.send, url: redactor.conceal(url), signal })
+  try {
+    const first = await liveness.check()
+    const effectsFor = openEffects({ count: options.countEffects ?? (() => 0), timeoutMs })
+    const examination = { options, liveness, first, effectsFor, redact: redactor.redact }
+    const rules = await runCases(cases, examination)
+    const report: Report = {
+      tool: 'drydock',
+      subject: 'receiver',
+      version: packageFile.version,
+      suite_version: examinationVersion,
+      target: redactor.conceal(url),
+      control: false,
+      shard: null,
+      started_at: startedAt.toISOString(),
+      duration_ms: Date.now() - startedAt.getTime(),
+      stopped: liveness.stopped(),
+      ...overviewOf(rules),
+      rules,
+      observations: [],
+      leftovers: [],
+      spent_cents: 0,
+      exploration: null,
+      lost_cents: 0,
+      requests: sender.count(),
+      lost_requests: [],
+    }
+    return { report, findSecret: redactor.findSecret }
+  } finally {
+    await sender.close()
+  }
+}
+
+/** Runs the cases one after the other, since each may change what the receiver remembers. */
+async function runCases(
+  cases: readonly ReceiverCase[],
+  examination: Examination,
+): Promise<readonly RuleResult[]> {
+  const { options, redact } = examination
+  const results: RuleResult[] = []
+  for (const each of cases) {
+    const began = performance.now()
+    const replies: Reply[] = []
+    const outcome = findSkip(each, examination) ?? (await runCase(each, examination, replies))
+    const durationMs = performance.now() - began
+    const result = resultOfCase(each, outcome, { options, replies, durationMs, redact })
+    results.push(result)
+    options.onResult?.(result, { done: results.length, total: cases.length })
+  }
+  return results
+}
+
+/** Runs one case. Adds the response to each delivery to `replies`. */
+async function runCase(
+  each: ReceiverCase,
+  { options, liveness, effectsFor }: Examination,
+  replies: Reply[],
+): Promise<Outcome> {
+  const { timeoutMs, statusUnauthorized } = options
+  const send = async (delivery: Delivery): Promise<Reply> => {
+    const reply = await liveness.watch(delivery)
+    replies.push(reply)
+    return reply
+  }
+  const effects = effectsFor(send)
+  const outcome = await each
+    .run(openCaseContext({ timeoutMs, statusUnauthorized, effects, send }))
+    .then((): Outcome => ({ status: 'passed' }), outcomeOf)
+  await liveness.checkAfterLosses()
+  return outcome
+}
+
+/** Returns the outcome of a case that cannot run, or whose pass would prove nothing; undefined for any other. */
+function findSkip(each: ReceiverCase, { options, liveness, first }: Examination): Outcome | undefined {
+  if (liveness.stopped() !== null) {
+    return { status: 'skipped', reason: 'The examination ended before.', reasonKind: 'not_run' }
+  }
+  if (each.needsEffects === true && options.countEffects === undefined) {
+    return {
+      status: 'skipped',
+      reason: 'Needs a command that prints how often the app acted on an event.',
+      reasonKind: 'capability',
+      unlock: ['--effect-command'],
+    }
+  }
+  if (each.standsAlone !== true && (first === undefined || !isAccepted(first))) {
+    return {
+      status: 'skipped',
+      reason: `The receiver responds to a genuine delivery with ${first?.status ?? 'nothing'}, so its other responses prove nothing. Mend RECV-001 first, or give the right --secret.`,
+      reasonKind: 'not_observed',
+      because: 'RECV-001',
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { BadInput } from '../bad-input.ts'
+import type { RuleResult } from '../report/report.ts'
+import { plainWords, problemsOf } from '../schema-problems.ts'
+import type { CountEffects } from './effects.ts'
+
+/** The options of a receiver examination (webhooks, How do I test my own receiver?). */
+export interface ExamineReceiverOptions {
+  /** The endpoint that receives events. Nothing is sent to any other address. */
+  readonly url: string
+  /** The signing secret that the endpoint verifies with. */
+  readonly secret: string
+  /** The status that the endpoint gives to a wrong signature; 401 by default. */
+  readonly statusUnauthorized?: number | undefined
+  /** How long one response may take, in milliseconds (default 10,000). Effects may take as long again. */
+  readonly timeoutMs?: number | undefined
+  /** Ids of the cases to run, with `*` as a wildcard: `['RECV-01*']`. */
+  readonly only?: readonly string[] | undefined
+  /** Ids of the cases to leave out. */
+  readonly skip?: readonly string[] | undefined
+  /** With `advice`, a case of advice fails the examination, too. The default is `error`. */
+  readonly failOn?: 'error' | 'advice' | undefined
+  /** Returns how often the app acted on the event of a label. Without it, the cases about effects are skipped. */
+  readonly countEffects?: CountEffects | undefined
+  /** Aborts the examination; it still reports what it has judged. */
+  readonly signal?: AbortSignal | undefined
+  /** Called as each case ends. */
+  onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
+}
+
+/** The options with their defaults. */
+export type CheckedOptions = ExamineReceiverOptions & {
+  readonly statusUnauthorized: number
+  readonly timeoutMs: number
+  readonly failOn: 'error' | 'advice'
+}
+
+const patterns = z.array(z.string().regex(/./s, 'must not be empty')).optional()
+const isFunction = (given: unknown): boolean => typeof given === 'function'
+
+const schema = z.strictObject({
+  url: z.string(),
+  secret: z.string().regex(/./s, 'must not be empty'),
+  statusUnauthorized: z.int().min(400).max(499).optional(),
+  timeoutMs: z.number().positive().optional(),
+  only: patterns,
+  skip: patterns,
+  failOn: z.enum(['error', 'advice']).optional(),
+  countEffects: z.custom(isFunction, 'must be a function').optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+  onResult: z.custom(isFunction, 'must be a function').optional(),
+})
+
+/** Checks the options and adds the defaults. Throws BadInput that names the wrong option. */
+export function checkOptions(options: ExamineReceiverOptions): CheckedOptions {
+  const { error } = schema.safeParse(options, plainWords)
+  if (error !== undefined) throw new BadInput(problemsOf(error))
+  const problem = urlProblem(options.url)
+  if (problem !== undefined) throw new BadInput(`url ${problem}`)
+  const { statusUnauthorized = 401, timeoutMs = 10_000, failOn = 'error' } = options
+  return { ...options, statusUnauthorized, timeoutMs, failOn }
+}
+
+/** Says what is wrong with a URL; undefined if nothing is. */
+function urlProblem(url: string): string | undefined {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    return `must be a URL that begins with http:// or https://, not "${url}".`
+  }
+  const { username, password } = new URL(url)
+  if (username === '' && password === '') return undefined
+  return 'must have no user name or password: the service signs its deliveries, and sends nothing else.'
+}

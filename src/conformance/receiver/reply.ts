@@ -1,0 +1,24 @@
+import { spanText } from '../duration.ts'
+import { RuleBroken } from '../http/failures.ts'
+import type { Reply } from './sender.ts'
+
+/** Whether a delivery succeeded (specification, Delivery and retries). */
+export function isAccepted({ status }: Reply): boolean {
+  return status !== null && status >= 200 && status <= 299
+}
+
+/** Throws RuleBroken unless the delivery succeeded. */
+export function judgeAccepted(reply: Reply, timeoutMs: number): void {
+  if (isAccepted(reply)) return
+  throw new RuleBroken({
+    expected: `a 2xx response within ${spanText(timeoutMs)}`,
+    actual: describeReply(reply),
+  })
+}
+
+/** Describes what the receiver did: its status, where it redirects to, or why no response came. */
+export function describeReply({ status, location, failure }: Reply): string {
+  if (status === null) return `no response: ${failure}`
+  if (status < 300 || status > 399 || location === undefined) return String(status)
+  return `${status}, a redirect to ${location.split('?')[0]}; redirects are not followed`
+}

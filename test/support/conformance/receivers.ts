@@ -1,0 +1,170 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sockets } from '../../../src/conformance/http/sending/sockets.ts'
+import { examine } from '../../../src/conformance/receiver/examination.ts'
+import type { ExamineReceiverOptions } from '../../../src/conformance/receiver/options.ts'
+import { listen } from './conformance-command.ts'
+
+/** For tests: the secret of the receivers that are examined. */
+export const receiverSecret = 'whsec_5eadbeef5eadbeef5eadbeef5eadbeef'
+
+/** A request to a receiver. */
+export interface ReceivedRequest {
+  readonly method: string
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders
+  /** The names of headers as they were sent. */
+  readonly headerNames: readonly string[]
+  readonly body: Buffer
+  /** The number of requests in progress, with this one. */
+  readonly inProgress: number
+}
+
+/** The response of a receiver in a test. */
+export interface ReceiverResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The receiver closes the connection instead. */
+  readonly hangsUp?: true
+  readonly delayMs?: number
+}
+
+/** A receiver in memory. */
+export interface Receiver {
+  respond(request: ReceivedRequest): ReceiverResponse
+  /** How often it acted on the event of a label. */
+  count(labelId: string): number
+}
+
+export const signature = (body: Buffer | string, secret = receiverSecret): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+export const plainHash = (body: Buffer): string => `sha256=${createHash('sha256').update(body).digest('hex')}`
+
+/** The mistakes of a receiver; it does everything else right. */
+export interface Mistakes {
+  /** Whether the receiver takes a request for genuine, instead of the right check. */
+  isGenuine?(request: ReceivedRequest, isRight: boolean): boolean
+  /** Called before everything else; a response of its own ends the request. */
+  before?(request: ReceivedRequest): ReceiverResponse | undefined
+  /** Called for a genuine event before the receiver acts; a response of its own replaces the good one. */
+  refuse?(event: ReceivedEvent, context: { readonly seen: ReadonlySet<string> }): number | undefined
+  /** Whether the receiver acts on an event, instead of the right choice. */
+  acts?(event: ReceivedEvent, isRight: boolean): boolean
+  /** The receiver accepts every method, and signed bodies that are no event. */
+  readonly acceptsAll?: true
+  readonly accepted?: ReceiverResponse
+  readonly refused?: ReceiverResponse
+}
+
+interface ReceivedEvent {
+  readonly event: unknown
+  readonly id: string
+  readonly createdAtMs: number
+}
+
+/** A right receiver, but for these mistakes. */
+export function makeReceiver(mistakes: Mistakes = {}): Receiver {
+  const acted = new Map<string, number>()
+  const seen = new Set<string>()
+  const right = (request: ReceivedRequest): boolean =>
+    request.headers['pr-signature'] === signature(request.body)
+  return {
+    count: (labelId) => acted.get(labelId) ?? 0,
+    respond: (request) => {
+      const early = mistakes.before?.(request)
+      if (early !== undefined) return early
+      const isRight = right(request)
+      if (!(mistakes.isGenuine?.(request, isRight) ?? isRight)) return mistakes.refused ?? { status: 401 }
+      if (request.method !== 'POST' && mistakes.acceptsAll !== true) return { status: 405 }
+      const event = readEvent(request.body)
+      if (event === undefined) return { status: mistakes.acceptsAll === true ? 200 : 400 }
+      const status = mistakes.refuse?.(event, { seen })
+      const mayAct = event.event === 'label.created' && !seen.has(event.id)
+      seen.add(event.id)
+      if (status !== undefined) return { status }
+      if (mistakes.acts?.(event, mayAct) ?? mayAct) acted.set(event.id, (acted.get(event.id) ?? 0) + 1)
+      return mistakes.accepted ?? { status: 200 }
+    },
+  }
+}
+
+function readEvent(body: Buffer): ReceivedEvent | undefined {
+  try {
+    const { event, data } = JSON.parse(body.toString())
+    return { event, id: data.id, createdAtMs: Date.parse(data.created_at) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Sockets that lead to a receiver in memory, for examinations that take no time. */
+export function openMemorySockets(receiver: Receiver): Pick<Sockets, 'exchange' | 'close'> {
+  let inProgress = 0
+  return {
+    exchange: async ({ method, headers: sent, body }) => {
+      inProgress += 1
+      const chunks: Buffer[] = []
+      if (typeof body === 'string' || Buffer.isBuffer(body)) chunks.push(Buffer.from(body))
+      else if (body !== null) for await (const chunk of body) chunks.push(chunk)
+      await new Promise(setImmediate)
+      const headers = Object.fromEntries(
+        Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]),
+      )
+      const isChunked = body instanceof Readable && headers['content-length'] === undefined
+      const made = receiver.respond({
+        method,
+        headers: { ...headers, ...(isChunked && { 'transfer-encoding': 'chunked' }) },
+        headerNames: Object.keys(sent),
+        body: Buffer.concat(chunks),
+        inProgress,
+      })
+      await sleep(made.delayMs ?? 0)
+      inProgress -= 1
+      if (made.hangsUp === true) throw new Error('other side closed')
+      return { status: made.status, headers: made.headers ?? {}, body: Buffer.alloc(0) }
+    },
+    close: async () => undefined,
+  }
+}
+
+/** For tests: examines a receiver in memory. How soon it responds is left out, as it depends on the machine. */
+export async function examineInMemory(receiver: Receiver, options: Partial<ExamineReceiverOptions> = {}) {
+  const { report } = await examine(
+    {
+      url: 'http://127.0.0.1:3000/hooks',
+      secret: receiverSecret,
+      timeoutMs: 60,
+      countEffects: receiver.count,
+      skip: ['RECV-036'],
+      ...options,
+    },
+    openMemorySockets(receiver),
+  )
+  const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
+  return { report, failed }
+}
+
+/** Serves a receiver over HTTP until the test is over. Returns its URL. */
+export async function serveReceiver(
+  receiver: Receiver,
+  onRequest: (request: IncomingMessage) => void = () => {},
+): Promise<string> {
+  let inProgress = 0
+  const url = await listen(async (request, response) => {
+    onRequest(request)
+    inProgress += 1
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method = '', headers, rawHeaders } = request
+    const headerNames = rawHeaders.filter((_, index) => index % 2 === 0)
+    const made = receiver.respond({ method, headers, headerNames, body: Buffer.concat(chunks), inProgress })
+    await sleep(made.delayMs ?? 0)
+    inProgress -= 1
+    if (made.hangsUp === true) request.socket.destroy()
+    else response.writeHead(made.status, made.headers).end()
+  })
+  return `${url}/hooks`
+}

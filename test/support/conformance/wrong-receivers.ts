@@ -1,0 +1,242 @@
+import { type Mistakes, plainHash, type ReceivedRequest, signature } from './receivers.ts'
+
+const given = ({ headers }: ReceivedRequest): string => String(headers['pr-signature'] ?? '')
+const right = ({ body }: ReceivedRequest): string => signature(body)
+const hourMs = 3_600_000
+const isOld = (createdAtMs: number): boolean => Date.now() - createdAtMs > hourMs / 2
+
+/** The ids of a range of cases. */
+function ids(first: number, last: number = first): readonly string[] {
+  return Array.from(
+    { length: last - first + 1 },
+    (_, index) => `RECV-${String(first + index).padStart(3, '0')}`,
+  )
+}
+
+/** The cases of forged deliveries. */
+const forged = ids(2, 18)
+
+/** Whether the JSON of a body can be read and holds an event. */
+function bodyKind(body: Buffer): 'event' | 'json' | 'text' {
+  try {
+    return typeof JSON.parse(body.toString())?.data?.id === 'string' ? 'event' : 'json'
+  } catch {
+    return 'text'
+  }
+}
+
+/** A receiver that does something wrong, and exactly the cases that it fails. */
+export type WrongReceiver = readonly [what: string, mistakes: () => Mistakes, fails: readonly string[]]
+
+const checks: readonly WrongReceiver[] = [
+  ['checks no signature', () => ({ isGenuine: () => true }), [...forged, 'RECV-046']],
+  [
+    'checks only the form of signatures',
+    () => ({ isGenuine: (request) => /^sha256=[0-9a-f]{64}$/.test(given(request)) }),
+    [...ids(2, 3), ...ids(6), ...ids(11), ...ids(14, 15), ...ids(17, 18), 'RECV-046'],
+  ],
+  [
+    'checks the JSON that it wrote again',
+    () => ({
+      isGenuine: (request) =>
+        bodyKind(request.body) !== 'text' &&
+        given(request) === signature(JSON.stringify(JSON.parse(request.body.toString()))),
+    }),
+    ['RECV-006', 'RECV-027', 'RECV-028', 'RECV-046'],
+  ],
+  [
+    'ignores the letter case of signatures',
+    () => ({ isGenuine: (request) => given(request).toLowerCase() === right(request) }),
+    ['RECV-009', 'RECV-046'],
+  ],
+  [
+    'ignores the name of the algorithm',
+    () => ({ isGenuine: (request) => given(request).split('=')[1] === right(request).split('=')[1] }),
+    ['RECV-007', 'RECV-046'],
+  ],
+  [
+    'needs no prefix',
+    () => ({
+      isGenuine: (request) => given(request).replace('sha256=', '') === right(request).replace('sha256=', ''),
+    }),
+    ['RECV-008', 'RECV-046'],
+  ],
+  [
+    'compares only as many characters as there are',
+    () => ({ isGenuine: (request) => right(request).startsWith(given(request)) }),
+    ['RECV-004', 'RECV-005', 'RECV-010', 'RECV-012', 'RECV-046'],
+  ],
+  [
+    'ignores what follows the signature',
+    () => ({ isGenuine: (request) => given(request).startsWith(right(request)) }),
+    ['RECV-013', 'RECV-046'],
+  ],
+  [
+    'takes the signature from another header, too',
+    () => ({
+      isGenuine: (request, isRight) => isRight || request.headers['x-pr-signature'] === right(request),
+    }),
+    ['RECV-010', 'RECV-046'],
+  ],
+  [
+    'accepts a hash without a secret',
+    () => ({ isGenuine: (request, isRight) => isRight || given(request) === plainHash(request.body) }),
+    ['RECV-014', 'RECV-046'],
+  ],
+  [
+    'accepts an empty secret',
+    () => ({ isGenuine: (request, isRight) => isRight || given(request) === signature(request.body, '') }),
+    ['RECV-015', 'RECV-046'],
+  ],
+  [
+    'accepts deliveries without a signature',
+    () => ({ isGenuine: (request, isRight) => isRight || request.headers['pr-signature'] === undefined }),
+    ['RECV-004', 'RECV-010', 'RECV-046'],
+  ],
+  [
+    'reads bodies as Latin-1',
+    () => ({ isGenuine: (request) => given(request) === signature(request.body.toString('latin1')) }),
+    ['RECV-026'],
+  ],
+  [
+    'drops bytes that are not UTF-8',
+    () => ({
+      isGenuine: (request) => given(request) === signature(request.body.toString().replaceAll('\ufffd', '')),
+    }),
+    ['RECV-018'],
+  ],
+  ['refuses with 403', () => ({ refused: { status: 403 } }), forged],
+  ['redirects what it refuses', () => ({ refused: { status: 302 } }), [...forged, 'RECV-037']],
+  [
+    'fails at signatures of another length',
+    () => ({
+      before: (request) => (given(request).length === right(request).length ? undefined : { status: 500 }),
+    }),
+    ['RECV-004', 'RECV-005', 'RECV-007', 'RECV-008', 'RECV-010', 'RECV-012', 'RECV-013'],
+  ],
+  [
+    'fails at signatures that are not ASCII',
+    () => ({ before: (request) => (/[^ -~]/.test(given(request)) ? { status: 500 } : undefined) }),
+    ['RECV-016'],
+  ],
+]
+
+const events: readonly WrongReceiver[] = [
+  [
+    'refuses repeated deliveries',
+    () => ({ refuse: ({ id }, { seen }) => (seen.has(id) ? 409 : undefined) }),
+    ids(19, 21),
+  ],
+  ['acts on repeated deliveries', () => ({ acts: ({ event }) => event === 'label.created' }), ids(44, 45)],
+  [
+    'refuses old deliveries',
+    () => ({ refuse: ({ createdAtMs }) => (isOld(createdAtMs) ? 400 : undefined) }),
+    [...ids(21, 23), ...ids(47, 48)],
+  ],
+  [
+    'ignores old deliveries',
+    () => ({ acts: ({ createdAtMs }, isRight) => isRight && !isOld(createdAtMs) }),
+    ids(47, 48),
+  ],
+  [
+    'refuses other events',
+    () => ({ refuse: ({ event }) => (event === 'label.created' ? undefined : 400) }),
+    ids(25),
+  ],
+  ['acts on every event', () => ({ acts: () => true }), [...ids(44, 45), ...ids(50)]],
+  ['never acts', () => ({ acts: () => false }), ids(43)],
+]
+
+const requests: readonly WrongReceiver[] = [
+  [
+    'redirects everything',
+    () => ({ before: () => ({ status: 301, headers: { location: '/' } }) }),
+    ['RECV-001', 'RECV-037'],
+  ],
+  ['is nowhere', () => ({ before: () => ({ status: 404 }) }), ids(1)],
+  [
+    'refuses fields that it does not know',
+    () => ({ before: ({ body }) => (body.includes('carbon_grams') ? { status: 400 } : undefined) }),
+    ids(24),
+  ],
+  [
+    'needs the fields in order',
+    () => ({
+      before: ({ body }) => (body.toString().startsWith('{"timestamp"') ? { status: 400 } : undefined),
+    }),
+    ids(29),
+  ],
+  [
+    'needs a length',
+    () => ({
+      before: ({ headers }) => (headers['transfer-encoding'] === undefined ? undefined : { status: 411 }),
+    }),
+    ids(30),
+  ],
+  [
+    'refuses a charset',
+    () => ({
+      before: ({ headers }) => (/charset/.test(headers['content-type'] ?? '') ? { status: 415 } : undefined),
+    }),
+    ids(32),
+  ],
+  [
+    'compares names of headers exactly',
+    () => ({
+      before: ({ headerNames }) => (headerNames.includes('pr-signature') ? { status: 401 } : undefined),
+    }),
+    ids(33),
+  ],
+  [
+    'compresses its response',
+    () => ({ accepted: { status: 200, headers: { 'content-encoding': 'gzip' } } }),
+    ids(34),
+  ],
+  [
+    'is overloaded by a burst',
+    () => ({ before: ({ inProgress }) => (inProgress > 8 ? { status: 503 } : undefined) }),
+    ['RECV-035', 'RECV-049'],
+  ],
+  ['accepts every method', () => ({ acceptsAll: true }), ['RECV-038', 'RECV-039', 'RECV-051']],
+  [
+    'fails at a large body',
+    () => ({ before: ({ body }) => (body.length > 500_000 ? { status: 500 } : undefined) }),
+    ids(40),
+  ],
+  [
+    'hangs up at a large body',
+    () => ({ before: ({ body }) => (body.length > 500_000 ? { status: 0, hangsUp: true } : undefined) }),
+    [],
+  ],
+  ['hangs up instead of 401', () => ({ refused: { status: 0, hangsUp: true } }), forged],
+  [
+    'fails at a body that is not JSON',
+    () => ({
+      isGenuine: (_, isRight) => isRight,
+      before: (request) =>
+        request.body.length > 0 && given(request) === right(request) && bodyKind(request.body) === 'text'
+          ? { status: 500 }
+          : undefined,
+    }),
+    ids(41),
+  ],
+  [
+    'fails at JSON that is no event',
+    () => ({ before: ({ body }) => (bodyKind(body) === 'json' ? { status: 500 } : undefined) }),
+    ids(42),
+  ],
+  ['breaks at GET with a body', makeBreakable, ids(52)],
+]
+
+/** Makes a receiver that fails from the first GET with a body on. */
+function makeBreakable(): Mistakes {
+  let isBroken = false
+  return {
+    before: ({ method, body }) => {
+      isBroken ||= method === 'GET' && body.length > 0
+      return isBroken ? { status: 503 } : undefined
+    },
+  }
+}
+
+export const wrongReceivers: readonly WrongReceiver[] = [...checks, ...events, ...requests]
