@@ -52,6 +52,8 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
   'docs/webhooks.md php': [1, 'webhook-signatures.test.ts'],
   'docs/webhooks.md ruby': [1, 'webhook-signatures.test.ts'],
   'docs/webhooks.md go': [1, 'webhook-signatures.test.ts'],
+  'docs/ci.md sh': [2, 'long/action.test.ts'],
+  'docs/ci.md yaml': [2, 'long/action.test.ts'],
   'docs/command-line.md json': [1, 'here'],
   'docs/conformance/any-target.md json': [1, 'here'],
   'docs/conformance/reports.md ts': [2, 'here'],

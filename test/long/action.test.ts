@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { program, runDrydock } from '../support/commands/built-command.ts'
+import { projectFile } from '../support/project.ts'
+
+/** The steps of action.yml and the recipes of docs/ci.md run as they are, in a project with its own drydock. */
+
+interface Step {
+  readonly name: string
+  readonly if?: string
+  readonly run?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>
+  readonly runs: { readonly steps: readonly Step[] }
+}
+
+const action: Action = parse(readFileSync(projectFile('action.yml'), 'utf8'))
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder with node_modules/.bin/drydock, whose `npm test` reads the wallet of the simulator. */
+function makeProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'drydock-action-'))
+  folders.push(folder)
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
+  const command = join(folder, 'node_modules/.bin/drydock')
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
+  chmodSync(command, 0o755)
+  const script = `curl -sf "$DRYDOCK_URL/v1/wallet" -H "Authorization: Bearer $DRYDOCK_TEST_KEY" >wallet.json`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, scripts: { test: script } }))
+  return folder
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+interface StepOutcome {
+  readonly name: string
+  readonly status: number | null
+  readonly stderr: string
+}
+
+/** Runs the steps as GitHub does: in order, by their conditions, with the path and the variables of those before. */
+function runAction(folder: string, given: Readonly<Record<string, string>>): readonly StepOutcome[] {
+  const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default] as const)
+  const inputs: Readonly<Record<string, string>> = { ...Object.fromEntries(defaults), ...given }
+  const files = Object.fromEntries(
+    ['PATH', 'ENV', 'STEP_SUMMARY'].map((name) => [`GITHUB_${name}`, join(folder, `.github-${name}`)]),
+  )
+  for (const file of Object.values(files)) writeFileSync(file, '')
+  const outcomes: StepOutcome[] = []
+  for (const step of action.runs.steps) {
+    const hasFailed = outcomes.some(({ status }) => status !== 0)
+    if (step.run === undefined || !isDue(step.if ?? 'success()', inputs, hasFailed)) continue
+    const added = readFileSync(files['GITHUB_PATH'] ?? '', 'utf8').trim()
+    const exported = readFileSync(files['GITHUB_ENV'] ?? '', 'utf8')
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: 60_000,
+        env: {
+          HOME: folder,
+          PATH: added === '' ? process.env['PATH'] : `${added}:${process.env['PATH']}`,
+          RUNNER_TEMP: folder,
+          GITHUB_ACTION_PATH: projectFile('.'),
+          ...files,
+          ...Object.fromEntries(
+            [...exported.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+          ),
+          ...Object.fromEntries(
+            Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value, inputs)]),
+          ),
+        },
+      },
+    )
+    outcomes.push({ name: step.name, status, stderr })
+  }
+  return outcomes
+}
+
+const fill = (text: string, inputs: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputs[name] ?? `no input ${name}`)
+
+function isDue(condition: string, inputs: Readonly<Record<string, string>>, hasFailed: boolean): boolean {
+  const parts = condition.replace(/^\$\{\{ (.*) \}\}$/, '$1').split(' && ')
+  const isForced = parts.includes('always()') || parts.includes('!cancelled()')
+  const compared = parts.flatMap((part) => {
+    const [, name = '', sign, value] = /^inputs\.([\w-]+) (==|!=) '(.*)'$/.exec(part) ?? []
+    return sign === undefined ? [] : [(inputs[name] === value) === (sign === '==')]
+  })
+  return (isForced || !hasFailed) && compared.every(Boolean)
+}
+
+describe('the action', () => {
+  it('starts a simulator, runs, checks, reports and stops', async () => {
+    const folder = makeProject()
+    const port = String(await freePort())
+    const outcomes = runAction(folder, {
+      command: 'npm test',
+      conformance: `http://127.0.0.1:${port}`,
+      'conformance-options': '--only WALLET-*',
+      port,
+    })
+    expect(outcomes.map(({ name, status }) => [name, status])).toEqual(
+      ['Install', 'Start and wait', 'Run the command', 'Check the service', 'Summary', 'Stop'].map((name) => [
+        name,
+        0,
+      ]),
+    )
+    expect(readFileSync(join(folder, 'wallet.json'), 'utf8')).toContain('balance_cents')
+    const summary = readFileSync(join(folder, '.github-STEP_SUMMARY'), 'utf8')
+    expect(summary).toMatch(/conformance/i)
+    for (const file of ['conformance.xml', 'conformance.html', 'drydock.log'])
+      expect({ file, exists: existsSync(join(folder, 'drydock-reports', file)) }).toEqual({
+        file,
+        exists: true,
+      })
+    expect(
+      (await runDrydock(['wait', '--url', `http://127.0.0.1:${port}`, '--timeout', '300ms'])).status,
+    ).toBe(3)
+  })
+
+  it('reports and stops also when the command fails', () => {
+    const folder = makeProject()
+    const outcomes = runAction(folder, { command: 'false', port: '0' })
+    expect(outcomes.map(({ name, status }) => [name, status])).toEqual([
+      ['Install', 0],
+      ['Start and wait', 0],
+      ['Run the command', 1],
+      ['Summary', 0],
+      ['Stop', 0],
+    ])
+  })
+
+  it('shows what a simulator printed that did not start', () => {
+    const outcomes = runAction(makeProject(), { port: '0', 'serve-options': '--clock sideways' })
+    const start = outcomes.find(({ name }) => name === 'Start and wait')
+    expect(start?.status).toBe(1)
+    expect(start?.stderr).toContain('sideways')
+  })
+})
+
+describe('the recipes of docs/ci.md', () => {
+  const page = readFileSync(projectFile('docs/ci.md'), 'utf8')
+  const codeOf = (language: string) =>
+    [...page.matchAll(new RegExp(`\`\`\`${language} run\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+      ([, code = '']) => code,
+    )
+  const run = (script: string) =>
+    spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+      cwd: makeProject(),
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+  // The projects here have nothing to install.
+  const scriptOf = (lines: readonly string[]) => lines.filter((line) => line !== 'npm ci').join('\n')
+
+  it('of the shell end with 0', async () => {
+    const port = String(await freePort())
+    for (const script of codeOf('sh')) {
+      const { status, stderr } = run(script.replaceAll('5810', port))
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    }
+  })
+
+  it('of GitLab and CircleCI end with 0 and write their reports', () => {
+    const [gitlab = '', circle = ''] = codeOf('yaml')
+    const steps: readonly (string | { readonly run?: string })[] = parse(circle).jobs.test.steps
+    const lines = steps.flatMap((step) =>
+      typeof step === 'string' || step.run === undefined ? [] : [step.run],
+    )
+    for (const [script, report] of [
+      [scriptOf(parse(gitlab).test.script), 'conformance.xml'],
+      [scriptOf(lines), 'reports/conformance.xml'],
+    ] as const) {
+      const { status, stderr } = run(script)
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+      expect(existsSync(join(folders.at(-1) ?? '', report))).toBe(true)
+    }
+  })
+})
+
+it('the table of docs/ci.md has the inputs of the action and their defaults', () => {
+  const rows = [...readFileSync(projectFile('docs/ci.md'), 'utf8').matchAll(/^\| `([\w-]+)` \| (.*?) ?\|/gm)]
+  expect(rows.map(([, name = '', value = '']) => [name, value.replaceAll('`', '')])).toEqual(
+    Object.entries(action.inputs).map(([name, input]) => [name, input.default]),
+  )
+})
