@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { projectFile } from '../support/project.ts'
+
+/** The Dockerfile and the compose file, whose commands run here in a folder, without a container. */
+
+interface Instruction {
+  readonly name: string
+  readonly rest: string
+}
+
+const instructions: readonly Instruction[] = readFileSync(projectFile('docker/Dockerfile'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ name: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
+const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
+const compose = parse(readFileSync(projectFile('docker/compose.yaml'), 'utf8'))
+
+describe('the Dockerfile keeps the rules of hadolint', () => {
+  it('names a slim base with a whole version (DL3006, DL3007)', () => {
+    expect(all('FROM')).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-\w+-slim$/)])
+  })
+
+  it('ends as a user without rights (DL3002)', () => {
+    expect(all('USER').at(-1)).not.toMatch(/^(?:root|0)\b/)
+  })
+
+  it('has one command, one entry and one health check, all without a shell (DL3012, DL3025, DL3057, DL4003, DL4004)', () => {
+    for (const text of [all('CMD'), all('ENTRYPOINT'), all('HEALTHCHECK')]) {
+      expect(text).toHaveLength(1)
+      expect(JSON.parse(text[0]?.slice(text[0].indexOf('[')) ?? '')).toEqual(expect.any(Array))
+    }
+  })
+
+  it('copies with COPY into an absolute folder, in one layer, with no maintainer (DL3000, DL3020, DL3045, DL3059, DL4000)', () => {
+    expect([all('ADD'), all('MAINTAINER')]).toEqual([[], []])
+    expect(all('WORKDIR')).toEqual([expect.stringMatching(/^\//)])
+    expect(instructions.findIndex(({ name }) => name === 'COPY')).toBeGreaterThan(
+      instructions.findIndex(({ name }) => name === 'WORKDIR'),
+    )
+    expect(all('RUN')).toHaveLength(1)
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+const user = isRoot ? 65_534 : (process.getuid?.() ?? 0)
+const folder = mkdtempSync(join(tmpdir(), 'drydock-container-'))
+const token = 'token-of-the-team'
+const running: ChildProcess[] = []
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Puts the paths of the image below the folder, and the user of this test in the place of the image's. */
+const place = (text: string) =>
+  text.replaceAll('node:node', `${user}:${user}`).replaceAll(/(^|["=\s])\/(data|opt)\b/g, `$1${folder}/$2`)
+
+const wordsOf = (text = ''): readonly string[] => JSON.parse(place(text.slice(text.indexOf('['))))
+const entry = wordsOf(all('ENTRYPOINT')[0])
+const imageSettings = Object.fromEntries(all('ENV').map((pair) => place(pair).split('=')))
+
+function begin(words: readonly string[], settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [...entry.slice(1), ...words], {
+    ...(isRoot && { uid: user, gid: user }),
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...imageSettings, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  const printed = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed.text += text))
+  return { child, printed }
+}
+
+const checkHealth = (url: string) =>
+  spawnSync(process.execPath, wordsOf(all('HEALTHCHECK')[0]).slice(1), { env: { DRYDOCK_URL: url } }).status
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)))
+    })
+  })
+}
+
+/** The settings of a service of the compose file, with the addresses of this machine. */
+const settingsOf = (service: string, ports: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries<string>(compose.services[service].environment).map(([name, value]) => [
+      name,
+      value
+        .replace(/^\$\{.*\}$/, token)
+        .replace(/http:\/\/(\w+):\d+/, (_, host: string) => `http://127.0.0.1:${ports[host]}`),
+    ]),
+  )
+
+describe('the container', () => {
+  beforeAll(() => {
+    chmodSync(folder, 0o755)
+    mkdirSync(join(folder, 'opt/drydock'), { recursive: true })
+    // The build is there already: the script of `prepack` would remove it from below other tests.
+    const packed = spawnSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: projectFile('.'),
+      encoding: 'utf8',
+    }).stdout.trim()
+    copyFileSync(join(folder, packed), join(folder, 'opt/drydock/package.tgz'))
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-ec', place(all('RUN')[0] ?? '').replace('npm cache clean --force', 'true')],
+      {
+        cwd: join(folder, 'opt/drydock'),
+        encoding: 'utf8',
+        env: { ...process.env, npm_config_prefer_offline: 'true' },
+      },
+    )
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+  }, 120_000)
+
+  it('serves as its user, keeps its data, sends events to the receiver and stops at SIGTERM', async () => {
+    const ports = { drydock: await freePort(), receiver: await freePort() }
+    const url = `http://127.0.0.1:${ports.drydock}`
+    expect(checkHealth(url)).toBe(3)
+    const settings = { ...settingsOf('drydock', ports), DRYDOCK_PORT: ports.drydock }
+    const served = begin(wordsOf(all('CMD')[0]), settings)
+    await expect.poll(() => checkHealth(url), { timeout: 20_000 }).toBe(0)
+    const listening = begin(
+      [...compose.services.receiver.command, '--port', ports.receiver],
+      settingsOf('receiver', ports),
+    )
+    await expect.poll(() => listening.printed.text, { timeout: 20_000 }).toContain('listening')
+
+    const script = readFileSync(projectFile('examples/shell/ship-order.sh'), 'utf8')
+    const shipped = spawnSync(
+      'bash',
+      ['-c', script.replace('-d \'{"by":"3d"}\'', `-d '{"by":"3d"}' -H 'Authorization: Bearer ${token}'`)],
+      {
+        encoding: 'utf8',
+        env: {
+          PATH: process.env['PATH'],
+          DRYDOCK_URL: url,
+          DRYDOCK_CONTROL_URL: `${url}/_drydock`,
+          DRYDOCK_TEST_KEY: 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
+        },
+      },
+    )
+    expect(shipped.stdout + shipped.stderr).toMatch(/is delivered/)
+    await expect.poll(() => listening.printed.text, { timeout: 10_000 }).toContain('signature ok')
+
+    for (const { child } of [served, listening]) {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    }
+    expect(statSync(join(folder, 'data/drydock.db')).uid).toBe(user)
+  }, 90_000)
+})
