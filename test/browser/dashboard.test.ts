@@ -15,6 +15,10 @@ const tellOfSwap = `void (globalThis.swapping = new Promise((resolve) =>
     if (target.querySelector('#request-rows')) resolve(detail.shouldSwap)
   })))`
 
+const valuesOf = (
+  options: readonly { getAttribute(name: string): string | null }[],
+): readonly (string | null)[] => options.map((option) => option.getAttribute('value'))
+
 describe('every page', () => {
   it.each([
     [1440, 'light'],
@@ -352,10 +356,10 @@ describe('carriers', () => {
     await live(watched)
     const { page } = watched
     const ups = page.getByRole('region', { name: 'UPS', exact: true })
-    await ups.getByLabel('For how long').selectOption('10m')
     await page.getByRole('button', { name: 'Take down: UPS' }).click()
     await page.getByText('carrier:UPS down for 10m: from now on.').waitFor()
     await ups.getByText('down', { exact: true }).waitFor()
+    await ups.getByText('10 min left').waitFor()
     expect((await post('/v1/rates', ratesBody())).failed_carriers).toMatchObject([{ carrier: 'UPS' }])
     await page
       .getByRole('row', { name: /carrier:UPS/ })
@@ -363,6 +367,8 @@ describe('carriers', () => {
       .waitFor()
     await account.clock.advance('10m')
     await ups.getByText('up', { exact: true }).waitFor()
+    await page.getByText('1 past fault').waitFor()
+    expect(await page.getByRole('region', { name: 'Faults', exact: true }).count()).toBe(0)
     expect((await post('/v1/rates', ratesBody())).failed_carriers).toBeUndefined()
   })
 
@@ -377,19 +383,67 @@ describe('carriers', () => {
     await page.getByText('DHL is up again.').waitFor()
     expect(await account.faults.list()).toEqual([])
     await page.getByText('More: any fault').click()
-    await page.getByLabel('Target').selectOption('webhook')
-    await page.getByLabel('Mode').selectOption('timeout')
-    await page.getByRole('textbox', { name: 'times', exact: true }).fill('2')
+    await page.getByRole('link', { name: 'webhook', exact: true }).click()
+    expect(await page.getByLabel('Mode').locator('option').evaluateAll(valuesOf)).toEqual([
+      'drop',
+      'duplicate',
+      'delay',
+      'bad_signature',
+    ])
+    await page.getByRole('textbox', { name: 'times', exact: true }).fill('0')
     await page.getByRole('button', { name: 'Add it' }).click()
-    await page.locator('.error', { hasText: 'mode' }).first().waitFor()
-    expect(await page.evaluate('document.activeElement?.name')).toBe('mode')
-    await page.getByLabel('Mode').selectOption('drop')
+    await page.locator('.error', { hasText: 'times' }).first().waitFor()
+    expect(await page.evaluate('document.activeElement?.name')).toBe('times')
+    await page.getByRole('textbox', { name: 'times', exact: true }).fill('2')
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('The fault is active.').waitFor()
     expect(await account.faults.list()).toMatchObject([{ target: 'webhook', mode: 'drop', times: 2 }])
     await page.getByRole('button', { name: 'Remove: ' }).click()
     await page.getByText('The fault is removed.').waitFor()
     expect(await account.faults.list()).toEqual([])
+  })
+
+  it('are taken down with two clicks from any page, and a second press adds no second fault', async () => {
+    const { account, at } = await furnish()
+    // Without script, the second page keeps the button that the first has pressed.
+    const stale = { javaScriptEnabled: false }
+    const [first, second] = [
+      await simulator.open(at('/wallet'), stale),
+      await simulator.open(at('/keys'), stale),
+    ]
+    for (const { page } of [first, second])
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Carriers' }).click()
+    for (const { page } of [first, second]) await page.getByRole('button', { name: 'Take down: UPS' }).click()
+    await second.page.getByText('carrier:UPS down for 10m: from now on.').waitFor()
+    expect(await account.faults.list()).toMatchObject([{ target: 'carrier:UPS', mode: 'down', lasts: '10m' }])
+  })
+
+  it('say what is left in calls, and list codes and operations of the target', async () => {
+    const { account, at } = await furnish()
+    await account.faults.add({ target: 'carrier:DHL', operation: 'labels', mode: 'down', times: 2 })
+    const watched = await simulator.open(at('/carriers?target=carrier:DHL'))
+    const { page } = watched
+    await page.getByRole('region', { name: 'DHL', exact: true }).getByText('2 calls left').waitFor()
+    const optionsOf = (label: string) =>
+      page.locator('#add-fault').getByLabel(label, { exact: true }).locator('option').evaluateAll(valuesOf)
+    expect(await optionsOf('Operation')).toEqual(['', 'accounts', 'tracking', 'labels', 'rates'])
+    expect(await optionsOf('code')).toContain('LABEL.WEIGHT.EXCEEDED')
+    await page.locator('#add-fault').getByLabel('Mode').selectOption('reject')
+    await page.locator('#add-fault').getByLabel('code', { exact: true }).selectOption('LABEL.WEIGHT.EXCEEDED')
+    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByText('The fault is active.').waitFor()
+    expect((await account.faults.list())[1]).toMatchObject({ mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
+    await watched.judge()
+  })
+
+  it.each([1440, 390])('can be read at %i px, with the drawings whole', async (width) => {
+    const { account, at } = await furnish()
+    await account.scenario.run('carrier-outage')
+    const watched = await simulator.open(at('/carriers'), { viewport: { width, height: 900 } })
+    await watched.judge()
+    const cut = await watched.page.evaluate(`
+      [...document.querySelectorAll('.whole-drawing')].filter((each) => each.scrollWidth > each.clientWidth).length`)
+    expect(cut).toBe(0)
   })
 
   it('say that a fault is gone already, and not beside another one', async () => {
@@ -412,12 +466,14 @@ describe('carriers', () => {
     const { account, at } = await furnish()
     await account.faults.add({ target: 'api', mode: 'latency', latency_ms: 5, starts_in: '5m', times: 2 })
     const { page } = await simulator.open(at('/carriers'))
-    await page.getByText('carrier-outage', { exact: true }).click()
-    await page.getByRole('button', { name: 'Start carrier-outage' }).click()
+    const card = page.getByRole('region', { name: 'carrier-outage', exact: true })
+    await card.getByText('At the start: UPS, down: the carrier refuses the connection, for 10 min.').waitFor()
+    await card.getByRole('button', { name: 'Start' }).click()
     await page.getByText('The scenario carrier-outage runs.').waitFor()
     const drawn = page.getByRole('region', { name: 'carrier-outage, which runs, drawn' })
     expect(await drawn.locator('rect.mark:not(.due)').count()).toBe(1)
-    expect(await drawn.innerText()).toContain('carrier:UPS down')
+    expect(await drawn.innerText()).toContain('UPS down')
+    await page.locator('#state').getByRole('link', { name: 'scenario carrier-outage' }).waitFor()
     const rows = page.getByRole('region', { name: 'Faults' }).locator('tbody > tr')
     expect(await rows.first().innerText()).toMatch(/\bfrom [\d: -]+ in 5 min\s+until it is used up/)
     expect(await rows.last().innerText()).toMatch(/\suntil [\d: -]+ in 10 min/)

@@ -1,4 +1,5 @@
 import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
+import { runningScenario } from '../../simulator/scenarios/running.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
@@ -154,6 +155,7 @@ function isWithin(page: DashboardPage, path: string): boolean {
 function State({ request, simulator }: { readonly request: PageRequest; readonly simulator: Simulator }) {
   const { context } = request
   const nowMs = context.clock.now()
+  const scenario = runningScenario(context)
   const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
   const base = `${dashboardBase}/${context.id}`
   const varied = variationIds(request.server)
@@ -176,6 +178,11 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
         {open === 0 ? null : (
           <a href={`${base}/carriers`}>
             <Badge tone="warn">{open === 1 ? '1 fault' : `${open} faults`}</Badge>
+          </a>
+        )}
+        {scenario === null ? null : (
+          <a href={`${base}/carriers#scenarios`}>
+            <Badge tone="warn">scenario {scenario}</Badge>
           </a>
         )}
       </Live>

@@ -1,13 +1,32 @@
 import * as z from 'zod'
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { refuseField } from '../../../simulator/requests/json-body.ts'
-import { shellWord } from '../control-call.ts'
+import { type ControlCall, shellWord } from '../control-call.ts'
 import type { Actions, FormValues, PageAction, Undo } from '../page.ts'
 import { addFaultCall, fieldsOf } from './fault-fields.ts'
+import { hasEnded } from './fault-state.ts'
 
 const manyFields = z.array(z.record(z.string(), z.string()))
 
 const removeCall = 'DELETE /accounts/{account}/faults/{fault}'
+
+function removeFault(fault: string): ControlCall {
+  return { call: removeCall, params: { fault }, command: `fault clear ${fault}` }
+}
+
+/** Switches a carrier to a mode. It replaces faults of the same mode, so pressing twice adds no second fault. */
+function switchCalls(values: FormValues, { state, clock }: Context): readonly ControlCall[] {
+  const nowMs = clock.now()
+  const replaced = [...state.faults.values()].filter(
+    (fault) =>
+      fault.target === values['target'] &&
+      fault.mode === values['mode'] &&
+      fault.operation === '*' &&
+      fault.scenario === null &&
+      !hasEnded(fault, nowMs),
+  )
+  return [...replaced.map(({ id }) => removeFault(id)), addFaultCall(values)]
+}
 
 function addedMessage({ target = '', mode = '', lasts = '' }: FormValues): string {
   return `${target} ${mode}${lasts === '' ? '' : ` for ${lasts}`}: from now on.`
@@ -41,8 +60,8 @@ function undoRemove({ state, clock }: Context, ids: readonly string[]): Undo | u
 
 /** The actions of the page of carriers. */
 export const carrierActions: Actions = {
-  down: { call: addFaultCall, message: addedMessage, undo: undoAdd },
-  slow: { call: addFaultCall, message: addedMessage, undo: undoAdd },
+  down: { call: switchCalls, message: addedMessage, undo: undoAdd },
+  slow: { call: switchCalls, message: addedMessage, undo: undoAdd },
   add: { call: addFaultCall, message: () => 'The fault is active.', undo: undoAdd },
   again: {
     call: ({ faults = '' }) => readFaults(faults).map(addFaultCall),
@@ -50,15 +69,12 @@ export const carrierActions: Actions = {
       readFaults(faults).length === 1 ? 'The fault is active again.' : 'The faults are active again.',
   },
   up: {
-    call: ({ ids = '' }) =>
-      ids
-        .split(' ')
-        .map((fault) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` })),
+    call: ({ ids = '' }) => ids.split(' ').map(removeFault),
     message: ({ name = '' }) => `${name} is up again.`,
     undo: (account, { ids = '' }) => undoRemove(account, ids.split(' ')),
   },
   remove: {
-    call: ({ fault = '' }) => ({ call: removeCall, params: { fault }, command: `fault clear ${fault}` }),
+    call: ({ fault = '' }) => removeFault(fault),
     message: () => 'The fault is removed.',
     undo: (account, { fault = '' }) => undoRemove(account, [fault]),
   },

@@ -11,14 +11,16 @@ import { Live } from '../changes/live.tsx'
 import type { DashboardPage, PageRequest } from '../page.ts'
 import { carrierActions } from './carrier-actions.ts'
 import { ConnectedCarriers } from './connected-carriers.tsx'
-import { FaultForm, FaultTable } from './fault-parts.tsx'
+import { FaultForm } from './fault-form.tsx'
+import { FaultTable } from './fault-parts.tsx'
+import { hasEnded, remainsText } from './fault-state.ts'
 import { Scenarios } from './scenario-parts.tsx'
 
 const lengths = [
-  ['', 'until it is up again'],
-  ['1m', 'for 1 minute'],
   ['10m', 'for 10 minutes'],
+  ['1m', 'for 1 minute'],
   ['1h', 'for 1 hour'],
+  ['', 'until it is up again'],
 ] as const
 
 /** Renders a switch for each carrier, all faults, the connected accounts and the scenarios. */
@@ -41,9 +43,9 @@ export const carriers: DashboardPage = {
             <FaultTable page={page} />
           </Live>
           <FaultForm page={page} />
+          <Scenarios page={page} />
           <div class="cards">
             <ConnectedCarriers page={page} />
-            <Scenarios page={page} />
           </div>
         </>
       ),
@@ -51,18 +53,34 @@ export const carriers: DashboardPage = {
   },
 }
 
-function faultsOf({ state }: Context, name: CarrierName): readonly FaultRecord[] {
-  return [...state.faults.values()].filter(({ target }) => target === `carrier:${name}`)
+/** Returns the carrier's own faults that can still trigger. */
+function faultsOf({ state, clock }: Context, name: CarrierName): readonly FaultRecord[] {
+  const nowMs = clock.now()
+  return [...state.faults.values()].filter(
+    (fault) => fault.target === `carrier:${name}` && !hasEnded(fault, nowMs),
+  )
 }
 
 function Switch({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
-  const target = `carrier:${name}`
   return (
     <Card title={name} id={`carrier-${name}`}>
       <Live page={page} id={`state-${name}`} topics={['faults', 'clock']}>
         <State context={page.context} name={name} />
-        <Up page={page} name={name} />
+        {faultsOf(page.context, name).length === 0 ? (
+          <Off page={page} name={name} />
+        ) : (
+          <Up page={page} name={name} />
+        )}
       </Live>
+    </Card>
+  )
+}
+
+/** Renders the forms that take a working carrier down, or slow it. */
+function Off({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
+  const target = `carrier:${name}`
+  return (
+    <>
       <ActionForm
         page={page}
         action="down"
@@ -85,7 +103,7 @@ function Switch({ page, name }: { readonly page: PageRequest; readonly name: Car
         about={name}
         values={{ target, mode: 'slow' }}
       />
-    </Card>
+    </>
   )
 }
 
@@ -101,21 +119,23 @@ function State({ context, name }: { readonly context: Context; readonly name: Ca
       </p>
     )
   return (
-    <p class="row">
-      {open.map(({ mode, operation }) => (
-        <Badge tone={mode === 'slow' ? 'warn' : 'bad'}>
-          {mode}
-          {operation === '*' ? '' : ` on ${operation}`}
-        </Badge>
+    <div class="stack">
+      {open.map((fault) => (
+        <p>
+          <Badge tone={fault.mode === 'slow' ? 'warn' : 'bad'}>
+            {fault.mode}
+            {fault.operation === '*' ? '' : ` on ${fault.operation}`}
+          </Badge>{' '}
+          <span class="muted">{remainsText(fault, nowMs)}</span>
+        </p>
       ))}
-    </p>
+    </div>
   )
 }
 
 /** Removes the faults of this carrier only. */
 function Up({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
   const ids = faultsOf(page.context, name).map(({ id }) => id)
-  if (ids.length === 0) return null
   return (
     <ActionForm
       page={page}

@@ -5,9 +5,10 @@ import type { ControlCall } from '../control-call.ts'
 import { shellWord } from '../control-call.ts'
 import { numberIn } from '../form.ts'
 import type { FormValues } from '../page.ts'
+import { hasEnded } from './fault-state.ts'
 
 /** The fields of a fault beside target, operation and mode, by name. */
-export const faultFields: Readonly<Record<string, Field>> = { ...modeFields, ...conditionFields }
+const faultFields: Readonly<Record<string, Field>> = { ...modeFields, ...conditionFields }
 
 /** Returns the call that adds the fault of a form, without empty fields. */
 export function addFaultCall(values: FormValues): ControlCall {
@@ -31,8 +32,7 @@ export function addFaultCall(values: FormValues): ControlCall {
 export function fieldsOf(fault: FaultRecord, nowMs: number): FormValues | undefined {
   const { target, operation, mode, times, hits, endsAtMs, phase, probability } = fault
   const beginsMs = Math.max(nowMs, fault.startsAtMs)
-  const isOver = (times !== null && hits >= times) || (endsAtMs !== null && endsAtMs <= nowMs)
-  if (isOver) return undefined
+  if (hasEnded(fault, nowMs)) return undefined
   const all = {
     target,
     operation: operation === '*' ? null : operation,

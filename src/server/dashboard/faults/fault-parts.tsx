@@ -1,15 +1,13 @@
 import type { FaultRecord } from '../../../simulator/accounts/records/faults.ts'
-import { faultModes, faultTargets } from '../../../simulator/faults/targets.ts'
 import { isOpenNow } from '../../../simulator/faults/trigger-fault.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
-import { Choice, TextField } from '../../pages/components/field.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { ActionForm, fieldOf } from '../action-form.tsx'
+import { ActionForm } from '../action-form.tsx'
 import type { PageRequest } from '../page.ts'
 import { Instant } from '../time/instants.tsx'
-import { faultFields } from './fault-fields.ts'
+import { hasEnded } from './fault-state.ts'
 
 const columns = [
   { name: 'Where' },
@@ -21,35 +19,53 @@ const columns = [
   { name: 'Action', stays: true },
 ]
 
-/** Lists the account's faults and how often each was triggered. */
+/** Lists the faults that can still trigger, and apart from them those of the past. */
 export function FaultTable({ page }: { readonly page: PageRequest }) {
+  const nowMs = page.context.clock.now()
   const faults = [...page.context.state.faults.values()]
-  if (faults.length === 0)
-    return (
-      <Empty title="Everything works">
-        <p>
-          Take a carrier down above, or add any fault below: to requests, webhooks, purchases and addresses,
-          too.
-        </p>
-      </Empty>
-    )
+  const ended = faults.filter((fault) => hasEnded(fault, nowMs))
+  const present = faults.filter((fault) => !hasEnded(fault, nowMs))
   return (
-    <Card title="Faults" id="fault-list">
-      <FaultRows page={page} faults={faults} />
-      <ActionForm page={page} action="clear" submit="Remove all" kind="danger" confirm="Remove all faults?" />
-    </Card>
+    <>
+      {present.length === 0 ? (
+        <Empty title="Everything works">
+          <p>
+            Take a carrier down above, or add any fault below: to requests, webhooks, purchases and addresses,
+            too.
+          </p>
+        </Empty>
+      ) : (
+        <Card title="Faults" id="fault-list">
+          <FaultRows page={page} faults={present} />
+          <ActionForm
+            page={page}
+            action="clear"
+            submit="Remove all"
+            kind="danger"
+            confirm="Remove all faults?"
+          />
+        </Card>
+      )}
+      {ended.length === 0 ? null : (
+        <details class="more" id="past-faults">
+          <summary>{ended.length === 1 ? '1 past fault' : `${ended.length} past faults`}</summary>
+          <FaultRows page={page} faults={ended} caption="Past faults" />
+        </details>
+      )}
+    </>
   )
 }
 
 interface FaultRowsProps {
   readonly page: PageRequest
   readonly faults: readonly FaultRecord[]
+  readonly caption?: string
 }
 
 /** Renders a table of faults, each with its removal: the page needs the action `remove`. */
-export function FaultRows({ page, faults }: FaultRowsProps) {
+export function FaultRows({ page, faults, caption = 'Faults' }: FaultRowsProps) {
   return (
-    <Table caption="Faults" columns={columns}>
+    <Table caption={caption} columns={columns}>
       {faults.map((fault) => (
         <FaultRow page={page} fault={fault} />
       ))}
@@ -60,7 +76,6 @@ export function FaultRows({ page, faults }: FaultRowsProps) {
 function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault: FaultRecord }) {
   const nowMs = page.context.clock.now()
   const { id, target, operation, mode, code, hits, times, startsAtMs, endsAtMs, scenario } = fault
-  const isOver = (endsAtMs !== null && nowMs >= endsAtMs) || (times !== null && hits >= times)
   return (
     <tr id={id}>
       <Cell>
@@ -74,7 +89,7 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
       <Cell>
         {isOpenNow(fault, nowMs) ? (
           <Badge tone="bad">on</Badge>
-        ) : isOver ? (
+        ) : hasEnded(fault, nowMs) ? (
           <Badge>over</Badge>
         ) : (
           <Badge tone="note">to come</Badge>
@@ -109,47 +124,5 @@ function FaultRow({ page, fault }: { readonly page: PageRequest; readonly fault:
         />
       </Cell>
     </tr>
-  )
-}
-
-const same = (names: readonly string[]): readonly (readonly [string, string])[] =>
-  names.map((name) => [name, name] as const)
-
-/** Renders the form for any fault, with all fields. */
-export function FaultForm({ page }: { readonly page: PageRequest }) {
-  const isRefused = page.refused?.action === 'add'
-  return (
-    <details class="more" open={isRefused}>
-      <summary>More: any fault, with all its fields</summary>
-      <ActionForm
-        page={page}
-        action="add"
-        submit="Add it"
-        kind="main"
-        sample={{ target: 'api', mode: 'latency', latency_ms: '500' }}
-      >
-        <Choice {...fieldOf(page, 'add', 'target')} label="Target" options={same(faultTargets)} />
-        <Choice {...fieldOf(page, 'add', 'mode')} label="Mode" options={same(faultModes)} />
-        <TextField
-          {...fieldOf(page, 'add', 'operation')}
-          label="Operation"
-          placeholder="rates, or POST /v1/labels"
-        />
-        {Object.entries(faultFields).map(([name, field]) =>
-          field.kind === 'choice' ? (
-            <Choice
-              {...fieldOf(page, 'add', name)}
-              label={name}
-              options={[['', 'as usual'], ...same(field.choices)]}
-            />
-          ) : (
-            <TextField {...fieldOf(page, 'add', name)} label={name} hint={field.help} />
-          ),
-        )}
-      </ActionForm>
-      <p>
-        <a href="/docs/faults">What each target and mode does</a>
-      </p>
-    </details>
   )
 }

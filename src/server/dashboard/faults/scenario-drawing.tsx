@@ -9,9 +9,10 @@ export interface ScenarioSpan {
   readonly isMoment: boolean
 }
 
-const width = 530
-const labelWidth = 170
-const laneHeight = 24
+/** Narrow enough that the whole drawing can be read on a phone; a label is above its bar. */
+const width = 320
+const edge = 6
+const laneHeight = 34
 const top = 24
 
 /**
@@ -36,10 +37,10 @@ export function ScenarioDrawing({
   // A little beyond the last step, so that the bar of an endless step crosses the edge.
   const lengthMs = Math.max(1, (Math.max(...moments) - startMs) * 1.1)
   const xOf = (atMs: number): number =>
-    Math.round((labelWidth + ((atMs - startMs) / lengthMs) * (width - labelWidth - 10)) * 10) / 10
+    Math.round((edge + ((atMs - startMs) / lengthMs) * (width - 2 * edge)) * 10) / 10
   const height = top + spans.length * laneHeight + 6
   return (
-    <section class="scroll drawing" aria-label={`${name}, drawn`} tabindex={0}>
+    <section class="whole-drawing" aria-label={`${name}, drawn`}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>What {name} does, and when</title>
         {ticksIn(lengthMs).map((afterMs) => (
@@ -50,7 +51,7 @@ export function ScenarioDrawing({
           />
         ))}
         {spans.map((span, at) => (
-          <Span span={span} y={top + at * laneHeight + laneHeight / 2} xOf={xOf} nowMs={nowMs} />
+          <Span span={span} y={top + at * laneHeight + laneHeight - 10} xOf={xOf} nowMs={nowMs} />
         ))}
         {nowMs === undefined ? null : (
           <line class="now-line" x1={xOf(nowMs)} x2={xOf(nowMs)} y1={top - 6} y2={height} />
@@ -73,7 +74,7 @@ function Tick({ x, height, text }: { readonly x: number; readonly height: number
   return (
     <>
       <line class="tick" x1={x} x2={x} y1={top - 4} y2={height} />
-      <text class="tick-text" x={x} y={14}>
+      <text class="tick-text" x={x} y={14} text-anchor={x > width - 3 * laneHeight ? 'end' : 'start'}>
         {text}
       </text>
     </>
@@ -99,18 +100,18 @@ function Span({
   const x = xOf(fromMs)
   return (
     <>
-      <text class="lane-text" x={4} y={y + 4}>
+      <text class="lane-text" x={edge} y={y - 11}>
         {name}
       </text>
       {isMoment ? (
-        <circle class={shape} cx={x} cy={y} r={6} />
+        <circle class={shape} cx={x} cy={y} r={5} />
       ) : (
         <rect
           class={shape}
           x={x}
-          y={y - 6}
+          y={y - 5}
           width={Math.max(4, (toMs === null ? width : xOf(toMs)) - x)}
-          height={12}
+          height={10}
           rx={3}
         />
       )}

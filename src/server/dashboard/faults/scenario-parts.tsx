@@ -1,7 +1,6 @@
 import type { Context } from '../../../simulator/accounts/context.ts'
 import { runningScenario } from '../../../simulator/scenarios/running.ts'
 import type { Scenario, ScenarioStep } from '../../../simulator/scenarios/scenario.ts'
-import { formatDuration } from '../../../simulator/time/duration.ts'
 import { Badge } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { builtInScenarios } from '../../scenarios/catalogue.ts'
@@ -9,34 +8,35 @@ import { ActionForm } from '../action-form.tsx'
 import { Live } from '../changes/live.tsx'
 import type { PageRequest } from '../page.ts'
 import { ScenarioDrawing, type ScenarioSpan } from './scenario-drawing.tsx'
+import { stepText, targetText } from './scenario-text.ts'
 
-/** Lists the built-in scenarios with buttons to start and stop them. */
+/** Renders a card for each built-in scenario, with a button that starts it, and one for the running scenario. */
 export function Scenarios({ page }: { readonly page: PageRequest }) {
   const running = runningScenario(page.context)
   return (
-    <Card title="Scenarios" id="scenarios">
+    <section aria-labelledby="scenarios-title" id="scenarios">
+      <h2 id="scenarios-title">Scenarios</h2>
       <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
-        {running === null ? (
-          <p class="muted">None runs. The page Time shows the next steps of a running scenario.</p>
-        ) : (
-          <>
-            <div class="row">
-              <span>
-                <b>{running}</b> <Badge tone="warn">runs</Badge>
-              </span>
-              <ActionForm page={page} action="stop" submit="Stop it" kind="main" />
-            </div>
-            <ScenarioDrawing
-              name={`${running}, which runs`}
-              spans={spansOfRunning(page.context)}
-              nowMs={page.context.clock.now()}
-            />
-          </>
-        )}
-        {builtInScenarios().map((scenario) => (
-          <OneScenario page={page} scenario={scenario} />
-        ))}
+        {running === null ? null : <Running page={page} name={running} />}
+        <div class="cards">
+          {builtInScenarios().map((scenario) => (
+            <OneScenario page={page} scenario={scenario} />
+          ))}
+        </div>
       </Live>
+    </section>
+  )
+}
+
+function Running({ page, name }: { readonly page: PageRequest; readonly name: string }) {
+  return (
+    <Card title={`${name} runs`} id="running-scenario" aside={<Badge tone="warn">runs</Badge>}>
+      <ScenarioDrawing
+        name={`${name}, which runs`}
+        spans={spansOfRunning(page.context)}
+        nowMs={page.context.clock.now()}
+      />
+      <ActionForm page={page} action="stop" submit="Stop it" kind="main" />
     </Card>
   )
 }
@@ -44,19 +44,16 @@ export function Scenarios({ page }: { readonly page: PageRequest }) {
 function OneScenario({ page, scenario }: { readonly page: PageRequest; readonly scenario: Scenario }) {
   const { name, description, steps } = scenario
   return (
-    <details>
-      <summary>{name}</summary>
-      <div class="stack">
-        <p>{description}</p>
-        <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
-        <ol>
-          {steps.map((step) => (
-            <li>{stepText(step)}</li>
-          ))}
-        </ol>
-        <ActionForm page={page} action="start" submit={`Start ${name}`} values={{ name }} />
-      </div>
-    </details>
+    <Card title={name} id={`scenario-${name}`}>
+      <p>{description}</p>
+      <ol>
+        {steps.map((step) => (
+          <li>{stepText(step)}</li>
+        ))}
+      </ol>
+      <ScenarioDrawing name={name} spans={steps.map(spanOf)} />
+      <ActionForm page={page} action="start" submit="Start" about={name} values={{ name }} />
+    </Card>
   )
 }
 
@@ -65,7 +62,7 @@ function spanOf(step: ScenarioStep): ScenarioSpan {
   if (!('fault' in step)) return { name: 'wallet', fromMs, toMs: fromMs, isMoment: true }
   const { fault, forMs } = step
   const toMs = forMs === undefined ? null : fromMs + forMs
-  return { name: `${fault.target} ${fault.mode}`, fromMs, toMs, isMoment: false }
+  return { name: `${targetText(fault.target)} ${fault.mode}`, fromMs, toMs, isMoment: false }
 }
 
 /** Lists the running scenario's started and future steps. Past wallet changes are no longer stored. */
@@ -73,7 +70,7 @@ function spansOfRunning({ state }: Context): readonly ScenarioSpan[] {
   const faults = [...state.faults.values()]
     .filter(({ scenario }) => scenario !== null)
     .map(({ target, mode, startsAtMs: fromMs, endsAtMs: toMs }) => ({
-      name: `${target} ${mode}`,
+      name: `${targetText(target)} ${mode}`,
       fromMs,
       toMs,
       isMoment: false,
@@ -85,11 +82,4 @@ function spansOfRunning({ state }: Context): readonly ScenarioSpan[] {
     isMoment: true,
   }))
   return [...faults, ...steps].sort((a, b) => a.fromMs - b.fromMs)
-}
-
-function stepText(step: ScenarioStep): string {
-  const at = `after ${formatDuration(step.atMs)}`
-  if (!('fault' in step)) return `${at}: the wallet changes`
-  const { fault, forMs } = step
-  return `${at}: ${fault.target} ${fault.mode}${forMs === undefined ? '' : ` for ${formatDuration(forMs)}`}`
 }

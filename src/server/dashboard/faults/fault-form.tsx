@@ -1,0 +1,98 @@
+import { conditionFields, type Field, modeFields } from '../../../simulator/faults/fields.ts'
+import {
+  allowedCodes,
+  type FaultTarget,
+  faultTargets,
+  findMode,
+  findTarget,
+  modesOf,
+  operationsOf,
+} from '../../../simulator/faults/targets.ts'
+import { Choice, TextField } from '../../pages/components/field.tsx'
+import { ActionForm, fieldOf } from '../action-form.tsx'
+import type { PageRequest } from '../page.ts'
+import { effectText } from './scenario-text.ts'
+
+type Options = readonly (readonly [value: string, label: string])[]
+
+const same = (names: readonly string[]): Options => names.map((name) => [name, name] as const)
+
+const usual = ['', 'as usual'] as const
+
+/** Renders the form for any fault: a link for each target, and the modes, operations, codes and fields of the chosen one. */
+export function FaultForm({ page }: { readonly page: PageRequest }) {
+  const refused = page.refused?.action === 'add' ? page.refused.values['target'] : undefined
+  const asked = refused ?? page.query.get('target')
+  const target = findTarget(asked ?? '') ?? 'carrier:*'
+  return (
+    <details class="more" id="add-fault" open={asked !== null}>
+      <summary>More: any fault, with all its fields</summary>
+      <nav class="row" aria-label="Target of the fault">
+        {faultTargets.map((name) => (
+          <a
+            href={`${page.path}?${new URLSearchParams({ target: name })}#add-fault`}
+            aria-current={name === target ? 'true' : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      <TargetForm page={page} target={target} />
+      <p>
+        <a href="/docs/faults">What each target and mode does</a>
+      </p>
+    </details>
+  )
+}
+
+function TargetForm({ page, target }: { readonly page: PageRequest; readonly target: FaultTarget }) {
+  const modes = modesOf(target)
+  const [first = ''] = modes
+  return (
+    <ActionForm
+      page={page}
+      action="add"
+      submit="Add it"
+      about={target}
+      kind="main"
+      values={{ target }}
+      sample={{ mode: first }}
+    >
+      <Choice
+        {...fieldOf(page, 'add', 'mode')}
+        label="Mode"
+        options={modes.map((mode) => [mode, effectText(target, mode)])}
+      />
+      <Choice
+        {...fieldOf(page, 'add', 'operation')}
+        label="Operation"
+        options={operationsOf(target)
+          .toReversed()
+          .map((name) => (name === '*' ? ['', 'all'] : [name, name]))}
+      />
+      {fieldsOn(target).map(([name, field]) => {
+        const options = optionsOf(target, name, field)
+        return options === undefined ? (
+          <TextField {...fieldOf(page, 'add', name)} label={name} hint={field.help} />
+        ) : (
+          <Choice {...fieldOf(page, 'add', name)} label={name} options={[usual, ...options]} />
+        )
+      })}
+    </ActionForm>
+  )
+}
+
+/** Returns the fields that a mode of the target takes, and those that every mode takes. */
+function fieldsOn(target: FaultTarget): readonly (readonly [name: string, field: Field])[] {
+  const taken = new Set<string>(modesOf(target).flatMap((mode) => findMode(target, mode)?.takes ?? []))
+  const own = Object.entries(modeFields).filter(([name]) => taken.has(name))
+  return [...own, ...Object.entries(conditionFields)]
+}
+
+/** Returns the values of a field that has few; undefined for a field with any text. */
+function optionsOf(target: FaultTarget, name: string, field: Field): Options | undefined {
+  if (field.kind === 'choice') return same(field.choices)
+  if (name !== 'code') return undefined
+  const codes = modesOf(target).flatMap((mode) => allowedCodes({ target, operation: '*', mode }))
+  return same([...new Set(codes)])
+}
