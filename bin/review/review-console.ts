@@ -28,13 +28,14 @@ export function renderConsole(judged: JudgedReview, { colour }: { readonly colou
 
 function findingLines({ findings, ignored }: JudgedReview, paint: Paint): readonly string[] {
   const lines = findings.flatMap((finding) => {
-    const { severity, id, title, advice, requests } = finding
+    const { severity, id, title, advice, requests, details } = finding
     const head = `${severity.padEnd(7)}  ${id}, ${timesOf(finding)}`
     return [
       '',
       finding.isFailure ? paint.red(head) : paint.bold(head),
       ...wrap(title, 9),
       ...wrap(advice, 9),
+      ...details.flatMap((detail) => wrap(detail, 11)),
       ...(requests.length === 0 ? [] : wrap(`Requests: ${requests.join(', ')}`, 9).map(paint.dim)),
     ]
   })

@@ -22,7 +22,9 @@ export function renderJunit(judged: JudgedReview): string {
     const name = `${id}: ${title}`
     if (ignored.includes(id)) return testCase('findings', name, '<skipped message="ignored"/>')
     if (finding === undefined) return testCase('findings', name)
-    const said = escapeMarkup(`${timesOf(finding)}. ${finding.advice} ${finding.requests.join(', ')}`)
+    const said = escapeMarkup(
+      `${timesOf(finding)}. ${[finding.advice, ...finding.details].join(' ')} ${finding.requests.join(', ')}`,
+    )
     const body = finding.isFailure
       ? `<failure type="${finding.severity}" message="${said}"/>`
       : `<system-out>${said}</system-out>`
@@ -57,7 +59,7 @@ export function renderMarkdown(judged: JudgedReview): string {
   const { account, review, findings } = judged
   const rows = findings.map(
     (finding) =>
-      `| ${finding.severity} | \`${finding.id}\` | ${finding.count} | ${text(finding.title)} ${text(finding.advice)} |`,
+      `| ${finding.severity} | \`${finding.id}\` | ${finding.count} | ${text([finding.title, finding.advice, ...finding.details].join(' '))} |`,
   )
   const coverage = coverageKinds.map((kind) => {
     const { met, missed } = review.coverage[kind]
@@ -100,7 +102,12 @@ export function renderGithub(judged: JudgedReview): string {
   const found = judged.findings.map((finding) => {
     const kind = finding.isFailure ? 'error' : finding.severity === 'note' ? 'notice' : 'warning'
     const title = property(`${finding.id}, ${timesOf(finding)}`)
-    const lines = [finding.title, finding.advice, `Requests: ${finding.requests.join(', ')}`]
+    const lines = [
+      finding.title,
+      finding.advice,
+      ...finding.details,
+      `Requests: ${finding.requests.join(', ')}`,
+    ]
     return `::${kind} title=${title}::${lines.map(data).join('%0A')}`
   })
   const short = judged.minimums

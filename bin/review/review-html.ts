@@ -46,6 +46,7 @@ function findingSection({ findings }: JudgedReview): Markup {
     (finding) => markup`<details class="group ${finding.severity}" open>
 <summary><b>${finding.id}</b> ${finding.severity}, ${timesOf(finding)}</summary>
 <p>${finding.title}</p><p>${finding.advice}</p>
+${finding.details.length === 0 ? '' : markup`<ul>${finding.details.map((detail) => markup`<li>${detail}</li>`)}</ul>`}
 ${finding.requests.length === 0 ? '' : markup`<p class="facts">Requests: <code>${finding.requests.join(', ')}</code></p>`}
 </details>`,
   )

@@ -2,11 +2,14 @@ import { expect } from 'vitest'
 import { OptionsError } from '../options-error.ts'
 import type { ExpectedRequest, RequestName } from '../testing/expected-request.ts'
 import { findReceivedRequest, type LoggedAccount } from '../testing/received-requests.ts'
+import { type AcceptedFindings, checkFindings, isReview } from '../testing/review-findings.ts'
 
 /** The matchers that `shipping-drydock/vitest` adds to `expect`. */
 export interface DrydockMatchers<Result> {
   /** Resolves if the account has received the request; its log is read now. */
   toHaveReceivedRequest(expected: RequestName | ExpectedRequest): Promise<Result>
+  /** Passes if the review has no findings, except those that are accepted. */
+  toHaveNoFindings(accepted?: AcceptedFindings): Result
 }
 
 declare module 'vitest' {
@@ -21,6 +24,14 @@ expect.extend({
         'toHaveReceivedRequest needs an account: await expect(account).toHaveReceivedRequest(...).',
       )
     const { pass, message } = await findReceivedRequest(account, expected)
+    return { pass, message: () => message }
+  },
+  toHaveNoFindings: (review: unknown, accepted?: AcceptedFindings) => {
+    if (!isReview(review))
+      throw new OptionsError(
+        'toHaveNoFindings needs a review: expect(await account.review()).toHaveNoFindings().',
+      )
+    const { pass, message } = checkFindings(review, accepted)
     return { pass, message: () => message }
   },
 })

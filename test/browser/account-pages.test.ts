@@ -29,6 +29,7 @@ describe('every page', () => {
     for (const place of [
       '/wallet',
       '/keys',
+      '/review',
       '/webhooks',
       `/webhooks/${delivery?.id}`,
       '/shipments',

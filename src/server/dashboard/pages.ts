@@ -8,6 +8,7 @@ import { tracker } from './parcels/tracker.tsx'
 import { tracking } from './parcels/tracking.tsx'
 import { request } from './requests/request.tsx'
 import { requests } from './requests/requests.tsx'
+import { review } from './review/review.tsx'
 import { batch } from './shipments/batch.tsx'
 import { batches } from './shipments/batches.tsx'
 import { shipment } from './shipments/shipment.tsx'
@@ -23,6 +24,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   buy,
   requests,
   request,
+  review,
   carriers,
   time,
   shipments,

@@ -3,6 +3,7 @@ const strokes = {
   overview: 'M2 2h5v6H2zM9 2h5v3H9zM9 7h5v7H9zM2 10h5v4H2z',
   buy: 'M8 3v10M3 8h10',
   requests: 'M2 5h10M9 2l3 3-3 3M14 11H4M7 8l-3 3 3 3',
+  review: 'M3 2h10v12H3zM5.500 6l1.500 1.500 3-3M5.500 11h5',
   carriers:
     'M1 4h8v7H1zM9 6h3l3 3v2H9M4 13.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3M12 13.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3',
   time: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12M8 5v3l2 2',

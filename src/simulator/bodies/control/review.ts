@@ -30,7 +30,7 @@ export const coverageBody = body(
 )
 
 export type FindingBody = BodyOf<typeof findingBody>
-const findingBody = body(
+export const findingBody = body(
   {
     id: text('The name of the finding. It never changes.'),
     severity: described(z.enum(findingSeverities), 'How bad the mistake is.'),

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ratesBody } from '../../../../test/support/labels/parcels.ts'
+import { TestClient } from '../../../../test/support/test-client.ts'
+import { type Drydock, startDrydock } from '../../../index.ts'
+
+let dock: Drydock
+beforeAll(async () => {
+  dock = await startDrydock({ clock: 'frozen' })
+})
+afterAll(() => dock.close())
+
+async function readPage(id: string): Promise<string> {
+  const { status, bytes } = await new TestClient(dock.url).send({ path: `/dashboard/${id}/review` })
+  expect(status).toBe(200)
+  return bytes.toString()
+}
+
+it('shows an account without requests what a review finds', async () => {
+  const { id } = await dock.createAccount()
+  const html = await readPage(id)
+  expect(html).toContain('No requests yet')
+  expect(html).toMatch(/0 of 13 operations/)
+  expect(html).toContain(`<code>drydock clock advance 16m --account ${id} --url ${dock.url}</code>`)
+})
+
+it('shows findings first, each with links to its requests, and folds what was met and missed', async () => {
+  const account = await dock.createAccount()
+  const client = new TestClient(dock.url)
+  const post = (path: string, body: unknown) =>
+    client.send({ method: 'POST', path, key: account.keys.test, body })
+  const { body } = await post('/v1/rates', ratesBody())
+  await account.clock.advance('16m')
+  for (const _ of [1, 2]) await post('/v1/labels', { rate_id: Object(body).rates[0].id })
+  const html = await readPage(account.id)
+  const [latest] = await account.requests.list()
+  expect(html).toContain(`href="/dashboard/${account.id}/requests/${latest?.id}"`)
+  expect(html.indexOf('RATE-EXPIRED-REUSED')).toBeLessThan(html.indexOf('1 of 13 operations'))
+  expect(html).toMatch(/<details class="more"><summary>Missed situations<\/summary>/)
+})
+
+it('has a page on which each missed item has a whole sentence', async () => {
+  const { id } = await dock.createAccount()
+  expect(await readPage(id)).not.toContain('undefined')
+})

@@ -1,0 +1,189 @@
+import { type CoverageKind, coverageKinds, titleOf } from '../../../review/coverage-items.ts'
+import { showReview } from '../../../review/show-review.ts'
+import type { FindingBody, ReviewBody } from '../../../simulator/bodies/control/review.ts'
+import { commandTarget } from '../../control/review.ts'
+import { Badge, type Tone } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { ActionForm } from '../action-form.tsx'
+import { Live } from '../changes/live.tsx'
+import type { DashboardPage, PageRequest } from '../page.ts'
+import { Instant } from '../time/instants.tsx'
+
+/** Shows the review of the account: its findings, then its coverage, and the scopes of its keys. */
+export const review: DashboardPage = {
+  path: 'review',
+  title: 'Review',
+  shortcut: 'v',
+  actions: {
+    restart: {
+      call: () => ({ call: 'DELETE /accounts/{account}/review' }),
+      message: () => 'The review begins anew.',
+    },
+  },
+  show: (page) => ({
+    body: (
+      <>
+        <Live page={page} id="review" topics={['requests', 'deliveries']}>
+          <Reviewed page={page} />
+        </Live>
+        <ActionForm
+          page={page}
+          action="restart"
+          submit="Begin anew"
+          kind="danger"
+          confirm="Forget what was met and found so far?"
+        />
+      </>
+    ),
+  }),
+}
+
+function Reviewed({ page }: { readonly page: PageRequest }) {
+  const { server, context, url } = page
+  const shown = showReview(server.reviews.of(context), commandTarget(context.id, url))
+  const { requests, findings, coverage, scopes } = shown
+  return (
+    <>
+      <p class="muted">
+        {requests === 1 ? '1 request' : `${requests} requests`} since{' '}
+        <Instant atMs={server.reviews.of(context).sinceMs} nowMs={context.clock.now()} />.{' '}
+        <code>drydock review</code> prints the same.
+      </p>
+      <Card title="Findings" id="findings" aside="mistakes that the requests of the app show">
+        {findings.length === 0 ? (
+          <Empty title={requests === 0 ? 'No requests yet' : 'No mistakes found'}>
+            <p>
+              <a href="/docs/review#which-mistakes-does-it-find">The mistakes that a review finds</a>
+            </p>
+          </Empty>
+        ) : (
+          <ul class="plain-list stack">
+            {findings.map((finding) => (
+              <Finding page={page} finding={finding} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title="Coverage" id="coverage" aside="what the app has met">
+        {coverageKinds.map((kind) => (
+          <Coverage kind={kind} coverage={coverage[kind]} />
+        ))}
+      </Card>
+      {scopes.length === 0 ? null : <Scopes scopes={scopes} />}
+    </>
+  )
+}
+
+const tones: Readonly<Record<FindingBody['severity'], Tone>> = { error: 'bad', warning: 'warn', note: 'note' }
+
+function Finding({ page, finding }: { readonly page: PageRequest; readonly finding: FindingBody }) {
+  const { id, severity, title, advice, count, requests, details } = finding
+  return (
+    <li id={`finding-${id}`}>
+      <p>
+        <Badge tone={tones[severity]}>{severity}</Badge> <strong>{title}</strong>{' '}
+        <span class="muted">{count === 1 ? 'once' : `${count} times`}</span>
+      </p>
+      <p>{advice}</p>
+      {details.length === 0 ? null : (
+        <ul>
+          {details.map((detail) => (
+            <li>{page.server.conceal(detail)}</li>
+          ))}
+        </ul>
+      )}
+      {requests.length === 0 ? null : (
+        <p class="muted">
+          Requests:{' '}
+          {requests.map((request, index) => (
+            <>
+              {index === 0 ? '' : ', '}
+              <a href={page.href(`requests/${request}`)}>{request}</a>
+            </>
+          ))}
+        </p>
+      )}
+      <p class="muted">
+        <code>{id}</code>
+      </p>
+    </li>
+  )
+}
+
+const columns = [{ name: 'Item' }, { name: 'How to meet it' }]
+
+function Coverage({
+  kind,
+  coverage: { met, missed },
+}: {
+  readonly kind: CoverageKind
+  readonly coverage: ReviewBody['coverage'][CoverageKind]
+}) {
+  const name = kind.replaceAll('_', ' ')
+  const total = met.length + missed.length
+  return (
+    <div id={`coverage-${kind}`}>
+      <div class="progress">
+        <progress value={met.length} max={total} aria-label={`Coverage of ${name}`} />
+        <span>
+          {met.length} of {total} {name}
+        </span>
+      </div>
+      {met.length === 0 ? null : (
+        <details class="more">
+          <summary>Met {name}</summary>
+          <ul>
+            {met.map(({ id, count }) => (
+              <li>
+                <code>{id}</code>: {count === 1 ? 'once' : `${count} times`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {missed.length === 0 ? null : (
+        <details class="more">
+          <summary>Missed {name}</summary>
+          <Table caption={`Missed ${name}`} columns={columns}>
+            {missed.map(({ id, how }) => (
+              <tr>
+                <Cell>
+                  <code>{id}</code> <span class="muted">{titleOf(kind, id)}</span>
+                </Cell>
+                <Cell>{inCode(how)}</Cell>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Shows the spans in backticks as code. */
+function inCode(text: string) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
+}
+
+const scopeColumns = [{ name: 'Key' }, { name: 'Used' }, { name: 'Never used' }, { name: 'Refused' }]
+
+function Scopes({ scopes }: Pick<ReviewBody, 'scopes'>) {
+  return (
+    <Card title="Scopes" id="scopes" aside="of the keys that requests came with">
+      <Table caption="Scopes" columns={scopeColumns}>
+        {scopes.map(({ key, granted, used, refused }) => (
+          <tr>
+            <Cell>
+              <code>{key}</code>
+            </Cell>
+            <Cell>{used.join(', ')}</Cell>
+            <Cell>{granted.filter((scope) => !used.includes(scope)).join(', ')}</Cell>
+            <Cell>{refused.join(', ')}</Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  )
+}
