@@ -3,7 +3,8 @@ import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { Simulator } from '../simulator.ts'
 import { openDataFile } from '../storage/data-file/data-file.ts'
 import { readRecord } from '../storage/record-reader.ts'
-import { maxSnapshotBytes } from './named-snapshots.ts'
+import { NamedSnapshots } from './named-snapshots.ts'
+import { SimulatorRecords } from './simulator-records.ts'
 
 const place = { account: 'default', name: 'kept' }
 const times = { savedAtMs: 1, clockAtMs: 2 }
@@ -49,17 +50,19 @@ it('a start from a data file has the snapshots of before, without the parts of a
   await second.end()
 })
 
-it('a save that would exceed the bytes of all snapshots is refused, and leaves nothing behind', async () => {
-  const simulator = await startFrom(newDataFile())
-  const writer = simulator.snapshots.begin(place)
-  const part = 'x'.repeat(maxSnapshotBytes / 4)
-  for (let count = 0; count < 4; count += 1) writer.add(part)
-  expect(() => writer.add('x')).toThrow('delete some first')
+it('a save that would exceed the bytes of all snapshots is refused, and leaves nothing behind', () => {
+  const records = new SimulatorRecords(() => undefined)
+  const snapshots = new NamedSnapshots(records, 10)
+  const first = snapshots.begin({ ...place, account: 'another' })
+  first.add('{"a":1}')
+  first.finish(times)
+  const writer = snapshots.begin(place)
+  writer.add('{}')
+  expect(() => writer.add('{}')).toThrow('may have 10 bytes; delete some first')
   writer.abandon()
-  expect(simulator.snapshots.find(place)).toBeUndefined()
-  expect(partsIn(simulator)).toBe(0)
-  const other = simulator.snapshots.begin(place)
+  expect(snapshots.find(place)).toBeUndefined()
+  expect(records.snapshotParts.size).toBe(1)
+  const other = snapshots.begin(place)
   other.add('{}')
-  other.finish(times)
-  await simulator.end()
+  expect(other.finish(times)).toMatchObject({ parts: 1, bytes: 2 })
 })

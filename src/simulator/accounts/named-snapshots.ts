@@ -16,11 +16,13 @@ type Place = Pick<NamedSnapshotRecord, 'account' | 'name'>
  */
 export class NamedSnapshots {
   readonly #records: Pick<SimulatorRecords, 'snapshots' | 'snapshotParts'>
+  readonly #maxBytes: number
   #lastNumber = 0
   #unfinishedBytes = 0
 
-  constructor(records: SimulatorRecords) {
+  constructor(records: SimulatorRecords, maxBytes = maxSnapshotBytes) {
     this.#records = records
+    this.#maxBytes = maxBytes
   }
 
   /** Removes the parts of saves that did not end. To be called after a start, before the first save. */
@@ -87,10 +89,10 @@ export class NamedSnapshots {
     return {
       add: (text) => {
         const length = Buffer.byteLength(text)
-        if (this.#bytes() + length > maxSnapshotBytes)
+        if (this.#bytes() + length > this.#maxBytes)
           refuseField(
             'name',
-            `cannot be saved: the named snapshots of all accounts together may have ${maxSnapshotBytes} bytes; delete some first`,
+            `cannot be saved: the named snapshots of all accounts together may have ${this.#maxBytes} bytes; delete some first`,
           )
         snapshotParts.set(`${number}.${parts}`, text)
         parts += 1
