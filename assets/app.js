@@ -1,9 +1,15 @@
 // Adds script to pages that also work without: copying, the theme, shortcuts, live parts. Handlers are on the
 // document, so that parts which come later need none.
 
+const saidMs = 5_000
+let forgetting = 0
+
 const say = (text) => {
   const said = document.getElementById('said')
-  if (said) said.textContent = text
+  if (!said) return
+  said.textContent = text
+  clearTimeout(forgetting)
+  forgetting = setTimeout(() => said.replaceChildren(), saidMs)
 }
 
 // Shows the elements that need script.

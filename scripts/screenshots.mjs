@@ -44,6 +44,7 @@ const browser = await chromium.launch({
 })
 const pages = {
   overview: '',
+  buy: `buy?quote=${ids.quote}`,
   requests: 'requests',
   request: `requests/${ids.request}`,
   carriers: 'carriers',
@@ -118,12 +119,14 @@ async function fill() {
   await call('POST', '/v1/rates', { from_address: from, to_address: address, parcel })
   await call('POST', '/v1/labels', { rate_id: 'rate_000000000000000000000000' }, 404)
   const { requests } = await call('GET', `${control}/requests`)
+  const [quote] = requests.filter(({ path }) => path === '/v1/rates')
   const { deliveries } = await call('GET', '/v1/webhooks/deliveries')
   return {
     label: label.id,
     tracker: tracker.id,
     batch: batch.id,
     request: requests[0].id,
+    quote: quote.id,
     delivery: deliveries[0].id,
   }
 }

@@ -389,12 +389,17 @@ describe('shipments', () => {
     const { rates } = await post('/v1/rates', ratesBody())
     const label = await post('/v1/labels', { rate_id: rates[0].id })
     await rows.nth(1).waitFor()
-    const file = page.waitForResponse((answer) => answer.url().includes(`${label.id}/label.pdf`))
+    const file = page.waitForResponse((answer) => answer.url().includes(`${label.id}/label.svg`))
     await rows.first().getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: `Label ${label.id}` }).waitFor()
     const answer = await file
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
-    await page.getByTitle(`The PDF of label ${label.id}`).waitFor()
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
+    const picture = page.getByRole('img', { name: `Label ${label.id}` })
+    await picture.waitFor()
+    expect(await picture.evaluate((image) => Object(image).naturalWidth)).toBe(288)
+    const pdf = await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href')
+    const answered = await new TestClient(simulator.url).send({ path: pdf ?? '' })
+    expect(answered.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   it('are scanned, and then no longer voided', async () => {

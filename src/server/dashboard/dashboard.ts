@@ -23,7 +23,7 @@ import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
 import { ServiceRefusal } from './service/send-request.ts'
 import { Session, signInForm } from './session.ts'
-import { sendLabel } from './shipments/label-file.ts'
+import { sendLabel, sendLabelPicture } from './shipments/label-file.ts'
 import { signInPage } from './sign-in.tsx'
 import { sendSnapshot } from './worlds/snapshot-file.ts'
 
@@ -69,19 +69,28 @@ export function createDashboard(server: ServerContext, gate: TokenGate | undefin
     const stream = openChangeStream(server.simulator, { account: id, missed, endings })
     return sendEvents(server, http, { headers: pageHeaders, stream })
   })
-  app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => {
-    const context = server.simulator.account(http.req.param('account'))
-    return sendLabel(http, context, http.req.param('id'))
-  })
-  app.get(`${dashboardBase}/:account/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
-  // Before the pages, as it would be the id of a batch.
-  app.get(`${dashboardBase}/:account/batches/template.csv`, (http) => sendTemplate(http))
+  // Before the pages, as the name of a file would be the id of a batch.
+  serveFiles(app, server)
   for (const page of dashboardPages) {
     const pattern = page.path === '' ? `${dashboardBase}/:account` : `${dashboardBase}/:account/${page.path}`
     app.get(pattern, (http) => showPage(dashboard, { http, page }))
     app.post(pattern, (http) => actOnPage(dashboard, { http, page }))
   }
   return app
+}
+
+/** Serves the files that pages show or offer. */
+function serveFiles(app: Hono<Bindings>, server: ServerContext): void {
+  app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => {
+    const context = server.simulator.account(http.req.param('account'))
+    return sendLabel(http, context, http.req.param('id'))
+  })
+  app.get(`${dashboardBase}/:account/shipments/:id/label.svg`, (http) => {
+    const context = server.simulator.account(http.req.param('account'))
+    return sendLabelPicture(http, context, http.req.param('id'))
+  })
+  app.get(`${dashboardBase}/:account/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
+  app.get(`${dashboardBase}/:account/batches/template.csv`, (http) => sendTemplate(http))
 }
 
 interface Asked {

@@ -55,6 +55,16 @@ export function inFrame({ page, request, view, navigation, notice, name }: Frame
               </a>
             </li>
           ))}
+          {siteSections(context.id)
+            .filter(({ isCurrent }) => !isCurrent)
+            .map(({ name, href }) => (
+              <li class="rail-parts">
+                <a href={href}>
+                  <Icon name="page" />
+                  {name}
+                </a>
+              </li>
+            ))}
         </ul>
         <button type="button" class="help" data-help hidden>
           Shortcuts <kbd>?</kbd>

@@ -4,7 +4,8 @@ import type { LabelDrawing } from './drawing.ts'
 import { layouts } from './layout.ts'
 import { drawMarkAcross } from './mark-across.ts'
 import { type Page, pageSize } from './page.ts'
-import { encode } from './symbol.ts'
+import { SvgPage } from './svg-page.ts'
+import { type Encoder, encode } from './symbol.ts'
 import { drawSymbol } from './symbol-box.ts'
 import { drawTextBox } from './text-box.ts'
 
@@ -35,6 +36,21 @@ export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
     },
   })
   const bytes = collect(page)
+  drawLabel(page, drawing, encoder)
+  page.end()
+  return bytes
+}
+
+/** Returns the same page as an SVG document. Rejects as `renderLabel` does. */
+export async function renderLabelPicture(drawing: LabelDrawing): Promise<string> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const { default: encoder } = await import('bwip-js/node')
+  const page = new SvgPage(new PDFDocument({ autoFirstPage: false }))
+  drawLabel(page, drawing, encoder)
+  return page.document(`Sample label ${drawing.labelId}`)
+}
+
+function drawLabel(page: Page, drawing: LabelDrawing, encoder: Encoder): void {
   const layout = layouts[drawing.carrier]
   const { texts, symbols } = composers[drawing.carrier](drawing)
   drawMarkAcross(page, layout.across)
@@ -47,8 +63,6 @@ export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
     const message = symbols[box.field]
     if (message !== undefined) drawSymbol(page, encode(encoder, message), box)
   }
-  page.end()
-  return bytes
 }
 
 function textFor(texts: LabelContent['texts'], field: string): string {
@@ -57,7 +71,7 @@ function textFor(texts: LabelContent['texts'], field: string): string {
   return text
 }
 
-function collect(page: Page): Promise<Uint8Array> {
+function collect(page: NodeJS.ReadableStream): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     page.on('data', (chunk: Uint8Array) => chunks.push(chunk))

@@ -28,6 +28,7 @@ export function BalanceDrawing({ page: { context } }: { readonly page: PageReque
   return (
     <section class="scroll drawing" aria-label="The balance, drawn" tabindex={0}>
       <svg
+        class="balance"
         viewBox={`0 0 ${width} ${height}`}
         width={width}
         height={height}

@@ -16,7 +16,7 @@ import { Instant } from '../time/instants.tsx'
 import { shipmentActions } from './shipment-actions.ts'
 import { LabelState } from './shipment-parts.tsx'
 
-/** Renders one label: its PDF, parcel and addresses, and its actions. */
+/** Renders one label: its picture, parcel and addresses, and its actions. */
 export const shipment: DashboardPage = {
   path: 'shipments/:id',
   title: 'Shipment',
@@ -41,7 +41,7 @@ export const shipment: DashboardPage = {
               <About page={page} label={label} />
               <Changes page={page} label={label} sent={sent} />
             </Live>
-            <LabelPdf page={page} label={label} />
+            <LabelPicture page={page} label={label} />
           </div>
           <JourneyCards page={page} trackingNumber={label.trackingNumber} effects={effects} />
           <Parcel page={page} sent={sent} />
@@ -108,11 +108,17 @@ function Changes({ page, label, sent }: Shown & { readonly sent: ShipmentRecord 
   )
 }
 
-function LabelPdf({ page, label }: Shown) {
-  const file = `${page.path}/label.pdf`
+function LabelPicture({ page, label }: Shown) {
+  const file = `${page.path}/label`
   return (
-    <Card title="Its PDF" id="pdf" aside={<a href={file}>Open the PDF</a>}>
-      <iframe class="label" src={`${file}#toolbar=0`} title={`The PDF of label ${label.id}`} />
+    <Card title="Picture" id="picture" aside={<a href={`${file}.pdf`}>Open the PDF</a>}>
+      <img
+        class="label"
+        src={`${file}.svg`}
+        width="288"
+        height="432"
+        alt={`Label ${label.id}, as it is printed`}
+      />
     </Card>
   )
 }

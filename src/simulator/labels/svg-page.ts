@@ -1,0 +1,154 @@
+import type PDFDocument from 'pdfkit'
+import { type Page, pageSize } from './page.ts'
+
+/** The settings of drawing that `save` keeps and `restore` brings back. */
+interface Pen {
+  readonly transform: string
+  readonly fill: string
+  readonly stroke: string
+  readonly width: number
+  readonly ends: string
+}
+
+/** Draws a label's page as SVG, with the calls that draw it in a PDF. A PDF page measures the texts. */
+export class SvgPage implements Page {
+  readonly #measure: InstanceType<typeof PDFDocument>
+  readonly #parts: string[] = []
+  readonly #saved: Pen[] = []
+  #pen: Pen = { transform: '', fill: 'black', stroke: 'black', width: 1, ends: '' }
+  #path = ''
+  #isBold = false
+  #sizePt = 1
+
+  constructor(measure: InstanceType<typeof PDFDocument>) {
+    this.#measure = measure
+  }
+
+  /** Returns the picture as a document. */
+  document(title: string): string {
+    const { width, height } = pageSize
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+      `<title>${escaped(title)}</title><rect width="${width}" height="${height}" fill="white"/>`,
+      ...this.#parts,
+      '</svg>',
+    ].join('')
+  }
+
+  save(): this {
+    this.#saved.push(this.#pen)
+    return this
+  }
+
+  restore(): this {
+    this.#pen = this.#saved.pop() ?? this.#pen
+    return this
+  }
+
+  translate(x: number, y: number): this {
+    return this.#change({ transform: `${this.#pen.transform}translate(${x} ${y})` })
+  }
+
+  scale(x: number, y: number = x): this {
+    return this.#change({ transform: `${this.#pen.transform}scale(${x} ${y})` })
+  }
+
+  rotate(degrees: number): this {
+    return this.#change({ transform: `${this.#pen.transform}rotate(${degrees})` })
+  }
+
+  fillColor(colour: string): this {
+    return this.#change({ fill: colour })
+  }
+
+  strokeColor(colour: string): this {
+    return this.#change({ stroke: colour })
+  }
+
+  lineWidth(width: number): this {
+    return this.#change({ width })
+  }
+
+  lineCap(cap: 'round'): this {
+    return this.#change({ ends: `${this.#pen.ends} stroke-linecap="${cap}"` })
+  }
+
+  lineJoin(join: 'round'): this {
+    return this.#change({ ends: `${this.#pen.ends} stroke-linejoin="${join}"` })
+  }
+
+  moveTo(x: number, y: number): this {
+    return this.#add(`M${x} ${y}`)
+  }
+
+  lineTo(x: number, y: number): this {
+    return this.#add(`L${x} ${y}`)
+  }
+
+  rect(x: number, y: number, width: number, height: number): this {
+    return this.#add(`M${x} ${y}h${width}v${height}h${-width}z`)
+  }
+
+  circle(x: number, y: number, radius: number): this {
+    const half = `a${radius} ${radius} 0 1 0`
+    return this.#add(`M${x - radius} ${y}${half} ${2 * radius} 0${half} ${-2 * radius} 0`)
+  }
+
+  fill(): this {
+    return this.#draw(`fill="${this.#pen.fill}"`)
+  }
+
+  stroke(colour: string = this.#pen.stroke): this {
+    const { width, ends } = this.#pen
+    return this.#draw(`fill="none" stroke="${colour}" stroke-width="${width}"${ends}`)
+  }
+
+  font(name: string): this {
+    this.#isBold = name.endsWith('Bold')
+    this.#measure.font(name)
+    return this
+  }
+
+  fontSize(sizePt: number): this {
+    this.#sizePt = sizePt
+    this.#measure.fontSize(sizePt)
+    return this
+  }
+
+  widthOfString(text: string): number {
+    return this.#measure.widthOfString(text)
+  }
+
+  text(text: string, x: number, y: number): this {
+    const weight = this.#isBold ? ' font-weight="bold"' : ''
+    // A browser without this font sets the text as wide as the PDF does.
+    const width = ` textLength="${this.widthOfString(text)}" lengthAdjust="spacingAndGlyphs"`
+    this.#parts.push(
+      `<text x="${x}" y="${y}" font-family="Helvetica, Arial, sans-serif" font-size="${this.#sizePt}"${weight}${width} fill="${this.#pen.fill}" xml:space="preserve">${escaped(text)}</text>`,
+    )
+    return this
+  }
+
+  #change(change: Partial<Pen>): this {
+    this.#pen = { ...this.#pen, ...change }
+    return this
+  }
+
+  #add(path: string): this {
+    this.#path += path
+    return this
+  }
+
+  #draw(paint: string): this {
+    const { transform } = this.#pen
+    this.#parts.push(
+      `<path d="${this.#path}"${transform === '' ? '' : ` transform="${transform}"`} ${paint}/>`,
+    )
+    this.#path = ''
+    return this
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
