@@ -8,6 +8,9 @@ import { variationIds } from '../service/varied-service.ts'
 import { feedsOf } from '../stream/feeds.ts'
 import { type ServiceResponse, sendToService } from './service/send-request.ts'
 
+/** A longer body is no part of a shell line. */
+const longestBody = 4_000
+
 /** A call of the service or of the control protocol, made by a page. */
 export type PageCall = ControlCall | ServiceCall
 
@@ -55,12 +58,19 @@ export async function makeCalls(
   let response: unknown
   for (const next of [wanted].flat()) {
     const call = typeof next === 'function' ? next(response) : next
-    calls.push(call)
+    calls.push(withShortBody(call))
     response = isServiceCall(call)
       ? await sendCall(server, account, call)
       : await makeCall(server, account, call)
   }
   return { calls, response }
+}
+
+/** Cuts a long body, as notices are kept until a page shows them, and a shell line leaves it out anyway. */
+function withShortBody(call: PageCall): PageCall {
+  if (!isServiceCall(call) || call.body === undefined) return call
+  const text = textOf(call.body)
+  return text.length > longestBody ? { ...call, body: text.slice(0, longestBody + 1) } : call
 }
 
 function sendCall(
@@ -70,7 +80,7 @@ function sendCall(
 ): Promise<ServiceResponse> {
   const [method = '', ...path] = call.split(' ')
   const key = server.simulator.account(account).state.keys.get(keyId)?.value ?? ''
-  const text = typeof body === 'object' ? JSON.stringify(body) : body
+  const text = body === undefined ? undefined : textOf(body)
   return sendToService(server, { method, path: path.join(' '), key, body: text }, acceptsAll)
 }
 
@@ -107,9 +117,6 @@ interface Asking {
   readonly isGuarded: boolean
 }
 
-/** A longer body is no part of a shell line. */
-const longestBody = 4_000
-
 /** Returns the same call as a shell line. */
 export function curlLine({ url, account, isGuarded }: Asking, made: PageCall): string {
   const [method = '', path = ''] = made.call.split(' ')
@@ -122,8 +129,12 @@ export function curlLine({ url, account, isGuarded }: Asking, made: PageCall): s
   return `curl -X ${method} ${url}${controlBase}${filled}${token}${sent}`
 }
 
+function textOf(body: object | string): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
 function bodyOption(body: object | string): string {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const text = textOf(body)
   return ` -H 'Content-Type: application/json' -d ${text.length > longestBody ? '@body.json' : quoted(text)}`
 }
 

@@ -1,8 +1,8 @@
 import type { HeaderList } from '../http/prepared-response.ts'
 
 /**
- * The content security policy of pages: only files of this server, no inline script or style, no framing by
- * other pages. A page shows PDF labels in a frame.
+ * The content security policy of pages: only files of this server, no inline script or style, no frames, and no
+ * framing by other pages.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -10,7 +10,6 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
-  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
