@@ -111,7 +111,7 @@ function isDue(condition: string, inputs: Readonly<Record<string, string>>, hasF
 }
 
 describe('the action', () => {
-  it('starts a simulator, runs, checks, reports and stops', async () => {
+  it('starts a simulator, runs, checks, reviews, reports and stops', async () => {
     const folder = makeProject()
     const port = String(await freePort())
     const outcomes = runAction(folder, {
@@ -121,15 +121,15 @@ describe('the action', () => {
       port,
     })
     expect(outcomes.map(({ name, status }) => [name, status])).toEqual(
-      ['Install', 'Start and wait', 'Run the command', 'Check the service', 'Summary', 'Stop'].map((name) => [
-        name,
-        0,
-      ]),
+      ['Install', 'Start and wait', 'Run the command', 'Check the service', 'Review', 'Summary', 'Stop'].map(
+        (name) => [name, 0],
+      ),
     )
     expect(readFileSync(join(folder, 'wallet.json'), 'utf8')).toContain('balance_cents')
     const summary = readFileSync(join(folder, '.github-STEP_SUMMARY'), 'utf8')
     expect(summary).toMatch(/conformance/i)
-    for (const file of ['conformance.xml', 'conformance.html', 'drydock.log'])
+    expect(summary).toMatch(/review/i)
+    for (const file of ['conformance.xml', 'conformance.html', 'review.xml', 'review.html', 'drydock.log'])
       expect({ file, exists: existsSync(join(folder, 'drydock-reports', file)) }).toEqual({
         file,
         exists: true,
@@ -146,9 +146,19 @@ describe('the action', () => {
       ['Install', 0],
       ['Start and wait', 0],
       ['Run the command', 1],
+      ['Review', 0],
       ['Summary', 0],
       ['Stop', 0],
     ])
+  })
+
+  it('fails if a finding of the review is serious enough', () => {
+    const command = `curl -s "$DRYDOCK_URL/v1/nowhere" -H "Authorization: Bearer $DRYDOCK_TEST_KEY"`
+    const reviewed = (failOn: string) =>
+      runAction(makeProject(), { command, port: '0', 'fail-on': failOn }).find(
+        ({ name }) => name === 'Review',
+      )
+    expect([reviewed('note')?.status, reviewed('never')?.status]).toEqual([1, 0])
   })
 
   it('shows what a simulator printed that did not start', () => {

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Reviews the requests of the default account, writes the reports and ends with status 1 if a finding is serious enough.
+set -euo pipefail
+mkdir -p "$ACTION_REPORTS"
+drydock review --url "$DRYDOCK_URL" --fail-on "$ACTION_FAIL_ON" --report console --report "junit=$ACTION_REPORTS/review.xml" \
+  --report "html=$ACTION_REPORTS/review.html" --report "markdown=$ACTION_REPORTS/review.md"
