@@ -1,0 +1,92 @@
+import { Agent, request } from 'node:http'
+import type { FaultInput } from '../../../src/simulator/faults/fault-input.ts'
+
+/** The environment of an example client. */
+export interface Shop {
+  readonly url: string
+  readonly keys: { readonly test: string; readonly walletOnly: string; readonly revoked: string }
+  /** Adds a fault of the simulator. The client does not know of it. */
+  addFault(fault: FaultInput): Promise<unknown>
+  /** Waits: short times in real time, longer ones by a move of the account's clock. */
+  pause(milliseconds: number): Promise<unknown>
+}
+
+/** An example client, with the statuses and delays of its webhook receiver. */
+export interface ExampleClient {
+  run(shop: Shop): Promise<void>
+  /** Returns the response to an event of the nth label that it hears of, from 1 on. */
+  receive(label: number): { readonly status: number; readonly delayMs?: number }
+}
+
+export interface Reply {
+  readonly status: number
+  readonly code: string | undefined
+  /** Returns a member of the body as text; `path` has names and positions. */
+  text(...path: readonly (string | number)[]): string
+  /** Returns a member of the body. */
+  at(...path: readonly (string | number)[]): unknown
+  header(name: string): string | undefined
+}
+
+export interface Message {
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Whether to open a connection for this request alone; by default one connection is kept. */
+  readonly isSingle?: boolean
+}
+
+/** Sends requests over one connection, in order. Rejects if no response comes. */
+export class Wire {
+  readonly #url: string
+  readonly #key: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 2 })
+
+  constructor({ url, keys }: Shop) {
+    this.#url = url
+    this.#key = keys.test
+  }
+
+  /** Sends a request such as `GET /v1/wallet`. */
+  send(line: string, { key = this.#key, headers, body, isSingle = false }: Message = {}): Promise<Reply> {
+    const [method = '', path = ''] = line.split(' ')
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const sent: Record<string, string> = { Authorization: `Bearer ${key}` }
+    if (text !== undefined) {
+      sent['Content-Type'] = 'application/json'
+      sent['Content-Length'] = String(Buffer.byteLength(text))
+    }
+    return new Promise((resolve, reject) => {
+      const agent = isSingle ? false : this.#agent
+      const outgoing = request(`${this.#url}${path}`, { method, agent, headers: { ...sent, ...headers } })
+      outgoing.once('error', reject)
+      outgoing.once('response', (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', reject)
+        response.once('end', () => {
+          const read = (name: string) => response.headers[name]?.toString()
+          resolve(replyOf(response.statusCode ?? 0, Buffer.concat(chunks).toString(), read))
+        })
+      })
+      outgoing.end(text)
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+function replyOf(status: number, text: string, header: Reply['header']): Reply {
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  const at: Reply['at'] = (...path) => path.reduce((value: unknown, name) => Object(value)[name], body)
+  const code = at('error', 'code')
+  return {
+    status,
+    code: typeof code === 'string' ? code : undefined,
+    at,
+    text: (...path) => String(at(...path)),
+    header,
+  }
+}

@@ -1,0 +1,50 @@
+import { parcel, ratesBody } from '../../support/labels/parcels.ts'
+import { type ExampleClient, type Message, type Reply, type Shop, Wire } from './shop.ts'
+
+/** A client that works, with some usual mistakes. */
+export const typicalClient: ExampleClient = {
+  async run(shop) {
+    const wire = new Wire(shop)
+    await showAccount(wire)
+    for (let order = 0; order < 3; order += 1) await ship(wire)
+    await sendRetrying(wire, shop, 'POST /v1/rates', {
+      body: ratesBody({ parcel: { ...parcel, length: 0 } }),
+    })
+    await track(wire, shop)
+    wire.close()
+  },
+  receive: () => ({ status: 204 }),
+}
+
+/** A parameter that the service does not have, and a body that nobody reads. */
+async function showAccount(wire: Wire): Promise<void> {
+  await wire.send('GET /v1/webhooks/deliveries?limit=10')
+  await wire.send('GET /v1/wallet', { body: {} })
+}
+
+/** Buys with a field that the service does not have, and reads the label although the response has all of it. */
+async function ship(wire: Wire): Promise<void> {
+  const quoted = await wire.send('POST /v1/rates', { body: ratesBody() })
+  const body = { rate_id: quoted.text('rates', 0, 'id'), label_format: 'PDF' }
+  const bought = await wire.send('POST /v1/labels', { body })
+  await wire.send(`GET /v1/labels/${bought.text('id')}`)
+}
+
+/** Sends a request up to three times, whatever the refusal. */
+async function sendRetrying(wire: Wire, shop: Shop, line: string, message: Message): Promise<Reply> {
+  for (let time = 1; ; time += 1) {
+    const reply = await wire.send(line, message)
+    if (reply.status < 400 || time === 3) return reply
+    await shop.pause(100)
+  }
+}
+
+/** Reads a tracker ten times within seconds. */
+async function track(wire: Wire, shop: Shop): Promise<void> {
+  const body = { tracking_number: '99990002', carrier: 'UPS' }
+  const id = (await wire.send('POST /v1/trackers', { body })).text('id')
+  for (let time = 0; time < 10; time += 1) {
+    await wire.send(`GET /v1/trackers/${id}`)
+    await shop.pause(50)
+  }
+}

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+import { findings } from '../../src/review/findings/catalogue.ts'
+import { carefulClient } from '../clients/review/careful-client.ts'
+import { carelessClient } from '../clients/review/careless-client.ts'
+import planted from '../clients/review/planted.json' with { type: 'json' }
+import type { ExampleClient, Shop } from '../clients/review/shop.ts'
+import { typicalClient } from '../clients/review/typical-client.ts'
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close()
+})
+
+/** Runs a client against a simulator of its own; returns the ids of the findings. */
+async function review(client: ExampleClient): Promise<readonly string[]> {
+  const dock = await startDrydock()
+  open.push(dock.close)
+  await dock.webhook.set(await openReceiver(client))
+  await client.run(shopOf(dock))
+  // The second attempts at the deliveries.
+  await dock.clock.advance('10m')
+  return (await dock.review()).findings.map(({ id }) => id)
+}
+
+function shopOf(dock: Drydock): Shop {
+  const keyInState = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
+  return {
+    url: dock.url,
+    keys: { test: dock.keys.test, walletOnly: keyInState(1), revoked: keyInState(2) },
+    addFault: (fault) => dock.faults.add(fault),
+    pause: (milliseconds) =>
+      milliseconds < 5_000 ? wait(milliseconds) : dock.clock.advance(`${milliseconds}ms`),
+  }
+}
+
+/** Listens for events and responds as the client does. */
+async function openReceiver(client: ExampleClient): Promise<string> {
+  const labels: string[] = []
+  const server = createServer(async (request, response) => {
+    const label = JSON.parse(Buffer.concat(await request.toArray()).toString()).data.id
+    if (!labels.includes(label)) labels.push(label)
+    const { status, delayMs = 0 } = client.receive(labels.indexOf(label) + 1)
+    if (delayMs > 0) await wait(delayMs)
+    response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push(() => new Promise((resolve) => server.close(resolve)))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('the review finds exactly the planted mistakes', () => {
+  it.each([
+    ['careful', carefulClient],
+    ['typical', typicalClient],
+    ['careless', carelessClient],
+  ] as const)('of the %s client', async (name, client) => {
+    expect((await review(client)).toSorted()).toEqual(Object.keys(planted[name]).toSorted())
+  })
+
+  it('of all kinds, because each finding is planted in one client', () => {
+    const ids = [...Object.keys(planted.typical), ...Object.keys(planted.careless)]
+    expect(ids.toSorted()).toEqual(findings.map(({ id }) => id).toSorted())
+  })
+})
