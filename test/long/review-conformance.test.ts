@@ -1,0 +1,52 @@
+import { expect, it, vi } from 'vitest'
+import { runConformance } from '../../src/conformance/index.ts'
+import { startDrydock } from '../../src/index.ts'
+import type { Review } from '../../src/review/review.ts'
+import { Reviews } from '../../src/review/reviews.ts'
+
+/** Mistakes that the suite makes on purpose, and the rules or habits for which it does. */
+const onPurpose: Readonly<Record<string, string>> = {
+  'KEY-SCHEME-WRONG': 'rules on the header Authorization',
+  'METHOD-WRONG': 'rules on operations that the API does not have',
+  'PATH-UNKNOWN': 'rules on operations that the API does not have',
+  'RETRY-AFTER-IGNORED': 'rules on the limits',
+  'WEBHOOK-REDIRECTED': 'rules on receivers that redirect',
+  'WEBHOOK-REFUSED': 'rules on retries of deliveries',
+  'BATCH-POLLED-IN-A-LOOP': 'rules on the limit of batch reads',
+  'KEY-REFUSAL-REPEATED': 'rules that try each operation with a bad key',
+  'PURCHASE-UNFUNDED-REPEATED': 'rules on atomic refusals',
+  'REFUSAL-REPEATED': 'rules on the limits, which count refused requests too',
+  'SCOPE-REFUSAL-REPEATED': 'rules on refusals that change nothing',
+  'SERVER-ERROR-HAMMERED': 'rules on errors that leave no trace',
+  'VOID-REFUSAL-REPEATED': 'rules on voids that change nothing',
+  'LABEL-READ-AFTER-PURCHASE': 'the suite compares each label with the response to its purchase',
+  'TRACKER-POLLED-OFTEN': 'rules on the limit of tracker reads',
+}
+
+it('finds in a conformance run only mistakes that the suite makes on purpose', {
+  timeout: 300_000,
+}, async () => {
+  const reviews: Review[] = []
+  const begin = Reviews.prototype.begin
+  vi.spyOn(Reviews.prototype, 'begin').mockImplementation(function (this: Reviews, context) {
+    const review = begin.call(this, context)
+    reviews.push(review)
+    return review
+  })
+  await using dock = await startDrydock()
+  const { summary } = await runConformance({ baseUrl: dock.url, key: dock.keys.test })
+  expect(summary.failed).toBe(0)
+  expect(reviews.length).toBeGreaterThan(100)
+  const found = new Set(reviews.flatMap((review) => review.findings().map(({ finding }) => finding.id)))
+  const unexpected = [...found].filter((id) => !Object.hasOwn(onPurpose, id))
+  expect(unexpected).toEqual([])
+  // Mistakes that do not depend on time, so that this test cannot pass by reviewing nothing.
+  for (const id of [
+    'KEY-SCHEME-WRONG',
+    'METHOD-WRONG',
+    'PATH-UNKNOWN',
+    'WEBHOOK-REDIRECTED',
+    'WEBHOOK-REFUSED',
+  ])
+    expect(found).toContain(id)
+})
