@@ -40,6 +40,16 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/wait.ts')).wait,
   },
   {
+    line: 'status',
+    does: 'Show what is on, moved or failing in all accounts',
+    load: async () => (await import('../commands/status.ts')).status,
+  },
+  {
+    line: 'doctor',
+    does: 'Find what is wrong with a setup, and say what to do',
+    load: async () => (await import('../commands/doctor.ts')).doctor,
+  },
+  {
     line: 'fault add TARGET MODE',
     does: 'Add a fault',
     load: async () => (await import('../commands/driving/fault-add.ts')).faultAdd,

@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { connectDrydock } from '../../src/client/http/connection.ts'
+import { typeCommand } from '../../test/support/commands/typed-command.ts'
+import { sharedSimulator } from '../../test/support/shared-simulator.ts'
+import { checkDataFile, checkProxy } from '../doctor/machine-checks.ts'
+
+const { url } = sharedSimulator()
+
+async function diagnose(...words: readonly string[]) {
+  const { status, stdout } = await typeCommand(['doctor', '--json', ...words])
+  const { checks, problems } = JSON.parse(stdout)
+  const wrong = checks.filter((check: { readonly status: string }) => check.status === 'problem')
+  expect(wrong).toHaveLength(problems)
+  return { status, wrong }
+}
+
+describe('doctor', () => {
+  it('finds nothing wrong with a new account', async () => {
+    const account = await (await connectDrydock(url)).createAccount()
+    const { status, stdout } = await typeCommand(['doctor', '--url', url, '--account', account.id])
+    expect(stdout).toMatch(/^ok +Node .* is supported\.\n/)
+    expect(stdout.match(/^ok /gm)).toHaveLength(7)
+    expect(status).toBe(0)
+    await account.delete()
+  })
+
+  it('finds a frozen clock, a fault and an unreachable webhook, each with what to do', async () => {
+    const account = await (await connectDrydock(url)).createAccount({ clock: 'frozen@2030-01-01T00:00:00Z' })
+    const { id } = account
+    await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
+    await account.webhook.set('http://127.0.0.1:1/hooks')
+    const { status, wrong } = await diagnose('--url', url, '--account', id)
+    expect(wrong).toMatchObject([
+      {
+        id: 'clock',
+        message: expect.stringContaining('frozen'),
+        advice: expect.stringContaining(`clock run --account ${id}`),
+      },
+      {
+        id: 'faults',
+        message: expect.stringContaining('carrier:UPS down'),
+        advice: expect.stringContaining('drydock fault clear'),
+      },
+      {
+        id: 'webhook',
+        message: expect.stringContaining('ECONNREFUSED'),
+        advice: expect.stringContaining('webhook set URL'),
+      },
+    ])
+    expect(status).toBe(1)
+    await account.delete()
+  })
+
+  it('finds that nothing listens', async () => {
+    const { status, wrong } = await diagnose('--url', 'http://127.0.0.1:9')
+    expect(wrong).toMatchObject([{ id: 'address', advice: expect.stringContaining('drydock serve') }])
+    expect(status).toBe(1)
+  })
+
+  it('finds another program at the address, and says what it answers', async () => {
+    const server = createServer((_, response) => response.setHeader('Server', 'nginx').writeHead(404).end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const { wrong } = await diagnose('--url', `http://127.0.0.1:${port}`)
+    await new Promise((resolve) => server.close(resolve))
+    expect(wrong).toMatchObject([
+      {
+        id: 'address',
+        message: expect.stringContaining('answers GET / with status 404 and the header Server: nginx'),
+        advice: expect.stringContaining('choose another port'),
+      },
+    ])
+  })
+})
+
+describe('checkProxy', () => {
+  const local = 'http://127.0.0.1:4010'
+  it.each([
+    ['no variable', local, {}, 'ok'],
+    ['a proxy', local, { HTTP_PROXY: 'http://proxy:3128' }, 'problem'],
+    [
+      'a proxy and an exception of another host',
+      local,
+      { http_proxy: 'http://proxy', NO_PROXY: 'localhost' },
+      'problem',
+    ],
+    [
+      'a proxy and the exception',
+      local,
+      { http_proxy: 'http://proxy', no_proxy: 'localhost, 127.0.0.1' },
+      'ok',
+    ],
+    ['a proxy and an exception of everything', local, { all_proxy: 'http://proxy', NO_PROXY: '*' }, 'ok'],
+    ['a proxy and a simulator elsewhere', 'http://sim.test', { HTTP_PROXY: 'http://proxy' }, 'ok'],
+  ])('with %s', (_, at, environment, status) => {
+    expect(checkProxy(at, environment).status).toBe(status)
+  })
+
+  it('hides the password of the proxy', () => {
+    const { message } = checkProxy(local, { HTTP_PROXY: 'http://ada:secret@proxy:3128' })
+    expect(message).toContain('http://ada:...@proxy:3128')
+  })
+})
+
+describe('checkDataFile', () => {
+  it.each([
+    ['no file', undefined, 'ok'],
+    ['a file that can be created', join(tmpdir(), 'drydock-doctor.data'), 'ok'],
+    ['a file in a missing folder', join(tmpdir(), 'drydock-none/drydock.data'), 'problem'],
+    ['a folder', tmpdir(), 'problem'],
+  ])('with %s', (_, file, status) => {
+    expect(checkDataFile(file).status).toBe(status)
+  })
+})

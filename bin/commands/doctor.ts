@@ -1,0 +1,46 @@
+import type { Check } from '../doctor/check.ts'
+import { checkDataFile, checkNode, checkProxy } from '../doctor/machine-checks.ts'
+import { checkAddress, checkClock, checkFaults, checkWebhook } from '../doctor/simulator-checks.ts'
+import { text } from '../files/reader.ts'
+import type { Command } from '../parsing/command.ts'
+import { flag, option } from '../parsing/option.ts'
+import { formatColumns } from '../printing/columns.ts'
+import { print } from '../printing/output.ts'
+import { accountOption, connect, controlTokenOption, indentJson, urlOption } from '../remote.ts'
+
+const json = flag({ name: 'json', describe: 'print the checks as JSON' })
+const data = option({ name: 'data', describe: 'the data file that drydock serve uses', reader: text })
+
+export const doctor: Command = {
+  options: [urlOption, accountOption, controlTokenOption, data, json],
+  examples: [
+    { line: 'drydock doctor', does: 'What is wrong on this machine and in the default account' },
+    {
+      line: 'drydock doctor --account ci --data drydock.data',
+      does: 'The same of another account and a data file',
+    },
+  ],
+  run: async (given) => {
+    const { control, account, accounts } = connect(given)
+    const checks: Check[] = [
+      checkNode(),
+      checkProxy(control.url, process.env),
+      checkDataFile(given.of(data)),
+      await checkAddress(control.url, accounts.discover),
+    ]
+    // Without a simulator there is no account to look at.
+    if (checks.every(({ id, status }) => id !== 'address' || status === 'ok'))
+      checks.push(await checkClock(account), await checkFaults(account), await checkWebhook(account))
+    const problems = checks.filter(({ status }) => status === 'problem')
+    if (given.of(json)) print(indentJson(JSON.stringify({ problems: problems.length, checks })))
+    else print(`${checks.flatMap(describe).join('\n')}\n`)
+    return problems.length === 0 ? 0 : 1
+  },
+}
+
+function describe({ status, message, advice }: Check): readonly string[] {
+  return formatColumns([
+    [status.padEnd('problem'.length), message],
+    ...(advice === null ? [] : [[' '.repeat('problem'.length), advice]]),
+  ])
+}

@@ -1,0 +1,99 @@
+import type { AccountControls } from '../../src/client/account.ts'
+import { openAccount } from '../../src/client/account.ts'
+import type { AccountBody } from '../../src/simulator/bodies/control/accounts.ts'
+import type { FaultBody } from '../../src/simulator/bodies/control/faults.ts'
+import type { DeliveryEntry } from '../../src/simulator/bodies/deliveries.ts'
+import type { Command } from '../parsing/command.ts'
+import { flag } from '../parsing/option.ts'
+import { describePace, followsWallClock } from '../printing/account-time.ts'
+import { formatColumns } from '../printing/columns.ts'
+import { print } from '../printing/output.ts'
+import { connect, controlTokenOption, indentJson, urlOption } from '../remote.ts'
+
+const json = flag({ name: 'json', describe: 'print the status as JSON' })
+
+/** Calls that are made at once. */
+const atOnce = 8
+const maxNamed = 5
+
+/** The state of one account, as far as it differs from that of a new one. */
+interface AccountStatus {
+  readonly id: string
+  readonly clock: AccountBody['clock']
+  readonly faults: readonly FaultBody[]
+  readonly webhook: { readonly url: string | null; readonly failed: number; readonly waiting: number }
+}
+
+export const status: Command = {
+  options: [urlOption, controlTokenOption, json],
+  examples: [{ line: 'drydock status', does: 'What is on, moved or failing, in all accounts' }],
+  run: async (given) => {
+    const { control, accounts } = connect(given)
+    const [{ implementation }, bodies] = await Promise.all([accounts.discover(), accounts.list()])
+    const all: AccountStatus[] = []
+    for (let at = 0; at < bodies.length; at += atOnce) {
+      const read = bodies
+        .slice(at, at + atOnce)
+        .map((body) => readAccount(body, openAccount(control, body.id)))
+      all.push(...(await Promise.all(read)))
+    }
+    const { url } = control
+    if (given.of(json)) print(indentJson(JSON.stringify({ url, implementation, accounts: all })))
+    else
+      print(
+        `${describeStatus(`${url} (${implementation.name} ${implementation.version})`, all).join('\n')}\n`,
+      )
+    return 0
+  },
+}
+
+async function readAccount({ id, clock }: AccountBody, account: AccountControls): Promise<AccountStatus> {
+  const [faults, { url }, deliveries] = await Promise.all([
+    account.faults.list(),
+    account.webhook.get(),
+    account.webhook.deliveries(),
+  ])
+  const count = (is: (delivery: DeliveryEntry) => boolean): number => deliveries.filter(is).length
+  const webhook = {
+    url,
+    failed: count((delivery) => delivery.status === 'failed'),
+    waiting: count((delivery) => delivery.status === 'pending' && delivery.attempts > 0),
+  }
+  return { id, clock, faults: faults.filter(({ remaining }) => remaining !== 0), webhook }
+}
+
+function describeStatus(simulator: string, accounts: readonly AccountStatus[]): readonly string[] {
+  const faults = accounts.flatMap(({ id, faults: own }) =>
+    own.map(({ target, mode }) => `${id}: ${target} ${mode}`),
+  )
+  const clocks = accounts
+    .filter(({ clock }) => !followsWallClock(clock))
+    .map(({ id, clock }) => `${id}: ${clock.now} ${describePace(clock)}`)
+  const webhooks = accounts
+    .filter(({ webhook: { failed, waiting } }) => failed + waiting > 0)
+    .map(
+      ({ id, webhook: { url, failed, waiting } }) =>
+        `${id}: ${url ?? 'no URL'}, ${failed} failed, ${waiting} to be retried`,
+    )
+  return formatColumns([
+    ['simulator', simulator],
+    [
+      'accounts',
+      named(
+        accounts.map(({ id }) => id),
+        'none',
+      ),
+    ],
+    ['faults', named(faults, 'none')],
+    ['moved clocks', named(clocks, 'none')],
+    ['failing webhooks', named(webhooks, 'none')],
+  ])
+}
+
+/** Counts the texts and shows the first ones. */
+function named(texts: readonly string[], none: string): string {
+  if (texts.length === 0) return none
+  const left = texts.length - maxNamed
+  const shown = texts.slice(0, maxNamed).join('; ')
+  return `${texts.length}: ${shown}${left > 0 ? `; and ${left} more` : ''}`
+}

@@ -1,0 +1,17 @@
+/** The result of one check of a setup. */
+export interface Check {
+  /** Its name, which never changes. */
+  readonly id: string
+  readonly status: 'ok' | 'problem'
+  readonly message: string
+  /** What to do; null if nothing is wrong. */
+  readonly advice: string | null
+}
+
+export function ok(id: string, message: string): Check {
+  return { id, status: 'ok', message, advice: null }
+}
+
+export function problem(id: string, message: string, advice: string): Check {
+  return { id, status: 'problem', message, advice }
+}

@@ -1,0 +1,68 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { isLoopback } from '../../src/local-address.ts'
+import { type Check, ok, problem } from './check.ts'
+
+/** Reports the version of Node. An unsupported one has been refused before any command runs. */
+export function checkNode(): Check {
+  return ok('node', `Node ${process.versions.node} is supported.`)
+}
+
+const proxyNames = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']
+
+/** Checks that no proxy variable catches requests to a simulator on this machine. */
+export function checkProxy(url: string, environment: NodeJS.ProcessEnv): Check {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const set = proxyNames.find((name) => environment[name])
+  if (set === undefined) return ok('proxy', 'No proxy is set.')
+  if (!isLoopback(host)) return ok('proxy', `${set} is set, and ${host} is another machine.`)
+  const exceptions = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+  if (exceptions.includes('*') || exceptions.some((name) => name === host || name.startsWith(`${host}:`)))
+    return ok('proxy', `${set} is set, and NO_PROXY excepts ${host}.`)
+  return problem(
+    'proxy',
+    `${set} is ${withoutPassword(environment[set] ?? '')}, and NO_PROXY does not except ${host}: curl and many clients send requests there, not to the simulator.`,
+    'Set NO_PROXY=127.0.0.1,localhost where your code runs.',
+  )
+}
+
+/** Checks that the simulator can write its data file. */
+export function checkDataFile(file: string | undefined): Check {
+  if (file === undefined) return ok('data', 'No data file is set: everything is in memory.')
+  const folder = dirname(resolve(file))
+  if (!existsSync(folder))
+    return problem(
+      'data',
+      `The folder of the data file, ${folder}, does not exist.`,
+      `Create it: mkdir -p ${folder}`,
+    )
+  if (!existsSync(file))
+    return isWritable(folder)
+      ? ok('data', `The data file ${file} can be created.`)
+      : problem('data', `${folder} is not writable, so that the data file cannot be created.`, advice(folder))
+  if (!statSync(file).isFile())
+    return problem('data', `The data file ${file} is no file.`, 'Name a file with --data.')
+  return isWritable(file) && isWritable(folder)
+    ? ok('data', `The data file ${file} is writable.`)
+    : problem('data', `The data file ${file} or its folder is not writable.`, advice(file))
+}
+
+function advice(path: string): string {
+  return `Give the user of the simulator the right to write ${path}, or name another file with --data.`
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Hides the password of a proxy's URL. */
+function withoutPassword(text: string): string {
+  return text.replace(/:[^:@/]*@/, ':...@')
+}

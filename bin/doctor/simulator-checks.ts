@@ -1,0 +1,99 @@
+import type { AccountControls } from '../../src/client/account.ts'
+import { DrydockError } from '../../src/client/http/drydock-error.ts'
+import { exchange, openExchange } from '../../src/client/http/exchange.ts'
+import { UnreachableError } from '../../src/client/http/unreachable-error.ts'
+import type { DiscoveryBody } from '../../src/simulator/bodies/control/accounts.ts'
+import { describePace, followsWallClock } from '../printing/account-time.ts'
+import { type Check, ok, problem } from './check.ts'
+
+const timeoutMs = 3_000
+
+/** Checks what answers at the URL. `discover` is the first call of the control protocol. */
+export async function checkAddress(url: string, discover: () => Promise<DiscoveryBody>): Promise<Check> {
+  try {
+    const { implementation } = await discover()
+    return ok('address', `${implementation.name} ${implementation.version} answers at ${url}.`)
+  } catch (error) {
+    if (error instanceof DrydockError)
+      return problem('address', `The simulator at ${url} refuses: ${error.message}`, error.suggestion)
+    if (!(error instanceof UnreachableError)) throw error
+    const found = await lookAt(url)
+    return found === undefined
+      ? problem('address', error.message, 'Start it with drydock serve, or name its address with --url.')
+      : problem(
+          'address',
+          `${error.message} ${found}`,
+          `If it is another program, choose another port: drydock serve --port 0 finds a free one. Then give its address to --url.`,
+        )
+  }
+}
+
+/** Describes what else answers at a URL; undefined if nothing does. */
+async function lookAt(url: string): Promise<string | undefined> {
+  try {
+    const response = await openExchange({
+      url,
+      method: 'GET',
+      headers: {},
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    response.destroy()
+    const { server } = response.headers
+    return `What is there answers GET / with status ${response.statusCode}${server === undefined ? '' : ` and the header Server: ${server}`}.`
+  } catch (error) {
+    const code = Object(error).code
+    return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH'
+      ? undefined
+      : 'What is there does not speak HTTP, or does not answer.'
+  }
+}
+
+/** Checks the clock of an account. */
+export async function checkClock({ id, clock }: AccountControls): Promise<Check> {
+  const body = await clock.get()
+  if (followsWallClock(body)) return ok('clock', `The clock of ${id} shows the real time.`)
+  const pace = describePace(body)
+  return problem(
+    'clock',
+    `The clock of ${id} does not show the real time: ${body.now}, ${pace}.`,
+    body.mode === 'frozen'
+      ? `If a test has left it so: drydock clock run --account ${id}, or drydock reset --account ${id}.`
+      : `If a test has left it so: drydock reset --account ${id}. Time never runs backwards.`,
+  )
+}
+
+/** Checks that no fault is left on. */
+export async function checkFaults({ id, faults }: AccountControls): Promise<Check> {
+  const on = (await faults.list()).filter(({ remaining }) => remaining !== 0)
+  if (on.length === 0) return ok('faults', `The account ${id} has no faults.`)
+  const named = on.map(
+    (fault) => `${fault.target} ${fault.mode} (${fault.id}, triggered ${fault.hits} times)`,
+  )
+  return problem(
+    'faults',
+    `The account ${id} has faults: ${named.join(', ')}.`,
+    `If a test has left them: drydock fault clear --account ${id}.`,
+  )
+}
+
+/** Checks that the webhook of an account answers, as seen from this machine. */
+export async function checkWebhook({ id, webhook }: AccountControls): Promise<Check> {
+  const { url } = await webhook.get()
+  if (url === null) return ok('webhook', `The account ${id} has no webhook.`)
+  try {
+    const { status } = await exchange({
+      url,
+      method: 'HEAD',
+      headers: {},
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return ok('webhook', `The webhook of ${id}, ${url}, answers (HEAD: ${status}).`)
+  } catch (error) {
+    const reason = error instanceof Error ? (Object(error).code ?? error.message) : String(error)
+    return problem(
+      'webhook',
+      `The webhook of ${id}, ${url}, cannot be reached from here: ${reason}.`,
+      `Start your receiver, or name another URL: drydock webhook set URL --account ${id}. drydock webhook listen is a receiver to try.`,
+    )
+  }
+}
