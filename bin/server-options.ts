@@ -1,11 +1,20 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
-import { clockSetting, controlToken, httpUrl, onOff, publicAddress, seed, text } from './files/reader.ts'
+import {
+  clockSetting,
+  controlToken,
+  file,
+  httpUrl,
+  onOff,
+  publicAddress,
+  seed,
+  text,
+} from './files/reader.ts'
 import type { CommandInput } from './parsing/command.ts'
 import { flag, list, option, optionWithDefault } from './parsing/option.ts'
 
 /** Options for every command that starts a simulator. */
 
-const data = option({ name: 'data', describe: 'keep everything in this file (else in memory)', reader: text })
+const data = option({ name: 'data', describe: 'keep everything in this file (else in memory)', reader: file })
 const seedOption = option({
   name: 'seed',
   describe: 'seed of ids, numbers and keys (random by default)',
@@ -19,7 +28,7 @@ const clock = option({
 const scenario = option({
   name: 'scenario',
   describe: 'start with this scenario: a name or a file',
-  reader: text,
+  reader: file,
 })
 const rateLimits = optionWithDefault({
   name: 'rate-limits',

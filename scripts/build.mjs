@@ -53,6 +53,8 @@ await build({
   sourcesContent: false,
   minifyWhitespace: true,
   minifySyntax: true,
+  // Node prints the line that threw an error, which would be a whole file otherwise.
+  lineLimit: 160,
   entryNames: 'main/[name]',
   chunkNames: 'chunks/[name]-[hash]',
   external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici', 'vitest'],

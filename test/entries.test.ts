@@ -143,3 +143,11 @@ function importsFrom(file: string, seen = new Set<string>()) {
   visit(file)
   return { packages, namedBuiltins }
 }
+
+it('the built library prints the message of an uncaught error, and no long line of the bundle', () => {
+  const url = pathToFileURL(join(dist, 'index.js')).href
+  const script = `await (await import(${JSON.stringify(url)})).startDrydock({ port: 'x' })`
+  const { stderr } = runNode('--input-type=module', '--eval', script)
+  expect(stderr).toContain("port: must be a whole number from 0 to 65535, not 'x'")
+  expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(1_000)
+})

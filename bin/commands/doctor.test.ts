@@ -70,7 +70,7 @@ describe('doctor', () => {
     expect(wrong).toMatchObject([
       {
         id: 'address',
-        message: expect.stringContaining('answers GET / with status 404 and the header Server: nginx'),
+        message: expect.stringContaining('responds to GET / with status 404 and the header Server: nginx'),
         advice: expect.stringContaining('choose another port'),
       },
     ])

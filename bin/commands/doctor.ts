@@ -1,7 +1,7 @@
 import type { Check } from '../doctor/check.ts'
 import { checkDataFile, checkNode, checkProxy } from '../doctor/machine-checks.ts'
 import { checkAddress, checkClock, checkFaults, checkWebhook } from '../doctor/simulator-checks.ts'
-import { text } from '../files/reader.ts'
+import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
 import { formatColumns } from '../printing/columns.ts'
@@ -9,15 +9,15 @@ import { print } from '../printing/output.ts'
 import { accountOption, connect, controlTokenOption, indentJson, urlOption } from '../remote.ts'
 
 const json = flag({ name: 'json', describe: 'print the checks as JSON' })
-const data = option({ name: 'data', describe: 'the data file that drydock serve uses', reader: text })
+const data = option({ name: 'data', describe: 'the data file that drydock serve uses', reader: file })
 
 export const doctor: Command = {
   options: [urlOption, accountOption, controlTokenOption, data, json],
   examples: [
-    { line: 'drydock doctor', does: 'What is wrong on this machine and in the default account' },
+    { line: 'drydock doctor', does: 'Check this machine and the default account' },
     {
       line: 'drydock doctor --account ci --data drydock.data',
-      does: 'The same of another account and a data file',
+      does: 'Check another account and a data file, too',
     },
   ],
   run: async (given) => {

@@ -1,5 +1,5 @@
 import { controlDocument, serviceDocument, workflows } from '../../src/server/documents/openapi.ts'
-import { text } from '../files/reader.ts'
+import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
 import { writeOut } from '../printing/writing-out.ts'
@@ -11,7 +11,7 @@ const control = flag({
 })
 const arazzo = flag({ name: 'arazzo', describe: 'workflows of the service in Arazzo instead (JSON)' })
 const yaml = flag({ name: 'yaml', describe: 'YAML instead of JSON' })
-const out = option({ name: 'out', describe: 'write it to this file', reader: text })
+const out = option({ name: 'out', describe: 'write it to this file', reader: file })
 
 export const openapi: Command = {
   options: [control, arazzo, yaml, out],

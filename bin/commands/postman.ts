@@ -1,5 +1,5 @@
 import { postmanPart } from '../../src/server/documents/openapi.ts'
-import { text } from '../files/reader.ts'
+import { file } from '../files/reader.ts'
 import type { Command } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
 import { writeOut } from '../printing/writing-out.ts'
@@ -9,7 +9,7 @@ const environment = flag({
   setting: 'postman-environment',
   describe: 'the Postman environment instead: address and keys',
 })
-const out = option({ name: 'out', describe: 'write it to this file', reader: text })
+const out = option({ name: 'out', describe: 'write it to this file', reader: file })
 
 export const postman: Command = {
   options: [environment, out],

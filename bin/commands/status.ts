@@ -26,7 +26,9 @@ interface AccountStatus {
 
 export const status: Command = {
   options: [urlOption, controlTokenOption, json],
-  examples: [{ line: 'drydock status', does: 'What is on, moved or failing, in all accounts' }],
+  examples: [
+    { line: 'drydock status', does: 'List faults, moved clocks and failing webhooks of all accounts' },
+  ],
   run: async (given) => {
     const { control, accounts } = connect(given)
     const [{ implementation }, bodies] = await Promise.all([accounts.discover(), accounts.list()])

@@ -6,6 +6,7 @@ import {
   choice,
   controlToken as controlTokenReader,
   durationMs,
+  file,
   httpUrl,
   integer,
   type Reader,
@@ -36,7 +37,7 @@ export const baseUrl = optionalArgument({
 export const furtherFiles = restArguments({
   name: 'FILES',
   describe: 'with --merge: the reports after the second',
-  reader: text,
+  reader: file,
 })
 
 export const url = option({
@@ -102,7 +103,7 @@ export const profileFile = option({
   name: 'profile',
   describe:
     "file with the target's test data, known deviations and skipped rules; init or init=FILE writes one from the target's responses",
-  reader: text,
+  reader: file,
 })
 const webhookListen = option({
   name: 'webhook-listen',
@@ -175,7 +176,7 @@ const exploreSeed = option({
 export const walkFile = option({
   name: 'walk',
   describe: 'repeat only the failed walks of this JSON report, or the single walk in this file',
-  reader: text,
+  reader: file,
 })
 
 const only = list({
@@ -222,17 +223,17 @@ export const reports = list({
 export const rerun = option({
   name: 'rerun',
   describe: 'run the rules that failed or errored in this JSON report',
-  reader: text,
+  reader: file,
 })
 export const compareWith = option({
   name: 'compare',
   describe: 'A.json B.json: show the changes between two JSON reports; exit with 1 if a rule turned red',
-  reader: text,
+  reader: file,
 })
 export const mergeWith = option({
   name: 'merge',
   describe: 'A.json B.json …: merge the JSON reports of all shards into one; exit as the whole run would',
-  reader: text,
+  reader: file,
 })
 export const overwrite = flag({
   name: 'overwrite',

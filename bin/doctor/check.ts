@@ -4,7 +4,7 @@ export interface Check {
   readonly id: string
   readonly status: 'ok' | 'problem'
   readonly message: string
-  /** What to do; null if nothing is wrong. */
+  /** The advice for a problem; null for none. */
   readonly advice: string | null
 }
 

@@ -8,11 +8,11 @@ import { type Check, ok, problem } from './check.ts'
 
 const timeoutMs = 3_000
 
-/** Checks what answers at the URL. `discover` is the first call of the control protocol. */
+/** Checks that a simulator responds at the URL. `discover` is the first call of the control protocol. */
 export async function checkAddress(url: string, discover: () => Promise<DiscoveryBody>): Promise<Check> {
   try {
     const { implementation } = await discover()
-    return ok('address', `${implementation.name} ${implementation.version} answers at ${url}.`)
+    return ok('address', `${implementation.name} ${implementation.version} responds at ${url}.`)
   } catch (error) {
     if (error instanceof DrydockError)
       return problem('address', `The simulator at ${url} refuses: ${error.message}`, error.suggestion)
@@ -28,7 +28,7 @@ export async function checkAddress(url: string, discover: () => Promise<Discover
   }
 }
 
-/** Describes what else answers at a URL; undefined if nothing does. */
+/** Describes another program that responds at a URL; undefined if nothing does. */
 async function lookAt(url: string): Promise<string | undefined> {
   try {
     const response = await openExchange({
@@ -39,12 +39,12 @@ async function lookAt(url: string): Promise<string | undefined> {
     })
     response.destroy()
     const { server } = response.headers
-    return `What is there answers GET / with status ${response.statusCode}${server === undefined ? '' : ` and the header Server: ${server}`}.`
+    return `A program there responds to GET / with status ${response.statusCode}${server === undefined ? '' : ` and the header Server: ${server}`}.`
   } catch (error) {
     const code = Object(error).code
     return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH'
       ? undefined
-      : 'What is there does not speak HTTP, or does not answer.'
+      : 'A program there does not speak HTTP, or does not respond.'
   }
 }
 
@@ -87,7 +87,7 @@ export async function checkWebhook({ id, webhook }: AccountControls): Promise<Ch
       headers: {},
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return ok('webhook', `The webhook of ${id}, ${url}, answers (HEAD: ${status}).`)
+    return ok('webhook', `The webhook of ${id}, ${url}, responds (HEAD: ${status}).`)
   } catch (error) {
     const reason = error instanceof Error ? (Object(error).code ?? error.message) : String(error)
     return problem(

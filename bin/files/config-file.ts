@@ -1,6 +1,6 @@
 import { type Option, option } from '../parsing/option.ts'
 import { SetupError } from '../setup-error.ts'
-import { text } from './reader.ts'
+import { file } from './reader.ts'
 import { readFailureReason, readTextFile } from './reading-files.ts'
 
 /** Options set by a JSON file, as texts. */
@@ -15,7 +15,7 @@ const defaultConfigFile = 'drydock.config.json'
 export const configOption = option({
   name: 'config',
   describe: `file with options by name (by default ${defaultConfigFile}, if it exists)`,
-  reader: text,
+  reader: file,
 })
 
 /**

@@ -19,6 +19,8 @@ export interface Reader<Value> {
    * unprotected.
    */
   readonly countsEmpty?: true
+  /** The values that a shell completes: files, or these words. */
+  readonly completes?: 'file' | readonly string[]
   /** Converts the text. Throws BadValue. */
   read(text: string): Value
 }
@@ -28,6 +30,9 @@ export const text: Reader<string> = {
   json: ['string'],
   read: (given) => (given === '' ? refuse('must not be empty') : given),
 }
+
+/** The path of a file. */
+export const file: Reader<string> = { ...text, completes: 'file' }
 
 /** A key, a token or a secret. */
 export const secret: Reader<string> = { ...text, isSecret: true }
@@ -46,6 +51,7 @@ export const controlToken: Reader<string> = {
 export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
   return {
     json: ['string'],
+    completes: choices,
     read: (given) =>
       choices.find((known) => known === given) ??
       refuse(`must be one of ${choices.join(', ')}, not "${given}"`),
@@ -169,6 +175,7 @@ export const baseUrl: Reader<string> = {
 
 export const onOff: Reader<boolean> = {
   json: ['string', 'boolean'],
+  completes: ['on', 'off'],
   read: (given) => {
     if (given === 'on' || given === 'true') return true
     if (given === 'off' || given === 'false') return false

@@ -1,12 +1,4 @@
-import type { Command } from './command.ts'
-
-/** A command as help lists it; the rest is loaded on use. */
-export interface CommandEntry {
-  /** The words to type; capitals are placeholders. */
-  readonly line: string
-  readonly does: string
-  load(): Promise<Command>
-}
+import type { CommandEntry } from './command.ts'
 
 export const commandTable: readonly CommandEntry[] = [
   {
@@ -48,6 +40,11 @@ export const commandTable: readonly CommandEntry[] = [
     line: 'doctor',
     does: 'Find what is wrong with a setup, and say what to do',
     load: async () => (await import('../commands/doctor.ts')).doctor,
+  },
+  {
+    line: 'completion SHELL',
+    does: 'Print a script that completes commands and options in a shell',
+    load: async () => (await import('../commands/completion.ts')).completionOf(commandTable),
   },
   {
     line: 'fault add TARGET MODE',

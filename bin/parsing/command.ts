@@ -12,6 +12,14 @@ export interface Command {
   run(given: CommandInput): Promise<number>
 }
 
+/** A command as help lists it; the rest is loaded on use. */
+export interface CommandEntry {
+  /** The words to type; capitals are placeholders. */
+  readonly line: string
+  readonly does: string
+  load(): Promise<Command>
+}
+
 interface Example {
   readonly line: string
   readonly does: string

@@ -1,4 +1,6 @@
-import { type CommandEntry, commandTable } from './command-table.ts'
+import type { CommandEntry } from './command.ts'
+import { nameOf } from './command-group.ts'
+import { commandTable } from './command-table.ts'
 
 /** The command that the words begin with, and the words after its name. */
 export interface NamedCommand {
@@ -15,11 +17,4 @@ export function findNamedCommand(words: readonly string[]): NamedCommand | undef
     }
   }
   return undefined
-}
-
-/** Returns the words of a line that name the command: all before the first argument or option. */
-export function nameOf(line: string): readonly string[] {
-  const words = line.split(' ')
-  const end = words.findIndex((word) => /^(--|\[|[A-Z])/.test(word))
-  return end === -1 ? words : words.slice(0, end)
 }

@@ -13,6 +13,8 @@ export interface Option<Value> {
   readonly setting: string
   /** The JSON types that a configuration file may use. */
   readonly json: Reader<unknown>['json']
+  /** The values that a shell completes; nothing if left out. */
+  readonly completes?: Reader<unknown>['completes']
   /** Whether messages must not show its value. */
   readonly isSecret: boolean
   /** Whether an environment variable that is set but empty counts. */
@@ -54,20 +56,25 @@ export function optionWithDefault<Value>(
 
 /** Defines a required argument. */
 export function argument<Value>(words: ValueWords<Value>): Option<Value> {
-  return { ...inPlace(words), read: ([text]) => words.reader.read(text ?? '') }
+  return { ...inPlace(words), ...completionOf(words.reader), read: ([text]) => words.reader.read(text ?? '') }
 }
 
 /** Defines an optional argument. */
 export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return {
     ...inPlace(words),
+    ...completionOf(words.reader),
     read: ([text]) => (text === undefined ? undefined : words.reader.read(text)),
   }
 }
 
 /** Defines an argument that takes all remaining words. */
 export function restArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
-  return { ...inPlace(words), read: (texts) => texts.map((text) => words.reader.read(text)) }
+  return {
+    ...inPlace(words),
+    ...completionOf(words.reader),
+    read: (texts) => texts.map((text) => words.reader.read(text)),
+  }
 }
 
 /** Defines an option without a value. */
@@ -84,6 +91,7 @@ export function flag(words: OptionWords): Option<boolean> {
 export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
     ...named(words),
+    ...completionOf(words.reader),
     kind: 'list',
     json: words.reader.json,
     read: (texts) => {
@@ -102,6 +110,7 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
 export function whole<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
     ...named(words),
+    ...completionOf(words.reader),
     kind: 'list',
     json: words.reader.json,
     isSecret: true,
@@ -121,6 +130,7 @@ function single<Value, Otherwise>(
   const { reader } = words
   return {
     ...named(words),
+    ...completionOf(reader),
     kind: 'single',
     json: reader.json,
     isSecret: reader.isSecret === true,
@@ -131,6 +141,10 @@ function single<Value, Otherwise>(
       return text === undefined ? unset.otherwise : reader.read(text)
     },
   }
+}
+
+function completionOf({ completes }: Reader<unknown>): Pick<Option<unknown>, 'completes'> {
+  return completes === undefined ? {} : { completes }
 }
 
 function named({ name, describe, variable, field = fieldOf(name), setting = name }: OptionWords) {

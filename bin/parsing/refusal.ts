@@ -1,7 +1,7 @@
 import type { DrydockError } from '../../src/client/http/drydock-error.ts'
 import type { Command } from './command.ts'
+import { nameOf } from './command-group.ts'
 import { findCommandEntry } from './command-line.ts'
-import { nameOf } from './named-command.ts'
 import { type Option, placeOf } from './option.ts'
 
 /** The command that shows the ids of a group. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { nameOf } from './command-group.ts'
 import { readWithYargs } from './command-line.ts'
 import { commandTable } from './command-table.ts'
-import { nameOf } from './named-command.ts'
 import { readSimpleLine } from './simple-line.ts'
 
 const lines = commandTable.map(({ line }) => line).filter((line) => !line.includes('--'))

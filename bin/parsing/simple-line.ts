@@ -1,6 +1,7 @@
 import { configOption } from '../files/config-file.ts'
 import type { Texts } from '../files/settings.ts'
-import { findNamedCommand, nameOf } from './named-command.ts'
+import { nameOf } from './command-group.ts'
+import { findNamedCommand } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedCommand } from './parsed-command.ts'
 

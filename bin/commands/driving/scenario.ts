@@ -3,7 +3,7 @@ import { UnreachableError } from '../../../src/client/http/unreachable-error.ts'
 import type { ScenarioInput } from '../../../src/client/scenario.ts'
 import type { ScenarioListBody } from '../../../src/simulator/bodies/control/scenarios.ts'
 import { ScenarioError } from '../../../src/simulator/scenarios/scenario-error.ts'
-import { text } from '../../files/reader.ts'
+import { file as path } from '../../files/reader.ts'
 import { readFailureReason } from '../../files/reading-files.ts'
 import { isBadInput } from '../../parsing/bad-input.ts'
 import type { Command } from '../../parsing/command.ts'
@@ -15,7 +15,7 @@ import { SetupError } from '../../setup-error.ts'
 const nameOrFile = argument({
   name: 'NAME',
   describe: 'a built-in scenario such as carrier-outage, or a file if it has a dot or a slash',
-  reader: text,
+  reader: path,
 })
 
 /** Lists the scenarios of the running simulator; without one, those built into this version. */
@@ -50,7 +50,7 @@ export const scenarioRun = remoteCommand({
 const file = argument({
   name: 'FILE',
   describe: 'a scenario of your own, in YAML',
-  reader: text,
+  reader: path,
 })
 
 /** Needs no simulator: the file is read here. */

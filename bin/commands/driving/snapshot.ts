@@ -16,6 +16,7 @@ const file = optionalArgument({
   describe: 'the file of the snapshot, if it has no --name',
   reader: {
     json: text.json,
+    completes: 'file',
     read: (given) => {
       if (given === '-') throw new BadValue('must be a file; for one of that name, write ./-')
       return text.read(given)

@@ -115,7 +115,7 @@ export const trackingScan = remoteCommand({
 
 function inAnyCase<Word extends string>(words: Reader<Word>): Reader<Word> {
   return {
-    json: words.json,
+    ...words,
     read: (given) => {
       try {
         return words.read(given.toLowerCase().replaceAll('-', '_'))

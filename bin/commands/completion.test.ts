@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { typeCommand } from '../../test/support/commands/typed-command.ts'
+import { projectFile } from '../../test/support/project.ts'
+import { manPage } from '../completion/man-page.ts'
+import { nameOf } from '../parsing/command-group.ts'
+import { commandTable } from '../parsing/command-table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-completion-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function writeScript(shell: string): Promise<string> {
+  const file = join(folder, `drydock.${shell}`)
+  const { status, stdout } = await typeCommand(['completion', shell])
+  expect(status).toBe(0)
+  writeFileSync(file, stdout)
+  return file
+}
+
+describe('completion bash', async () => {
+  const file = await writeScript('bash')
+  /** Returns the words that bash offers for the last of these. */
+  function complete(...words: readonly string[]): readonly string[] {
+    const program = `. "$1"; shift; COMP_WORDS=(drydock "$@"); COMP_CWORD=$#; _drydock; printf '%s\n' "\${COMPREPLY[@]}"`
+    const offered = execFileSync('bash', ['--norc', '-c', program, 'bash', file, ...words], {
+      encoding: 'utf8',
+    })
+    return offered.split('\n').filter((word) => word !== '')
+  }
+
+  it('offers every command', () => {
+    const first = new Set(commandTable.map(({ line }) => nameOf(line)[0]))
+    expect(complete('')).toEqual([...first, '--help', '--version'])
+    expect(complete('wal')).toEqual(['wallet'])
+    for (const { line } of commandTable) {
+      const [word = '', second] = nameOf(line)
+      if (second !== undefined) expect(complete(word, second)).toContain(second)
+    }
+  })
+
+  it('offers the options of a command, the words of an option and of an argument', () => {
+    expect(complete('fault', 'add', 'api', 'reset', '--ph')).toEqual(['--phase'])
+    expect(complete('fault', 'add', '--phase', '')).toEqual(['before', 'after'])
+    expect(complete('clock', 'next', 'b')).toEqual(['batch'])
+    expect(complete('clock', 'next', '--j')).toEqual(['--json'])
+    expect(complete('serve', '--rate-limits', '')).toEqual(['on', 'off'])
+    expect(complete('keys', 'create', '--environment', 'l')).toEqual(['live'])
+    expect(complete('serve', '--port', '')).toEqual([])
+  })
+
+  it('offers files to an option that takes a file', () => {
+    const start = join(folder, 'drydock.b')
+    expect(complete('serve', '--data', start)).toEqual([file])
+    expect(complete('snapshot', 'load', start)).toEqual([file])
+  })
+})
+
+const isThere = (shell: string): boolean =>
+  process.env['DRYDOCK_TEST_ALL'] === '1' || spawnSync(shell, ['--version']).status === 0
+
+describe.skipIf(!isThere('zsh'))('completion zsh', () => {
+  it('is accepted by zsh', async () => {
+    const { status, stderr } = spawnSync('zsh', ['-n', await writeScript('zsh')], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it('offers commands, options, words and files', async () => {
+    const file = await writeScript('zsh')
+    const program = `compdef() {}; compadd() { shift; print -r -- "$@" }; _files() { print files }
+      . ${file}; words=(drydock "$@"); CURRENT=$#words; _drydock`
+    const complete = (...words: readonly string[]) =>
+      execFileSync('zsh', ['-f', '-c', program, 'zsh', ...words], { encoding: 'utf8' }).trim()
+    expect(complete('')).toContain('serve conformance exec')
+    expect(complete('fault', 'add', '--phase', '')).toBe('before after')
+    expect(complete('clock', 'next', '')).toBe('webhook rate_expiry poll batch any')
+    expect(complete('serve', '--data', '')).toBe('files')
+  })
+})
+
+describe.skipIf(!isThere('fish'))('completion fish', () => {
+  it('offers commands, options, words and files', async () => {
+    const file = await writeScript('fish')
+    const complete = (line: string) =>
+      execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${line}'`], {
+        encoding: 'utf8',
+      })
+        .split('\n')
+        .map((offered) => offered.split('\t')[0])
+    expect(complete('drydock wal')).toContain('wallet')
+    expect(complete('drydock fault ')).toEqual(expect.arrayContaining(['add', 'list', 'clear']))
+    expect(complete('drydock fault add --ph')).toContain('--phase')
+    expect(complete('drydock fault add --phase ')).toEqual(expect.arrayContaining(['before', 'after']))
+    expect(complete('drydock clock next ')).toEqual(expect.arrayContaining(['webhook', 'any']))
+    expect(complete(`drydock serve --data ${folder}/`).join()).toContain('drydock.')
+  })
+})
+
+it('the manual page is the one that npm run man writes', async () => {
+  expect(readFileSync(projectFile('man/drydock.1'), 'utf8')).toBe(await manPage())
+})

@@ -1,0 +1,39 @@
+import { bashScript, zshScript } from '../completion/bash.ts'
+import { readCompletions } from '../completion/completions.ts'
+import { fishScript } from '../completion/fish.ts'
+import { configOption } from '../files/config-file.ts'
+import { choice } from '../files/reader.ts'
+import type { Command, CommandEntry } from '../parsing/command.ts'
+import { argument } from '../parsing/option.ts'
+import { print } from '../printing/output.ts'
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
+
+const shell = argument({
+  name: 'SHELL',
+  describe: 'bash, zsh or fish',
+  reader: choice(['bash', 'zsh', 'fish']),
+})
+
+let made: Command | undefined
+
+/** Returns the command for a table, which names the command itself and so cannot be imported here. */
+export function completionOf(table: readonly CommandEntry[]): Command {
+  made ??= {
+    arguments: [shell],
+    options: [],
+    examples: [
+      { line: 'drydock completion bash', does: 'To use it now: source <(drydock completion bash)' },
+      {
+        line: 'drydock completion zsh',
+        does: 'The same for zsh; to keep it, write it to a file _drydock in a folder of fpath',
+      },
+      { line: 'drydock completion fish', does: 'For fish: drydock completion fish | source' },
+    ],
+    run: async (given) => {
+      print(scripts[given.of(shell)](await readCompletions(table, [configOption])))
+      return 0
+    },
+  }
+  return made
+}

@@ -1,0 +1,99 @@
+import type { Completes, Completions } from './completions.ts'
+
+/** The differences between the scripts of bash and zsh. */
+interface Dialect {
+  readonly head: readonly string[]
+  readonly tail: readonly string[]
+  /** Offers words. */
+  words(words: readonly string[]): string
+  readonly files: string
+}
+
+const bash: Dialect = {
+  head: [
+    '_drydock() {',
+    `  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}`,
+    `  local first=\${COMP_WORDS[1]} second=\${COMP_WORDS[2]} position=$COMP_CWORD command`,
+    '  COMPREPLY=()',
+  ],
+  tail: ['}', 'complete -F _drydock drydock'],
+  words: (words) => `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))`,
+  files: 'COMPREPLY=($(compgen -f -- "$current"))',
+}
+
+const zsh: Dialect = {
+  head: [
+    '#compdef drydock',
+    '_drydock() {',
+    `  local current=\${words[CURRENT]} previous=\${words[CURRENT-1]}`,
+    `  local first=\${words[2]} second=\${words[3]} position=$((CURRENT-1)) command`,
+  ],
+  tail: ['}', 'if [ "$funcstack[1]" = _drydock ]; then _drydock "$@"; else compdef _drydock drydock; fi'],
+  words: (words) => `compadd -- ${words.map((word) => `'${word}'`).join(' ')}`,
+  files: '_files',
+}
+
+/** Returns the script for bash. */
+export function bashScript(completions: Completions): string {
+  return script(completions, bash)
+}
+
+/** Returns the script for zsh. */
+export function zshScript(completions: Completions): string {
+  return script(completions, zsh)
+}
+
+function script(completions: Completions, dialect: Dialect): string {
+  const { first, second, commands } = completions
+  const groups = [...second].map(([group, names]) => [
+    `    ${group})`,
+    `      if [ "$position" = 2 ]; then ${dialect.words(names)}; return; fi`,
+    '      command="$first $second" ;;',
+  ])
+  return [
+    ...dialect.head,
+    `  if [ "$position" = 1 ]; then ${dialect.words([...first, '--help', '--version'])}; return; fi`,
+    '  case "$first" in',
+    ...groups.flat(),
+    '    *) command=$first ;;',
+    '  esac',
+    '  case "$command $previous" in',
+    ...valuesOfOptions(completions, dialect),
+    '  esac',
+    '  case "$command $position" in',
+    ...valuesOfArguments(completions, dialect),
+    '  esac',
+    '  case "$command" in',
+    ...commands.map(
+      ({ name, options }) =>
+        `    '${name}') ${dialect.words(options.map((option) => `--${option.name}`))} ;;`,
+    ),
+    '  esac',
+    ...dialect.tail,
+    '',
+  ].join('\n')
+}
+
+function valuesOfOptions({ commands }: Completions, dialect: Dialect): readonly string[] {
+  return commands.flatMap(({ name, options }) =>
+    options
+      .filter(({ takesValue }) => takesValue)
+      .map((option) => `    '${name} --${option.name}') ${offer(option.completes, dialect)}; return ;;`),
+  )
+}
+
+/** An argument's place counts from the first word after `drydock`. */
+function valuesOfArguments({ commands }: Completions, dialect: Dialect): readonly string[] {
+  return commands.flatMap(({ name, arguments: taken }) =>
+    taken.flatMap((completes, index) => {
+      if (completes === null) return []
+      const position = name.split(' ').length + 1 + index
+      return `    '${name} ${position}') case $current in -*) ;; *) ${offer(completes, dialect)}; return ;; esac ;;`
+    }),
+  )
+}
+
+function offer(completes: Completes, dialect: Dialect): string {
+  if (completes === null) return ':'
+  return completes === 'file' ? dialect.files : dialect.words(completes)
+}

@@ -1,0 +1,69 @@
+import type { Command, CommandEntry } from '../parsing/command.ts'
+import { groupOf, nameOf } from '../parsing/command-group.ts'
+import type { Option } from '../parsing/option.ts'
+
+/** The completion of a value: files, these words, or nothing. */
+export type Completes = 'file' | readonly string[] | null
+
+/** A command as completion knows it. */
+export interface CompletedCommand {
+  /** The words to type: `fault add`. */
+  readonly name: string
+  readonly does: string
+  /** The completions of the arguments, in order. */
+  readonly arguments: readonly Completes[]
+  readonly options: readonly CompletedOption[]
+}
+
+/** An option as completion knows it. */
+export interface CompletedOption {
+  readonly name: string
+  readonly describe: string
+  readonly takesValue: boolean
+  readonly completes: Completes
+}
+
+/** The words that a script completes. */
+export interface Completions {
+  /** The commands of one word, and the first words of the others. */
+  readonly first: readonly string[]
+  /** The second words by the first one. */
+  readonly second: ReadonlyMap<string, readonly string[]>
+  readonly commands: readonly CompletedCommand[]
+}
+
+/** Returns what the commands of the table take. Loads each. */
+export async function readCompletions(
+  table: readonly CommandEntry[],
+  common: readonly Option<unknown>[],
+): Promise<Completions> {
+  const second = new Map<string, readonly string[]>()
+  for (const { line } of table) {
+    const group = groupOf(line)
+    if (group !== undefined) second.set(group, [...(second.get(group) ?? []), nameOf(line)[1] ?? ''])
+  }
+  const commands = await Promise.all(
+    table.map(async (entry) => describeCommand(entry, await entry.load(), common)),
+  )
+  return { first: [...new Set(table.map(({ line }) => nameOf(line)[0] ?? ''))], second, commands }
+}
+
+function describeCommand(
+  { line, does }: CommandEntry,
+  command: Command,
+  common: readonly Option<unknown>[],
+): CompletedCommand {
+  const options = [...command.options, ...common].map(({ name, describe, kind, completes }) => ({
+    name,
+    describe,
+    takesValue: kind !== 'flag',
+    completes: completes ?? null,
+  }))
+  const help = { name: 'help', describe: 'show help', takesValue: false, completes: null }
+  return {
+    name: nameOf(line).join(' '),
+    does,
+    arguments: (command.arguments ?? []).map(({ completes }) => completes ?? null),
+    options: [...options, help],
+  }
+}

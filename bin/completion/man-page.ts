@@ -1,0 +1,57 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { configOption } from '../files/config-file.ts'
+import { commandTable } from '../parsing/command-table.ts'
+import type { Option } from '../parsing/option.ts'
+
+/** Returns the manual page of the command, as roff. Loads every command. */
+export async function manPage(): Promise<string> {
+  const commands = await Promise.all(
+    commandTable.map(async ({ line, does, load }) => ({ line, does, ...(await load()) })),
+  )
+  return [
+    `.TH DRYDOCK 1 "" "${manifest.name} ${manifest.version}" "User Commands"`,
+    '.SH NAME',
+    `drydock \\- ${roff(manifest.description)}`,
+    '.SH SYNOPSIS',
+    '.B drydock',
+    '.I COMMAND',
+    '[options]',
+    '.SH DESCRIPTION',
+    'Every option can also come from DRYDOCK_<OPTION> in the environment or from drydock.config.json. Flags win over the environment, and the environment over the file.',
+    '.SH COMMANDS',
+    ...commands.flatMap(({ line, does, options, arguments: taken = [], examples }) => [
+      `.SS "drydock ${roff(line)}"`,
+      roff(`${does}.`),
+      ...[...taken, ...options].flatMap(describeOption),
+      ...examples.flatMap((example) => [
+        '.PP',
+        roff(`${example.does}:`),
+        '.RS',
+        '.nf',
+        roff(example.line),
+        '.fi',
+        '.RE',
+      ]),
+    ]),
+    '.SH OPTIONS OF EVERY COMMAND',
+    ...describeOption(configOption),
+    '.TP',
+    '.B \\-\\-help',
+    'Show help.',
+    '.SH EXIT STATUS',
+    '0: success. 1: a refusal, or a failed rule or check. 2: bad usage. 3: no simulator or target responds.',
+    '',
+  ].join('\n')
+}
+
+function describeOption({ name, kind, describe, shownDefault }: Option<unknown>): readonly string[] {
+  const shown = kind === 'argument' ? name : `--${name}`
+  const ending = shownDefault === undefined ? '.' : ` (default: ${shownDefault}).`
+  return ['.TP', `.B ${roff(shown)}`, roff(`${describe}${ending}`)]
+}
+
+/** Escapes a line, so that none of its characters is a command of roff. */
+function roff(text: string): string {
+  const escaped = text.replaceAll('\\', '\\e').replaceAll('-', '\\-')
+  return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped
+}
