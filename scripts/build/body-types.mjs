@@ -20,7 +20,11 @@ export async function writeBodyTypes(folder) {
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8')
     const plain = text
-      .replace(inferred, (_, type, schema) => `export type ${type} = ${written(schemas[schema])};`)
+      .replace(inferred, (_, type, schema) => {
+        if (schemas[schema] === undefined)
+          throw new Error(`${file} must export ${schema}, for the type ${type}.`)
+        return `export type ${type} = ${written(schemas[schema])};`
+      })
       // The library does not export the schemas themselves.
       .replace(/^export declare const \w+: (?:z|import\("zod"\))\.Zod[\s\S]*?\n\S.*;\n/gm, '')
     if (/\bz\.|\("zod|BodyOf</.test(plain)) throw new Error(`${file} still has types of zod:\n${plain}`)
