@@ -1,3 +1,4 @@
+import { Buffer, isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
@@ -12,6 +13,8 @@ export interface ExchangeSource {
   readonly status: number
   readonly errorCode: string | null
   readonly requestBody: Uint8Array | null
+  /** The request body as the operation has parsed it; undefined if it has not. */
+  readonly requestJson?: unknown
   readonly responseBody: string | null
   readonly decidedBy: readonly string[]
   /** Names and values alternate. */
@@ -126,7 +129,7 @@ export class Exchange {
 
   /** Returns the parsed request body; undefined if there is none, if it is no JSON, or over 256 KiB. */
   request(): unknown {
-    this.#request ??= { value: parsed(this.#source.requestBody) }
+    this.#request ??= { value: this.#source.requestJson ?? parsed(this.#source.requestBody) }
     return this.#request.value
   }
 
@@ -150,12 +153,9 @@ export class Exchange {
   isAscii(): boolean {
     const { requestBody } = this.#source
     if (requestBody === null) return true
-    for (let at = 0; at < requestBody.length; at += 1) {
-      const byte = requestBody[at] ?? 0
-      // `\u`, as many serialisers write all other letters.
-      if (byte >= 0x80 || (byte === 0x5c && requestBody[at + 1] === 0x75)) return false
-    }
-    return true
+    const { buffer, byteOffset, length } = requestBody
+    // Many serialisers write all other letters as `\u`.
+    return isAscii(requestBody) && !Buffer.from(buffer, byteOffset, length).includes('\\u')
   }
 
   /** Returns a text that is the same for two requests with the same method, URL and body. */

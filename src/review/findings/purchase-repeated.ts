@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map.ts'
 import { type Exchange, textIn } from '../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../finding.ts'
+import { memberIn } from '../situations.ts'
 
 export const purchaseRepeated: Finding = {
   id: 'PURCHASE-REPEATED',
@@ -51,8 +52,8 @@ class PurchaseWatcher implements FindingWatcher {
 
   #bought(exchange: Exchange): void {
     const rateId = textIn(exchange.request(), 'rate_id')
-    const labelId = textIn(exchange.response(), 'id')
-    if (rateId === undefined || labelId === undefined) return
+    const labelId = memberIn(exchange.responseText(), 'id')
+    if (rateId === undefined || labelId === '') return
     const before = this.#purchases.get(rateId)
     const { id, endMs, isLost } = exchange
     this.#purchases.set(rateId, { id, endMs, isLost, labelId })

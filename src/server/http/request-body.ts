@@ -36,6 +36,8 @@ export interface RequestBody {
   readonly reader?: ListBodyReader | undefined
   /** Why the reader refused it, or why it was cut off. */
   readonly refusal?: unknown
+  /** The parsed JSON, once the operation has read it; the review uses it again. */
+  json?: unknown
   /** Gives back the room of a large body. To be called when nothing needs the body any more. */
   readonly release: () => void
 }
@@ -60,7 +62,7 @@ export function readBody(
       },
       // Field by field: a spread would take as long as receiving the body.
       finish: ({ end, refusal, release }) =>
-        resolve({ bytes: joinChunks(chunks), end, reader, refusal, release }),
+        resolve({ bytes: joinChunks(chunks), end, reader, refusal, json: undefined, release }),
     })
   })
 }
@@ -285,7 +287,8 @@ class BodyReception {
 /** Returns the JSON object in a body (choices 3, 4). Throws as `checkBody`, and VALIDATION.FIELD.INVALID. */
 export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
   checkBody(body, contentType)
-  return parseJson(body.bytes)
+  body.json = parseJson(body.bytes)
+  return body.json
 }
 
 /** Throws for a body that is not to be parsed: not whole, not JSON by its Content-Type, or refused while it arrived. */

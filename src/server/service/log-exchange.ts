@@ -80,6 +80,7 @@ export function logExchange(
       operation,
       fault,
       startedAt,
+      requestJson: (own ?? exchange).body?.json,
     }),
   )
   const watchers = server.simulator.watchers.of(context.id)

@@ -19,6 +19,8 @@ export function exchangeSource(
     readonly operation: Operation | undefined
     readonly fault: ApiFault | undefined
     readonly startedAt: number
+    /** The request body as the operation has parsed it. */
+    readonly requestJson: unknown
   },
 ): ExchangeSource {
   const { incoming } = about.http.env
@@ -32,6 +34,7 @@ export function exchangeSource(
     status: entry.status,
     errorCode: entry.errorCode,
     requestBody: entry.requestBody,
+    requestJson: about.requestJson,
     responseBody: entry.responseBody,
     decidedBy: entry.decidedBy,
     requestHeaders: entry.requestHeaders,

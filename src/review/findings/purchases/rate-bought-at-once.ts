@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../bounded-map.ts'
 import { type Exchange, textIn } from '../../exchange.ts'
 import type { Finding, FindingWatcher, Report } from '../../finding.ts'
+import { memberIn } from '../../situations.ts'
 
 export const rateBoughtAtOnce: Finding = {
   id: 'RATE-BOUGHT-AT-ONCE',
@@ -53,8 +54,8 @@ class PurchasesAtOnce implements FindingWatcher {
 
   #bought(exchange: Exchange): void {
     const rateId = textIn(exchange.request(), 'rate_id')
-    const labelId = textIn(exchange.response(), 'id')
-    if (rateId === undefined || labelId === undefined || exchange.key === null) return
+    const labelId = memberIn(exchange.responseText(), 'id')
+    if (rateId === undefined || labelId === '' || exchange.key === null) return
     const purchase = `${exchange.key.id} ${rateId}`
     const before = this.#purchases.get(purchase)
     // A client that gave up waiting and tried again is another mistake: PURCHASE-REPEATED.
