@@ -49,6 +49,10 @@ describe('BATCH-POLLED-IN-A-LOOP', () => {
     expect(poll(60, { between: (history) => history.moveClock(1_000) }).count).toBe(0)
   })
 
+  it('spares a test that changes the account between reads', () => {
+    expect(poll(60, { between: (history) => history.changeSettings() }).count).toBe(0)
+  })
+
   it('spares reads of a completed batch', () => {
     expect(poll(60, { percentage: 100 }).count).toBe(0)
   })

@@ -40,7 +40,6 @@ export const batchPolledInALoop: Finding = {
         report(...reads.ids, id)
         batches.delete(batch)
       },
-      clockMoved: () => batches.clear(),
       settingsChanged: () => batches.clear(),
     }
   },

@@ -36,12 +36,14 @@ describe('REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
-  it('spares a client after a change of the account or a move of its clock', () => {
+  it.each<[string, (history: ReviewHistory) => void]>([
+    ['a change of the account', (history) => history.changeSettings()],
+    ['a move of its clock', (history) => history.moveClock(1_000)],
+  ])('spares a client after %s', (_, change) => {
     const history = watch(refusalRepeated)
     for (let test = 0; test < 4; test += 1) {
       refuse(history)
-      if (test % 2 === 0) history.changeSettings()
-      else history.moveClock(1_000)
+      change(history)
     }
     expect(history.count).toBe(0)
   })

@@ -33,6 +33,13 @@ describe('WEBHOOK-REFUSED', () => {
     expect(attempts([503, null, 503, 503, 503])).toBe(0)
   })
 
+  it('spares a delivery whose first attempts were before the review', () => {
+    const history = watch(webhookRefused)
+    history.attempt({ number: 4, status: 503, outcome: 'pending' })
+    history.attempt({ number: 5, status: 503, outcome: 'failed' })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a receiver that refuses a wrong signature', () => {
     expect(attempts([401, 401, 401, 401, 401], { fault: 'bad_signature' })).toBe(0)
   })
