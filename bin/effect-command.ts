@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { CountEffects } from '../src/conformance/receiver/effects.ts'
+import type { CountEffects } from '../src/conformance/receiver/options.ts'
 
 /** Commands that take longer are ended. */
 const timeoutMs = 30_000

@@ -48,13 +48,10 @@ await build({
   platform: 'node',
   // Older versions of Node must be able to read it, to report that they are too old.
   target: 'node18',
-  sourcemap: 'linked',
-  // Source maps refer to lines of the sources, without their text, which would be a third of the package.
-  sourcesContent: false,
   minifyWhitespace: true,
   minifySyntax: true,
-  // Node prints the line that threw an error, which would be a whole file otherwise. Shorter lines cost much of the
-  // package's size, most of it in the source maps.
+  // Node prints the line that threw an error, which would be a whole file otherwise. Source maps would be a third of the
+  // package, and Node reads them only if it is told to.
   lineLimit: 1000,
   entryNames: 'main/[name]',
   chunkNames: 'chunks/[name]-[hash]',

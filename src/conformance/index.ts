@@ -1,6 +1,6 @@
 import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
-import type { ReceiverCase } from './receiver/case.ts'
+import type { ReceiverCaseFacts } from './receiver/case-facts.ts'
 import { receiverCases as caseCatalogue } from './receiver/catalogue.ts'
 import { examine } from './receiver/examination.ts'
 import type { ExamineReceiverOptions } from './receiver/options.ts'
@@ -12,8 +12,8 @@ export { BadInput } from './bad-input.ts'
 export type { Exchange } from './http/answer.ts'
 export type { Endpoint } from './http/operation.ts'
 export type { ConformanceOptions } from './options.ts'
-export type { CountEffects } from './receiver/effects.ts'
-export type { ExamineReceiverOptions } from './receiver/options.ts'
+export type { ReceiverCaseFacts } from './receiver/case-facts.ts'
+export type { CountEffects, ExamineReceiverOptions } from './receiver/options.ts'
 export type {
   Leftover,
   Observation,
@@ -44,9 +44,6 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const { report } = await run(options)
   return report
 }
-
-/** The facts of a case of the receiver examination. */
-export type ReceiverCaseFacts = Pick<ReceiverCase, 'id' | 'title' | 'severity' | 'judges' | 'needsEffects'>
 
 /** Every case of the receiver examination, in the order of reports; read-only. */
 export const receiverCases: readonly ReceiverCaseFacts[] = caseCatalogue

@@ -3,11 +3,9 @@ import { spanText } from '../duration.ts'
 import { NotJudged, RuleBroken, SetupFailed } from '../http/failures.ts'
 import { plural } from '../plural.ts'
 import { type Delivery, newDelivery } from './delivery.ts'
+import type { CountEffects } from './options.ts'
 import { isAccepted } from './reply.ts'
 import type { Reply } from './sender.ts'
-
-/** Returns how often the app acted on the event of a label. */
-export type CountEffects = (labelId: string) => number | Promise<number>
 
 /** Judges what the app did with deliveries. */
 export interface Effects {

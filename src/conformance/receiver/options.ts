@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { BadInput } from '../bad-input.ts'
 import type { RuleResult } from '../report/report.ts'
 import { plainWords, problemsOf } from '../schema-problems.ts'
-import type { CountEffects } from './effects.ts'
+
+/** Returns how often the app acted on the event of a label. */
+export type CountEffects = (labelId: string) => number | Promise<number>
 
 /** The options of a receiver examination (webhooks, How do I test my own receiver?). */
 export interface ExamineReceiverOptions {

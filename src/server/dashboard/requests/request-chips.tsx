@@ -53,7 +53,7 @@ function newestOf({ context: { requestLog } }: PageRequest): readonly LoggedRequ
 
 /** Returns the paths alike: with a star for an id, and without a query. */
 function patternOf(path: string): string {
-  return path.replace(/\?.*$/s, '').replaceAll(/\/[a-z]{2,5}_\w+/g, '/*')
+  return path.replace(/^([^?]*)\?.*$/s, '$1').replaceAll(/\/[a-z]{2,5}_\w+/g, '/*')
 }
 
 /** Returns the link that adds a choice to the filter, or removes it. */
