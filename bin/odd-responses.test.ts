@@ -63,9 +63,9 @@ async function typedLines(): Promise<readonly (readonly string[])[]> {
   const lines: (readonly string[])[] = [['requests', '--follow']]
   for (const { line, load } of commandTable) {
     const name = line.replace(/ (--|\[|[A-Z]).*$/, '')
-    // `wait` takes any response, `scenario check` makes no call, `scenario list` needs no simulator.
+    // `wait` takes any response and `doctor` reports it, `scenario check` makes no call, `scenario list` needs no simulator.
     if (
-      ['wait', 'scenario check', 'scenario list'].includes(name) ||
+      ['wait', 'doctor', 'scenario check', 'scenario list'].includes(name) ||
       !(await load()).options.includes(urlOption)
     )
       continue

@@ -210,7 +210,7 @@ describe('the search', () => {
     ['cancel a label', '/docs/operations/voidLabel'],
     ['idempotency', '/docs/choices#28'],
   ])('the search finds %s', async (query, href) => {
-    expect((await first(query)).slice(0, 6)).toContain(href)
+    expect((await first(query)).slice(0, 8)).toContain(href)
   })
 
   it('the search says that nothing was found and shows the query as text', async () => {
