@@ -16,7 +16,7 @@ test('the fuzz finds a planted defect, prints its seed and shrinks it', async ()
   const reports: string[] = []
   const preloads = [await buildPreload('test/fuzz/watch.ts'), await buildPreload('test/fuzz/planted.ts')]
   const found = (report: string) => reports.push(report)
-  const { sent, failures } = await runFuzz({ requests: 400, seed: 'planted', preloads, found })
+  const { sent, failures } = await runFuzz({ requests: 700, seed: 'planted', preloads, found })
 
   const kinds = reports.flatMap((report) => /^FOUND \((.*?)\)/.exec(report)?.[1] ?? [])
   expect(kinds).toEqual(
@@ -30,10 +30,10 @@ test('the fuzz finds a planted defect, prints its seed and shrinks it', async ()
     ]),
   )
   expect(failures).toBe(kinds.length)
-  expect(sent).toBeGreaterThanOrEqual(400)
+  expect(sent).toBeGreaterThanOrEqual(700)
   const [wrongStatus] = reports.filter((report) => report.includes('success 202'))
   expect(wrongStatus).toMatch(/curl .*\/v1\/labels/)
-  expect(wrongStatus).toContain('again: npm run fuzz -- --seed planted --requests 400')
+  expect(wrongStatus).toContain('again: npm run fuzz -- --seed planted --requests 700')
 }, 120_000)
 
 describe('a request under fuzz', () => {
