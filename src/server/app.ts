@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { controlBase } from './control-base.ts'
+import { Session } from './dashboard/session.ts'
 import { dashboardBase } from './dashboard-base.ts'
 import { createDocs } from './documents/docs.ts'
 import { createPostman } from './documents/postman.ts'
@@ -44,10 +45,11 @@ const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
   const app = createGuardedApp(server, options)
   for (const path of pagePaths) app.use(path, addResponseHeaders(server))
+  const { controlToken } = options
+  const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
+  const session = new Session(gate)
   if (server.isControlled) {
-    const { controlToken } = options
-    const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
-    const dashboard = createLazyApp(() => loadDashboard(server, gate))
+    const dashboard = createLazyApp(() => loadDashboard(server, session))
     app.use(
       `${controlBase}/*`,
       createLazyApp(() => loadControl(server, gate)),
@@ -61,7 +63,7 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
   }
   const assets = createLazyApp(loadAssets)
   for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
-  app.route('/', createDocs(server, options.controlToken === undefined))
+  app.route('/', createDocs(server, session))
   return app
 }
 
@@ -112,11 +114,11 @@ async function loadControl(server: ServerContext, gate: TokenGate | undefined): 
 }
 
 /** Loads pages and their parts on first use: a simulator without visitors needs none. */
-async function loadDashboard(server: ServerContext, gate: TokenGate | undefined): Promise<Hono<Bindings>> {
+async function loadDashboard(server: ServerContext, session: Session): Promise<Hono<Bindings>> {
   const { createDashboard } = await import('./dashboard/dashboard.ts')
   // Other requests run before the first page.
   await nextTurn()
-  return createDashboard(server, gate)
+  return createDashboard(server, session)
 }
 
 async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {

@@ -74,6 +74,35 @@ describe('the reference can be used', () => {
     }
   })
 
+  it.each([true, false])('a request is filled in and sent; with script: %s', async (javaScriptEnabled) => {
+    const watched = await simulator.open('/docs/operations/createRates', { javaScriptEnabled })
+    const { page } = watched
+    await page.getByRole('group', { name: 'to_address' }).getByLabel('city', { exact: true }).fill('Dallas')
+    await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+    const outcome = page.locator('#try-outcome')
+    await outcome.getByText('rate_').first().waitFor()
+    const link = outcome.getByRole('link', { name: /^req_/ })
+    const id = await link.textContent()
+    const response = await page.request.get(`${simulator.url}/_drydock/accounts/default/requests`)
+    const { requests } = await response.json()
+    const logged = requests.find((each: { readonly id: string }) => each.id === id)
+    expect(logged).toMatchObject({
+      path: '/v1/rates',
+      status: 200,
+      request_body: { to_address: { city: 'Dallas' } },
+    })
+    if (javaScriptEnabled)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await watched.judge()
+        }
+      }
+    await link.click()
+    await page.waitForURL(`**/dashboard/default/requests/${id}`)
+  })
+
   it('with no control protocol', async () => {
     const { page } = await uncontrolled.open('/docs')
     expect(await page.getByRole('link', { name: 'Dashboard', exact: true }).count()).toBe(0)

@@ -2,6 +2,7 @@ import { Reviews } from '../../src/review/reviews.ts'
 import { createUnversionedApp } from '../../src/server/app.ts'
 import { createControl } from '../../src/server/control.ts'
 import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
+import { Session } from '../../src/server/dashboard/session.ts'
 import { Capacity } from '../../src/server/http/capacity.ts'
 import { ForeignRequests } from '../../src/server/http/foreign-requests.ts'
 import { createAssets } from '../../src/server/pages/asset-routes.ts'
@@ -27,7 +28,7 @@ export function routesOutsideService(controlToken?: string): readonly ListedRout
     createControl(server, undefined),
     createRoot(server),
     createAssets(),
-    createDashboard(server, undefined),
+    createDashboard(server, new Session(undefined)),
   )
 }
 

@@ -11,7 +11,6 @@ import { sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { commit } from '../service/commit.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 import { sendEvents } from '../stream/event-stream.ts'
-import type { TokenGate } from '../token-gate.ts'
 import { sendTemplate } from './buy/template-file.ts'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
 import { makeCalls } from './control-call.ts'
@@ -22,7 +21,7 @@ import type { DashboardPage, FormValues, PageAction, PageRequest, RefusedForm, U
 import { dashboardPages } from './pages.ts'
 import { refusalPage } from './refusal-page.tsx'
 import { ServiceRefusal } from './service/send-request.ts'
-import { Session, signInForm } from './session.ts'
+import { type Session, signInForm } from './session.ts'
 import { sendLabel, sendLabelPicture } from './shipments/label-file.ts'
 import { signInPage } from './sign-in.tsx'
 import { sendSnapshot } from './worlds/snapshot-file.ts'
@@ -36,16 +35,15 @@ interface Dashboard {
 }
 
 /** Returns the app of the dashboard: pages for people, below an account's name. */
-export function createDashboard(server: ServerContext, gate: TokenGate | undefined): Hono<Bindings> {
+export function createDashboard(server: ServerContext, session: Session): Hono<Bindings> {
   // People also type a slash at the end.
   const app = new Hono<Bindings>({ strict: false })
   const dashboard: Dashboard = {
     server,
-    session: new Session(gate),
+    session,
     notices: new Notices(),
     awaited: new PendingPages(),
   }
-  const { session } = dashboard
   app.onError((error, http) => sendRefusal(dashboard, http, error))
   app.notFound((http) => sendRefusal(dashboard, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
   app.get(signInPath, (http) =>
@@ -232,8 +230,10 @@ async function signIn({ session }: Dashboard, http: HttpContext): Promise<Respon
   const signedIn = session.isOwnForm(http, signInForm, token)
     ? await session.signIn(http, control_token)
     : 'wrong'
-  if (typeof signedIn === 'object')
-    return sendRedirect(http, dashboardBase, { headers: ['Set-Cookie', signedIn.cookie] })
+  if (typeof signedIn === 'object') {
+    setCookies(http, signedIn.cookies)
+    return sendRedirect(http, dashboardBase)
+  }
   const status = signedIn === 'busy' ? 429 : 422
   return sendPage(http, signInPage(session.formToken(http, signInForm), signedIn), { status })
 }
@@ -241,7 +241,13 @@ async function signIn({ session }: Dashboard, http: HttpContext): Promise<Respon
 async function signOut({ session }: Dashboard, http: HttpContext): Promise<Response> {
   const { token } = await readForm(http)
   if (!session.isOwnForm(http, 'sign-out', token)) return sendForged(http)
-  return sendRedirect(http, signInPath, { headers: ['Set-Cookie', session.signOut(http)] })
+  setCookies(http, session.signOut(http))
+  return sendRedirect(http, signInPath)
+}
+
+/** Node sends only the last of equal headers in a list, so several cookies are set before it. */
+function setCookies(http: HttpContext, cookies: readonly string[]): void {
+  http.env.outgoing.setHeader('Set-Cookie', cookies)
 }
 
 /** A form of another site has no token; a form from before a restart has an old one. */

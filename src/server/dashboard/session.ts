@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { systemTime } from '../../simulator/time/clock.ts'
+import { dashboardBase } from '../dashboard-base.ts'
 import { isSameText } from '../http/same-text.ts'
 import { cookieOf } from '../pages/cookies.ts'
 import type { HttpContext } from '../service/exchange.ts'
@@ -64,22 +65,22 @@ export class Session {
   }
 
   /**
-   * Returns the cookie for a correct token; `wrong`, after a delay, for any other, and `busy` if too many
+   * Returns the cookies for a correct token; `wrong`, after a delay, for any other, and `busy` if too many
    * sign-ins of the client's address wait.
    */
   async signIn(
     http: HttpContext,
     token: string | undefined,
-  ): Promise<{ readonly cookie: string } | 'wrong' | 'busy'> {
+  ): Promise<{ readonly cookies: readonly string[] } | 'wrong' | 'busy'> {
     if (this.#gate === undefined || token === undefined) return 'wrong'
     const verdict = await this.#gate.signIn(http.env.incoming.socket.remoteAddress ?? '', token)
-    return verdict === 'right' ? { cookie: cookieWith(http, this.#begin()) } : verdict
+    return verdict === 'right' ? { cookies: cookiesWith(http, this.#begin()) } : verdict
   }
 
-  /** Ends the session of a request and returns the cookie that removes its own. */
-  signOut(http: HttpContext): string {
+  /** Ends the session of a request and returns the cookies that remove its own. */
+  signOut(http: HttpContext): readonly string[] {
     this.#end(cookieOf(http, cookieName(http)))
-    return `${cookieWith(http, '')}; Max-Age=0`
+    return cookiesWith(http, '', '; Max-Age=0')
   }
 
   #begin(): string {
@@ -116,6 +117,9 @@ function cookieName(http: HttpContext): string {
   return `drydock-session-${http.env.incoming.socket.localPort}`
 }
 
-function cookieWith(http: HttpContext, value: string): string {
-  return `${cookieName(http)}=${value}; Path=/dashboard; HttpOnly; SameSite=Strict`
+/** One cookie for each folder with forms, as a cookie for all paths would also be sent to the service. */
+function cookiesWith(http: HttpContext, value: string, ending = ''): readonly string[] {
+  return [dashboardBase, '/docs'].map(
+    (path) => `${cookieName(http)}=${value}; Path=${path}; HttpOnly; SameSite=Strict${ending}`,
+  )
 }

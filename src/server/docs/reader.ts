@@ -1,5 +1,7 @@
 import seed from '../../../fixtures/seed.json' with { type: 'json' }
 import { defaultAccountId, firstKeys } from '../../simulator/accounts/accounts.ts'
+import { type Environment, environments } from '../../simulator/specification/model.ts'
+import type { Session } from '../dashboard/session.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import { cookieOf } from '../pages/cookies.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
@@ -18,28 +20,32 @@ export interface Reader {
   readonly isOpen: boolean
   /** Whether dashboard and control protocol are available. */
   readonly isControlled: boolean
+  /** The environments whose first key the reader may send requests with; null if the reader must sign in first. */
+  readonly environments: readonly Environment[] | null
 }
 
 const accountCookie = 'drydock-reference-account'
 
 /**
- * Returns the reader who sent a request. With a control token (`isOpen` is false), pages show nothing of any
- * account, only the well-known keys.
+ * Returns the reader who sent a request. With a control token, pages show nothing of any account before
+ * the reader has signed in, only the well-known keys.
  */
-export function readerOf(server: ServerContext, http: HttpContext, isOpen: boolean): Reader {
+export function readerOf(server: ServerContext, http: HttpContext, session: Session): Reader {
+  const isSignedIn = session.isSignedIn(http)
   const { simulator, isControlled } = server
-  const accounts = isOpen ? simulator.accounts() : []
+  const accounts = isSignedIn ? simulator.accounts() : []
   const chosen = http.req.query('account') ?? cookieOf(http, accountCookie)
   const account = accounts.find(({ id }) => id === chosen) ?? simulator.defaultAccount
-  const { test, live } = isOpen ? firstKeys(account) : { test: null, live: null }
+  const keys = isSignedIn ? firstKeys(account) : { test: null, live: null }
   return {
     url: requestOrigin(server, http),
-    testKey: test ?? seededKey('pr_test_'),
-    liveKey: live ?? seededKey('pr_live_'),
-    account: isOpen ? account.id : defaultAccountId,
+    testKey: keys.test ?? seededKey('pr_test_'),
+    liveKey: keys.live ?? seededKey('pr_live_'),
+    account: isSignedIn ? account.id : defaultAccountId,
     accounts: accounts.map(({ id }) => id),
-    isOpen,
+    isOpen: !session.isNeeded,
     isControlled,
+    environments: isSignedIn ? environments.filter((each) => keys[each] !== null) : null,
   }
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Handler, Hono } from 'hono'
 import { nextRequestId } from '../../simulator/accounts/context.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
+import type { Session } from '../dashboard/session.ts'
 import { createLazyApp } from '../http/lazy-app.ts'
 import { standardHeaders } from '../http/prepared-response.ts'
 import { allowHeader, refuseRequest } from '../http/refusal.ts'
@@ -10,12 +11,13 @@ import { send } from '../http/send.ts'
 import type { Bindings, HttpContext, ServerContext } from '../service/exchange.ts'
 
 /**
- * Serves the reference, to which docs_url links, and the OpenAPI documents. `isOpen`: whether account data
- * need no token.
+ * Serves the reference, to which docs_url links, and the OpenAPI documents. A signed-in reader may send
+ * requests from the pages of operations, unless the server has no control protocol.
  */
-export function createDocs(server: ServerContext, isOpen: boolean): Hono<Bindings> {
+export function createDocs(server: ServerContext, session: Session): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  const reference = createLazyApp(() => loadReference(server, isOpen))
+  const reference = createLazyApp(() => loadReference(server, session))
+  if (server.isControlled) app.post('/docs/operations/:name', reference)
   const pages: readonly (readonly [string, Handler<Bindings>])[] = [
     ['/openapi.json', (http) => sendDocument(server, http, 'json')],
     ['/openapi.yaml', (http) => sendDocument(server, http, 'yaml')],
@@ -37,7 +39,7 @@ export function createDocs(server: ServerContext, isOpen: boolean): Hono<Binding
  * Loads the reference on first use: it reads the documents and includes a Markdown parser. Other requests run
  * between its parts and before the first page.
  */
-async function loadReference(server: ServerContext, isOpen: boolean): Promise<Hono<Bindings>> {
+async function loadReference(server: ServerContext, session: Session): Promise<Hono<Bindings>> {
   await import('../docs/model/document.ts')
   await nextTurn()
   await import('../docs/model/operations.ts')
@@ -46,7 +48,7 @@ async function loadReference(server: ServerContext, isOpen: boolean): Promise<Ho
   await nextTurn()
   const { createReference } = await import('../docs/reference.tsx')
   await nextTurn()
-  return createReference(server, isOpen)
+  return createReference(server, session)
 }
 
 /** Returns an OpenAPI document with the origin of this request as the service's URL. */

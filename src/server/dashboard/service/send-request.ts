@@ -1,4 +1,4 @@
-import { request as openRequest } from 'node:http'
+import { type IncomingHttpHeaders, request as openRequest } from 'node:http'
 import { ApiError, isErrorCode, isSimulatorErrorCode } from '../../../simulator/specification/errors.ts'
 import type { ServerContext } from '../../service/exchange.ts'
 
@@ -22,6 +22,8 @@ export interface ServiceResponse {
   readonly requestId: string
   /** The body as JSON; undefined if it is none. */
   readonly body: unknown
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
 }
 
 /** A refusal of the service, with the request that it refused. */
@@ -58,16 +60,12 @@ export async function sendToService(
   sent: ServiceRequest,
   acceptsAll: boolean,
 ): Promise<ServiceResponse> {
-  const { status, requestId, text } = await exchange(server.localUrl() + sent.path, sent).catch(failLost)
-  const response: ServiceResponse = { status, requestId, body: jsonIn(text) }
-  if (status < 400 || acceptsAll) return response
+  const response = await exchange(server.localUrl() + sent.path, sent).catch(failLost)
+  if (response.status < 400 || acceptsAll) return response
   throw new ServiceRefusal(response)
 }
 
-function exchange(
-  url: string,
-  { method, key, body }: ServiceRequest,
-): Promise<{ readonly status: number; readonly requestId: string; readonly text: string }> {
+function exchange(url: string, { method, key, body }: ServiceRequest): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     const headers = {
       'User-Agent': 'drydock-dashboard',
@@ -82,13 +80,12 @@ function exchange(
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          requestId: String(incoming.headers['x-request-id'] ?? ''),
-          text: Buffer.concat(chunks).toString(),
-        }),
-      )
+      incoming.on('end', () => {
+        const { statusCode: status = 0, headers: received } = incoming
+        const requestId = String(received['x-request-id'] ?? '')
+        const bytes = Buffer.concat(chunks)
+        resolve({ status, requestId, headers: received, bytes, body: jsonIn(bytes.toString()) })
+      })
     })
     outgoing.on('error', reject)
     outgoing.end(body)

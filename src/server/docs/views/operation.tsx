@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { replaceOrigin } from '../../http/request-origin.ts'
 import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
@@ -13,8 +14,8 @@ import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
 import { Words } from './words.tsx'
 
-/** Renders the page of one operation. */
-export function operationPage(operation: ReferenceOperation, reader: Reader): ReferencePage {
+/** Renders the page of one operation. `tryIt` is the form that sends a request of it. */
+export function operationPage(operation: ReferenceOperation, reader: Reader, tryIt: Child): ReferencePage {
   return {
     title: operation.summary,
     body: (
@@ -30,6 +31,7 @@ export function operationPage(operation: ReferenceOperation, reader: Reader): Re
           </div>
           <Calls operation={operation} reader={reader} />
         </div>
+        {tryIt}
         <Refusals operation={operation} />
         <Statements operation={operation} />
         <Choices operation={operation} />

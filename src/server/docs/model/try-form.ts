@@ -1,0 +1,136 @@
+import type { Context } from '../../../simulator/accounts/context.ts'
+import { refuseField } from '../../../simulator/requests/json-body.ts'
+import { numberIn } from '../../dashboard/form.ts'
+import type { FormValues } from '../../dashboard/page.ts'
+import type { Field } from './fields.ts'
+import type { ReferenceOperation } from './operations.ts'
+
+/** The form that sends a request of an operation, made from its documented fields and their example. */
+
+/** An input of the form. */
+export interface TryInput {
+  readonly kind: 'text' | 'number' | 'json'
+  /** Its name in the form: `body.parcel.length`, `path.id`. */
+  readonly name: string
+  readonly label: string
+  readonly isRequired: boolean
+  /** The documented example as text; empty if there is none. */
+  readonly example: string
+}
+
+/** An object in the body, with its fields. */
+export interface TryGroup {
+  readonly kind: 'group'
+  readonly name: string
+  readonly label: string
+  readonly isRequired: boolean
+  readonly parts: readonly TryPart[]
+}
+
+export type TryPart = TryInput | TryGroup
+
+/** The inputs of an operation. */
+export interface TryForm {
+  readonly parameters: readonly TryInput[]
+  /** The fields of the body; null if the operation has no body. */
+  readonly body: readonly TryPart[] | null
+}
+
+export function tryFormOf({ parameters, request }: ReferenceOperation): TryForm {
+  return {
+    parameters: parameters.map((field) => {
+      const example: unknown = JSON.parse(field.example ?? '""')
+      return inputOf(field, `path.${field.name}`, example)
+    }),
+    body:
+      request === null ? null : partsOf(request.fields, { from: '', to: 'body', example: request.example }),
+  }
+}
+
+interface Place {
+  /** The path of the described object: fields that repeat an earlier object are described only there. */
+  readonly from: string
+  /** The name of the object in the form. */
+  readonly to: string
+  readonly example: unknown
+}
+
+function partsOf(fields: readonly Field[], { from, to, example }: Place): readonly TryPart[] {
+  const prefix = from === '' ? '' : `${from}.`
+  const own = fields.filter(({ path, name }) => path === prefix + name)
+  return own.map((field) => {
+    const { name, path, sameAs, isRequired } = field
+    const value: unknown = Object(example)[name]
+    const place = { from: sameAs ?? path, to: `${to}.${name}`, example: value }
+    if (!field.type.startsWith('object')) return inputOf(field, place.to, value)
+    return { kind: 'group', name: place.to, label: name, isRequired, parts: partsOf(fields, place) }
+  })
+}
+
+function inputOf({ name: label, type, isRequired }: Field, name: string, example: unknown): TryInput {
+  const kind = /^(?:integer|number)/.test(type) ? 'number' : type.startsWith('string') ? 'text' : 'json'
+  return { kind, name, label, isRequired, example: textOf(kind, example) }
+}
+
+function textOf(kind: TryInput['kind'], value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
+}
+
+/** Returns the path and the body of the request that a submitted form describes. */
+export function readTryForm(
+  operation: ReferenceOperation,
+  values: FormValues,
+): { readonly path: string; readonly body: string | undefined } {
+  const { parameters, body } = tryFormOf(operation)
+  const path = parameters.reduce((filled, { name, label }) => {
+    const value = values[name] ?? ''
+    // A browser or proxy would resolve these as folders, so the request would be another one.
+    if (/^\.{0,2}$/.test(value)) return refuseField(label, `is part of the path and cannot be "${value}"`)
+    return filled.replace(`{${label}}`, () => encodeURIComponent(value))
+  }, operation.path)
+  return { path, body: body === null ? undefined : JSON.stringify(objectOf(body, values) ?? {}) }
+}
+
+/** Returns the object of the filled inputs; undefined if all are empty. */
+function objectOf(parts: readonly TryPart[], values: FormValues): object | undefined {
+  const entries = parts
+    .map((part): [string, unknown] => [part.label, valueIn(part, values)])
+    .filter(([, value]) => value !== undefined)
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+function valueIn(part: TryPart, values: FormValues): unknown {
+  if (part.kind === 'group') return objectOf(part.parts, values)
+  const text = values[part.name] ?? ''
+  if (text === '') return undefined
+  if (part.kind === 'text') return text
+  if (part.kind === 'number') return numberIn(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuseField(part.label, `must be JSON, such as ${part.example === '' ? '[]' : 'the example'}`)
+  }
+}
+
+/** The log is searched no further back, as each page searches it. */
+const maxSearched = 50
+
+/**
+ * Returns an id of the reader's own instead of an example's: the newest one of its kind in the latest responses
+ * to the account's key; else the example.
+ */
+export function ownIdFor(example: string, { requestLog }: Context, keyId: string): string {
+  const [kind] = /^(?:rate|lbl|trk|bat)_/.exec(example) ?? []
+  if (kind === undefined) return example
+  let searched = 0
+  for (const { keyId: own, status, responseBody } of requestLog.newest()) {
+    searched += 1
+    if (searched > maxSearched) break
+    if (own !== keyId || status >= 300) continue
+    const ids = responseBody?.match(/"(?:rate|lbl|trk|bat)_\w+"/g) ?? []
+    const found = ids.find((id) => id.startsWith(`"${kind}`))
+    if (found !== undefined) return found.slice(1, -1)
+  }
+  return example
+}

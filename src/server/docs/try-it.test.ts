@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeUnder } from '../../../test/support/labels/shown-page.ts'
+import { TestClient } from '../../../test/support/test-client.ts'
+import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
+
+const token = 'the-token-of-this-test'
+let open: DrydockServer
+let uncontrolled: DrydockServer
+let locked: DrydockServer
+beforeAll(async () => {
+  open = await startDrydockServer({ port: 0 })
+  uncontrolled = await startDrydockServer({ port: 0, control: false })
+  locked = await startDrydockServer({ port: 0, controlToken: token })
+})
+afterAll(() => Promise.all([open.close(), uncontrolled.close(), locked.close()]))
+
+const walletPage = '/docs/operations/getWallet'
+
+async function read({ url }: DrydockServer, path: string, headers = {}): Promise<string> {
+  return (await new TestClient(url).send({ path, headers })).bytes.toString()
+}
+
+function submit({ url }: DrydockServer, path: string, values: Record<string, string>, headers = {}) {
+  return new TestClient(url).send({
+    method: 'POST',
+    path,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    raw: String(new URLSearchParams(values)),
+  })
+}
+
+const tokenIn = (page: string): string => /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+
+it('a sent form shows the response of a real request, which the request log has', async () => {
+  const own = tokenIn(await read(open, walletPage))
+  const answer = await submit(open, walletPage, { token: own, account: 'default', key: 'test' })
+  expect(answer.status).toBe(200)
+  const page = answer.bytes.toString()
+  expect(codeUnder(page, 'The response')).toContain('"balance_cents"')
+  const [, id = ''] = /href="\/dashboard\/default\/requests\/(req_\w+)"/.exec(page) ?? []
+  expect(await read(open, '/_drydock/accounts/default/requests')).toContain(`"id":"${id}"`)
+  const without = await submit(open, walletPage, { token: own, account: 'default', key: 'none' })
+  expect(without.bytes.toString()).toContain('AUTH.KEY.MISSING')
+})
+
+it.each([
+  ['a foreign form', { token: 'forged', account: 'default', key: 'test' }, 'Nothing was sent'],
+  ['an unknown account', { account: 'nobody', key: 'test' }, 'No account has this id'],
+  ['an unknown key', { account: 'default', key: 'pr_test_0' }, 'must be test, live or none'],
+])('%s sends nothing', async (_, values, message) => {
+  const own = tokenIn(await read(open, walletPage))
+  const count = async () =>
+    JSON.parse(await read(open, '/_drydock/accounts/default/requests')).requests.length
+  const before = await count()
+  const answer = await submit(open, walletPage, { token: own, ...values })
+  expect(answer.status).toBe(422)
+  expect(answer.bytes.toString()).toContain(message)
+  expect(await count()).toBe(before)
+})
+
+it('the form proposes an id of the account instead of the example', async () => {
+  const page = '/docs/operations/registerTracker'
+  const answer = await submit(open, page, {
+    token: tokenIn(await read(open, page)),
+    account: 'default',
+    key: 'test',
+    'body.tracking_number': '99994001',
+    'body.carrier': 'UPS',
+  })
+  const { id } = JSON.parse(codeUnder(answer.bytes.toString(), 'The response'))
+  expect(await read(open, '/docs/operations/getTracker')).toContain(`value="${id}"`)
+})
+
+it('a simulator without dashboard has no form and accepts none', async () => {
+  expect(await read(uncontrolled, walletPage)).not.toContain('Try it')
+  expect((await submit(uncontrolled, walletPage, {})).status).toBe(405)
+})
+
+it('with a control token, only a signed-in reader can send', async () => {
+  const page = await read(locked, walletPage)
+  expect(page).toContain('Sign in with the control token')
+  expect(page).not.toContain('<form class="try"')
+  const refused = await submit(locked, walletPage, { token: tokenIn(page), account: 'default', key: 'test' })
+  expect([refused.status, refused.headers['location']]).toEqual([303, '/dashboard/sign-in'])
+  const own = tokenIn(await read(locked, '/dashboard/sign-in'))
+  const signedIn = await submit(locked, '/dashboard/sign-in', { token: own, control_token: token })
+  const cookie = signedIn.headers['set-cookie']?.find((each) => each.includes('Path=/docs;')) ?? ''
+  const headers = { Cookie: cookie.split(';')[0] ?? '' }
+  const values = { account: 'default', key: 'test', token: tokenIn(await read(locked, walletPage, headers)) }
+  const sent = await submit(locked, walletPage, values, headers)
+  expect(sent.bytes.toString()).toContain('balance_cents')
+})

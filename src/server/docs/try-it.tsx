@@ -1,0 +1,100 @@
+import type { Child } from 'hono/jsx'
+import { firstKeys } from '../../simulator/accounts/accounts.ts'
+import type { Context } from '../../simulator/accounts/context.ts'
+import { refuseField } from '../../simulator/requests/json-body.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import { environments } from '../../simulator/specification/model.ts'
+import { readForm } from '../dashboard/form.ts'
+import type { FormValues } from '../dashboard/page.ts'
+import { firstKeyId } from '../dashboard/service/keys-to-send.ts'
+import { sendToService } from '../dashboard/service/send-request.ts'
+import type { Session } from '../dashboard/session.ts'
+import { dashboardBase } from '../dashboard-base.ts'
+import type { HttpContext, ServerContext } from '../service/exchange.ts'
+import type { ReferenceOperation } from './model/operations.ts'
+import { ownIdFor, readTryForm, tryFormOf } from './model/try-form.ts'
+import type { Reader } from './reader.ts'
+import { type TriedOutcome, TryCard } from './views/try-it.tsx'
+
+/** The server and the session that guards its forms. */
+interface Trying {
+  readonly server: ServerContext
+  readonly session: Session
+}
+
+/** A submitted form and its outcome. */
+interface Tried {
+  readonly values: FormValues
+  readonly outcome: TriedOutcome
+  readonly status: number
+}
+
+interface Place {
+  readonly operation: ReferenceOperation
+  readonly reader: Reader
+  readonly given?: Tried
+}
+
+/** Renders the form of an operation; nothing if the simulator has no dashboard. */
+export function tryIt(
+  { server, session }: Trying,
+  http: HttpContext,
+  { operation, reader, given }: Place,
+): Child {
+  if (!reader.isControlled) return null
+  const account = server.simulator.account(reader.account)
+  const keyId = firstKeyId(account, 'test')
+  return (
+    <TryCard
+      operation={operation}
+      form={tryFormOf(operation)}
+      reader={reader}
+      token={session.formToken(http, formName(operation))}
+      textIn={({ name, example }) => given?.values[name] ?? ownIdFor(example, account, keyId)}
+      given={given}
+    />
+  )
+}
+
+function formName({ name }: ReferenceOperation): string {
+  return `try ${name}`
+}
+
+/** Sends the request of a submitted form to the service. */
+export async function sendTried(
+  { server, session }: Trying,
+  http: HttpContext,
+  operation: ReferenceOperation,
+): Promise<Tried> {
+  const values = await readForm(http)
+  const { token, account: id = '', key = '' } = values
+  if (!session.isOwnForm(http, formName(operation), token)) {
+    const message =
+      'This form is from before a restart of the simulator, or from another site. Nothing was sent. Open the page again.'
+    return { values, outcome: { message }, status: 422 }
+  }
+  try {
+    const account = server.simulator.account(id)
+    const { path, body } = readTryForm(operation, values)
+    const sent = { method: operation.method, path, key: keyOf(account, key), body }
+    const response = await sendToService(server, sent, true)
+    return { values, outcome: { response, href: hrefOf(server, response.requestId), sent }, status: 200 }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { values, outcome: { message: error.message }, status: 422 }
+  }
+}
+
+/** Returns the account's first key of the chosen environment; empty for a request without a key. */
+function keyOf(account: Context, chosen: string): string {
+  if (chosen === 'none') return ''
+  const environment = environments.find((each) => each === chosen)
+  if (environment === undefined) return refuseField('key', `must be test, live or none; it is "${chosen}"`)
+  return firstKeys(account)[environment] ?? refuseField('key', `${chosen} does not exist in ${account.id}`)
+}
+
+/** Returns the dashboard's page of a request; a request without a key belongs to the default account. */
+function hrefOf({ simulator }: ServerContext, requestId: string): string | undefined {
+  const account = simulator.accounts().find(({ requestLog }) => requestLog.find(requestId) !== undefined)
+  return account === undefined ? undefined : `${dashboardBase}/${account.id}/requests/${requestId}`
+}

@@ -1,0 +1,166 @@
+import type { FormValues } from '../../dashboard/page.ts'
+import { indented } from '../../dashboard/requests/bodies.tsx'
+import type { ServiceRequest, ServiceResponse } from '../../dashboard/service/send-request.ts'
+import { signInPath } from '../../dashboard-base.ts'
+import { StatusBadge } from '../../pages/components/badge.tsx'
+import { Button } from '../../pages/components/button.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { Choice, TextArea, TextField } from '../../pages/components/field.tsx'
+import { JsonBlock } from '../../pages/components/json-block.tsx'
+import { Notice } from '../../pages/components/notice.tsx'
+import type { ReferenceOperation } from '../model/operations.ts'
+import { operationPath } from '../model/search.ts'
+import type { TryForm, TryInput, TryPart } from '../model/try-form.ts'
+import type { Reader } from '../reader.ts'
+
+/** The response to a request, or the reason why none was sent or received. */
+export type TriedOutcome =
+  | {
+      readonly sent: ServiceRequest
+      readonly response: ServiceResponse
+      /** The request's page in the dashboard. */
+      readonly href: string | undefined
+    }
+  | { readonly message: string }
+
+interface TryProps {
+  readonly operation: ReferenceOperation
+  readonly form: TryForm
+  readonly reader: Reader
+  /** The token against foreign forms. */
+  readonly token: string
+  readonly textIn: (input: TryInput) => string
+  readonly given: { readonly values: FormValues; readonly outcome: TriedOutcome } | undefined
+}
+
+/** Renders the form that sends a request of an operation, and the response below it. */
+export function TryCard(props: TryProps) {
+  const { operation, reader, token, form, given } = props
+  if (reader.environments === null)
+    return (
+      <Card title="Try it" id="try">
+        <p>
+          <a href={signInPath}>Sign in with the control token</a> to send requests from this page.
+        </p>
+      </Card>
+    )
+  const place = operationPath(operation)
+  return (
+    <Card title="Try it" id="try">
+      <p class="muted prose">
+        A real request to the account <code>{reader.account}</code>: it counts, and the request log has it.
+      </p>
+      <form
+        class="try"
+        method="post"
+        action={`${place}#try`}
+        hx-post={place}
+        hx-target="#try-outcome"
+        hx-disabled-elt="find button"
+      >
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="account" value={reader.account} />
+        <Parts parts={form.parameters} textIn={props.textIn} />
+        {form.body === null ? null : <Parts parts={form.body} textIn={props.textIn} />}
+        <Choice
+          form="try"
+          name="key"
+          label="Key"
+          value={given?.values['key'] ?? (operation.isOpen ? 'none' : undefined)}
+          options={[
+            ...reader.environments.map((each) => [each, keyLabels[each]] as const),
+            ['none', 'no key'] as const,
+          ]}
+        />
+        <Button kind="main">Send</Button>
+      </form>
+      <div id="try-outcome" class="stack" aria-live="polite">
+        {given === undefined ? null : <TryOutcome outcome={given.outcome} />}
+      </div>
+    </Card>
+  )
+}
+
+const keyLabels = { test: 'test key: free', live: 'live key: the wallet pays' }
+
+interface PartsProps {
+  readonly parts: readonly TryPart[]
+  readonly textIn: TryProps['textIn']
+}
+
+/** Renders required fields, and below them the optional ones, folded. */
+function Parts({ parts, textIn }: PartsProps) {
+  const optional = parts.filter(({ isRequired }) => !isRequired)
+  return (
+    <>
+      {parts
+        .filter(({ isRequired }) => isRequired)
+        .map((part) => (
+          <Part part={part} textIn={textIn} />
+        ))}
+      {optional.length === 0 ? null : (
+        <details>
+          <summary>
+            {optional.length === 1 ? '1 optional field' : `${optional.length} optional fields`}
+          </summary>
+          <div class="try-fields">
+            {optional.map((part) => (
+              <Part part={part} textIn={textIn} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Part({ part, textIn }: { readonly part: TryPart; readonly textIn: TryProps['textIn'] }) {
+  if (part.kind === 'group')
+    return (
+      <fieldset class="try-fields">
+        <legend>{part.label}</legend>
+        <Parts parts={part.parts} textIn={textIn} />
+      </fieldset>
+    )
+  const { name, label } = part
+  const field = { form: 'try', name, label, value: textIn(part) }
+  return part.kind === 'json' ? (
+    <TextArea {...field} label={`${label} (JSON)`} rows={12} />
+  ) : (
+    <TextField {...field} />
+  )
+}
+
+/** Renders the response that came, or why there is none. */
+export function TryOutcome({ outcome }: { readonly outcome: TriedOutcome }) {
+  if ('message' in outcome) return <Notice tone="bad">{outcome.message}</Notice>
+  const { response, href, sent } = outcome
+  const { status, requestId, headers } = response
+  const id = <code>{requestId}</code>
+  const shown = Object.entries(headers).filter(([name]) => shownHeader.test(name))
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Status', <StatusBadge status={status} />],
+          ['Sent', <code>{`${sent.method} ${sent.path}`}</code>],
+          requestId === '' ? null : ['Request', href === undefined ? id : <a href={href}>{id}</a>],
+          ...shown.map(([name, value]) => [name, <code>{String(value)}</code>] as const),
+        ]}
+      />
+      <ResponseBody response={response} />
+    </>
+  )
+}
+
+const shownHeader = /^(?:content-type|location|retry-after|x-ratelimit-.*)$/
+
+/** A label is no text, so only its size is shown. */
+function ResponseBody({ response: { bytes, headers } }: { readonly response: ServiceResponse }) {
+  const type = headers['content-type'] ?? ''
+  if (bytes.length === 0) return <p class="muted">The response has no body.</p>
+  if (!/^(?:application\/json|text\/)/.test(type))
+    return <p class="muted">The body has {bytes.length} bytes.</p>
+  return <JsonBlock label="The response" code={indented(bytes.toString())} />
+}
