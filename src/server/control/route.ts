@@ -10,6 +10,7 @@ import type { Pauses } from '../pause.ts'
 import type { Conceal } from '../service/redact.ts'
 import type { Feeds } from '../stream/feeds.ts'
 import type { ListedRows } from './list-body.ts'
+import { changeLogger } from './log-change.ts'
 
 /** The parts of a request that a call of the control protocol reads. */
 export interface ControlRequest {
@@ -88,9 +89,19 @@ export function accountRoute<const M extends Method, const Path extends string>(
       const context = request.simulator.account(request.param('account'))
       const isChange = method !== 'GET' && path !== '/review'
       if (isChange) request.reviews.settingsChanged(context)
-      const response = context.clock.atOneInstant(() => run(context, request))
-      if (!isChange || !(response instanceof Promise)) return response
-      return response.finally(() => request.reviews.settingsChanged(context))
+      const logChange = changeLogger(context, { method, path }, request)
+      const response: ControlResponse | Promise<ControlResponse> = context.clock.atOneInstant(() =>
+        run(context, request),
+      )
+      if (!(response instanceof Promise)) {
+        logChange?.(response)
+        return response
+      }
+      const logged = response.then((made) => {
+        logChange?.(made)
+        return made
+      })
+      return isChange ? logged.finally(() => request.reviews.settingsChanged(context)) : logged
     },
   }
 }

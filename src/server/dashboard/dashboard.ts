@@ -14,6 +14,7 @@ import { sendEvents } from '../stream/event-stream.ts'
 import { sendTemplate } from './buy/template-file.ts'
 import { openChangeStream, PendingPages } from './changes/change-stream.ts'
 import { makeCalls } from './control-call.ts'
+import { sendCopiedTest } from './copying/copy-file.ts'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { Notices } from './notices.ts'
@@ -88,6 +89,7 @@ function serveFiles(app: Hono<Bindings>, server: ServerContext): void {
     return sendLabelPicture(http, context, http.req.param('id'))
   })
   app.get(`${dashboardBase}/:account/worlds/:name/snapshot.json`, (http) => sendSnapshot(server, http))
+  app.get(`${dashboardBase}/:account/copy/file`, (http) => sendCopiedTest(server, http))
   app.get(`${dashboardBase}/:account/batches/template.csv`, (http) => sendTemplate(http))
 }
 

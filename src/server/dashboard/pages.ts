@@ -1,4 +1,5 @@
 import { buy } from './buy/buy.tsx'
+import { copy } from './copying/copy.tsx'
 import { carriers } from './faults/carriers.tsx'
 import { keys } from './keys/keys.tsx'
 import { wallet } from './money/wallet.tsx'
@@ -24,6 +25,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   buy,
   requests,
   request,
+  copy,
   review,
   carriers,
   time,

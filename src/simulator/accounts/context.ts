@@ -4,6 +4,7 @@ import type { Environment } from '../specification/model.ts'
 import type { Task } from '../time/agenda.ts'
 import { Clock, type RealTime } from '../time/clock.ts'
 import { type TaskRunner, Timeline } from '../time/timeline.ts'
+import { ControlLog } from '../watching/control-log.ts'
 import { FiredLog } from '../watching/fired-log.ts'
 import { DeliveryOrder } from '../webhooks/delivery-order.ts'
 import type { ChangeListener } from './collection.ts'
@@ -40,6 +41,7 @@ export interface Context {
   readonly attemptsUnderWay: Set<string>
   readonly requestLog: RequestLog
   readonly firedLog: FiredLog
+  readonly controlLog: ControlLog
   /** Counted per account id, not in the state: a request id never repeats, even after a reset. */
   readonly requests: RequestCounts
   /** Whether any account has a label with this id: a label's PDF is served to everyone who knows its id. */
@@ -85,6 +87,7 @@ export function createContext(options: {
     attemptsUnderWay: new Set(),
     requestLog: new RequestLog(options.sparePages),
     firedLog: new FiredLog(),
+    controlLog: new ControlLog(),
     requests: options.requests,
     isLabelTaken: options.isLabelTaken,
   }

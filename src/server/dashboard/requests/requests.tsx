@@ -34,9 +34,12 @@ export const requests: DashboardPage = {
     const filter = readFilter(page)
     return {
       actions: (
-        <button type="button" class="button plain" data-pause="requests" hidden aria-pressed="false">
-          Pause
-        </button>
+        <>
+          <LinkButton href={page.href('copy') ?? ''}>Copy as test</LinkButton>
+          <button type="button" class="button plain" data-pause="requests" hidden aria-pressed="false">
+            Pause
+          </button>
+        </>
       ),
       body: (
         <>

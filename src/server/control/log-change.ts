@@ -1,0 +1,25 @@
+import type { Context } from '../../simulator/accounts/context.ts'
+
+/** The calls that a copied test repeats. It moves the clock itself, and needs no webhook, key or snapshot. */
+const loggedPath = /^\/(?:faults|wallet|tracking|labels|carrier-accounts)\b/
+
+/** Returns a function that logs the change once it has succeeded; undefined for calls that are not logged. */
+export function changeLogger(
+  context: Context,
+  { method, path }: { readonly method: string; readonly path: string },
+  request: { param(name: string): string; json(): unknown },
+): ((response: { readonly status: number; readonly body?: unknown }) => void) | undefined {
+  if (method === 'GET' || !loggedPath.test(path)) return undefined
+  const [newest] = context.requestLog.newest()
+  const atMs = context.clock.now()
+  return ({ status, body: response }) =>
+    context.controlLog.add({
+      atMs,
+      afterRequest: newest?.id ?? null,
+      method,
+      path: path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(request.param(name))),
+      body: method === 'DELETE' ? undefined : request.json(),
+      status,
+      response,
+    })
+}

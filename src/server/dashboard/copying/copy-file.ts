@@ -1,0 +1,20 @@
+import { send } from '../../http/send.ts'
+import { browserHeaders } from '../../pages/page-headers.ts'
+import type { HttpContext, ServerContext } from '../../service/exchange.ts'
+import { copyTest } from './languages.ts'
+
+/** Sends a copied test as a file. */
+export function sendCopiedTest({ simulator, conceal }: ServerContext, http: HttpContext): Response {
+  const context = simulator.account(http.req.param('account') ?? '')
+  const { code, language } = copyTest(context, new URL(http.req.url).searchParams, conceal)
+  const headers = [
+    ...browserHeaders,
+    'Cache-Control',
+    'no-store',
+    'Content-Type',
+    'text/plain; charset=utf-8',
+    'Content-Disposition',
+    `attachment; filename="${language.file}"`,
+  ]
+  return send(http, { status: 200, headers, body: code, errorCode: null })
+}

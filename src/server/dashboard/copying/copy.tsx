@@ -1,0 +1,54 @@
+import { Button, LinkButton } from '../../pages/components/button.tsx'
+import { Chip, Chips } from '../../pages/components/chips.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { TextField } from '../../pages/components/field.tsx'
+import type { DashboardPage } from '../page.ts'
+import { copyTest, languages } from './languages.ts'
+
+/** Shows what happened in the account as a test to copy. The URL has the language and the number of requests. */
+export const copy: DashboardPage = {
+  path: 'copy',
+  title: 'Copy as test',
+  show: (page) => {
+    const { language, last, test, code } = copyTest(page.context, page.query, page.server.conceal)
+    const query = (id: string) => `?${new URLSearchParams({ language: id, last })}`
+    if (test.steps.length === 0)
+      return {
+        body: (
+          <Empty title="Nothing to copy yet">
+            <p>Send a request first. The test then repeats it and checks its response.</p>
+          </Empty>
+        ),
+      }
+    return {
+      body: (
+        <>
+          <p>
+            This test repeats the latest requests and the changes of faults, wallet, tracking and time around
+            them. Run it with <code>{language.command}</code>.
+          </p>
+          {test.leftOut === 0 ? null : (
+            <p class="muted">
+              {test.leftOut} left out, because the test has no such key or cannot send such a body.
+            </p>
+          )}
+          <Chips label="Language">
+            {languages.map(({ id, name }) => (
+              <Chip href={page.path + query(id)} isChosen={id === language.id}>
+                {name}
+              </Chip>
+            ))}
+          </Chips>
+          <form method="get" action={page.path} class="inline filled">
+            <input type="hidden" name="language" value={language.id} />
+            <TextField form="last" name="last" label="Latest requests" type="number" value={last} />
+            <Button>Show</Button>
+            <LinkButton href={`${page.path}/file${query(language.id)}`}>Download</LinkButton>
+          </form>
+          <CodeBlock label="the test" code={code} />
+        </>
+      ),
+    }
+  },
+}

@@ -1,0 +1,66 @@
+import type { CopiedTest, Place, Step, Template } from './steps.ts'
+
+/** Returns a test as a file for vitest, which starts its own simulator. */
+export function vitestText({ seed, startsAt, steps }: CopiedTest): string {
+  return `import { expect, it } from 'vitest'
+import { startDrydock } from 'shipping-drydock'
+
+it('repeats what happened in the account', async () => {
+  const dock = await startDrydock({ seed: ${JSON.stringify(seed)}, clock: ${JSON.stringify(`frozen@${startsAt}`)} })
+  const control = \`\${dock.url}/_drydock/accounts/default\`
+
+  /** Sends a request; a lost response has the status 0. */
+  async function send(method: string, url: string, key: string, contentType: string, body?: string) {
+    const headers: Record<string, string> = {}
+    if (key !== '') headers.Authorization = \`Bearer \${key}\`
+    if (body !== undefined) headers['Content-Type'] = contentType
+    try {
+      const response = await fetch(url, { method, headers, body })
+      const text = await response.text()
+      let json: any
+      try {
+        json = JSON.parse(text)
+      } catch {}
+      return { status: response.status, json }
+    } catch {
+      return { status: 0, json: undefined as any }
+    }
+  }
+
+  try {
+${steps.map((step, at) => stepText(step, at + 1)).join('\n\n')}
+  } finally {
+    await dock.close()
+  }
+}, 60_000)
+`
+}
+
+function stepText(step: Step, number: number): string {
+  const { to, method, key, contentType, seconds, status, checks, saves } = step
+  const url = `${to === 'service' ? 'dock.url' : 'control'} + ${textOf(step.path)}`
+  const keyText = key === 'none' ? `''` : `dock.keys.${key}`
+  const body = step.body === null ? '' : `, ${textOf(step.body)}`
+  const call = `await send('${method}', ${url}, ${keyText}, ${JSON.stringify(contentType)}${body})`
+  const name = `response${number}`
+  const lines = [
+    ...(seconds === 0 ? [] : [`await dock.clock.advance({ seconds: ${seconds} })`]),
+    ...(status === null
+      ? ['// A fault kept this response from the client.', call]
+      : [`const ${name} = ${call}`]),
+    ...(status === null ? [] : [`expect(${name}.status).toBe(${status})`]),
+    ...checks.map(
+      ({ place, value }) => `expect(${name}.json${placeText(place)}).toBe(${JSON.stringify(value)})`,
+    ),
+    ...saves.map(({ place, variable }) => `const ${variable} = ${name}.json${placeText(place)}`),
+  ]
+  return lines.map((line) => `    ${line}`).join('\n')
+}
+
+const placeText = (place: Place) => place.map((part) => `[${JSON.stringify(part)}]`).join('')
+
+function textOf(template: Template): string {
+  return template
+    .map((piece) => (typeof piece === 'string' ? JSON.stringify(piece) : piece.variable))
+    .join(' + ')
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
+
+/** Tests that the dashboard wrote, run as they stand with the built package. */
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(project, 'test/copied-'))
+const files = { vitest: 'copied.test.ts', python: 'test_copied.py', shell: 'copied.sh' } as const
+const languages = Object.keys(files) as (keyof typeof files)[]
+const texts = new Map<string, string>()
+let dock: Drydock
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(project, join(folder, 'node_modules/shipping-drydock'))
+  writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {}')
+  dock = await startDrydock({ seed: "it's $7 `x`" })
+  await playStory()
+  for (const language of languages) {
+    const path = `/dashboard/default/copy/file?language=${language}`
+    const { headers, bytes } = await new TestClient(dock.url).send({ path })
+    expect(headers['content-disposition']).toBe(`attachment; filename="${files[language]}"`)
+    texts.set(language, bytes.toString())
+  }
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await dock.close()
+})
+
+const hostile = `Ann O'Hara "x" $(exit 9) \`exit 9\` \${y} \\ \n''' """ é 日本 😀 \u2028`
+
+async function playStory(): Promise<void> {
+  const client = new TestClient(dock.url)
+  const post = async (path: string, body: object) =>
+    Object((await client.send({ method: 'POST', path, key: dock.keys.test, body })).body)
+  const { id: down } = await dock.faults.add({ target: 'carrier:*', mode: 'down', times: 1 })
+  const quoted = ratesBody()
+  const { rates } = await post('/v1/rates', {
+    ...quoted,
+    to_address: { ...quoted.to_address, name: hostile },
+  })
+  expect(rates).not.toHaveLength(0)
+  await dock.faults.remove(down)
+  await dock.faults.add({ target: 'label_creation', mode: 'error', times: 1 })
+  await post('/v1/labels', { rate_id: rates[0].id })
+  const label = await post('/v1/labels', { rate_id: rates[0].id })
+  await post(`/v1/labels/${label.id}/void`, {})
+  await dock.clock.advance('16m')
+  await post('/v1/labels', { rate_id: rates[0].id })
+}
+
+function run(language: keyof typeof files, text: string) {
+  const file = join(folder, files[language])
+  writeFileSync(file, text)
+  const program = {
+    vitest: ['node_modules/vitest/vitest.mjs', 'run', '--root', folder],
+    python: ['dist/drydock.js', 'exec', '--', 'python3', file],
+    shell: ['dist/drydock.js', 'exec', '--', 'bash', file],
+  }[language]
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: project, encoding: 'utf8' })
+  return { status, output: stdout + stderr }
+}
+
+it.each(languages)('a test copied for %s passes as it stands', (language) => {
+  const { status, output } = run(language, texts.get(language) ?? '')
+  expect(output).not.toContain('pr_live_d0c0')
+  expect({ status, output }).toMatchObject({ status: 0 })
+})
+
+/** A line of each language that adds a fault before the story begins. */
+const fault = JSON.stringify({
+  target: 'api',
+  operation: 'POST /v1/labels',
+  mode: 'error',
+  code: 'RATE.NOT_FOUND',
+})
+const altered = {
+  vitest: [
+    '  try {\n    const response1',
+    `  await send('POST', control + '/faults', '', 'application/json', '${fault}')\n$&`,
+  ],
+  python: [
+    /\n {8}status, body/,
+    `\n        send("POST", CONTROL + "/faults", None, "application/json", '${fault}')$&`,
+  ],
+  shell: [/\nsend POST "\$control/, `\nsend POST "$control/faults" '' application/json '${fault}'$&`],
+} as const
+
+it.each(languages)('a test copied for %s fails if the simulator has one more fault', (language) => {
+  const [place, added] = altered[language]
+  const text = texts.get(language) ?? ''
+  const broken = text.replace(place, added)
+  expect(broken).not.toBe(text)
+  const { status, output } = run(language, broken)
+  expect(status).toBe(1)
+  expect(output).toMatch(/RATE\.NOT_FOUND|404/)
+})
+
+it('a copied test has no key of the account', () => {
+  for (const text of texts.values()) expect(text).not.toMatch(/pr_(?:test|live)_|whsec_/)
+})
