@@ -94,7 +94,7 @@ const compilerOptions = {
   skipLibCheck: false,
 }
 
-it('the types of require serve a compiler without exports', () => {
+it('the types compile for import and for require', () => {
   const nodeModules = join(folder, 'node_modules')
   for (const place of [nodeModules, join(folder, 'commonjs')]) mkdirSync(place)
   symlinkSync(project, join(nodeModules, 'shipping-drydock'))

@@ -47,7 +47,7 @@ export interface ActiveRule extends RuleFacts {
   readonly explores?: true
   /** No other rule may use the account meanwhile. It only matters if rules share one. */
   readonly alone?: true
-  /** Linear, with one idea. Throws RuleBroken (`wire/expect.ts`) if the target breaks the rule; any other error is no verdict. */
+  /** Linear, with one idea. Throws RuleBroken (`http/expect.ts`) if the target breaks the rule; any other error is no verdict. */
   run(t: RuleContext): Promise<void>
 }
 

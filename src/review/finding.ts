@@ -8,7 +8,8 @@ export type { Attempt }
  *
  * To add one:
  *
- * 1. Write `findings/<name>.ts` with a `Finding`, and list it in `findings/catalogue.ts`. Its id never changes.
+ * 1. Write `findings/<subject>/<name>.ts` with a `Finding`, and list it in `findings/catalogue.ts`. Its id never changes.
+ *    `npx vitest run test/docs.test.ts -u` writes the table of `docs/review.md`.
  * 2. `open` is called for each account, when its review begins, and again when a snapshot replaces the account.
  *    It returns a watcher, which sees all exchanges, webhook attempts, moves of the clock and changes of settings in order, and calls
  *    `report` with the ids of the requests that show the mistake.

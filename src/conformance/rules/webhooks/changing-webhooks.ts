@@ -154,7 +154,9 @@ export const changingWebhookRules: readonly Rule[] = [
       const other = await t.setup.label()
       await t.setup.of('The first attempt', () => deliveryOf(t, inbox, other))
       await t.passTime(minutes(6) + seconds(5))
-      const [, second] = await inbox.waitFor(other.id, 2)
+      const attempts = await inbox.waitFor(other.id, 2)
+      // The last, as a service may send each attempt twice.
+      const second = attempts.length > 1 ? attempts.at(-1) : undefined
       expectThat(second !== undefined, {
         expected: 'a second attempt, after one that was refused with 401',
         actual: 'no second attempt',
