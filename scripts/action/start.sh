@@ -3,6 +3,8 @@
 set -euo pipefail
 mkdir -p "$ACTION_REPORTS"
 log="$ACTION_REPORTS/drydock.log"
+# The shell below may open the log only after the first look at it.
+: >"$log"
 read -ra options <<<"$ACTION_SERVE_OPTIONS"
 nohup drydock serve --port "$ACTION_PORT" "${options[@]}" >"$log" 2>&1 &
 server=$!
