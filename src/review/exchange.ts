@@ -40,6 +40,9 @@ export interface Connection {
   readonly count: number
 }
 
+/** A response that arrives on another connection is certainly known to the client after this time. */
+const certainMs = 1_000
+
 /** The longest request body that is parsed: only a batch is longer. */
 const maxParsedBytes = 256 * 1024
 
@@ -95,6 +98,15 @@ export class Exchange {
     this.fault = source.fault
     this.decidedBy = source.decidedBy
     this.#source = source
+  }
+
+  /**
+   * Whether the client certainly had an earlier response when it sent this request. On another connection, a request
+   * that comes directly after it may have been sent before.
+   */
+  follows(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
+    const pauseMs = this.startMs - earlier.endMs
+    return pauseMs >= certainMs || (pauseMs >= 0 && this.connection.id === earlier.connection.id)
   }
 
   /** Returns the `{id}` of the path; undefined for an operation without one. */

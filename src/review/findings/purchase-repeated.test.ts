@@ -42,6 +42,14 @@ describe('PURCHASE-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares a client that voids the first label before it buys again', () => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_1', lostAfter)
+    history.exchange({ operation: 'voidLabel', resource: 'lbl_1' })
+    buy(history, 'lbl_2')
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that buys another rate', () => {
     const history = watch(purchaseRepeated)
     buy(history, 'lbl_1', lostAfter)

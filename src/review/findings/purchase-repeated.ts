@@ -34,6 +34,7 @@ class PurchaseWatcher implements FindingWatcher {
   readonly #purchases = new BoundedMap<string, Purchase>()
   /** Takes back the occurrence of a label, by its id. */
   readonly #takeBack = new BoundedMap<string, () => void>()
+  readonly #voided = new BoundedMap<string, true>()
   #lastCheckMs = Number.NEGATIVE_INFINITY
   /** Whether the client buys a rate more than once on purpose. */
   #buysTwice = false
@@ -46,8 +47,13 @@ class PurchaseWatcher implements FindingWatcher {
     const name = exchange.operation?.name
     if (name === undefined) return
     if (checks.has(name)) this.#lastCheckMs = exchange.endMs
-    else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#takeBack.get(exchange.resourceId ?? '')?.()
+    else if (name === 'voidLabel' && exchange.wasCarriedOut) this.#void(exchange.resourceId ?? '')
     else if (name === 'buyLabel' && exchange.wasCarriedOut) this.#bought(exchange)
+  }
+
+  #void(labelId: string): void {
+    this.#voided.set(labelId, true)
+    this.#takeBack.get(labelId)?.()
   }
 
   #bought(exchange: Exchange): void {
@@ -61,7 +67,14 @@ class PurchaseWatcher implements FindingWatcher {
     if (!before.isLost) this.#buysTwice = true
     // Two requests at once are two purchases on purpose, or a defect that this finding is not about.
     const wasUnderWay = exchange.startMs < before.endMs
-    if (!before.isLost || this.#buysTwice || wasUnderWay || this.#lastCheckMs > before.endMs) return
+    if (
+      !before.isLost ||
+      this.#voided.has(before.labelId) ||
+      this.#buysTwice ||
+      wasUnderWay ||
+      this.#lastCheckMs > before.endMs
+    )
+      return
     const takeBack = this.#report(before.id, id)
     this.#takeBack.set(before.labelId, takeBack)
     this.#takeBack.set(labelId, takeBack)

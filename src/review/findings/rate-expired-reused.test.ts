@@ -39,6 +39,13 @@ describe('RATE-EXPIRED-REUSED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares a double click, whose requests come on two connections', () => {
+    const history = watch(rateExpiredReused)
+    buyExpired(history, { connection: [1, 1] })
+    buyExpired(history, { connection: [2, 1] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares another key, which may belong to another client', () => {
     const history = watch(rateExpiredReused)
     buyExpired(history)

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../bounded-map.ts'
-import { textIn } from '../exchange.ts'
+import { type Exchange, textIn } from '../exchange.ts'
 import type { Finding } from '../finding.ts'
 
 export const rateExpiredReused: Finding = {
@@ -12,10 +12,10 @@ export const rateExpiredReused: Finding = {
   advice: 'After RATE.EXPIRED, call POST /v1/rates again and buy one of its rates.',
   why: 'An expired rate never becomes valid again, so the purchase fails however often it is tried.',
   open: (report) => {
-    const refusals = new BoundedMap<string, { readonly id: string; readonly endMs: number }>()
+    const refusals = new BoundedMap<string, Pick<Exchange, 'id' | 'endMs' | 'connection'>>()
     return {
       exchange(exchange) {
-        const { key, operation, id, endMs } = exchange
+        const { key, operation, id, endMs, connection } = exchange
         if (operation?.name !== 'buyLabel' || key === null) return
         const isExpired = exchange.errorCode === 'RATE.EXPIRED'
         if (refusals.size === 0 && !isExpired) return
@@ -23,8 +23,9 @@ export const rateExpiredReused: Finding = {
         if (rateId === undefined) return
         const purchase = `${key.id} ${rateId}`
         const refusal = refusals.get(purchase)
-        if (refusal !== undefined && exchange.startMs >= refusal.endMs) report(refusal.id, id)
-        if (isExpired && !exchange.isLost && refusal === undefined) refusals.set(purchase, { id, endMs })
+        if (refusal !== undefined && exchange.follows(refusal)) report(refusal.id, id)
+        if (isExpired && !exchange.isLost && refusal === undefined)
+          refusals.set(purchase, { id, endMs, connection })
       },
     }
   },

@@ -5,27 +5,35 @@ import type { Report } from '../finding.ts'
 /** With this refusal of the same kind a client is reported: one may be a test, and a second the press of a button. */
 export const reportedRefusal = 3
 
+interface Received {
+  readonly ids: string[]
+  endMs: number
+  connection: Exchange['connection']
+}
+
 /** The refusals that clients have received so far, each counted for its subject, such as a key and an operation. */
 export class RepeatedRefusals {
   readonly #report: Report
-  readonly #received = new BoundedMap<string, { readonly ids: string[]; endMs: number }>()
+  readonly #received = new BoundedMap<string, Received>()
 
   constructor(report: Report) {
     this.#report = report
   }
 
   /** Notes a refusal and reports it if the client had received enough of them when it sent this request. */
-  note(subject: string, { id, startMs, endMs, isLost }: Exchange): void {
+  note(subject: string, exchange: Exchange): void {
+    const { id, endMs, connection } = exchange
     const received = this.#received.get(subject)
-    if (isLost) return
+    if (exchange.isLost) return
     if (received === undefined) {
-      this.#received.set(subject, { ids: [id], endMs })
+      this.#received.set(subject, { ids: [id], endMs, connection })
       return
     }
-    // Sent before the last refusal came, so no reaction to it.
-    if (startMs < received.endMs) return
+    // Perhaps sent before the last refusal came, so no reaction to it.
+    if (!exchange.follows(received)) return
     received.ids.push(id)
     received.endMs = endMs
+    received.connection = connection
     if (received.ids.length === reportedRefusal) this.#report(...received.ids)
     else if (received.ids.length > reportedRefusal) this.#report(id)
   }

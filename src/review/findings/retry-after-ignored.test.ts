@@ -27,8 +27,15 @@ describe('RETRY-AFTER-IGNORED', () => {
 
   it('reports the same request on a new connection of a client that keeps none', () => {
     const history = refusedClient({ connection: [1, 1] })
+    history.wait(1_000)
     history.exchange({ connection: [2, 1] })
     expect(history.requests).toEqual(['req_1', 'req_2'])
+  })
+
+  it('spares a burst on several connections, which the client may have sent before the refusal came', () => {
+    const history = refusedClient({ connection: [1, 1] })
+    for (const id of [2, 3, 4]) history.exchange({ ...refusal, connection: [id, 1] })
+    expect(history.count).toBe(0)
   })
 
   it('spares a client that waits until the second is over', () => {

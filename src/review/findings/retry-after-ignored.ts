@@ -11,7 +11,7 @@ export const retryAfterIgnored: Finding = {
   title: 'The client sent again before Retry-After had passed.',
   means:
     'The service responded with 429 and Retry-After. Before so many seconds had passed, the client sent to the same ' +
-    'endpoint with the same key, on the same connection or the same request on a new one. Requests that were ' +
+    'endpoint with the same key, on the same connection, or a second later the same request on a new one. Requests that were ' +
     'under way when the 429 came do not count, and the wait is over once it has passed on the clock of the account or ' +
     'in real time.',
   advice: 'After a 429, wait for the seconds in Retry-After before any request to that endpoint.',
@@ -65,7 +65,7 @@ class RetryWatcher implements FindingWatcher {
 
   #isIgnored(refusal: Refusal, exchange: Exchange, keyId: string): boolean {
     const { endMs, atMs, waitMs } = refusal
-    if (exchange.startMs < endMs) return false
+    if (!exchange.follows(refusal)) return false
     const isOver =
       exchange.startMs - endMs >= waitMs - toleranceMs || exchange.atMs - atMs >= waitMs - toleranceMs
     if (isOver || exchange.atMs < atMs) return false

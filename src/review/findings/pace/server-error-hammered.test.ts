@@ -30,6 +30,16 @@ describe('SERVER-ERROR-HAMMERED', () => {
     expect(failOften((history) => history.waitFrozen(50)).count).toBe(0)
   })
 
+  it('spares a test that moves the clock of the account instead of waiting', () => {
+    expect(failOften((history) => history.moveClock(60_000)).count).toBe(0)
+  })
+
+  it('spares a burst on several connections', () => {
+    const history = watch(serverErrorHammered)
+    for (const id of [1, 2, 3, 4, 5]) fail(history, { connection: [id, 1] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that retries twice at once', () => {
     const history = watch(serverErrorHammered)
     for (let time = 0; time < 3; time += 1) fail(history)

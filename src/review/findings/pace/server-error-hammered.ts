@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../bounded-map.ts'
+import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 
 /** The first request and three retries. */
@@ -12,6 +13,8 @@ interface Failures {
   readonly fingerprint: string
   readonly ids: readonly string[]
   readonly endMs: number
+  readonly atMs: number
+  readonly connection: Exchange['connection']
 }
 
 export const serverErrorHammered: Finding = {
@@ -27,7 +30,7 @@ export const serverErrorHammered: Finding = {
     const failures = new BoundedMap<string, Failures>()
     return {
       exchange(exchange) {
-        const { key, status, id, startMs, endMs } = exchange
+        const { key, status, id, startMs, endMs, atMs, connection } = exchange
         if (key === null) return
         const before = failures.get(key.id)
         if (status < 500 || exchange.isLost || exchange.requestBytes === 0) {
@@ -35,10 +38,14 @@ export const serverErrorHammered: Finding = {
           return
         }
         const fingerprint = exchange.fingerprint()
-        const pauseMs = before === undefined ? -1 : startMs - before.endMs
-        const isRetry = before?.fingerprint === fingerprint && pauseMs >= 0 && pauseMs < noWaitMs
+        const isRetry =
+          before?.fingerprint === fingerprint &&
+          exchange.follows(before) &&
+          startMs - before.endMs < noWaitMs &&
+          // A test may move the clock of the account instead of waiting.
+          atMs - before.atMs < noWaitMs + endMs - startMs
         const ids = isRetry ? [...before.ids, id] : [id]
-        failures.set(key.id, { fingerprint, ids: ids.slice(-reportedSends), endMs })
+        failures.set(key.id, { fingerprint, ids: ids.slice(-reportedSends), endMs, atMs, connection })
         if (ids.length === reportedSends) report(...ids)
         else if (ids.length > reportedSends) report(id)
       },

@@ -14,6 +14,18 @@ describe('REFUSAL-REPEATED', () => {
     expect([history.count, history.requests]).toEqual([2, ['req_1', 'req_2', 'req_3', 'req_4']])
   })
 
+  it('spares a burst on several connections', () => {
+    const history = watch(refusalRepeated)
+    for (const id of [1, 2, 3, 4, 5]) refuse(history, { connection: [id, 1] })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares refusals by a fault, which may end by itself', () => {
+    const history = watch(refusalRepeated)
+    for (let time = 0; time < 5; time += 1) refuse(history, { decidedBy: ['fault flt_1'] })
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that tries once more', () => {
     const history = watch(refusalRepeated)
     refuse(history)

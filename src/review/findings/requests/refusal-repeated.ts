@@ -29,7 +29,8 @@ export const refusalRepeated: Finding = {
         const { key, errorCode } = exchange
         if (key === null) return
         const before = last.get(key.id)
-        const isRefused = errorCode !== null && lasting.test(errorCode)
+        // A fault may end by itself.
+        const isRefused = errorCode !== null && lasting.test(errorCode) && exchange.decidedBy.length === 0
         if (!isRefused && before === undefined) return
         const subject = isRefused ? `${key.id} ${errorCode} ${exchange.fingerprint()}` : undefined
         if (before !== undefined && before !== subject) {
