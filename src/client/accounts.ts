@@ -11,6 +11,8 @@ export interface AccountInput {
   readonly seed?: string | number
   /** The clock of the account, as for `startDrydock`. */
   readonly clock?: ClockSetting
+  /** The first digits of each key after `pr_test_` or `pr_live_`: 1 to 8 of 0-9 and a-f. */
+  readonly key_prefix?: string
 }
 
 /** The accounts of one simulator. */
@@ -47,7 +49,7 @@ export function openAccounts(control: Control): Accounts {
 
 /** Checks the options, as callers without types may pass anything. Throws an OptionsError. */
 function checkedInput(input: AccountInput): AccountInput {
-  const { seed } = objectInput(input, 'createAccount', '{ id, seed, clock }')
+  const { seed } = objectInput(input, 'createAccount', '{ id, seed, clock, key_prefix }')
   if (typeof seed === 'number' && !Number.isSafeInteger(seed)) {
     throw new OptionsError(`seed must be a whole number, or a text, not ${seed}`)
   }

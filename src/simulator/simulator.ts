@@ -139,9 +139,11 @@ export class Simulator {
     readonly id?: string | undefined
     readonly seed?: string | undefined
     readonly clock?: InitialClock | undefined
+    /** The first hexadecimal digits of each key. */
+    readonly keyPrefix?: string | undefined
   }): Context {
-    const { id = this.#newAccountId(), seed = this.seed, clock } = input
-    return this.#accounts.create({ id, seed, clock })
+    const { id = this.#newAccountId(), seed = this.seed, clock, keyPrefix } = input
+    return this.#accounts.create({ id, seed, clock, keyPrefix })
   }
 
   /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
@@ -176,7 +178,10 @@ export class Simulator {
   }
 
   createKey(context: Context, input: KeyInput): KeyRecord {
-    const value = newKeyValue(context, input.environment, (drawn) => this.#accounts.isFreeKey(drawn))
+    const keyPrefix = this.#accounts.keyPrefixOf(context.id)
+    const value = newKeyValue(context, { environment: input.environment, keyPrefix }, (drawn) =>
+      this.#accounts.isFreeKey(drawn),
+    )
     const key = newKey(context, { ...input, value })
     this.#accounts.addKey(context, key)
     return key

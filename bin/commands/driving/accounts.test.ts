@@ -19,5 +19,18 @@ it.concurrent('create, list, reset and delete accounts', async () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
 })
 
+it.concurrent('accounts create --key-prefix gives keys that begin so, and refuses a wrong prefix', async () => {
+  expect(await run('accounts create', 'shard', '--key-prefix', 'abc')).toMatch(
+    /test key +pr_test_abc[0-9a-f]{29}\nlive key +pr_live_abc[0-9a-f]{29}\n/,
+  )
+  for (const wrong of ['ABC', '123456789', 'xyz']) {
+    const { status, stdout } = await type('accounts create', 'wrong', '--key-prefix', wrong, '--json')
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({
+      status: 1,
+      error: { code: 'VALIDATION.FIELD.INVALID', field: 'key_prefix' },
+    })
+  }
+})
+
 itTypesAllOf('accounts', commands)
 itTypesAllOf('reset', commands)

@@ -35,24 +35,35 @@ const now = option({
   reader: instant,
 })
 
+const keyPrefix = option({
+  name: 'key-prefix',
+  describe: 'first digits of its keys, 1 to 8 of 0-9 and a-f (all are drawn by default)',
+  reader: text,
+})
+
 export const accountsCreate = remoteCommand({
   showsClock: true,
   arguments: [newId],
-  options: [seedOption, clock, now],
+  options: [seedOption, clock, now, keyPrefix],
   examples: [
     { line: 'drydock accounts create', does: 'A new account with its own keys' },
+    {
+      line: 'drydock accounts create a-pr-123 --key-prefix a',
+      does: 'An account whose keys begin with pr_test_a and pr_live_a',
+    },
     {
       line: 'drydock accounts create ci --seed 7 --clock frozen@2030-01-01T00:00:00Z',
       does: 'The same account in every run',
     },
   ],
   act: async ({ accounts }, given) => {
-    const wanted = { id: given.of(newId), seed: given.of(seedOption) }
+    const wanted = { id: given.of(newId), seed: given.of(seedOption), prefix: given.of(keyPrefix) }
     const { nowMs = null, ...pace } = given.of(clock) ?? {}
     const start = given.of(now) ?? (nowMs === null ? undefined : toTimestamp(nowMs))
     const created = await accounts.create({
       ...(wanted.id !== undefined && { id: wanted.id }),
       ...(wanted.seed !== undefined && { seed: wanted.seed }),
+      ...(wanted.prefix !== undefined && { key_prefix: wanted.prefix }),
       clock: {
         ...pace,
         ...(start !== undefined && { now: start }),

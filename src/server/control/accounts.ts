@@ -37,6 +37,15 @@ const newAccount = strictBody({
   })
     .optional()
     .describe("The account's clock at the start."),
+  key_prefix: z
+    .string({ error: 'must be a text' })
+    .regex(/^[0-9a-f]{1,8}$/, {
+      error: ({ input }) => `must be 1 to 8 of the digits 0-9 and a-f, not "${input}"`,
+    })
+    .optional()
+    .describe(
+      'The first digits of each key of the account, after `pr_test_` or `pr_live_`. If they are left out, all digits are drawn.',
+    ),
 })
 
 export const accountRoutes: readonly ControlRoute[] = [
@@ -51,6 +60,7 @@ export const accountRoutes: readonly ControlRoute[] = [
         id: input.id,
         seed: input.seed,
         clock: { mode, rate, nowMs: now },
+        keyPrefix: input.key_prefix,
       })
       return { status: 201, body: showAccount(context) }
     },

@@ -105,10 +105,11 @@ export class AccountRegister {
     readonly id: string
     readonly seed: string
     readonly clock: InitialClock | undefined
+    readonly keyPrefix?: string | undefined
   }): Context {
-    const { id, seed, clock = realtime } = account
+    const { id, seed, clock = realtime, keyPrefix } = account
     if (this.#contexts.has(id)) fail('CONTROL.ACCOUNT.EXISTS')
-    return this.#initialize({ id, seed, clock })
+    return this.#initialize({ id, seed, clock, ...(keyPrefix !== undefined && { keyPrefix }) })
   }
 
   /** Returns the account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
@@ -185,6 +186,11 @@ export class AccountRegister {
     if (context !== undefined) this.#close(context)
     const record = this.#options.records.accounts.get(id)
     if (record !== undefined) this.#open(record)
+  }
+
+  /** Returns the first digits of each new key of an account; undefined if all are drawn. */
+  keyPrefixOf(id: string): string | undefined {
+    return this.#recordOf(id).keyPrefix
   }
 
   /** Stores a key; from now on requests may use it. */

@@ -18,6 +18,8 @@ export interface AccountRecord {
   readonly clock: InitialClock
   /** The key values it was created with. Absent for the default account, whose keys are fixed in `fixtures/seed.json`. */
   readonly keys?: readonly string[]
+  /** The first hexadecimal digits of each new key. Absent if all digits are drawn. */
+  readonly keyPrefix?: string
 }
 
 export const defaultAccountId = seedFile.account
@@ -43,15 +45,20 @@ export function fillAccount(
   state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null, declineNext: 0 })
   book(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
   state.webhook.set({ url: null, signingSecret: null })
-  const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, isFree)
+  const keys =
+    account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, account.keyPrefix, isFree)
   for (const key of keys) state.keys.set(key.id, key)
   return keys
 }
 
-function freshKeys(context: Context, isFree: (keyValue: string) => boolean): KeyRecord[] {
+function freshKeys(
+  context: Context,
+  keyPrefix: string | undefined,
+  isFree: (keyValue: string) => boolean,
+): KeyRecord[] {
   return environments.map((environment) =>
     newKey(context, {
-      value: newKeyValue(context, environment, isFree),
+      value: newKeyValue(context, { environment, keyPrefix }, isFree),
       environment,
       scopes,
       expiresAtMs: null,
@@ -65,7 +72,7 @@ export function firstKeyValues({ id, seed, keys }: AccountRecord): readonly stri
   if (keys !== undefined) return keys
   // Data files of earlier versions do not hold them, so they are drawn again in the way of those versions.
   const random = new Random({ seed, account: id, counters: new Map() })
-  return environments.map((environment) => newKeyValue({ random }, environment, () => true))
+  return environments.map((environment) => newKeyValue({ random }, { environment }, () => true))
 }
 
 /** Returns the default account's well-known keys (command line, The account at start). */

@@ -11,14 +11,17 @@ export interface KeyInput {
   readonly expiresAtMs: number | null
 }
 
-/** Returns a key record for a value, not yet stored. */
+/** Draws a free key value. Its digits begin with the account's prefix, if it has one. */
 export function newKeyValue(
   { random }: Pick<Context, 'random'>,
-  environment: Environment,
+  {
+    environment,
+    keyPrefix = '',
+  }: { readonly environment: Environment; readonly keyPrefix?: string | undefined },
   isFree: (value: string) => boolean,
 ): string {
   for (let draws = 0; draws < maxDraws; draws += 1) {
-    const value = `pr_${environment}_${random.hex('key value', 32)}`
+    const value = `pr_${environment}_${keyPrefix}${random.hex('key value', 32).slice(keyPrefix.length)}`
     if (isFree(value)) return value
   }
   throw new Error(`none of ${maxDraws} key values may be given out`)

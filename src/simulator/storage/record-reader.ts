@@ -18,6 +18,10 @@ const account = z
     loadedSeed: z.string().exactOptional(),
     clock: initialClock,
     keys: z.array(z.string()).exactOptional(),
+    keyPrefix: z
+      .string()
+      .regex(/^[0-9a-f]{1,8}$/, 'is no key prefix')
+      .exactOptional(),
     // Written by earlier versions, and no longer used.
     idsOf: z.string().exactOptional(),
   })
