@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { controlBase } from './control-base.ts'
-import { Session } from './dashboard/session.ts'
+import type { Session } from './dashboard/session.ts'
 import { dashboardBase } from './dashboard-base.ts'
 import { createDocs } from './documents/docs.ts'
 import { createPostman } from './documents/postman.ts'
@@ -47,9 +47,13 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
   for (const path of pagePaths) app.use(path, addResponseHeaders(server))
   const { controlToken } = options
   const gate = controlToken === undefined ? undefined : new TokenGate(controlToken, server.pauses)
-  const session = new Session(gate)
+  let session: Promise<Session> | undefined
+  const openSession = (): Promise<Session> => {
+    session ??= loadSession(gate)
+    return session
+  }
   if (server.isControlled) {
-    const dashboard = createLazyApp(() => loadDashboard(server, session))
+    const dashboard = createLazyApp(() => loadDashboard(server, openSession))
     app.use(
       `${controlBase}/*`,
       createLazyApp(() => loadControl(server, gate)),
@@ -63,7 +67,7 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
   }
   const assets = createLazyApp(loadAssets)
   for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
-  app.route('/', createDocs(server, session))
+  app.route('/', createDocs(server, openSession))
   return app
 }
 
@@ -114,11 +118,20 @@ async function loadControl(server: ServerContext, gate: TokenGate | undefined): 
 }
 
 /** Loads pages and their parts on first use: a simulator without visitors needs none. */
-async function loadDashboard(server: ServerContext, session: Session): Promise<Hono<Bindings>> {
+async function loadDashboard(
+  server: ServerContext,
+  openSession: () => Promise<Session>,
+): Promise<Hono<Bindings>> {
   const { createDashboard } = await import('./dashboard/dashboard.ts')
   // Other requests run before the first page.
   await nextTurn()
-  return createDashboard(server, session)
+  return createDashboard(server, await openSession())
+}
+
+/** Dashboard and reference share one session. */
+async function loadSession(gate: TokenGate | undefined): Promise<Session> {
+  const { Session } = await import('./dashboard/session.ts')
+  return new Session(gate)
 }
 
 async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {

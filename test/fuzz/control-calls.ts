@@ -176,6 +176,8 @@ export const controlCalls: readonly Call[] = [
   own('PUT', '/snapshot', { shape: null, weight: 0.5, body: (pool, draw) => noSnapshot(pool.account, draw) }),
   own('GET', '/snapshots', { shape: shapes.namedSnapshots }),
   own('PUT', '/snapshots/kept', { shape: shapes.namedSnapshot, weight: 0.2 }),
+  // Never drawn: a spoiled path may name another snapshot, which is then saved.
+  own('PUT', '/snapshots/{name}', { shape: shapes.namedSnapshot, weight: 0 }),
   own('GET', '/snapshots/kept', { shape: shapes.snapshot, weight: 0.1 }),
   own('DELETE', '/snapshots/kept', { shape: null, weight: 0.2 }),
   control('POST', '/accounts/{spare}/snapshots/kept/restore', { shape: null, weight: 0.2 }),

@@ -43,6 +43,7 @@ const newAccount = strictBody({
       error: ({ input }) => `must be 1 to 8 of the digits 0-9 and a-f, not "${input}"`,
     })
     .optional()
+    .meta({ examples: ['a1'] })
     .describe(
       'The first digits of each key of the account, after `pr_test_` or `pr_live_`. If they are left out, all digits are drawn.',
     ),

@@ -14,9 +14,9 @@ import type { Bindings, HttpContext, ServerContext } from '../service/exchange.t
  * Serves the reference, to which docs_url links, and the OpenAPI documents. A signed-in reader may send
  * requests from the pages of operations, unless the server has no control protocol.
  */
-export function createDocs(server: ServerContext, session: Session): Hono<Bindings> {
+export function createDocs(server: ServerContext, openSession: () => Promise<Session>): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  const reference = createLazyApp(() => loadReference(server, session))
+  const reference = createLazyApp(() => loadReference(server, openSession))
   if (server.isControlled) app.post('/docs/operations/:name', reference)
   const pages: readonly (readonly [string, Handler<Bindings>])[] = [
     ['/openapi.json', (http) => sendDocument(server, http, 'json')],
@@ -39,7 +39,10 @@ export function createDocs(server: ServerContext, session: Session): Hono<Bindin
  * Loads the reference on first use: it reads the documents and includes a Markdown parser. Other requests run
  * between its parts and before the first page.
  */
-async function loadReference(server: ServerContext, session: Session): Promise<Hono<Bindings>> {
+async function loadReference(
+  server: ServerContext,
+  openSession: () => Promise<Session>,
+): Promise<Hono<Bindings>> {
   await import('../docs/model/document.ts')
   await nextTurn()
   await import('../docs/model/operations.ts')
@@ -48,7 +51,7 @@ async function loadReference(server: ServerContext, session: Session): Promise<H
   await nextTurn()
   const { createReference } = await import('../docs/reference.tsx')
   await nextTurn()
-  return createReference(server, session)
+  return createReference(server, await openSession())
 }
 
 /** Returns an OpenAPI document with the origin of this request as the service's URL. */
