@@ -31,7 +31,12 @@ const fault = {
 /** Control calls, as `METHOD path`. Fields that exclude one another are in bodies of their own. */
 export const controlBodies: Readonly<Record<string, readonly object[]>> = {
   'POST /accounts': [
-    { id: 'fresh', seed: 7, clock: { now: '2030-01-01T00:00:00Z', mode: 'frozen', rate: 1 } },
+    {
+      id: 'fresh',
+      seed: 7,
+      key_prefix: 'a1',
+      clock: { now: '2030-01-01T00:00:00Z', mode: 'frozen', rate: 1 },
+    },
   ],
   'POST /accounts/{account}/keys': [
     { environment: 'test', scopes: ['wallet:read'], expires_at: '2031-01-01T00:00:00Z' },
