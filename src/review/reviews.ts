@@ -58,11 +58,11 @@ export class Reviews implements SimulatorObserver {
   }
 
   fired(context: Context, fired: readonly FiredTask[]): void {
-    this.of(context).fired(fired)
+    this.#note(context, (review) => review.fired(fired))
   }
 
   reloaded(context: Context): void {
-    this.of(context).coverage.meet('wallet_reloaded')
+    this.#note(context, ({ coverage }) => coverage.meet('wallet_reloaded'))
   }
 
   #note(context: Context, what: (review: Review) => void): void {

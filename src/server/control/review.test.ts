@@ -46,6 +46,8 @@ describe('the review of an account', () => {
     expect(finding).toMatchObject({ id: 'BODY-FIELD-UNKNOWN', count: 4 })
     expect(finding?.details).toEqual(['`parcel.weigth_oz` is ignored. Did you mean weight_oz?'])
     expect(others).toEqual([])
+    // A preview changes nothing.
+    await account.control('POST /clock/preview', { by: '1h' })
     await refuse()
     expect(findingIds(await reviewOf(account))).toEqual(['BODY-FIELD-UNKNOWN', 'REFUSAL-REPEATED'])
   })

@@ -73,6 +73,9 @@ type Answer<Body> = { readonly status: number } & (Body extends object
   ? { readonly body: Body | ListedRows<Body> | JsonTexts }
   : { readonly body?: never })
 
+/** The calls below these paths change nothing that a client could notice, whatever their method. */
+const unchangingPaths: ReadonlySet<string> = new Set(['/review', '/clock/preview'])
+
 /** Defines a call about one account, with a path below `/accounts/{account}`. */
 export function accountRoute<const M extends Method, const Path extends string>(
   method: M,
@@ -87,7 +90,7 @@ export function accountRoute<const M extends Method, const Path extends string>(
     path: `/accounts/{account}${path}`,
     run: (request) => {
       const context = request.simulator.account(request.param('account'))
-      const isChange = method !== 'GET' && path !== '/review'
+      const isChange = method !== 'GET' && !unchangingPaths.has(path)
       if (isChange) request.reviews.settingsChanged(context)
       const logChange = changeLogger(context, { method, path }, request)
       const response: ControlResponse | Promise<ControlResponse> = context.clock.atOneInstant(() =>
