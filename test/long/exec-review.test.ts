@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { runDrydock } from '../support/commands/built-command.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 
 /** A command that makes a mistake: it tries an expired rate twice, and then ends with a status. */
 function mistakenApp(status: number): readonly string[] {
   const script = `
     const { DRYDOCK_URL, DRYDOCK_TEST_KEY, DRYDOCK_CONTROL_URL } = process.env
-    const post = (url, body) => fetch(url, {
+    const post = async (url, body) => (await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + DRYDOCK_TEST_KEY },
       body: JSON.stringify(body),
-    })
-    await post(DRYDOCK_CONTROL_URL + '/accounts/default/faults', { target: 'api', mode: 'error', code: 'RATE.EXPIRED' })
-    for (const _ of [1, 2]) await post(DRYDOCK_URL + '/v1/labels', { rate_id: 'rate_x' })
+    })).json()
+    const quoted = await post(DRYDOCK_URL + '/v1/rates', ${JSON.stringify(ratesBody())})
+    const [{ id }] = quoted.rates
+    await post(DRYDOCK_CONTROL_URL + '/accounts/default/clock/advance', { by: '16m' })
+    for (const _ of [1, 2]) {
+      await post(DRYDOCK_URL + '/v1/labels', { rate_id: id })
+      // If the second comes on another connection, only a pause shows that the client had the first response.
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+    }
     process.exit(${status})`
   return ['--', process.execPath, '--input-type=module', '-e', script]
 }
