@@ -31,6 +31,7 @@ choiceTest(
       key,
       `Basic ${key}`,
       `Bearer${key}`,
+      `Bearer\t${key}`,
       `Bearer ${key.slice(0, -1)}`,
       `Bearer ${key}0`,
       `Bearer ${key.slice(0, -1)}g`,

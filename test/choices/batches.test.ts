@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { type Account, buy, liveBalance, quote, read } from '../support/account.ts'
 import { batchItem, parcel, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { labelDetails } from '../support/wire.ts'
@@ -206,15 +206,6 @@ choiceTest(
   },
 )
 
-choiceTest([16], 'an unknown batch is not found', async ({ account, simulator }) => {
-  const stranger = await createAccount(simulator.url)
-  const { id } = await create(stranger, [batchItem()])
-  for (const unknown of ['bat_none', id]) {
-    refusal(await account.call(`GET /v1/batches/${unknown}`), 'BATCH.NOT_FOUND')
-    refusal(await account.call(`POST /v1/batches/${unknown}/buy`), 'BATCH.NOT_FOUND')
-  }
-})
-
 choiceTest(
   [41],
   'items that are missing or no list are named; in an item, all but the rate_id is required',
@@ -229,18 +220,5 @@ choiceTest(
       expect(await field({ items }, 'VALIDATION.FIELD.REQUIRED')).toBe(`items[0].${name}`)
       await account.advance('60s')
     }
-  },
-)
-
-choiceTest(
-  [42],
-  'a batch the wallet cannot bear is refused as a whole; the test key pays for none',
-  async ({ account }) => {
-    const items = [batchItem({ rate_cents: 60_000 }), batchItem({ rate_cents: 40_001 })]
-    refusal(await account.call('POST /v1/batches', { items }, live(account)), 'WALLET.INSUFFICIENT_BALANCE')
-    expect(await liveBalance(account)).toBe(100_000)
-    const sandbox = read(await account.call('POST /v1/batches', { items }), 201, batch)
-    expect(sandbox.total_cost_cents).toBe(100_001)
-    expect(await liveBalance(account)).toBe(100_000)
   },
 )

@@ -6,7 +6,7 @@ import { refusal } from '../support/refusal.ts'
 import { label, labelDetails } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
-const shipments = z.object({ shipments: z.array(z.object({ id: z.string(), label_id: z.string() })) })
+const _shipments = z.object({ shipments: z.array(z.object({ id: z.string(), label_id: z.string() })) })
 
 choiceTest(
   [28, 33],
@@ -42,18 +42,6 @@ choiceTest([33], 'with the live key it is charged and its PDF is the download', 
   expect(await liveBalance(account)).toBe(100_000 - rate_cents)
 })
 
-choiceTest([], 'every label has its shipment in the history, which can be cloned', async ({ account }) => {
-  const first = await buy(account)
-  const second = await buy(account)
-  const history = shipments.parse(await account.control('GET /shipments')).shipments
-  expect(history.map(({ label_id }) => label_id)).toEqual([second.id, first.id])
-  const [{ id }] = z.tuple([z.object({ id: z.string() })], z.unknown()).parse(history)
-  const clone = z.object({ rates: z.array(z.object({ id: z.string(), rate_cents: z.number() })) })
-  const [cheapest] = clone.parse(await account.control(`POST /shipments/${id}/clone`)).rates
-  expect(cheapest?.rate_cents).toBe(second.rate_cents)
-  read(await account.call('POST /v1/labels', { rate_id: cheapest?.id }), 201, label)
-})
-
 choiceTest(
   [21],
   'both addresses are complete: as sent where they were, made up and the same on every read where not',
@@ -74,16 +62,6 @@ choiceTest(
     }
   },
 )
-
-choiceTest([28], 'a rate bought twice gives two labels, each paid for', async ({ account }) => {
-  const live = { key: account.keys.live }
-  const [{ id: rate_id, rate_cents }] = await quote(account, {}, live)
-  const first = read(await account.call('POST /v1/labels', { rate_id }, live), 201, label)
-  const second = read(await account.call('POST /v1/labels', { rate_id }, live), 201, label)
-  expect(second.id).not.toBe(first.id)
-  expect(second.tracking_number).not.toBe(first.tracking_number)
-  expect(second.wallet_balance_after_cents).toBe(100_000 - 2 * rate_cents)
-})
 
 choiceTest(
   [34],

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { liveBalance, quote, read } from '../support/account.ts'
 import { refusal } from '../support/refusal.ts'
 import { label } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
@@ -25,10 +25,4 @@ choiceTest([27], 'a millisecond later it has expired, and stays so for a day', a
   await account.advance('1ms')
   refusal(await account.call('POST /v1/labels', { rate_id }, { key: live }), 'RATE.NOT_FOUND')
   expect(await liveBalance(account)).toBe(100_000)
-})
-
-choiceTest([16], "nor can another account's rate", async ({ account, simulator }) => {
-  const stranger = await createAccount(simulator.url)
-  const [{ id: rate_id }] = await quote(stranger)
-  refusal(await account.call('POST /v1/labels', { rate_id }), 'RATE.NOT_FOUND')
 })

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, quote, read, startedAt } from '../support/account.ts'
-import { failing } from '../support/carrier-modes.ts'
+import { type Account, quote, read } from '../support/account.ts'
 import { parcel, ratesBody, recipient } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
 import { type Rate, rates } from '../support/wire.ts'
@@ -15,25 +14,6 @@ async function ask(account: Account, changes: Readonly<Record<string, unknown>> 
 function carriersOf(list: readonly { readonly carrier: string }[]): string[] {
   return [...new Set(list.map(({ carrier }) => carrier))].sort()
 }
-
-choiceTest(
-  [49],
-  'one call brings the rates of all four carriers, each with every documented field',
-  async ({ account }) => {
-    const { rates: list, failed_carriers } = await ask(account)
-    expect(carriersOf(list)).toEqual(carrierNames)
-    expect(failed_carriers).toBeUndefined()
-    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
-    const today = startedAt.slice(0, 10)
-    for (const rate of list) {
-      expect(rate.account_type).toBe('platform')
-      expect(rate.carrier_eta > today).toBe(true)
-      expect(new Date(`${rate.carrier_eta}T00:00:00Z`).toISOString().slice(0, 10)).toBe(rate.carrier_eta)
-    }
-    const services = list.map(({ carrier, service }) => `${carrier} ${service}`)
-    expect(services).toEqual(expect.arrayContaining(['USPS Priority Mail', 'UPS Ground', 'FedEx 2Day']))
-  },
-)
 
 choiceTest([24], 'the cheapest stands first; equal prices go by carrier and service', async ({ account }) => {
   let ties = 0
@@ -66,29 +46,6 @@ choiceTest(
     const broken = await ask(account)
     expect(broken.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['UPS'])
     expect(carriersOf(broken.rates)).toEqual(['DHL', 'FedEx', 'USPS'])
-  },
-)
-
-choiceTest(
-  [25],
-  'a carrier that fails or times out is named, and the rates of the others come as ever',
-  async ({ account }) => {
-    const { rates: before } = await ask(account)
-    const others = before.filter(({ carrier }) => carrier !== 'FedEx').map(({ id: _, ...rate }) => rate)
-    for (const mode of failing) {
-      const latency = mode === 'timeout' ? { latency_ms: 1 } : {}
-      await account.control('POST /faults', {
-        target: 'carrier:FedEx',
-        operation: 'rates',
-        mode,
-        times: 1,
-        ...latency,
-      })
-      const { rates: list, failed_carriers } = await ask(account)
-      expect(failed_carriers).toMatchObject([{ carrier: 'FedEx', code: 'RATE.CARRIER.UNAVAILABLE' }])
-      expect(list.map(({ id: _, ...rate }) => rate)).toEqual(others)
-    }
-    expect((await ask(account)).failed_carriers).toBeUndefined()
   },
 )
 

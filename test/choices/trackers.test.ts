@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Account, buy, createAccount, read, startedAt } from '../support/account.ts'
+import { type Account, buy, read, startedAt } from '../support/account.ts'
 import { refusal } from '../support/refusal.ts'
 import { tracker } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
@@ -151,17 +151,6 @@ choiceTest(
     expect(other.id).not.toBe(first.id)
     const answer = await account.call('POST /v1/trackers', { tracking_number: '9999423', carrier: 'Pigeon' })
     expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('carrier')
-  },
-)
-
-choiceTest(
-  [16],
-  "an unknown tracker is not found, nor is another account's",
-  async ({ account, simulator }) => {
-    refusal(await account.call('GET /v1/trackers/trk_none'), 'TRACKER.NOT_FOUND')
-    const stranger = await createAccount(simulator.url)
-    const { id } = await register(stranger, '9999423')
-    refusal(await account.call(`GET /v1/trackers/${id}`), 'TRACKER.NOT_FOUND')
   },
 )
 

@@ -28,15 +28,6 @@ choiceTest(
   },
 )
 
-choiceTest([], 'the course a parcel takes by itself brings the scan, too', async ({ account }) => {
-  const early = await buy(account)
-  const late = await buy(account)
-  await account.advance('5h')
-  read(await account.call(`DELETE /v1/labels/${early.id}`), 200, labelVoid)
-  await account.advance('2d')
-  refusal(await account.call(`DELETE /v1/labels/${late.id}`), 'LABEL.VOID.INELIGIBLE')
-})
-
 choiceTest([35], 'a second void is told of the first, even after a scan', async ({ account }) => {
   const { id } = await buy(account)
   const first = read(await account.call(`DELETE /v1/labels/${id}`), 200, labelVoid)

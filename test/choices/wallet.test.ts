@@ -86,10 +86,3 @@ choiceTest([30], 'auto-reload with a good card tops up before the charge', async
   expect(bought.wallet_balance_after_cents).toBe(50_001 - rate_cents)
   expect(await liveBalance(account)).toBe(50_001 - rate_cents)
 })
-
-choiceTest([], 'a wallet is funded with 5 dollars at least', async ({ account }) => {
-  await expect(account.control('POST /wallet/fund', { amount_cents: 499 })).rejects.toThrow('422')
-  expect(await liveBalance(account)).toBe(100_000)
-  await account.control('POST /wallet/fund', { amount_cents: 500 })
-  expect(await liveBalance(account)).toBe(100_500)
-})

@@ -254,46 +254,10 @@ it('a forced 403 names the scope of the operation and the other scopes of the ke
   }
 })
 
-describe('when a fault triggers', () => {
-  const failed = async (account: Account) => (await account.call('GET /v1/wallet')).status !== 200
-  const onWallet = { target: 'api', operation: 'GET /v1/wallet', mode: 'error' }
-
-  it('a fault does not trigger before its window or after it', async () => {
-    const account = await createAccount(simulator.url)
-    await add(account, { ...onWallet, starts_in: '10m', lasts: '5m' })
-    const seen: boolean[] = []
-    for (const span of ['0ms', '599999ms', '1ms', '299999ms', '1ms']) {
-      await account.advance(span)
-      seen.push(await failed(account))
-    }
-    expect(seen).toEqual([false, false, true, true, false])
-  })
-
-  it('a fault window may be a thousand years ahead and long', async () => {
-    const account = await createAccount(simulator.url)
-    await add(account, { target: 'api', mode: 'error', starts_in: '365000d', lasts: '365000d' })
-    expect(await hits(account)).toEqual([{ hits: 0, remaining: null }])
-  })
-
-  it('a fault triggers after the skipped occasions, `times` times', async () => {
-    const account = await createAccount(simulator.url)
-    await add(account, { ...onWallet, after: 2, times: 2 })
-    const seen: boolean[] = []
-    for (let turn = 0; turn < 6; turn += 1) seen.push(await failed(account))
-    expect(seen).toEqual([false, false, true, true, false, false])
-    expect(await hits(account)).toMatchObject([{ hits: 2, remaining: 0 }])
-  })
-
-  it('a fault with a probability triggers by chance, never at 0', async () => {
-    const account = await createAccount(simulator.url, 'by-chance')
-    await add(account, { ...onWallet, probability: 0 })
-    await add(account, { ...onWallet, probability: 0.5 })
-    let count = 0
-    for (let turn = 0; turn < 60; turn += 1) count += Number(await failed(account))
-    expect(count).toBeGreaterThan(15)
-    expect(count).toBeLessThan(45)
-    expect(await hits(account)).toMatchObject([{ hits: 0 }, { hits: count }])
-  })
+it('a fault window may be a thousand years ahead and long', async () => {
+  const account = await createAccount(simulator.url)
+  await add(account, { target: 'api', mode: 'error', starts_in: '365000d', lasts: '365000d' })
+  expect(await hits(account)).toEqual([{ hits: 0, remaining: null }])
 })
 
 it.each([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { magicCodes } from '../../src/simulator/requests/magic.ts'
 import { type Account, buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
 import { failing, refusing } from '../support/carrier-modes.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
@@ -15,26 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([simulator.stop(), plain.stop()]))
 
-const atValidation = [
-  'ADDRESS.VALIDATION.FAILED',
-  'ADDRESS.VALIDATION.AMBIGUOUS',
-  'ADDRESS.VALIDATION.SERVICE_ERROR',
-] as const
-const atRates = ['RATE.CARRIER.UNAVAILABLE'] as const
-const atPurchase = [
-  'RATE.NOT_FOUND',
-  'RATE.EXPIRED',
-  'LABEL.ADDRESS.UNDELIVERABLE',
-  'LABEL.WEIGHT.EXCEEDED',
-  'LABEL.SERVICE.UNAVAILABLE',
-  'LABEL.CREATION.FAILED',
-  'WALLET.INSUFFICIENT_BALANCE',
-  'WALLET.PAYMENT.FAILED',
-  'WALLET.PAYMENT_METHOD.MISSING',
-  'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
-  'CARRIER.ACCOUNT.NOT_FOUND',
-  'CARRIER.ERROR.UNKNOWN',
-] as const
+const { validation: atValidation, rates: atRates, purchase: atPurchase } = magicCodes
 
 /** A live batch that was bought a second ago. */
 async function boughtBatch(account: Account, items: readonly unknown[]) {
@@ -94,26 +76,6 @@ describe('a magic word in an address', () => {
     expect((await account.call('POST /v1/labels', { rate_id: again.id })).status).toBe(201)
     const [entry] = Object(await account.control('GET /requests?status=422')).requests
     expect(entry).toMatchObject({ decided_by: ['sim:RATE.EXPIRED'], error_code: 'RATE.EXPIRED' })
-  })
-
-  it.each([
-    'Maksim: 2nd floor',
-    'Jasim: Bakery',
-    'sim: shop',
-    'sim:NONSENSE',
-    'Maksim:RATE.EXPIRED',
-    'sim:RATE.EXPIRED.SOON',
-  ])('a magic word is not found in the name %j', async (name) => {
-    const account = await createAccount(simulator.url)
-    for (const key of [account.keys.test, account.keys.live]) {
-      const to_address = { ...recipient, name }
-      const bought = await buy(account, { to_address }, { key })
-      expect(bought.to_address.name).toBe(name)
-      const validated = await account.call('POST /v1/addresses/validate', to_address, { key })
-      expect(validated).toMatchObject({ status: 200 })
-      const items = [batchItem({ to_address, from_address: { ...sender, street1: `1 Main St ${name}` } })]
-      read(await account.call('POST /v1/batches', { items }, { key }), 201, batch)
-    }
   })
 
   it.each(['BATCH.NOT_FOUND', 'AUTH.KEY.MISSING', 'LABEL.VOID.INELIGIBLE'])(

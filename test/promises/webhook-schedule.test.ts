@@ -72,17 +72,4 @@ describe('a receiver that fails four times is tried five times, each wait counte
       await inbox.close()
     },
   )
-
-  it('a receiver that always fails gets no sixth attempt', async () => {
-    const account = await createAccount(simulator.url)
-    const inbox = await openInbox(() => ({ status: 503 }))
-    await account.control('PUT /webhook', { url: inbox.url })
-    await buy(account)
-    await fire(account, { by: '30d' })
-    expect(inbox.attempts).toHaveLength(5)
-    expect(await deliveryLog(account)).toMatchObject([
-      { status: 'failed', attempts: 5, next_attempt_at: null },
-    ])
-    await inbox.close()
-  })
 })

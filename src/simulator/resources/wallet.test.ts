@@ -11,15 +11,7 @@ import {
 import type { Context } from '../accounts/context.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { buyBatch, createBatch } from './batches/batches.ts'
-import {
-  changeWallet,
-  charge,
-  fundWallet,
-  getWallet,
-  openingBalanceCents,
-  refund,
-  sandboxBalanceCents,
-} from './wallet.ts'
+import { changeWallet, charge, fundWallet, openingBalanceCents, refund } from './wallet.ts'
 import { maxBalanceCents } from './wallet-bounds.ts'
 
 const account = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
@@ -40,18 +32,6 @@ function expectLedgerAddsUp(context: Context): void {
 }
 
 describe('the live wallet', () => {
-  it('a new live wallet has 100,000 cents, a valid card and no auto-reload', async () => {
-    const context = await account()
-    expect(getWallet(callIn(context, 'live'))).toEqual({
-      balance_cents: 100_000,
-      currency: 'USD',
-      unlimited: false,
-      auto_reload: { enabled: false, threshold_cents: null, amount_cents: null },
-      payment_method: 'valid',
-    })
-    expect(linesOf(context)).toEqual(['opening 100000'])
-  })
-
   it('refuses money beyond an exact number of cents and says the maximum', async () => {
     const context = await account()
     const wallet = context.state.wallet.get()
@@ -88,13 +68,6 @@ describe('the live wallet', () => {
     expect(balanceOf(context)).toBe(maxBalanceCents)
   })
 
-  it('pays to the last cent and not beyond', async () => {
-    const context = await account()
-    expect(pay(context, openingBalanceCents)).toBe(0)
-    expect(codeOf(() => pay(context, 1))).toBe('WALLET.INSUFFICIENT_BALANCE')
-    expect(linesOf(context)).toEqual(['opening 100000', 'charge -100000'])
-  })
-
   it.each([
     ['declined', 'WALLET.PAYMENT.FAILED'],
     ['none', 'WALLET.PAYMENT_METHOD.MISSING'],
@@ -127,13 +100,6 @@ describe('the live wallet', () => {
     expect(pay(context, 50_000)).toBe(50_000)
     expect(pay(context, 1)).toBe(50_499)
     expect(linesOf(context).slice(1)).toEqual(['charge -50000', 'auto_reload 500', 'charge -1'])
-  })
-
-  it('accepts funding of 500 cents or more', async () => {
-    const context = await account()
-    expect(codeOf(() => fundWallet(context, 499))).toBe('VALIDATION.FIELD.INVALID')
-    fundWallet(context, 500)
-    expect(linesOf(context)).toEqual(['opening 100000', 'funding 500'])
   })
 
   it('adds a ledger entry for a changed balance and none for an equal one', async () => {
@@ -184,19 +150,5 @@ describe('the live wallet', () => {
       }),
       { numRuns: 60 },
     )
-  })
-})
-
-describe('the sandbox wallet', () => {
-  it('a sandbox purchase changes neither its own balance nor the live one', async () => {
-    const context = await account()
-    const bought = { environment: 'test', priceCents: 99_999_999, reference: 'lbl_1' } as const
-    expect(charge(context, bought)).toBe(sandboxBalanceCents)
-    refund(context, bought)
-    expect(getWallet(callIn(context, 'test'))).toMatchObject({
-      balance_cents: sandboxBalanceCents,
-      unlimited: true,
-    })
-    expect(linesOf(context)).toEqual(['opening 100000'])
   })
 })

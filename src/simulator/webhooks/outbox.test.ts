@@ -14,7 +14,6 @@ import { advanceBy, changeClock } from '../time/clock-moves.ts'
 import { showTimeline } from '../time/moments.ts'
 import { runTask } from '../time/tasks.ts'
 import { type AttemptOutcome, redeliver } from './outbox.ts'
-import { sign, signatureHeader } from './signature.ts'
 
 const dayMs = 86_400_000
 
@@ -38,66 +37,6 @@ function attemptsDue(context: Context): number[] {
 }
 
 describe('the outbox', () => {
-  it('stores and sends no delivery if no webhook is set', async () => {
-    const { simulator, attempts } = await startWorld()
-    buyIn(simulator.defaultAccount)
-    await settle(simulator.defaultAccount)
-    expect(attempts).toEqual([])
-    expect(simulator.defaultAccount.state.deliveries.size).toBe(0)
-  })
-
-  it('signs the bytes it sends, the same at every attempt', async () => {
-    const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
-    setWebhook(simulator.defaultAccount)
-    buyIn(simulator.defaultAccount)
-    await advanceBy(simulator.defaultAccount, 3 * dayMs)
-    expect(attempts).toHaveLength(5)
-    expect(new Set(attempts.map(({ body }) => body)).size).toBe(1)
-    for (const { body, headers } of attempts) expect(headers[signatureHeader]).toBe(sign(body, 'whsec_test'))
-  })
-
-  it('gives up after five attempts, 0, 5, 35, 155 and 1595 minutes after the purchase', async () => {
-    const { simulator } = await startWorld({ answer: () => ({ responseCode: null, failure: 'refused' }) })
-    setWebhook(simulator.defaultAccount)
-    buyIn(simulator.defaultAccount)
-    await advanceBy(simulator.defaultAccount, 30 * dayMs)
-    const delivery = onlyDelivery(simulator.defaultAccount)
-    expect(minutesOf(delivery)).toEqual([0, 5, 35, 155, 1595])
-    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAtMs: null, redeliveries: [] })
-  })
-
-  it('accepts only 2xx as success', async () => {
-    for (const code of [200, 204, 299]) {
-      const { simulator } = await startWorld({ answer: () => answered(code) })
-      setWebhook(simulator.defaultAccount)
-      buyIn(simulator.defaultAccount)
-      await settle(simulator.defaultAccount)
-      expect(onlyDelivery(simulator.defaultAccount).status).toBe('succeeded')
-    }
-    for (const code of [199, 301, 400, 410, 429, 500]) {
-      const { simulator } = await startWorld({ answer: () => answered(code) })
-      setWebhook(simulator.defaultAccount)
-      buyIn(simulator.defaultAccount)
-      await settle(simulator.defaultAccount)
-      expect(onlyDelivery(simulator.defaultAccount)).toMatchObject({
-        status: 'pending',
-        nextAttemptAtMs: startMs + 5 * 60_000,
-      })
-    }
-  })
-
-  it('keeps the URL and secret of a delivery when the webhook changes', async () => {
-    const { simulator, attempts } = await startWorld({
-      answer: (attempt) => answered(attempt === 1 ? 500 : 200),
-    })
-    setWebhook(simulator.defaultAccount, 'http://127.0.0.1:9/first')
-    buyIn(simulator.defaultAccount)
-    await settle(simulator.defaultAccount)
-    setWebhook(simulator.defaultAccount, 'http://127.0.0.1:9/second')
-    await advanceBy(simulator.defaultAccount, dayMs)
-    expect(attempts.map(({ url }) => url)).toEqual(['http://127.0.0.1:9/first', 'http://127.0.0.1:9/first'])
-  })
-
   it('redelivers at once, beside the schedule', async () => {
     const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
     const context = simulator.defaultAccount
@@ -257,24 +196,6 @@ describe('a fault on the webhook', () => {
     return { ...world, context }
   }
 
-  it('drop: the attempt is not sent, and counts', async () => {
-    const { attempts, context } = await withFault({ mode: 'drop', times: 1 })
-    expect(attempts).toEqual([])
-    expect(onlyDelivery(context)).toMatchObject({
-      status: 'pending',
-      attempts: [{ responseCode: null, failure: 'dropped' }],
-    })
-    await advanceBy(context, dayMs)
-    expect(attempts).toHaveLength(1)
-  })
-
-  it('duplicate: the same bytes are sent twice as one attempt', async () => {
-    const { attempts, context } = await withFault({ mode: 'duplicate' })
-    expect(attempts).toHaveLength(2)
-    expect(attempts[0]).toEqual(attempts[1])
-    expect(onlyDelivery(context).attempts).toHaveLength(1)
-  })
-
   it("delay: the attempt is sent later by the account's clock, once", async () => {
     const { attempts, context } = await withFault({ mode: 'delay', latency_ms: 90_000 })
     expect(attempts).toEqual([])
@@ -299,12 +220,5 @@ describe('a fault on the webhook', () => {
     // Both redeliveries are seven minutes late, and so is the second scheduled attempt, which is due after
     // five.
     expect(minutesOf(onlyDelivery(context))).toEqual([0, 7, 7, 12])
-  })
-
-  it('bad_signature: the bytes are right and the signature is wrong', async () => {
-    const { attempts } = await withFault({ mode: 'bad_signature' })
-    const attempt = known(attempts[0])
-    expect(attempt.headers[signatureHeader]).toMatch(/^sha256=[0-9a-f]{64}$/)
-    expect(attempt.headers[signatureHeader]).not.toBe(sign(attempt.body, 'whsec_test'))
   })
 })

@@ -13,7 +13,7 @@ import { addFault } from '../../faults/add-fault.ts'
 import { advanceBy } from '../../time/clock-moves.ts'
 import { connectCarrier } from '../carrier-accounts.ts'
 import { buyLabel } from '../labels/labels.ts'
-import { type BatchItemInput, buyBatch, checkBatchSize, createBatch, getBatch } from './batches.ts'
+import { type BatchItemInput, buyBatch, createBatch } from './batches.ts'
 
 function items(count: number): BatchItemInput[] {
   const item: BatchItemInput = {
@@ -34,62 +34,6 @@ async function startAccount() {
 }
 
 describe('a batch', () => {
-  it('a batch has from one item to 5,000', () => {
-    expect(codeOf(() => checkBatchSize(0))).toBe('BATCH.ITEMS.REQUIRED')
-    expect(codeOf(() => checkBatchSize(5001))).toBe('BATCH.SIZE.EXCEEDED')
-    expect(codeOf(() => checkBatchSize(1))).toBeUndefined()
-    expect(codeOf(() => checkBatchSize(5000))).toBeUndefined()
-  })
-
-  it('a batch is charged in full when created, before any label is made', async () => {
-    const context = await startAccount()
-    createBatch(callIn(context, 'live'), { items: items(3) })
-    expect(context.state.wallet.get().balanceCents).toBe(97_000)
-    expect(context.state.labels.size).toBe(0)
-  })
-
-  it('a batch is refused if the wallet cannot pay for all items', async () => {
-    const context = await startAccount()
-    const attempt = () => createBatch(callIn(context, 'live'), { items: items(101) })
-    expect(codeOf(attempt)).toBe('WALLET.INSUFFICIENT_BALANCE')
-    expect(context.state.wallet.get().balanceCents).toBe(100_000)
-    expect([context.state.batches.size, context.state.batchItems.size, context.state.labels.size]).toEqual([
-      0, 0, 0,
-    ])
-  })
-
-  it("a batch makes fifty labels per second of the account's clock", async () => {
-    const context = await startAccount()
-    const call = callIn(context)
-    const { id } = createBatch(call, { items: items(60) })
-    buyBatch(call, id)
-    await advanceBy(context, 999)
-    expect(context.state.labels.size).toBe(0)
-    await advanceBy(context, 1)
-    expect(context.state.labels.size).toBe(50)
-    expect(getBatch(callIn(context), id).status).toBe('processing')
-    await advanceBy(context, 1000)
-    expect(context.state.labels.size).toBe(60)
-    expect(getBatch(callIn(context), id).status).toBe('completed')
-  })
-
-  it('a batch is bought once', async () => {
-    const context = await startAccount()
-    const { id } = createBatch(callIn(context), { items: items(1) })
-    buyBatch(callIn(context), id)
-    expect(codeOf(() => buyBatch(callIn(context), id))).toBe('BATCH.ALREADY_PROCESSING')
-    await advanceBy(context, 5000)
-    expect(codeOf(() => buyBatch(callIn(context), id))).toBe('BATCH.ALREADY_PROCESSING')
-    expect(context.state.labels.size).toBe(1)
-  })
-
-  it('a batch is unknown to the other environment', async () => {
-    const context = await startAccount()
-    const { id } = createBatch(callIn(context), { items: items(1) })
-    expect(codeOf(() => buyBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
-    expect(codeOf(() => getBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
-  })
-
   it('a batch refunds failed items and buys the others', async () => {
     const context = await startAccount()
     addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down', times: 2 })
