@@ -27,6 +27,7 @@ const libraryModules = {
   conformance: 'src/conformance/index.ts',
   vitest: 'src/vitest/index.ts',
   testing: 'src/testing/index.ts',
+  client: 'src/client/service/index.ts',
 }
 const libraryEntries = Object.keys(libraryModules)
 const stampFile = '.tmp/types-made-from'
@@ -97,6 +98,8 @@ function typesStamp() {
     'tsconfig.json',
     'tsconfig.types.json',
     import.meta.filename,
+    'scripts/build/body-types.mjs',
+    'scripts/openapi/request-words.ts',
     ...sources.toSorted(),
   ]) {
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0')

@@ -58,6 +58,7 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
   'docs/command-line.md json': [1, 'here'],
   'docs/conformance/any-target.md json': [1, 'here'],
   'docs/conformance/reports.md ts': [2, 'here'],
+  'docs/client.md ts': [1, 'here'],
   'docs/library.md ts': [2, 'here'],
   'docs/library.md js': [2, 'here'],
   'docs/testing.md ts': [1, 'here'],
@@ -147,6 +148,7 @@ describe('the blocks that no other test runs', () => {
   it('the tests pass, and the programs run to their end', () => {
     const [, inJest = ''] = codeOf('docs/library.md', 'js')
     const programs = [
+      ...codeOf('docs/client.md', 'ts'),
       ...codeOf('docs/library.md', 'ts'),
       ...codeOf('docs/conformance/reports.md', 'ts'),
       ...codeOf('docs/testing.md', 'ts'),

@@ -54,7 +54,7 @@ describe('the look at Node', () => {
   })
 
   // A name that the built-in module of an old Node lacks would be a SyntaxError before anything is said.
-  it.each(['index', 'conformance', 'vitest', 'testing'])(
+  it.each(['index', 'conformance', 'vitest', 'testing', 'client'])(
     'can be had by a Node that lacks what the bundle uses: %s',
     (name) => {
       const { packages, namedBuiltins } = importsFrom(join(dist, `main/${name}.js`))
@@ -84,7 +84,7 @@ describe('the package', () => {
     const script = `
       const { createRequire } = await import('node:module')
       const require = createRequire(${JSON.stringify(pathToFileURL(join(project, 'README.md')).href)})
-      for (const name of ['shipping-drydock', 'shipping-drydock/conformance', 'shipping-drydock/testing']) {
+      for (const name of ['shipping-drydock', 'shipping-drydock/conformance', 'shipping-drydock/testing', 'shipping-drydock/client']) {
         const required = require(name)
         const imported = await import(name)
         for (const one of Object.keys(imported)) if (imported[one] !== required[one]) throw new Error(one)
@@ -98,7 +98,7 @@ describe('the package', () => {
         encoding: 'utf8',
       },
     )
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'true\ntrue\ntrue\n', stderr: '' })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'true\n'.repeat(4), stderr: '' })
   })
 
   it('the package says what to do if it cannot be required', () => {

@@ -30,6 +30,7 @@ it.each([
   ['index', []],
   ['conformance/index', []],
   ['testing/index', []],
+  ['client/service/index', []],
   // Its users have vitest, and get the types of its own `test`.
   ['vitest/index', ['vitest']],
 ])('lead to no other package: %s', (name, packages) => {
@@ -42,6 +43,7 @@ it.each([
 const user = `import { type Drydock, OptionsError, type ServedExchange, startDrydock } from 'shipping-drydock'
 import { type Report, rules, runConformance } from 'shipping-drydock/conformance'
 import { useDrydock } from 'shipping-drydock/testing'
+import { createClient, type Rate, ServiceError } from 'shipping-drydock/client'
 import { after, afterEach, before, beforeEach } from 'node:test'
 
 export async function use(): Promise<Report> {
@@ -60,6 +62,29 @@ const { account } = useDrydock({ before, after, beforeEach, afterEach }, { accou
 void account.assertReceived({ operation: 'buyLabel', times: 1, body: { rate_id: 'rate_1' } })
 // @ts-expect-error no operation
 void account.assertReceived('buyLable')
+const client = createClient({ baseUrl: 'http://127.0.0.1:4010', key: 'pr_test_1' })
+const address = { name: 'Ada', street1: '2211 Oak Street', city: 'Austin', state: 'TX', zip: '78704', country: 'US' }
+const parcel = { weight_oz: 24, length: 10, width: 8, height: 4 }
+async function buyCheapest(): Promise<number> {
+  const { rates, failed_carriers = [] } = await client.createRates({ from_address: address, to_address: address, parcel })
+  const rate: Rate | undefined = rates[0]
+  if (rate === undefined) throw new Error(failed_carriers.map(({ code }) => code).join())
+  // A service may have other carriers.
+  if (rate.carrier === 'Correos') return 0
+  // @ts-expect-error no field of a rate
+  console.log(rate.price)
+  try {
+    return (await client.buyLabel({ rate_id: rate.id })).wallet_balance_after_cents
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'RATE.EXPIRED') return error.retryAfterSeconds ?? 0
+    throw error
+  }
+}
+void buyCheapest()
+// @ts-expect-error a field that is missing
+void client.createRates({ from_address: address, to_address: address })
+// @ts-expect-error an operation without a body
+void client.getWallet({ rate_id: 'rate_1' })
 // @ts-expect-error what is no option is told
 void startDrydock({ clocks: 'frozen' })
 `
@@ -125,6 +150,7 @@ it('the types of require serve a compiler without exports', () => {
       conformance: [exports['./conformance'].require.types],
       vitest: [exports['./vitest'].require.types],
       testing: [exports['./testing'].require.types],
+      client: [exports['./client'].require.types],
     },
   })
 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-const inferred = /^(?:export )?type (\w+) = BodyOf<typeof (\w+)>;$/gm
+const inferred = /^(?:export )?type (\w+) = (?:BodyOf|RequestOf)<typeof (\w+)>;$/gm
 
 /**
- * Writes the inferred types of response bodies out in full. So users of the library need no zod, and read the
+ * Writes the inferred types of request and response bodies out in full. So users of the library need no zod, and read the
  * description of each field.
  */
 export async function writeBodyTypes(folder) {
@@ -17,6 +17,7 @@ export async function writeBodyTypes(folder) {
     files.map((file) => join('src/simulator/bodies', file.replace(/\.d\.ts$/, '.ts'))),
     join(folder, 'schemas.mjs'),
   )
+  fieldWords = schemas.fieldWords
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8')
     const plain = text
@@ -27,7 +28,8 @@ export async function writeBodyTypes(folder) {
       })
       // The library does not export the schemas themselves.
       .replace(/^export declare const \w+: (?:z|import\("zod"\))\.Zod[\s\S]*?\n\S.*;\n/gm, '')
-    if (/\bz\.|\("zod|BodyOf</.test(plain)) throw new Error(`${file} still has types of zod:\n${plain}`)
+    if (/\bz\.|\("zod|(?:Body|Request)Of</.test(plain))
+      throw new Error(`${file} still has types of zod:\n${plain}`)
     writeFileSync(join(folder, file), withoutIdleImports(plain))
   }
 }
@@ -45,10 +47,16 @@ function withoutIdleImports(text) {
   })
 }
 
+/** The schemas of requests, and the descriptions of their fields. */
+const requestFiles = ['src/simulator/requests/parse.ts', 'scripts/openapi/request-words.ts']
+
 /** Returns the schemas that some source files export, by name. */
 async function schemasOf(files, outfile) {
   await build({
-    stdin: { contents: files.map((file) => `export * from './${file}'`).join('\n'), resolveDir: '.' },
+    stdin: {
+      contents: [...files, ...requestFiles].map((file) => `export * from './${file}'`).join('\n'),
+      resolveDir: '.',
+    },
     outfile,
     bundle: true,
     packages: 'external',
@@ -63,16 +71,23 @@ async function schemasOf(files, outfile) {
   }
 }
 
+/** The descriptions of the fields of requests, by schema. */
+let fieldWords
+
 /** Returns a schema's type as TypeScript source. */
 function written(schema, indent = '') {
   const { def } = schema._zod
   switch (def.type) {
     case 'object':
-      return writtenObject(def.shape, indent)
+      return writtenObject(schema, indent)
     case 'array':
       return `readonly ${inBrackets(written(def.element, indent))}[]`
     case 'nullable':
       return `${written(def.innerType, indent)} | null`
+    case 'optional':
+      return `${written(def.innerType, indent)} | undefined`
+    case 'pipe':
+      return written(def.in, indent)
     case 'union':
       return def.options.map((option) => written(option, indent)).join(' | ')
     case 'enum':
@@ -92,13 +107,17 @@ function written(schema, indent = '') {
   throw new Error(`The types of answers are not written of ${def.type}.`)
 }
 
-function writtenObject(shape, indent) {
+function writtenObject(schema, indent) {
   const deeper = `${indent}    `
-  const fields = Object.entries(shape).map(([name, field]) => {
+  const words = fieldWords.get(schema)
+  const fields = Object.entries(schema.def.shape).map(([name, field]) => {
     const { def } = field._zod
     const isOptional = def.type === 'optional'
-    const { description } = field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
-    const type = written(isOptional ? def.innerType : field, deeper)
+    const { description } =
+      words?.[name] ?? field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
+    // A response leaves a field out; a request may also have it undefined.
+    const isExact = isOptional && field._zod.traits.has('$ZodExactOptional')
+    const type = written(isExact ? def.innerType : field, deeper)
     const told = description === undefined ? '' : `${deeper}/** ${description} */\n`
     return `${told}${deeper}readonly ${name}${isOptional ? '?' : ''}: ${type};\n`
   })

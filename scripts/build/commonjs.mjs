@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 
 /** The entries that have a CommonJS bundle for a `require` that cannot load ES modules. */
-const bundled = ['index', 'testing']
+const bundled = ['index', 'testing', 'client']
 
 /**
  * Writes what `require` loads: the check of Node's version, an entry for each name, and the bundle that the entries fall back to

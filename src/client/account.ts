@@ -1,3 +1,4 @@
+import type { Environment } from '../simulator/specification/model.ts'
 import { type AccountCarriers, openCarriers } from './carriers.ts'
 import { type AccountClock, openClock } from './clock.ts'
 import { type AccountFaults, openFaults } from './faults.ts'
@@ -8,6 +9,8 @@ import { type AccountBatches, type AccountLabels, type AccountTrackers, openList
 import { type AccountRequests, openRequests } from './requests.ts'
 import { type AccountReview, openReview } from './review.ts'
 import { type AccountScenario, openScenario } from './scenario.ts'
+import type { ClientOptions } from './service/client.ts'
+import type { ServiceClient } from './service/service-client.ts'
 import { type AccountShipments, openShipments } from './shipments.ts'
 import { type AccountSnapshot, openSnapshot } from './snapshot.ts'
 import { type AccountSnapshots, openSnapshots } from './snapshots.ts'
@@ -43,6 +46,14 @@ export interface AccountControls extends AccountKeys {
 /** An account with its first two keys, which have every scope. */
 export interface Account extends AccountControls {
   readonly keys: { readonly test: string; readonly live: string }
+  /**
+   * Returns a typed client of the service with the account's key of an environment, by default of the sandbox. Throws an Error if the
+   * account has no such key.
+   *
+   * @example
+   * const { rates } = await account.client().createRates({ from_address, to_address, parcel })
+   */
+  client(environment?: Environment, options?: Omit<ClientOptions, 'baseUrl' | 'key'>): ServiceClient
 }
 
 /** Returns the controls of an account; makes no call. */

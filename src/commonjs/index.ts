@@ -3,5 +3,6 @@
  * 22.11: everything but the simulator itself. The build bundles it into one CommonJS file, so that its entries share
  * their classes.
  */
+export * as client from '../client/service/index.ts'
 export * as testing from '../testing/index.ts'
 export * as index from './library.ts'

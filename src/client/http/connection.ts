@@ -3,6 +3,7 @@ import { OptionsError } from '../../options-error.ts'
 import type { AccountBody, DiscoveryBody } from '../../simulator/bodies/control/accounts.ts'
 import { type Account, openAccount } from '../account.ts'
 import { type AccountInput, openAccounts } from '../accounts.ts'
+import { createClient } from '../service/client.ts'
 import { openControl } from './control.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import { readBaseAddress } from './web-address.ts'
@@ -46,6 +47,8 @@ export async function connectDrydock(
     return {
       ...account,
       keys,
+      client: (environment = 'test', options = {}) =>
+        createClient({ ...options, baseUrl: control.url, key: () => keys[environment] }),
       snapshot: { ...account.snapshot, load: (snapshot) => renewing(account.snapshot.load(snapshot)) },
       snapshots: {
         ...account.snapshots,

@@ -13,6 +13,7 @@ import {
 } from './body-schema.ts'
 import { carrier, environment, trackingStatus } from './enums.ts'
 
+export type TrackerEventBody = BodyOf<typeof trackerEventBody>
 export const trackerEventBody = body(
   {
     status: trackingStatus,

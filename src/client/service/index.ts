@@ -1,0 +1,8 @@
+export { OptionsError } from '../../options-error.ts'
+export type { ErrorCode } from '../../simulator/specification/errors.ts'
+export type { OperationName } from '../../simulator/specification/operations.ts'
+export type * from './bodies.ts'
+export { type ClientOptions, createClient, type ResponseFacts } from './client.ts'
+export type { Fetch } from './send.ts'
+export type { CallOptions, ServiceClient } from './service-client.ts'
+export { NoResponseError, ServiceError } from './service-error.ts'

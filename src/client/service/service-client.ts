@@ -1,0 +1,61 @@
+import type {
+  AddressToValidate,
+  Batch,
+  BatchInput,
+  BatchStart,
+  CarrierAccounts,
+  Deliveries,
+  Label,
+  LabelDetails,
+  LabelInput,
+  LabelVoid,
+  Rates,
+  RatesInput,
+  Tracker,
+  TrackerInput,
+  Validation,
+  Wallet,
+} from './bodies.ts'
+
+/** The options of one call. */
+export interface CallOptions {
+  /** Aborts the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** The maximum time of the call in milliseconds, in place of the client's. */
+  readonly timeoutMs?: number | undefined
+}
+
+/**
+ * The operations of the service (specification, Endpoints). Each method sends one request, repeats none, and resolves with the
+ * response body. It rejects with a ServiceError for an error response and a NoResponseError if no response can be read.
+ */
+export interface ServiceClient {
+  /** Validates an address and returns whether it is a home. Rejects an address that cannot be delivered to. */
+  validateAddress(address: AddressToValidate, how?: CallOptions): Promise<Validation>
+  /** Quotes a parcel: returns the rates of all carriers, cheapest first, good for 15 minutes, and the carriers that failed. */
+  createRates(shipment: RatesInput, how?: CallOptions): Promise<Rates>
+  /** Buys a label for a rate. A live key pays for it from the wallet. If no response comes, it may still have been bought. */
+  buyLabel(label: LabelInput, how?: CallOptions): Promise<Label>
+  /** Returns a label with its void status. */
+  getLabel(id: string, how?: CallOptions): Promise<LabelDetails>
+  /** Requests a void of a label that the carrier has not scanned. */
+  voidLabel(id: string, how?: CallOptions): Promise<LabelVoid>
+  /** Returns the bytes of a label's PDF. */
+  downloadLabel(id: string, how?: CallOptions): Promise<Uint8Array>
+  /** Registers a tracking number of a carrier, and returns its tracker. */
+  registerTracker(parcel: TrackerInput, how?: CallOptions): Promise<Tracker>
+  /** Returns a tracker with its events, oldest first. The service asks the carrier every 4 hours. */
+  getTracker(id: string, how?: CallOptions): Promise<Tracker>
+  /** Returns the client's own accounts with carriers. */
+  listCarrierAccounts(how?: CallOptions): Promise<CarrierAccounts>
+  /** Creates a batch of 1 to 5,000 labels. The wallet pays for all of it now; `buyBatch` starts it. */
+  createBatch(batch: BatchInput, how?: CallOptions): Promise<Batch>
+  /** Starts to buy the labels of a batch. */
+  buyBatch(id: string, how?: CallOptions): Promise<BatchStart>
+  /** Returns a batch with its progress. */
+  getBatch(id: string, how?: CallOptions): Promise<Batch>
+  /** Returns the wallet of the key's environment, in cents. */
+  getWallet(how?: CallOptions): Promise<Wallet>
+  /** Returns the last 50 webhook deliveries, newest first. */
+  listDeliveries(how?: CallOptions): Promise<Deliveries>
+}
