@@ -59,6 +59,13 @@ const pages = {
   webhook: `webhooks/${ids.delivery}`,
   wallet: 'wallet',
   keys: 'keys',
+  worlds: 'worlds',
+  review: 'review',
+  copy: 'copy',
+  preview: 'time?by=1d',
+  reference: '/docs',
+  operation: '/docs/operations/buyLabel',
+  errors: '/docs/errors',
 }
 if (folder === undefined) {
   await picture('overview', { width: 1000, height: 600, theme: 'light', file: 'docs/images/overview.png' })
@@ -81,8 +88,8 @@ await dock.stop()
 
 async function picture(name, { width, height, theme, file, isWhole = false }) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme })
-  await page.goto(`${dock.url}/dashboard/default/${pages[name]}`)
-  await page.getByText('Live', { exact: true }).waitFor()
+  await page.goto(new URL(pages[name], `${dock.url}/dashboard/default/`).href)
+  if (!pages[name].startsWith('/')) await page.getByText('Live', { exact: true }).waitFor()
   await page.screenshot({ path: file, fullPage: isWhole })
   await page.close()
 }

@@ -56,6 +56,15 @@ describe('the reference can be used', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buy a label')
   })
 
+  it('without script, a language of samples is chosen by a link and remembered', async () => {
+    const { page } = await simulator.open('/docs/operations/buyLabel', { javaScriptEnabled: false })
+    await page.locator('.tabs').getByRole('link', { name: 'Go', exact: true }).click()
+    await page.getByText('package main').waitFor()
+    await page.goto(`${simulator.url}/docs/operations/getWallet`)
+    expect(await page.locator('.tabs [aria-current]').textContent()).toBe('Go')
+    expect(await page.getByText('send("GET", "/v1/wallet", "")').count()).toBe(1)
+  })
+
   it('a link into a page leads to its place', async () => {
     const { page } = await simulator.open('/docs')
     for (const width of [1440, 390]) {
@@ -134,6 +143,26 @@ describe('with script', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       await page.getByLabel('The call', { exact: true }).locator('code').textContent(),
     )
+  })
+
+  it('a chosen language of samples replaces only the samples, and stays chosen on other pages', async () => {
+    const watched = await simulator.open('/docs/operations/createRates')
+    const { page } = watched
+    const code = page.getByLabel('The call', { exact: true })
+    const chosen = () => page.locator('.tabs [aria-current]').textContent()
+    expect(await chosen()).toBe('curl')
+    await page.locator('.tabs').getByRole('link', { name: 'Python' }).focus()
+    await page.keyboard.press('Enter')
+    await code.getByText('from urllib.request import').waitFor()
+    expect(await chosen()).toBe('Python')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Python')
+    await page.goto(`${simulator.url}/docs`)
+    await page.getByLabel('Reading the wallet').getByText('from urllib.request import').waitFor()
+    for (const name of ['C#', 'Java', 'Go', 'PHP', 'Ruby', 'JavaScript', 'curl']) {
+      await page.locator('.tabs').getByRole('link', { name, exact: true }).click()
+      await page.locator('.tabs [aria-current]', { hasText: name }).waitFor()
+      await watched.judge()
+    }
   })
 
   it('one language opens at a time', async () => {

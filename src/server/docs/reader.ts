@@ -5,6 +5,7 @@ import type { Session } from '../dashboard/session.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import { cookieOf } from '../pages/cookies.ts'
 import type { HttpContext, ServerContext } from '../service/exchange.ts'
+import { languageNamed, type SampleLanguage } from './samples/languages.ts'
 
 /** The reader of the reference, whose values samples contain. */
 export interface Reader {
@@ -22,9 +23,12 @@ export interface Reader {
   readonly isControlled: boolean
   /** The environments whose first key the reader may send requests with; null if the reader must sign in first. */
   readonly environments: readonly Environment[] | null
+  /** The language of samples: the one chosen last. */
+  readonly language: SampleLanguage
 }
 
 const accountCookie = 'drydock-reference-account'
+const languageCookie = 'drydock-reference-language'
 
 /**
  * Returns the reader who sent a request. With a control token, pages show nothing of any account before
@@ -46,14 +50,25 @@ export function readerOf(server: ServerContext, http: HttpContext, session: Sess
     isOpen: !session.isNeeded,
     isControlled,
     environments: isSignedIn ? environments.filter((each) => keys[each] !== null) : null,
+    language: languageNamed(http.req.query('language') ?? cookieOf(http, languageCookie)),
   }
 }
 
-/** Returns the cookie header that remembers an account chosen in the URL; none if none was chosen. */
-export function accountCookieHeader(http: HttpContext, { account }: Reader): readonly string[] {
-  if (http.req.query('account') === undefined) return []
-  return ['Set-Cookie', `${accountCookie}=${account}; Path=/docs; HttpOnly; SameSite=Strict`]
+/** Returns the cookie headers that remember an account and a language chosen in the URL; none if none was chosen. */
+export function choiceHeaders(http: HttpContext, { account, language }: Reader): readonly string[] {
+  const choices = [
+    ['account', accountCookie, account],
+    ['language', languageCookie, language.id],
+  ] as const
+  return choices.flatMap(([chosen, cookie, value]) =>
+    http.req.query(chosen) === undefined
+      ? []
+      : ['Set-Cookie', `${cookie}=${value}; Path=/docs; HttpOnly; SameSite=Strict${keeps[chosen]}`],
+  )
 }
+
+/** An account ends with its simulator, so only the language outlives the browser. */
+const keeps = { account: '', language: '; Max-Age=31536000' }
 
 function seededKey(prefix: string): string {
   return seed.keys.find(({ value }) => value.startsWith(prefix))?.value ?? ''

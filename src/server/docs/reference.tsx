@@ -13,7 +13,7 @@ import { errorNamed } from './model/errors.ts'
 import { guideAt, readGuideAt } from './model/guides.ts'
 import { operationNamed, type ReferenceOperation } from './model/operations.ts'
 import { type Found, search } from './model/search.ts'
-import { accountCookieHeader, type Reader, readerOf } from './reader.ts'
+import { choiceHeaders, type Reader, readerOf } from './reader.ts'
 import { sendTried, tryIt } from './try-it.tsx'
 import { ControlCalls, controlCallPage } from './views/control-call.tsx'
 import { errorPage, errorsPage } from './views/errors.tsx'
@@ -68,7 +68,7 @@ export function createReference(server: ServerContext, session: Session): Hono<B
     const body = await runInSlices(renderInSteps(page.body))
     return sendPage(http, inFrame({ ...page, body }, http.req.path, reader), {
       status,
-      headers: accountCookieHeader(http, reader),
+      headers: choiceHeaders(http, reader),
     })
   }
   return app

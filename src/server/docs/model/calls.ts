@@ -5,7 +5,7 @@ import { readPackageFile } from './package-files.ts'
 /** The curl lines of docs/api.md, each with the calls that it depends on. */
 
 /** A call in docs/api.md. */
-interface Call {
+export interface Call {
   readonly title: string
   /** The curl line, with the variables `$DRYDOCK`, `$KEY` and ids of earlier calls. */
   readonly line: string
@@ -35,6 +35,12 @@ export interface Step {
 export function scriptOf(operation: ReferenceOperation, caller: Caller): string {
   const line = lineOf(operation)
   return asScript([...stepsBefore(line), { title: operation.summary, code: line }], caller)
+}
+
+/** Returns the calls of that script as data, in its order. */
+export function callsFor(operation: ReferenceOperation): readonly Call[] {
+  const line = lineOf(operation)
+  return [...needsOf(line), { title: operation.summary, line, gives: null }]
 }
 
 /** Returns the steps that set the ids which a line uses. */

@@ -4,7 +4,6 @@ import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
 import { Cell, Table } from '../../pages/components/table.tsx'
-import { scriptOf } from '../model/calls.ts'
 import { type DescribedError, errorNamed, isCommon } from '../model/errors.ts'
 import { introductionOf, type ReferenceOperation } from '../model/operations.ts'
 import { errorPath } from '../model/search.ts'
@@ -12,6 +11,7 @@ import type { Reader } from '../reader.ts'
 import { choicePath, FieldList } from './fields.tsx'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
+import { Sample, Samples } from './samples.tsx'
 import { Words } from './words.tsx'
 
 /** Renders the page of one operation. `tryIt` is the form that sends a request of it. */
@@ -100,7 +100,9 @@ function Calls({ operation, reader }: { readonly operation: ReferenceOperation; 
   return (
     <div class="stack calls">
       <h2>Call it</h2>
-      <CodeBlock label="The call" code={scriptOf(operation, { ...reader, key: reader.testKey })} isWrapped />
+      <Samples reader={reader}>
+        <Sample label="The call" operation={operation} reader={reader} />
+      </Samples>
       {response.example === undefined ? null : (
         <>
           <h2>Response</h2>

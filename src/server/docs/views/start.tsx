@@ -1,7 +1,6 @@
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
-import { scriptOf } from '../model/calls.ts'
 import { document } from '../model/document.ts'
 import { errors } from '../model/errors.ts'
 import { guideAt } from '../model/guides.ts'
@@ -10,6 +9,7 @@ import { operationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import type { ReferencePage } from './frame.tsx'
 import { Markdown } from './markdown.tsx'
+import { Sample, Samples } from './samples.tsx'
 
 /** Renders the first page: the reader's simulator, a first call, and an overview of the rest. */
 export function startPage(reader: Reader): ReferencePage {
@@ -19,7 +19,7 @@ export function startPage(reader: Reader): ReferencePage {
       <>
         <p class="lead prose">
           {document.info.description.split('\n')[0]} The calls on these pages have your address and your keys
-          in them. Copy one into a shell and it runs.
+          in them. Copy one and it runs.
         </p>
         <div class="cards">
           <Yours reader={reader} />
@@ -78,15 +78,16 @@ function Accounts({ chosen, all }: { readonly chosen: string; readonly all: read
 function FirstCalls({ reader }: { readonly reader: Reader }) {
   const wallet = operationNamed('getWallet')
   const buy = operationNamed('buyLabel')
-  const caller = { ...reader, key: reader.testKey }
   return (
     <Card title="First calls" id="first-calls">
-      <p>Check the URL and the key:</p>
-      {wallet === undefined ? null : (
-        <CodeBlock label="Reading the wallet" code={scriptOf(wallet, caller)} isWrapped />
-      )}
-      <p>Quote rates for two addresses and a parcel, and buy the cheapest:</p>
-      {buy === undefined ? null : <CodeBlock label="Buying a label" code={scriptOf(buy, caller)} />}
+      <Samples reader={reader}>
+        <p>Check the URL and the key:</p>
+        {wallet === undefined ? null : (
+          <Sample label="Reading the wallet" operation={wallet} reader={reader} />
+        )}
+        <p>Quote rates for two addresses and a parcel, and buy the cheapest:</p>
+        {buy === undefined ? null : <Sample label="Buying a label" operation={buy} reader={reader} />}
+      </Samples>
       <p>
         The response has a <code>label_url</code>, which opens in a browser, and a{' '}
         <code>tracking_number</code>.

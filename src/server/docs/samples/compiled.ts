@@ -1,0 +1,142 @@
+import { indentBy, joinText, type Language, nameOf, writeJson } from './writing.ts'
+
+/** Compiled languages. They send JSON as text and find ids in the response by a pattern. */
+
+const text = JSON.stringify
+
+const joinGo = (template: string): string =>
+  joinText(template, { quote: (part) => (/["\n]/.test(part) ? `\`${part}\`` : text(part)), plus: '+' })
+
+export const go: Language = {
+  id: 'go',
+  name: 'Go',
+  file: 'sample.go',
+  command: 'go run sample.go',
+  comment: '//',
+  text: joinGo,
+  body: (value) => joinGo(writeJson(value)),
+  send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
+  keep: ({ variable, pattern }, response) =>
+    `${nameOf(variable)} := regexp.MustCompile(${text(pattern)}).FindString(string(${response}))`,
+  print: (response) => `fmt.Println(string(${response}))`,
+  save: (file, response) => `os.WriteFile(${text(file)}, ${response}, 0o644)`,
+  program: ({ url, key }, statements) => {
+    const used = ['fmt', 'os', 'regexp'].filter((name) => statements.includes(`${name}.`))
+    const imported = ['io', 'net/http', 'strings', ...used].sort().map((name) => `\t${text(name)}`)
+    return `
+package main
+
+import (
+${imported.join('\n')}
+)
+
+func send(method, path, body string) []byte {
+	request, err := http.NewRequest(method, ${text(url)}+path, strings.NewReader(body))
+	if err != nil {
+		panic(err)
+	}
+	request.Header.Set("Authorization", ${text(`Bearer ${key}`)})
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	defer response.Body.Close()
+	bytes, err := io.ReadAll(response.Body)
+	if err != nil {
+		panic(err)
+	}
+	return bytes
+}
+
+func main() {
+${indentBy('\t', statements)}
+}`
+  },
+}
+
+/** Verbatim text of C#: only the quote is escaped. */
+const quoteVerbatim = (part: string): string =>
+  /["\n]/.test(part) ? `@"${part.replaceAll('"', '""')}"` : text(part)
+
+const joinCsharp = (template: string): string => joinText(template, { quote: quoteVerbatim })
+
+export const csharp: Language = {
+  id: 'csharp',
+  name: 'C#',
+  file: 'Program.cs',
+  command: 'dotnet run',
+  comment: '//',
+  text: joinCsharp,
+  body: (value) => joinCsharp(writeJson(value)),
+  send: (words) => `await Send(${words.join(', ')})`,
+  keep: ({ variable, pattern }, response) =>
+    `var ${nameOf(variable)} = Regex.Match(Encoding.UTF8.GetString(${response}), ${text(pattern)}).Value;`,
+  print: (response) => `Console.WriteLine(Encoding.UTF8.GetString(${response}));`,
+  save: (file, response) => `File.WriteAllBytes(${text(file)}, ${response});`,
+  program: ({ url, key }, statements) => `
+using System;
+${statements.includes('File.') ? 'using System.IO;\n' : ''}using System.Net.Http;
+using System.Text;
+${statements.includes('Regex.') ? 'using System.Text.RegularExpressions;\n' : ''}using System.Threading.Tasks;
+
+class Program
+{
+    static readonly HttpClient client = new HttpClient();
+
+    static async Task<byte[]> Send(string method, string path, string body = null)
+    {
+        var request = new HttpRequestMessage(new HttpMethod(method), ${text(url)} + path);
+        request.Headers.Add("Authorization", ${text(`Bearer ${key}`)});
+        if (body != null) request.Content = new StringContent(body, Encoding.UTF8, "application/json");
+        var response = await client.SendAsync(request);
+        return await response.Content.ReadAsByteArrayAsync();
+    }
+
+    public static async Task Main()
+    {
+${indentBy('        ', statements)}
+    }
+}`,
+}
+
+const joinJava = (template: string): string =>
+  joinText(template, {
+    quote: (part) => (part.includes('\n') ? `"""\n${part.replaceAll('\\', '\\\\')}"""` : text(part)),
+  })
+
+export const java: Language = {
+  id: 'java',
+  name: 'Java',
+  file: 'Sample.java',
+  command: 'java Sample.java',
+  comment: '//',
+  text: joinJava,
+  body: (value) => joinJava(writeJson(value)),
+  send: ([method, path, body = '""']) => `send(${method}, ${path}, ${body})`,
+  keep: ({ variable, pattern }, response) =>
+    `var ${nameOf(variable)} = Pattern.compile(${text(pattern)}).matcher(new String(${response}))
+    .results().findFirst().orElseThrow().group();`,
+  print: (response) => `System.out.println(new String(${response}));`,
+  save: (file, response) => `Files.write(Path.of(${text(file)}), ${response});`,
+  program: ({ url, key }, statements) => `
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+${statements.includes('Files.') ? 'import java.nio.file.Files;\nimport java.nio.file.Path;\n' : ''}${statements.includes('Pattern.') ? 'import java.util.regex.Pattern;\n' : ''}
+public class Sample {
+  static byte[] send(String method, String path, String body) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(${text(url)} + path))
+        .header("Authorization", ${text(`Bearer ${key}`)})
+        .header("Content-Type", "application/json")
+        .method(method, HttpRequest.BodyPublishers.ofString(body))
+        .build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
+  }
+
+  public static void main(String[] arguments) throws Exception {
+${indentBy('    ', statements)}
+  }
+}`,
+}

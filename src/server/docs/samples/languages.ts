@@ -1,0 +1,40 @@
+import { type Caller, scriptOf } from '../model/calls.ts'
+import type { ReferenceOperation } from '../model/operations.ts'
+import { csharp, go, java } from './compiled.ts'
+import { sampleOf } from './sample.ts'
+import { javascript, php, python, ruby } from './scripts.ts'
+import { writeSample } from './writing.ts'
+
+export interface SampleLanguage {
+  readonly id: string
+  readonly name: string
+  /** The name under which the sample can be run. */
+  readonly file: string
+  /** Runs that file; for C# in the folder of a console project. */
+  readonly command: string
+  /** Returns a program that sends one request of an operation, after those that it depends on. */
+  readonly write: (operation: ReferenceOperation, caller: Caller) => string
+}
+
+const curl: SampleLanguage = {
+  id: 'curl',
+  name: 'curl',
+  file: 'sample.sh',
+  command: 'bash sample.sh',
+  write: scriptOf,
+}
+
+/** The languages of samples, in the order of their tabs. */
+export const sampleLanguages: readonly SampleLanguage[] = [
+  curl,
+  ...[javascript, python, go, php, ruby, csharp, java].map((language) => ({
+    ...language,
+    write: (operation: ReferenceOperation, caller: Caller) =>
+      writeSample(language, sampleOf(operation, caller)),
+  })),
+]
+
+/** Returns the language of an id; curl for an unknown one. */
+export function languageNamed(id: string | undefined): SampleLanguage {
+  return sampleLanguages.find((language) => language.id === id) ?? curl
+}

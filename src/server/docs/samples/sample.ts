@@ -1,0 +1,53 @@
+import { type Call, type Caller, callsFor } from '../model/calls.ts'
+import type { ReferenceOperation } from '../model/operations.ts'
+
+/** A request and the ones before it that give its ids, for the languages to write. */
+export interface Sample {
+  readonly url: string
+  readonly key: string
+  readonly steps: readonly SampleStep[]
+}
+
+export interface SampleStep {
+  readonly title: string
+  readonly method: string
+  /** May contain ids of earlier steps, as `$LABEL`. */
+  readonly path: string
+  /** The JSON body; its texts may contain such ids, too. */
+  readonly body: unknown
+  /** The id in the response that later steps use; null on the last step. */
+  readonly gives: SampleId | null
+  /** The file for a response that is no text. */
+  readonly file: string | null
+}
+
+/** An id in a response. */
+export interface SampleId {
+  /** `RATE` */
+  readonly variable: string
+  /** `['rates', 0, 'id']` */
+  readonly path: readonly (string | number)[]
+  /** A regular expression that finds it in the response's text. */
+  readonly pattern: string
+}
+
+/** Returns the requests of an operation's curl script as data. */
+export function sampleOf(operation: ReferenceOperation, { url, key }: Caller): Sample {
+  return { url, key, steps: callsFor(operation).map(readStep) }
+}
+
+function readStep({ title, line, gives }: Call): SampleStep {
+  const [, file = null, given, path] = /^curl -s (?:-o (\S+) )?(?:-X (\w+) )?\$DRYDOCK(\S+)/.exec(line) ?? []
+  if (path === undefined) throw new Error(`The line has no URL: ${line}`)
+  const [, quote, text] = / -d (['"])([\s\S]*)\1$/.exec(line) ?? []
+  const body: unknown =
+    text === undefined ? undefined : JSON.parse(quote === '"' ? text.replaceAll('\\"', '"') : text)
+  const method = given ?? (body === undefined ? 'GET' : 'POST')
+  return { title, method, path, body, gives: gives === null ? null : idOf(gives), file }
+}
+
+/** A resource has its id on top; only rates come as a list. */
+function idOf({ variable, finder }: NonNullable<Call['gives']>): SampleId {
+  const [, pattern = ''] = /'([^']+)'/.exec(finder) ?? []
+  return { variable, path: variable === 'RATE' ? ['rates', 0, 'id'] : ['id'], pattern }
+}

@@ -1,0 +1,98 @@
+import type { Sample, SampleStep } from './sample.ts'
+
+/** A language that samples are written in: how it says each part of one. */
+export interface Language {
+  readonly id: string
+  readonly name: string
+  readonly file: string
+  readonly command: string
+  readonly comment: '//' | '#'
+  readonly body: (value: unknown) => string
+  readonly text: (template: string) => string
+  /** Returns an expression that sends a request and has the response's bytes. */
+  readonly send: (words: readonly string[]) => string
+  /** Returns a statement that keeps an id of a response. */
+  readonly keep: (id: NonNullable<SampleStep['gives']>, response: string) => string
+  readonly print: (response: string) => string
+  readonly save: (file: string, response: string) => string
+  /** Returns the program around the statements. */
+  readonly program: (sample: Sample, statements: string) => string
+}
+
+/** Writes a sample in a language: a program that prints the response of its last request. */
+export function writeSample(language: Language, sample: Sample): string {
+  const isLong = sample.steps.length > 1
+  const statements = sample.steps.map((step) => {
+    const statement = statementOf(language, step)
+    return isLong ? `${language.comment} ${step.title}\n${statement}` : statement
+  })
+  return language.program(sample, statements.join('\n\n')).trim()
+}
+
+function statementOf(language: Language, { method, path, body, gives, file }: SampleStep): string {
+  const words = [language.text(method), language.text(path)]
+  const response = language.send(body === undefined ? words : [...words, language.body(body)])
+  if (gives !== null) return language.keep(gives, response)
+  return file === null ? language.print(response) : language.save(file, response)
+}
+
+/** Joins the texts and ids of a template such as `/v1/labels/$LABEL` to an expression. */
+export function joinText(
+  template: string,
+  { quote = JSON.stringify, id = nameOf, plus = ' + ' }: TextStyle = {},
+): string {
+  const parts = template.split(/\$([A-Z]+)/)
+  return parts
+    .flatMap((part, index) => (index % 2 === 1 ? id(part) : part === '' ? [] : quote(part)))
+    .join(plus)
+}
+
+interface TextStyle {
+  readonly quote?: (text: string) => string
+  readonly id?: (variable: string) => string
+  readonly plus?: string
+}
+
+/** Returns the name of a variable in most languages. */
+export const nameOf = (variable: string): string => variable.toLowerCase()
+
+/** Quotes a text where a backslash escapes only itself and the quote. */
+export const quoteOnce = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+
+/** How a language writes a value of JSON. */
+export interface LiteralStyle {
+  readonly text: (text: string) => string
+  readonly key: (name: string) => string
+  readonly braces: readonly [string, string]
+}
+
+const maxWidth = 80
+
+/** Writes a value of JSON as a literal, on one line if it is short. */
+export function writeLiteral(value: unknown, style: LiteralStyle, margin = ''): string {
+  if (typeof value === 'string') return style.text(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : style.braces
+  const inner = `${margin}  `
+  const parts = Object.entries(value).map(
+    ([name, each]) => (Array.isArray(value) ? '' : style.key(name)) + writeLiteral(each, style, inner),
+  )
+  const line = `${open} ${parts.join(', ')} ${close}`
+  if (!line.includes('\n') && margin.length + line.length <= maxWidth) return line
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${margin}${close}`
+}
+
+/** Writes a value as JSON text with the ids of earlier steps in it. */
+export const writeJson = (value: unknown): string =>
+  writeLiteral(value, {
+    text: JSON.stringify,
+    key: (name) => `${JSON.stringify(name)}: `,
+    braces: ['{', '}'],
+  })
+
+/** Adds a margin to each line that is not empty. */
+export const indentBy = (margin: string, text: string): string => text.replaceAll(/^(?=.)/gm, margin)
+
+/** Writes the way to a value: `["rates"][0]["id"]`. */
+export const indexed = (path: readonly (string | number)[], quote: (text: string) => string): string =>
+  path.map((each) => `[${typeof each === 'number' ? each : quote(each)}]`).join('')
