@@ -3,6 +3,7 @@ import { indentBy, joinText, type Language, nameOf, writeJson } from './writing.
 /** Compiled languages. They send JSON as text and find ids in the response by a pattern. */
 
 const text = JSON.stringify
+const json = text('application/json')
 
 const joinGo = (template: string): string =>
   joinText(template, { quote: (part) => (/["\n]/.test(part) ? `\`${part}\`` : text(part)), plus: '+' })
@@ -71,8 +72,8 @@ export const csharp: Language = {
   body: (value) => joinCsharp(writeJson(value)),
   send: (words) => `await Send(${words.join(', ')})`,
   keep: ({ variable, pattern }, response) =>
-    `var ${nameOf(variable)} = Regex.Match(Encoding.UTF8.GetString(${response}), ${text(pattern)}).Value;`,
-  print: (response) => `Console.WriteLine(Encoding.UTF8.GetString(${response}));`,
+    `var ${nameOf(variable)} = Regex.Match(utf8.GetString(${response}), ${text(pattern)}).Value;`,
+  print: (response) => `Console.WriteLine(utf8.GetString(${response}));`,
   save: (file, response) => `File.WriteAllBytes(${text(file)}, ${response});`,
   program: ({ url, key }, statements) => `
 using System;
@@ -83,12 +84,13 @@ ${statements.includes('Regex.') ? 'using System.Text.RegularExpressions;\n' : ''
 class Program
 {
     static readonly HttpClient client = new HttpClient();
+    static readonly Encoding utf8 = Encoding.UTF8;
 
     static async Task<byte[]> Send(string method, string path, string body = null)
     {
         var request = new HttpRequestMessage(new HttpMethod(method), ${text(url)} + path);
         request.Headers.Add("Authorization", ${text(`Bearer ${key}`)});
-        if (body != null) request.Content = new StringContent(body, Encoding.UTF8, "application/json");
+        if (body != null) request.Content = new StringContent(body, utf8, ${json});
         var response = await client.SendAsync(request);
         return await response.Content.ReadAsByteArrayAsync();
     }
