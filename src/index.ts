@@ -55,7 +55,12 @@ export type { LedgerEntryBody, LiveWalletBody, WalletBody } from './simulator/bo
 export type { LabelCreatedBody, WebhookBody } from './simulator/bodies/webhook.ts'
 export type { FaultInput } from './simulator/faults/fault-input.ts'
 export { ScenarioError } from './simulator/scenarios/scenario-error.ts'
+export type { ScenarioName } from './simulator/scenarios/scenario-names.ts'
+export type { ErrorCode } from './simulator/specification/errors.ts'
+export type { CarrierName, Known, TrackingStatus } from './simulator/specification/model.ts'
+export type { EndpointName, OperationName } from './simulator/specification/operations.ts'
 export { DataFileError } from './simulator/storage/data-file/data-file-error.ts'
+export type { ScriptName } from './simulator/tracking/script.ts'
 
 /** A simulator in this process. It also has the methods of its default account. */
 export interface Drydock extends Connection {

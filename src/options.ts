@@ -7,6 +7,9 @@ import { controlTokenProblem } from './control-token.ts'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/service/served-exchange.ts'
+import { hintAtWord } from './simulator/requests/similar-words.ts'
+import type { ScenarioName } from './simulator/scenarios/scenario-names.ts'
+import type { Known } from './simulator/specification/model.ts'
 import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
 import { validateWebhookUrl } from './simulator/webhooks/webhook-url.ts'
 import { readVary, readVaryNames } from './vary-setting.ts'
@@ -23,7 +26,7 @@ export interface DrydockOptions {
   /** The clock of the default account; other accounts have their own. */
   readonly clock?: ClockSetting | undefined
   /** A built-in scenario or a file, started on the default account. */
-  readonly scenario?: string | undefined
+  readonly scenario?: Known<ScenarioName> | undefined
   readonly rateLimits?: OnOff | undefined
   readonly magic?: OnOff | undefined
   /** Always true, as this library uses the control protocol. */
@@ -94,7 +97,7 @@ const scenario = text.superRefine(async (given, context) => {
   const { builtInNames } = await import('./server/scenarios/catalogue.ts')
   const names = builtInNames()
   if (names.includes(given) || statSync(given, { throwIfNoEntry: false })?.isFile() === true) return
-  const message = `${inspect(given)} is neither a built-in scenario nor a file; built in are ${names.join(', ')}`
+  const message = `${inspect(given)} is neither a built-in scenario nor a file; built in are ${names.join(', ')}${hintAtWord(given, names)}`
   context.addIssue({ code: 'custom', message })
 })
 
@@ -195,7 +198,7 @@ function problemsOf({ issues }: z.ZodError): string {
     .flatMap((issue) => {
       const name = issue.path.map(String).join('.')
       if (issue.code !== 'unrecognized_keys') return name === '' ? issue.message : `${name}: ${issue.message}`
-      return `there is no ${issue.keys.join(' or ')}, only ${optionNames.join(', ')}`
+      return `there is no ${issue.keys.join(' or ')}, only ${optionNames.join(', ')}${hintAtWord(issue.keys.join(), optionNames)}`
     })
     .join('; ')
 }

@@ -1,4 +1,4 @@
-import { suggestWord } from './simulator/requests/similar-words.ts'
+import { hintAtWord } from './simulator/requests/similar-words.ts'
 import {
   combinationCount,
   conflictOf,
@@ -45,6 +45,5 @@ export function readVaryNames(names: readonly string[]): VaryReading {
 
 function unknownName(name: string): string {
   const known = offeredVariations.map(({ id }) => id)
-  const hint = suggestWord(name, known).trim().replace('Did', 'did')
-  return `has no variation '${name}'${hint === '' ? '; drydock variations lists them' : ` (${hint})`}`
+  return `has no variation '${name}'${hintAtWord(name, known) || '; drydock variations lists them'}`
 }

@@ -55,6 +55,8 @@ export async function use(): Promise<Report> {
   await dock.faults.add({ target: 'webhook', mode: 'timeout' })
   // @ts-expect-error what the mode does not take
   await dock.faults.add({ target: 'api', mode: 'reset', phase: 'after', status: 503 })
+  // @ts-expect-error a misspelt endpoint
+  await dock.faults.add({ target: 'api', mode: 'reset', operation: 'POST /v1/lables' })
   await dock.close()
   return await runConformance({ baseUrl: dock.url, only: ['RATE-001'] })
 }

@@ -1,6 +1,7 @@
 import { apiPathProblem, readBaseAddress, readWebAddress } from '../../src/client/http/web-address.ts'
 import { clockProblem, readClockText } from '../../src/clock-setting.ts'
 import { controlTokenProblem } from '../../src/control-token.ts'
+import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
 import { longestDuration, parseDuration } from '../../src/simulator/time/duration.ts'
 import type { InitialClock } from '../../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../../src/simulator/time/timestamp.ts'
@@ -52,9 +53,7 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
   return {
     json: ['string'],
     completes: choices,
-    read: (given) =>
-      choices.find((known) => known === given) ??
-      refuse(`must be one of ${choices.join(', ')}, not "${given}"`),
+    read: (given) => choices.find((known) => known === given) ?? refuse(mustBeOneOf(choices, given)),
   }
 }
 

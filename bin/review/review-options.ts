@@ -1,6 +1,7 @@
 import { coverageKinds, itemsOf } from '../../src/review/coverage-items.ts'
 import { severities } from '../../src/review/finding.ts'
 import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
+import { mustBeOneOf } from '../../src/simulator/requests/similar-words.ts'
 import { choice, type Reader, text } from '../files/reader.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
@@ -30,7 +31,12 @@ export const findingId: Reader<string> = {
   read: (given) => {
     const finding = findFinding(given)
     if (finding === undefined)
-      throw new BadValue(`must be one of ${findings.map(({ id }) => id).join(', ')}, not "${given}"`)
+      throw new BadValue(
+        mustBeOneOf(
+          findings.map(({ id }) => id),
+          given,
+        ),
+      )
     return finding.id
   },
 }

@@ -1,9 +1,10 @@
 import type { CarrierAccountBody } from '../simulator/bodies/carrier-accounts.ts'
+import type { CarrierName, Known } from '../simulator/specification/model.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
 export interface CarrierAccountInput {
-  readonly carrier: string
+  readonly carrier: Known<CarrierName>
   readonly nickname?: string
   /** `rejected`: the carrier does not accept them. */
   readonly credentials?: 'valid' | 'rejected'

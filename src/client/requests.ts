@@ -1,13 +1,14 @@
 import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
+import type { Known } from '../simulator/specification/model.ts'
 import type { Control } from './http/control.ts'
 import { withQuery } from './http/query.ts'
 
 export interface RequestFilter {
-  readonly method?: string | undefined
+  readonly method?: Known<'GET' | 'POST' | 'DELETE'> | undefined
   /** A path in which each `*` matches any characters. */
   readonly path?: string | undefined
   /** A status, or a class such as `4xx`. */
-  readonly status?: number | string | undefined
+  readonly status?: number | Known<'2xx' | '4xx' | '5xx'> | undefined
   /** ISO 8601, on the account's clock. */
   readonly since?: string | undefined
   /** The maximum number of requests, the newest. */

@@ -1,15 +1,19 @@
 import type { RunningScenarioBody, ScenarioListBody } from '../simulator/bodies/control/scenarios.ts'
+import type { ScenarioName } from '../simulator/scenarios/scenario-names.ts'
+import type { Known } from '../simulator/specification/model.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
 /** A built-in scenario by name, or one in YAML; `file` names it in messages. */
-export type ScenarioInput = { readonly name: string } | { readonly source: string; readonly file?: string }
+export type ScenarioInput =
+  | { readonly name: Known<ScenarioName> }
+  | { readonly source: string; readonly file?: string }
 
 /** Controls outages on a timeline of the account's clock. */
 export interface AccountScenario {
   list(): Promise<ScenarioListBody>
   /** Starts a scenario, by the name of a built-in one or by its source, and stops a running one. */
-  run(scenario: string | ScenarioInput): Promise<RunningScenarioBody>
+  run(scenario: Known<ScenarioName> | ScenarioInput): Promise<RunningScenarioBody>
   stop(): Promise<void>
 }
 

@@ -1,27 +1,29 @@
 import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody } from '../simulator/bodies/control/clock.ts'
 import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
+import type { CarrierName, Known, TrackingStatus } from '../simulator/specification/model.ts'
+import type { ScriptName } from '../simulator/tracking/script.ts'
 import type { Control } from './http/control.ts'
 import { objectInput } from './http/object-input.ts'
 
 export interface TrackingEventInput {
   /** Any text other than the six statuses shows as `unknown`. */
-  readonly status: string
+  readonly status: Known<TrackingStatus>
   readonly status_detail?: string
 }
 
 /** The trackers to poll; without a field, all of them. */
 export interface PollChoice {
   readonly tracking_number?: string
-  readonly carrier?: string
+  readonly carrier?: Known<CarrierName>
 }
 
 /** Controls the carrier's events for the account's parcels. */
 export interface AccountTracking {
   /** Makes the number follow the script from now on. */
-  script(trackingNumber: string, script: string): Promise<void>
+  script(trackingNumber: string, script: Known<ScriptName>): Promise<void>
   /** Adds an event at the carrier now; a status alone may be in any letter case. Clients see it after the next poll. */
-  event(trackingNumber: string, event: string | TrackingEventInput): Promise<TrackingEventBody>
+  event(trackingNumber: string, event: Known<TrackingStatus> | TrackingEventInput): Promise<TrackingEventBody>
   /**
    * Polls the carriers now, for one parcel, one carrier or all trackers; time does not move. Returns the polls as
    * an advance returns its events.

@@ -1,12 +1,17 @@
 import { OptionsError } from '../options-error.ts'
 import type { RequestEntry } from '../simulator/bodies/control/requests.ts'
 import { suggestWord } from '../simulator/requests/similar-words.ts'
-import { type OperationName, operationFacts, operationNames } from '../simulator/specification/operations.ts'
+import {
+  type EndpointName,
+  type OperationName,
+  operationFacts,
+  operationNames,
+} from '../simulator/specification/operations.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An operation by its name, or by method and path: `buyLabel`, `POST /v1/labels`, `GET /v1/labels/*`. */
-export type RequestName = OperationName | `${Method} /${string}`
+export type RequestName = OperationName | EndpointName | `${Method} /${string}`
 
 /** The requests that a test expects. Each field that is given must match. */
 export interface ExpectedRequest {

@@ -2,6 +2,7 @@ import { OptionsError } from '../options-error.ts'
 import { severities } from '../review/finding.ts'
 import { findings as catalogue, findFinding } from '../review/findings/catalogue.ts'
 import type { FindingBody, ReviewBody } from '../simulator/bodies/control/review.ts'
+import { mustBeOneOf, suggestWord } from '../simulator/requests/similar-words.ts'
 
 /** The findings that a test accepts. */
 export interface AcceptedFindings {
@@ -42,10 +43,11 @@ function readAccepted(accepted: AcceptedFindings): AcceptedFindings {
     throw new OptionsError(`toHaveNoFindings has no option ${unknown}, only ${optionNames.join(' and ')}.`)
   const { failOn, ignore = [] } = accepted
   if (failOn !== undefined && !severities.includes(failOn))
-    throw new OptionsError(`failOn must be one of ${severities.join(', ')}, not ${String(failOn)}.`)
+    throw new OptionsError(`failOn ${mustBeOneOf(severities, failOn)}.`)
   const odd = ignore.find((id) => findFinding(id)?.id !== id)
+  const ids = catalogue.map(({ id }) => id)
   if (odd !== undefined)
-    throw new OptionsError(`There is no finding ${odd}, only ${catalogue.map(({ id }) => id).join(', ')}.`)
+    throw new OptionsError(`There is no finding ${odd}, only ${ids.join(', ')}.${suggestWord(odd, ids)}`)
   return accepted
 }
 

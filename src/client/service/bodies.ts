@@ -17,15 +17,12 @@ import type {
 import type { TrackerBody, TrackerEventBody } from '../../simulator/bodies/trackers.ts'
 import type { WalletBody } from '../../simulator/bodies/wallet.ts'
 import type { LabelCreatedBody } from '../../simulator/bodies/webhook.ts'
-import type { CarrierName } from '../../simulator/specification/model.ts'
+import type { CarrierName, Known } from '../../simulator/specification/model.ts'
 
 /**
  * The bodies of the service, as its users write and read them. They are those of the simulator, but where the simulator has a
  * list of words, another service may have more: an editor completes the known ones, and any text is allowed.
  */
-
-/** A text with known values, of which there may be more. */
-export type Known<Word extends string> = Word | (string & {})
 
 /** A response body whose words may be others than the simulator's, at every depth. */
 export type Open<Body> = Body extends string

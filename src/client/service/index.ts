@@ -1,5 +1,6 @@
 export { OptionsError } from '../../options-error.ts'
 export type { ErrorCode } from '../../simulator/specification/errors.ts'
+export type { Known } from '../../simulator/specification/model.ts'
 export type { OperationName } from '../../simulator/specification/operations.ts'
 export type * from './bodies.ts'
 export { type ClientOptions, createClient, type ResponseFacts } from './client.ts'

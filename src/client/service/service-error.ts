@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../simulator/specification/errors.ts'
-import type { Known } from './bodies.ts'
+import type { Known } from '../../simulator/specification/model.ts'
 
 /** The facts of an error response. */
 export interface ErrorResponse {

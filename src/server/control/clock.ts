@@ -36,7 +36,7 @@ const advance = strictBody({
   by: duration.optional().describe('How far to advance the clock: a duration such as `15m` or `1d12h`.'),
   to: instant.optional().describe('The time to advance the clock to.'),
   next: z
-    .enum(nextKinds, { error: `must be one of ${nextKinds.join(', ')}` })
+    .enum(nextKinds)
     .optional()
     .describe(
       'The kind of work to advance to: the clock stops when the next of that kind is due; `any` is all kinds.',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
 import { nameFields } from '../../simulator/requests/issue-messages.ts'
+import { hintAtWord } from '../../simulator/requests/similar-words.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { durationPattern, longestDuration, parseDuration } from '../../simulator/time/duration.ts'
 import { fastestClockRate, iso, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
@@ -67,11 +68,11 @@ const count = z
 
 /** Returns a schema of an object with only these fields; it refuses others by name. */
 export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
-  const known = Object.keys(shape).join(', ')
+  const known = Object.keys(shape)
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has no field ${nameFields(issue.keys ?? [])}; known are ${known}`
+        ? `has no field ${nameFields(issue.keys ?? [])}; known are ${known.join(', ')}${hintAtWord(issue.keys?.[0] ?? '', known)}`
         : 'must be an object',
   })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
 import { showKey } from '../../simulator/resources/keys.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
@@ -10,13 +11,13 @@ import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.t
 const scopeText = z.string({ error: 'must be a text' }).register(z.globalRegistry, { enum: [...scopes] })
 const scope = scopeText.transform((text, context) => {
   if (isScope(text)) return text
-  context.addIssue({ code: 'custom', message: `must be one of ${scopes.join(', ')}` })
+  context.addIssue({ code: 'custom', message: mustBeOneOf(scopes, text) })
   return z.NEVER
 })
 
 const newKey = strictBody({
   environment: z
-    .enum(environments, { error: 'must be test or live' })
+    .enum(environments)
     .describe('The environment of the key: `test` is the sandbox, `live` is production.'),
   scopes: z
     .array(scope, { error: 'must be a list of scopes' })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
+import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
 import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
 import { strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
@@ -22,7 +23,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
   }),
   bodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
     const { readScenario } = await import('../scenarios/scenario-source.ts')
-    const scenario = (await readScenario(choice)) ?? (await refuseName())
+    const scenario = (await readScenario(choice)) ?? (await refuseName(choice))
     // The account may have been reset or deleted while the file was read.
     startScenario(simulator.account(id), scenario)
     return { status: 201, body: { running: scenario.name } }
@@ -33,7 +34,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-async function refuseName(): Promise<never> {
+async function refuseName({ name }: { readonly name?: string | undefined }): Promise<never> {
   const { builtInNames } = await import('../scenarios/catalogue.ts')
-  return refuseField('name', `must be one of ${builtInNames().join(', ')}`)
+  return refuseField('name', mustBeOneOf(builtInNames(), name))
 }

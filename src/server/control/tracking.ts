@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
+import { mustBeOneOf } from '../../simulator/requests/similar-words.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
 import { pollNow } from '../../simulator/resources/poll-now.ts'
@@ -24,7 +25,7 @@ const script = strictBody({
   script: scriptText
     .transform((name, context) => {
       if (isScriptName(name)) return name
-      context.addIssue({ code: 'custom', message: `must be one of ${scriptNames.join(', ')}` })
+      context.addIssue({ code: 'custom', message: mustBeOneOf(scriptNames, name) })
       return z.NEVER
     })
     .describe('The tracking script that the number follows from now on.'),

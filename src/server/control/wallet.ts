@@ -14,7 +14,7 @@ const paymentMethods = ['valid', 'declined', 'none'] as const
 const walletChange = strictBody({
   balance_cents: cents(amountBounds.balance).optional().describe('The new balance of the wallet.'),
   payment_method: z
-    .enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` })
+    .enum(paymentMethods)
     .optional()
     .describe('The new card on file: `valid`, `declined` (every charge fails) or `none` (no card).'),
   auto_reload: strictBody({

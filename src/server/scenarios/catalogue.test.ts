@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readFault } from '../../simulator/faults/read-fault.ts'
 import { modesOf } from '../../simulator/faults/targets.ts'
 import { faultsOf, walletStepsOf } from '../../simulator/scenarios/scenario.ts'
+import { scenarioNames } from '../../simulator/scenarios/scenario-names.ts'
 import { builtInNames, builtInScenarios, findBuiltIn } from './catalogue.ts'
 
 function builtIn(name: string) {
@@ -16,13 +17,7 @@ function builtIn(name: string) {
 describe('the built-in scenarios', () => {
   it('every built-in scenario has a name and a description', () => {
     const all = builtInScenarios()
-    expect(all.map(({ name }) => name)).toEqual([
-      'bad-day-at-the-bank',
-      'carrier-outage',
-      'peak-season',
-      'rolling-outage',
-      'webhook-trouble',
-    ])
+    expect(all.map(({ name }) => name)).toEqual(scenarioNames)
     expect(builtInNames()).toEqual(all.map(({ name }) => name))
     expect(findBuiltIn('no-such-day')).toBeUndefined()
     expect(all.filter(({ description }) => description.length < 40)).toEqual([])

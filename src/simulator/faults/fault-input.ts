@@ -1,15 +1,21 @@
 /** A fault in a client's request, with the field names of the wire (faults, Its fields). */
+import type { ErrorCode } from '../specification/errors.ts'
+import type { Known } from '../specification/model.ts'
 import type { conditionFields, ModeField, modeFields, ValuesOf } from './fields.ts'
 import type { FaultMode, FaultTarget, ModeOf, TargetKind, Targets } from './targets.ts'
 
 type ModeValues = ValuesOf<typeof modeFields>
+/** The same in a client's request, where an editor completes the code. */
+type InputValues = {
+  readonly [Field in ModeField]: Field extends 'code' ? Known<ErrorCode> : ModeValues[Field]
+}
 type Conditions = Partial<ValuesOf<typeof conditionFields>>
 
 /** Exactly the fields that a mode takes. */
 type Taken<Kind extends TargetKind, Mode extends ModeOf<Kind>> = Targets[Kind]['modes'][Mode] extends {
   readonly takes: readonly (infer Field extends ModeField)[]
 }
-  ? Partial<Pick<ModeValues, Field>>
+  ? Partial<Pick<InputValues, Field>>
   : never
 
 /** A fault of each target and mode, with the fields it takes. Durations are texts such as `10m`. */

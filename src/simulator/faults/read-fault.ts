@@ -1,6 +1,7 @@
 /** Reads a fault from a request or a file, and refuses one that can never trigger. */
 import * as z from 'zod'
 import { choice, type FieldProblem, readFields, text } from '../requests/read-fields.ts'
+import { hintAtWord, mustBeOneOf } from '../requests/similar-words.ts'
 import type { ParsedFault } from './fault-input.ts'
 import { schemasOf } from './field-schemas.ts'
 import { conditionFields, modeFields } from './fields.ts'
@@ -57,14 +58,14 @@ function problemsBefore(
 
 const conditions = z.object(schemasOf(conditionFields)).partial().shape
 
-const targetWords = `one of ${faultTargets.join(', ')}`
-
-const targetName = text({ missing: `is missing; it is ${targetWords}` }).transform((name, context) => {
-  const found = findTarget(name)
-  if (found !== undefined) return found
-  context.addIssue({ code: 'custom', message: `must be ${targetWords}, not "${name}"` })
-  return z.NEVER
-})
+const targetName = text({ missing: `is missing; it is one of ${faultTargets.join(', ')}` }).transform(
+  (name, context) => {
+    const found = findTarget(name)
+    if (found !== undefined) return found
+    context.addIssue({ code: 'custom', message: mustBeOneOf(faultTargets, name) })
+    return z.NEVER
+  },
+)
 
 function modeName(target: FaultTarget) {
   const known = modesOf(target)
@@ -109,6 +110,9 @@ function codeName({ target, mode, operation }: Subject) {
   const where = operation === '*' ? target : `${target} ${operation}`
   return text({ missing: `is missing; ${mode} answers with one of ${codes.join(', ')}` }).refine(
     (code) => codes.some((allowed) => allowed === code),
-    { error: ({ input }) => `${input} is no answer of ${where}; those are ${codes.join(', ')}` },
+    {
+      error: ({ input }) =>
+        `${input} is no answer of ${where}; those are ${codes.join(', ')}${hintAtWord(String(input), codes)}`,
+    },
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { findCarrier } from '../carriers/carrier.ts'
 import { type CarrierName, carrierNames } from '../specification/model.ts'
+import { mustBeOneOf } from './similar-words.ts'
 
 /**
  * For a schema's `transform`: the carrier with this name, in any letter case. Any other text is an issue that
@@ -9,6 +10,6 @@ import { type CarrierName, carrierNames } from '../specification/model.ts'
 export function toCarrierName(text: string, context: z.RefinementCtx): CarrierName {
   const carrier = findCarrier(text)
   if (carrier !== undefined) return carrier.name
-  context.addIssue({ code: 'custom', message: `must be one of ${carrierNames.join(', ')}` })
+  context.addIssue({ code: 'custom', message: mustBeOneOf(carrierNames, text) })
   return z.NEVER
 }

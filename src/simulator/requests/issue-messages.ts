@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { mustBeOneOf } from './similar-words.ts'
 
 /** Parse options for zod: messages in our words for issues that the schema gives no message for. */
 export const issueMessages = {
@@ -8,7 +9,7 @@ export const issueMessages = {
       case 'invalid_type':
         return `must be ${kinds[issue.expected] ?? `a ${issue.expected}`}`
       case 'invalid_value':
-        return `must be one of ${issue.values.map(String).join(', ')}`
+        return mustBeOneOf(issue.values.map(String), issue.input)
       case 'too_small':
         return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
       case 'too_big':

@@ -2,6 +2,7 @@ import { type CarrierModeName, carrierModes } from '../faults/targets/carrier.ts
 import { type ErrorCode, isErrorCode } from '../specification/errors.ts'
 import { type Address, type CarrierName, carrierNames } from '../specification/model.ts'
 import { refuseField } from './json-body.ts'
+import { hintAtWord } from './similar-words.ts'
 
 /**
  * The requested effects in the `sim:` words of an address's name and street (magic values, In an address).
@@ -94,12 +95,15 @@ function readCarrier(word: Word): CarrierMagic {
   if (carrier === undefined) {
     return refuseField(
       word.field,
-      `names no carrier in "${word.text}". Known: ${carrierNames.join(', ')} and *`,
+      `names no carrier in "${word.text}". Known: ${carrierNames.join(', ')} and *${hintAtWord(name, carrierNames)}`,
     )
   }
   const mode = carrierModes.find((known) => known === asked)
   if (mode === undefined) {
-    return refuseField(word.field, `has no mode "${asked}" for a carrier. Known: ${carrierModes.join(', ')}`)
+    return refuseField(
+      word.field,
+      `has no mode "${asked}" for a carrier. Known: ${carrierModes.join(', ')}${hintAtWord(asked, carrierModes)}`,
+    )
   }
   return { carrier, mode }
 }

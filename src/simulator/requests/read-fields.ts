@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { longestDuration, parseDuration } from '../time/duration.ts'
+import { describeValue, hintAtWord, mustBeOneOf } from './similar-words.ts'
 import { textUpTo } from './text-field.ts'
 
 /** A problem of one field. `reason` says what is expected. */
@@ -23,10 +24,12 @@ export function readFields<Schema extends z.ZodObject>(
   values: Readonly<Record<string, unknown>>,
   known: readonly string[] = Object.keys(schema.shape),
 ): FieldsRead<z.output<Schema>> {
-  const reason = `is unknown; known are ${known.join(', ')}`
   const unknown = Object.keys(values)
     .filter((field) => !known.includes(field))
-    .map((field) => ({ field, reason }))
+    .map((field) => ({
+      field,
+      reason: `is unknown; known are ${known.join(', ')}${hintAtWord(field, known)}`,
+    }))
   const { data, error } = schema.safeParse(values, plainly)
   const problems = [...unknown, ...problemsOf(error)]
   return { data: problems.length === 0 ? data : undefined, problems }
@@ -56,7 +59,7 @@ interface Missing {
 function must(be: string, { missing }: Missing = {}) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
-      input === undefined ? missing : `must be ${be}, not ${described(input)}`,
+      input === undefined ? missing : `must be ${be}, not ${describeValue(input)}`,
   }
 }
 
@@ -67,7 +70,9 @@ export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLe
 
 /** Returns a schema of one of these words. */
 export function choice<const Choice extends string>(choices: readonly Choice[], missing: Missing = {}) {
-  return z.enum(choices, must(`one of ${choices.join(', ')}`, missing))
+  return z.enum(choices, {
+    error: ({ input }) => (input === undefined ? missing.missing : mustBeOneOf(choices, input)),
+  })
 }
 
 /** Returns a schema of a whole number within bounds. */
@@ -89,12 +94,4 @@ export function durationText({ isSome = false }: { readonly isSome?: boolean } =
   const span = z.custom<string>((given) => isSpan(given), words)
   if (!isSome) return span
   return span.refine((given) => parseDuration(given) !== 0, 'must be longer than no time at all')
-}
-
-function described(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a record'
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }

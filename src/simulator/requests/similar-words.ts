@@ -1,22 +1,63 @@
 /** Returns the word that was probably meant, as a question; empty if no known word is similar. */
 export function suggestWord(word: string, known: readonly string[]): string {
-  const near = known
-    .map((candidate) => ({ candidate, edits: editsBetween(word, candidate) }))
-    .filter(({ candidate, edits }) => edits <= Math.min(2, Math.floor(candidate.length / 3)))
-    .sort((one, other) => one.edits - other.edits)
-  const [first] = near
-  return first === undefined ? '' : ` Did you mean ${first.candidate}?`
+  const meant = similarWord(word, known)
+  return meant === undefined ? '' : ` Did you mean ${meant}?`
 }
 
-/** Returns the number of letters to insert, delete or change to turn one word into the other. */
+/** Returns the word that was probably meant, as a question in brackets; empty if no known word is similar. */
+export function hintAtWord(word: string, known: readonly string[]): string {
+  const meant = similarWord(word, known)
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`
+}
+
+/** Refuses a value that is none of these words: returns the rest of a sentence that begins with its name. */
+export function mustBeOneOf(known: readonly string[], given: unknown): string {
+  const hint = typeof given === 'string' ? hintAtWord(given, known) : ''
+  return `must be one of ${known.join(', ')}, not ${describeValue(given)}${hint}`
+}
+
+/** Returns a value as a message shows it: at most 60 characters. */
+export function describeValue(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a record'
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+/** Longer words are not compared, because the comparison takes time by both lengths. */
+const longestWord = 100
+
+/** Returns the most similar known word, in any letter case; the only one that ends with the word if none is similar. */
+function similarWord(word: string, known: readonly string[]): string | undefined {
+  if (word.length > longestWord) return undefined
+  const typed = word.toLowerCase()
+  const near = known
+    .map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits <= Math.min(2, Math.floor(candidate.length / 3)))
+    .sort((one, other) => one.edits - other.edits)
+  const ending = known.filter((candidate) => typed.length > 3 && candidate.toLowerCase().endsWith(typed))
+  return near[0]?.candidate ?? (ending.length === 1 ? ending[0] : undefined)
+}
+
+/** Returns the number of letters to insert, delete, change or swap with the next to turn one word into the other. */
 function editsBetween(one: string, other: string): number {
+  let before: readonly number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1]
     for (const [at, wanted] of [...other].entries()) {
-      const change = (row[at] ?? 0) + (letter === wanted ? 0 : 1)
-      next.push(Math.min(change, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+      const isSwap = letter === other[at - 1] && wanted === one[index - 1]
+      next.push(
+        Math.min(
+          (row[at] ?? 0) + (letter === wanted ? 0 : 1),
+          (row[at + 1] ?? 0) + 1,
+          (next[at] ?? 0) + 1,
+          isSwap ? (before[at - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
     }
+    before = row
     row = next
   }
   return row.at(-1) ?? 0

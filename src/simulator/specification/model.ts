@@ -1,5 +1,8 @@
 /** The basic types of the domain. Names in snake_case exist only at the edge, on the wire. */
 
+/** A text with known values, of which there may be more. An editor completes the known ones. */
+export type Known<Word extends string> = Word | (string & {})
+
 export const environments = ['test', 'live'] as const
 export type Environment = (typeof environments)[number]
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { downloadLabel, downloadSandboxLabel, operationFacts, operationNames } from './operations.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  endpointNames,
+  operationFacts,
+  operationNames,
+} from './operations.ts'
 
 /** Endpoints, scopes and limits, written down a second time (specification, Every endpoint; choices 8, 15). */
 const endpoints = `
@@ -31,6 +37,12 @@ describe('the operations', () => {
         .split('\n')
         .map((row) => row.split(/ +/).join(' '))
         .sort(),
+    )
+  })
+
+  it('has the endpoint of each operation, in order', () => {
+    expect(endpointNames).toEqual(
+      operationNames.map(operationFacts).map(({ method, path }) => `${method} ${path}`),
     )
   })
 

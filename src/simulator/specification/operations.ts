@@ -6,6 +6,26 @@ import { isScope, type Scope } from './scopes.ts'
 /** An endpoint of the specification, by its name in fixtures/spec/operations.json. */
 export type OperationName = keyof typeof operationTable
 
+/** The endpoint of each operation. Types of JSON have no literals, so it is written down again; a test compares it. */
+export const endpointNames = [
+  'POST /v1/addresses/validate',
+  'POST /v1/rates',
+  'POST /v1/labels',
+  'GET /v1/labels/{id}',
+  'DELETE /v1/labels/{id}',
+  'POST /v1/trackers',
+  'GET /v1/trackers/{id}',
+  'GET /v1/carrier-accounts',
+  'POST /v1/batches',
+  'POST /v1/batches/{id}/buy',
+  'GET /v1/batches/{id}',
+  'GET /v1/wallet',
+  'GET /v1/webhooks/deliveries',
+] as const
+
+/** An endpoint by its method and path. */
+export type EndpointName = (typeof endpointNames)[number]
+
 export interface Operation {
   readonly name: string
   readonly method: string

@@ -1,5 +1,6 @@
 import operationTable from '../../../../fixtures/spec/operations.json' with { type: 'json' }
 import { codesIn, type ErrorCode, errorCodes } from '../../specification/errors.ts'
+import { endpointNames } from '../../specification/operations.ts'
 import type { Mode, Modes, Target } from '../target.ts'
 
 /** Faults of requests to the service and of their responses; they take effect in `server/api-fault.ts`. */
@@ -73,7 +74,7 @@ export const api = {
   names: ['api'],
   shownAs: ['api'],
   label: 'api',
-  operations: endpoints.map(({ name }) => name),
+  operations: endpointNames,
   operationsHelp: 'of api: an endpoint such as "POST /v1/labels"',
   modes,
   codesOn: (operation) => {
