@@ -4,7 +4,6 @@ import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
-import { active } from '../support/active.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { classificationOf, describeValue, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
 
@@ -45,15 +44,14 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
 }
 
 const validatingWithFaults = rulesOn('validateAddress', { needs: ['control:faults'] })
-
 const validating = rulesOn('validateAddress')
+/** An address that is not classified is sent again. */
+const classifying = rulesOn('validateAddress', { requests: { validateAddress: 3 } })
 
 export const addressRules: readonly Rule[] = [
-  validating(
-    'ADDR-001',
-    statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }),
-    'An address that can be delivered is validated.',
-    async (t) => {
+  validating('ADDR-001', 'An address that can be delivered is validated.')
+    .judges(...statements({ ENDPOINTS: [6, 8, 9], SERVICE: [1], RESOURCES: [2, 3, 4, 5, 6] }))
+    .by(async (t) => {
       const answer = await validate(t, 'commercial')
       const result = expectSuccess(answer)
       expectThat(Object.keys(Object(result)).length > 0 && typeof result === 'object', {
@@ -61,69 +59,51 @@ export const addressRules: readonly Rule[] = [
         actual: `a body of ${show(result)}`,
         answer,
       })
-    },
-  ),
-  active({
-    id: 'ADDR-002',
-    judges: ['ENDPOINTS-10', 'SERVICE-2'],
-    title: 'The validation says of a home that it is one.',
-    operation: 'validateAddress',
-    requests: { validateAddress: 3 },
-    run: (t) => expectKind(t, 'residential'),
-  }),
-  active({
-    id: 'ADDR-003',
-    judges: ['ENDPOINTS-10', 'SERVICE-2'],
-    title: 'The validation says of a business that it is no home.',
-    operation: 'validateAddress',
-    requests: { validateAddress: 3 },
-    run: (t) => expectKind(t, 'commercial'),
-  }),
-  validating(
-    'ADDR-004',
-    ['ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77'],
-    'An address that cannot be delivered is refused.',
-    async (t) => {
+    }),
+  classifying('ADDR-002', 'The validation says of a home that it is one.')
+    .judges('ENDPOINTS-10', 'SERVICE-2')
+    .by((t) => expectKind(t, 'residential')),
+  classifying('ADDR-003', 'The validation says of a business that it is no home.')
+    .judges('ENDPOINTS-10', 'SERVICE-2')
+    .by((t) => expectKind(t, 'commercial')),
+  validating('ADDR-004', 'An address that cannot be delivered is refused.')
+    .judges('ENDPOINTS-11', 'ERRORS-76', 'ERRORS-77')
+    .by(async (t) => {
       await works(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
-    },
-  ),
-  active({
-    id: 'ADDR-008',
-    judges: ['ENDPOINTS-11', 'AUTHENTICATION-8'],
-    title: 'An address that cannot be delivered is refused to a live key, too.',
-    operation: 'validateAddress',
-    needs: ['key:live'],
-    run: async (t) => {
+    }),
+  rulesOn('validateAddress', { needs: ['key:live'] })(
+    'ADDR-008',
+    'An address that cannot be delivered is refused to a live key, too.',
+  )
+    .judges('ENDPOINTS-11', 'AUTHENTICATION-8')
+    .by(async (t) => {
       const works = validate(t, 'commercial', 'live')
       await t.setup.works('The validation of a good address with the live key', works)
       expectError(await validate(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
-    },
-  }),
-  validating(
-    'ADDR-005',
-    ['ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79'],
-    'An address with several matches is refused as ambiguous.',
-    async (t) => {
+    }),
+  validating('ADDR-005', 'An address with several matches is refused as ambiguous.')
+    .judges('ENDPOINTS-12', 'ERRORS-78', 'ERRORS-79')
+    .by(async (t) => {
       await works(t)
       expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
-    },
-  ),
+    }),
   validatingWithFaults(
     'ADDR-006',
-    ['ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81'],
     'While the service behind validation is down, a validation is answered with 503.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-14', 'ERRORS-80', 'ERRORS-81')
+    .by(async (t) => {
       await works(t)
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       expectError(await validate(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
-    },
-  ),
+    }),
   validatingWithFaults(
     'ADDR-007',
-    ['ENDPOINTS-14'],
     'Once the service behind validation is back, addresses are validated again.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-14')
+    .by(async (t) => {
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       const down = await validate(t, 'commercial')
       expectThat(down.status === 503, {
@@ -133,6 +113,5 @@ export const addressRules: readonly Rule[] = [
       })
       await t.account.faults.clear()
       expectSuccess(await validate(t, 'commercial'))
-    },
-  ),
+    }),
 ]

@@ -3,8 +3,8 @@ import { expectSuccess, expectThat, isSuccess, statusAndCode } from '../../http/
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { ProfileAddress } from '../../target/profile.ts'
-import { active } from '../support/active.ts'
 import { placesIn } from '../support/places.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const inARow = 11
 
@@ -42,14 +42,12 @@ function judgementOf(answer: Answer): string {
 
 /** Rules that what is said of an address depends on nothing that was asked before. */
 export const afterOthersRules: readonly Rule[] = [
-  active({
-    id: 'ADDR-009',
-    judges: ['ENDPOINTS-9'],
-    title:
-      'The validation of an address is the same whatever addresses of its street, ZIP code or name were asked before.',
-    operation: 'validateAddress',
-    needs: ['control:accounts'],
-    run: async (t) => {
+  rulesOn('validateAddress', { needs: ['control:accounts'] })(
+    'ADDR-009',
+    'The validation of an address is the same whatever addresses of its street, ZIP code or name were asked before.',
+  )
+    .judges('ENDPOINTS-9')
+    .by(async (t) => {
       const addresses = crossed(t)
       const value = (await t.otherClient()).test
       const first: Answer[] = []
@@ -63,15 +61,13 @@ export const afterOthersRules: readonly Rule[] = [
           answer,
         })
       }
-    },
-  }),
-  active({
-    id: 'ADDR-010',
-    judges: ['ENDPOINTS-14'],
-    title: `After ${inARow} validations refused while the service behind is down, an address is validated once it is back.`,
-    operation: 'validateAddress',
-    needs: ['control:faults'],
-    run: async (t) => {
+    }),
+  rulesOn('validateAddress', { needs: ['control:faults'] })(
+    'ADDR-010',
+    `After ${inARow} validations refused while the service behind is down, an address is validated once it is back.`,
+  )
+    .judges('ENDPOINTS-14')
+    .by(async (t) => {
       const validate = () => t.call('validateAddress', { body: t.profile.addresses.commercial })
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       for (let count = 0; count < inARow; count += 1) {
@@ -80,6 +76,5 @@ export const afterOthersRules: readonly Rule[] = [
       }
       await t.account.faults.clear()
       expectSuccess(await validate())
-    },
-  }),
+    }),
 ]

@@ -6,10 +6,10 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { comparable, isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
 import { eventRules } from '../support/event-rules.ts'
 import { expectSaysAs, sandboxOf } from '../support/label-fields.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 type Item = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
@@ -218,16 +218,13 @@ const judges: readonly {
 /** Rules about the labels of a batch. Only events say which labels were made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
   judges.map(({ [key]: id, judged, title, judge }) =>
-    active({
-      id,
-      judges: judged,
-      title: title(key === 'test' ? 'batch of the sandbox' : 'live batch', key === 'test'),
-      operation: 'buyBatch',
+    rulesOn('buyBatch', {
       needs: [
         ...(['control:accounts', 'control:clock', 'control:webhook', 'inbox'] as const),
         ...(key === 'live' ? (['control:wallet'] as const) : []),
       ],
-      run: (t) => judge(t, key),
-    }),
+    })(id, title(key === 'test' ? 'batch of the sandbox' : 'live batch', key === 'test'))
+      .judges(...judged)
+      .by((t) => judge(t, key)),
   ),
 )

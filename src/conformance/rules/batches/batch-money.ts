@@ -11,7 +11,6 @@ import {
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { balanceRule, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectShown } from '../support/money/wallet-reading.ts'
 import { placesIn } from '../support/places.ts'
@@ -31,13 +30,12 @@ async function liveItems(t: RuleContext, count: number) {
 const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
 
 export const batchMoneyRules: readonly Rule[] = [
-  active({
-    id: 'BATCH-015',
-    judges: ['AUTHENTICATION-6', 'STATES-20'],
-    title: 'A batch of the sandbox leaves the balance of the wallet as it was.',
-    operation: 'createBatch',
-    alone: true,
-    run: async (t) => {
+  rulesOn('createBatch', { alone: true })(
+    'BATCH-015',
+    'A batch of the sandbox leaves the balance of the wallet as it was.',
+  )
+    .judges('AUTHENTICATION-6', 'STATES-20')
+    .by(async (t) => {
       const label = await t.setup.label()
       const answer = await create(t, await t.setup.batchItems(2))
       const left = expectResource(answer, 'batch').integer('wallet_balance_after_cents')
@@ -49,13 +47,10 @@ export const batchMoneyRules: readonly Rule[] = [
         // The balance in the answer to the purchase may be wrong, which another rule is about.
         cause: brokenRule(balanceRule),
       })
-    },
-  }),
-  creatingBatch(
-    'BATCH-101',
-    ['STATES-19', 'RESOURCES-93', 'ENDPOINTS-87'],
-    'The full cost of a live batch is taken from the wallet when it is created.',
-    async (t) => {
+    }),
+  creatingBatch('BATCH-101', 'The full cost of a live batch is taken from the wallet when it is created.')
+    .judges('STATES-19', 'RESOURCES-93', 'ENDPOINTS-87')
+    .by(async (t) => {
       const { items, cost } = await liveItems(t, 3)
       const made = await create(t, items, 'live')
       await t.setup.of('The batch', async () => expectResource(made, 'batch'))
@@ -69,46 +64,43 @@ export const batchMoneyRules: readonly Rule[] = [
       const told = [...placesIn(answer.json).values()]
       // Whether the balance is a number or a text is for another rule.
       if (!told.includes(String(left))) expectShown(left, answer)
-    },
-  ),
-  creatingBatch(
-    'BATCH-102',
-    ['RESOURCES-95'],
-    'A live batch says what is left in the wallet after its full cost.',
-    async (t) => {
+    }),
+  creatingBatch('BATCH-102', 'A live batch says what is left in the wallet after its full cost.')
+    .judges('RESOURCES-95')
+    .by(async (t) => {
       const { items, cost } = await liveItems(t, 3)
       const answer = await create(t, items, 'live')
       expectResource(answer, 'batch').expect('wallet_balance_after_cents', 10_000_000 - cost)
-    },
-  ),
-  creatingBatch('BATCH-103', ['STATES-21'], 'A live batch that is refused costs nothing.', async (t) => {
-    const { items } = await liveItems(t, 1)
-    for (const count of [0, constants.batchMaxItems + 1]) {
-      const answer = await create(
-        t,
-        Array.from({ length: count }, () => items[0]),
-        'live',
-      )
-      expectThat(!isSuccess(answer), {
-        expected: `a refusal of ${count} items`,
-        actual: summary(answer),
-        answer,
-      })
-      const left = (await t.account.wallet.get()).integer('balance_cents')
-      expectThat(left === 10_000_000, {
-        expected: '10000000 cents in the wallet, as before the refusal',
-        actual: `${left} cents in the wallet`,
-        answer,
-      })
-    }
-  }),
-  active({
-    id: 'BATCH-104',
-    judges: ['STATES-19', 'RESOURCES-93'],
-    title: 'Buying a live batch takes nothing more: its cost was taken when it was created.',
-    operation: 'buyBatch',
-    needs: [...isolatedWallet, 'control:clock'],
-    run: async (t) => {
+    }),
+  creatingBatch('BATCH-103', 'A live batch that is refused costs nothing.')
+    .judges('STATES-21')
+    .by(async (t) => {
+      const { items } = await liveItems(t, 1)
+      for (const count of [0, constants.batchMaxItems + 1]) {
+        const answer = await create(
+          t,
+          Array.from({ length: count }, () => items[0]),
+          'live',
+        )
+        expectThat(!isSuccess(answer), {
+          expected: `a refusal of ${count} items`,
+          actual: summary(answer),
+          answer,
+        })
+        const left = (await t.account.wallet.get()).integer('balance_cents')
+        expectThat(left === 10_000_000, {
+          expected: '10000000 cents in the wallet, as before the refusal',
+          actual: `${left} cents in the wallet`,
+          answer,
+        })
+      }
+    }),
+  rulesOn('buyBatch', { needs: [...isolatedWallet, 'control:clock'] })(
+    'BATCH-104',
+    'Buying a live batch takes nothing more: its cost was taken when it was created.',
+  )
+    .judges('STATES-19', 'RESOURCES-93')
+    .by(async (t) => {
       const { items } = await liveItems(t, 2)
       const { id } = await t.setup.of('The batch', async () => ({
         id: expectResource(await create(t, items, 'live'), 'batch').text('id'),
@@ -123,15 +115,13 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `${after} cents in the wallet`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'BATCH-116',
-    judges: ['RESOURCES-93'],
-    title: 'A label that is bought while a batch waits stays paid, also if the item of the batch fails.',
-    operation: 'buyBatch',
-    needs: [...isolatedWallet, 'control:clock', 'control:faults'],
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { needs: [...isolatedWallet, 'control:clock', 'control:faults'] })(
+    'BATCH-116',
+    'A label that is bought while a batch waits stays paid, also if the item of the batch fails.',
+  )
+    .judges('RESOURCES-93')
+    .by(async (t) => {
       const { items, cost } = await liveItems(t, 1)
       const made = await t.setup.works('The batch', create(t, items, 'live'))
       const { fields } = await t.setup.label({ key: 'live' })
@@ -148,15 +138,13 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `${left} cents in the wallet`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'BATCH-117',
-    judges: ['RESOURCES-64'],
-    title: 'A label of a live batch shows the wallet balance at the time the label was made.',
-    operation: 'getLabel',
-    needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'],
-    run: async (t) => {
+    }),
+  rulesOn('getLabel', { needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'] })(
+    'BATCH-117',
+    'A label of a live batch shows the wallet balance at the time the label was made.',
+  )
+    .judges('RESOURCES-64')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { items } = await liveItems(t, 1)
       const made = await t.setup.works('The batch', create(t, items, 'live'))
@@ -176,15 +164,13 @@ export const batchMoneyRules: readonly Rule[] = [
         why: 'the batch was paid for when it was created, and another label was bought since',
         cause: brokenRule(balanceRule),
       })
-    },
-  }),
-  active({
-    id: 'BATCH-105',
-    judges: ['AUTHENTICATION-6', 'STATES-20'],
-    title: 'A batch of the sandbox takes nothing from the live wallet.',
-    operation: 'createBatch',
-    needs: [...isolatedWallet, 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('createBatch', { needs: [...isolatedWallet, 'control:clock'] })(
+    'BATCH-105',
+    'A batch of the sandbox takes nothing from the live wallet.',
+  )
+    .judges('AUTHENTICATION-6', 'STATES-20')
+    .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       await boughtBatch(t, 2)
       await t.passTime(minutes(10))
@@ -193,13 +179,13 @@ export const batchMoneyRules: readonly Rule[] = [
         expected: '10000000 cents in the live wallet, from which a test key takes nothing',
         actual: `${left} cents in the live wallet`,
       })
-    },
-  }),
+    }),
   creatingBatch(
     'BATCH-201',
-    ['ERRORS-57', 'STATES-21'],
     'A live batch from a wallet that has not enough is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
-    async (t) => {
+  )
+    .judges('ERRORS-57', 'STATES-21')
+    .by(async (t) => {
       const { items } = await liveItems(t, 2)
       await t.setup.works('A batch that can be paid', create(t, items, 'live'))
       const { items: others } = await liveItems(t, 2)
@@ -213,6 +199,5 @@ export const batchMoneyRules: readonly Rule[] = [
         answer,
       })
       expectShown(left, await t.call('getWallet', { key: 'live' }))
-    },
-  ),
+    }),
 ]

@@ -10,7 +10,6 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { expectLabelOfEvent } from '../support/event-ids.ts'
 import { placesIn } from '../support/places.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
@@ -52,58 +51,44 @@ async function expectRefusedAgain(t: RuleContext, key: 'test' | 'live'): Promise
 const buyingBatch = rulesOn('buyBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
 
 export const batchProcessingRules: readonly Rule[] = [
-  active({
-    id: 'BATCH-010',
-    judges: ['STATES-22', 'SERVICE-17', 'ENDPOINTS-88', 'ENDPOINTS-90'],
-    title: 'Buying a batch is accepted.',
-    operation: 'buyBatch',
-    run: async (t) => {
+  rulesOn('buyBatch')('BATCH-010', 'Buying a batch is accepted.')
+    .judges('STATES-22', 'SERVICE-17', 'ENDPOINTS-88', 'ENDPOINTS-90')
+    .by(async (t) => {
       const { id } = await t.setup.batch()
       const answer = await t.call('buyBatch', { id })
       expectAccepted(answer)
-    },
-  }),
-  active({
-    id: 'BATCH-011',
-    judges: ['STATES-23', 'ENDPOINTS-92', 'ERRORS-74', 'ERRORS-75'],
-    title: 'Buying a batch that is already being processed is refused.',
-    operation: 'buyBatch',
-    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
-    run: (t) => expectRefusedAgain(t, 'test'),
-  }),
-  active({
-    id: 'BATCH-112',
-    judges: ['STATES-23', 'ENDPOINTS-92', 'ERRORS-75'],
-    title: 'Buying a live batch that is already being processed is refused.',
-    operation: 'buyBatch',
+    }),
+  rulesOn('buyBatch', { requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 } })(
+    'BATCH-011',
+    'Buying a batch that is already being processed is refused.',
+  )
+    .judges('STATES-23', 'ENDPOINTS-92', 'ERRORS-74', 'ERRORS-75')
+    .by((t) => expectRefusedAgain(t, 'test')),
+  rulesOn('buyBatch', {
     needs: ['control:accounts', 'control:wallet', 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
-    run: async (t) => {
+  })('BATCH-112', 'Buying a live batch that is already being processed is refused.')
+    .judges('STATES-23', 'ENDPOINTS-92', 'ERRORS-75')
+    .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       await expectRefusedAgain(t, 'live')
-    },
-  }),
-  active({
-    id: 'BATCH-012',
-    judges: ['ENDPOINTS-91', 'ERRORS-72', 'ERRORS-73'],
-    title: 'Buying a batch that is not there is answered as not found.',
-    operation: 'buyBatch',
-    requests: { buyBatch: 1 },
-    requestsOnce: requestsToBuy,
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { requests: { buyBatch: 1 }, requestsOnce: requestsToBuy })(
+    'BATCH-012',
+    'Buying a batch that is not there is answered as not found.',
+  )
+    .judges('ENDPOINTS-91', 'ERRORS-72', 'ERRORS-73')
+    .by(async (t) => {
       const { id } = await t.setup.shared.boughtBatch()
       const other = unknownIdLike(id, unknownIds.batch)
       expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
-    },
-  }),
-  active({
-    id: 'BATCH-016',
-    judges: ['STATES-24'],
-    title:
-      'Buying a batch that is already being processed changes neither its cost, nor its progress, nor the wallet.',
-    operation: 'buyBatch',
-    needs: ['control:accounts', 'control:wallet', 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { needs: ['control:accounts', 'control:wallet', 'control:clock'] })(
+    'BATCH-016',
+    'Buying a batch that is already being processed changes neither its cost, nor its progress, nor the wallet.',
+  )
+    .judges('STATES-24')
+    .by(async (t) => {
       await t.account.clock.freeze()
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id } = await boughtBatch(t, 4, 'live')
@@ -127,13 +112,10 @@ export const batchProcessingRules: readonly Rule[] = [
         actual: after,
         answer,
       })
-    },
-  }),
-  buyingBatch(
-    'BATCH-017',
-    ['STATES-22', 'SERVICE-17', 'ENDPOINTS-90'],
-    'Buying a batch starts its processing: its progress moves, or labels are made.',
-    async (t) => {
+    }),
+  buyingBatch('BATCH-017', 'Buying a batch starts its processing: its progress moves, or labels are made.')
+    .judges('STATES-22', 'SERVICE-17', 'ENDPOINTS-90')
+    .by(async (t) => {
       const { id } = await t.setup.batch(3)
       const before = await progressOf(t, id)
       const answer = await t.call('buyBatch', { id })
@@ -149,15 +131,13 @@ export const batchProcessingRules: readonly Rule[] = [
         actual: `no label, and progress from ${before} and ${first} to ${last}`,
         answer,
       })
-    },
-  ),
-  active({
-    id: 'BATCH-018',
-    judges: ['RESOURCES-97'],
-    title: 'The percentage of a batch is its progress: above 50 once its labels are made.',
-    operation: 'getBatch',
-    needs: ['control:accounts', 'control:clock', 'control:shipments'],
-    run: async (t) => {
+    }),
+  rulesOn('getBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })(
+    'BATCH-018',
+    'The percentage of a batch is its progress: above 50 once its labels are made.',
+  )
+    .judges('RESOURCES-97')
+    .by(async (t) => {
       const { id } = await boughtBatch(t, 3)
       await t.passTime(hours(24))
       const made = (await t.account.shipments.list()).length
@@ -168,16 +148,13 @@ export const batchProcessingRules: readonly Rule[] = [
         expected: 'estimated_completion_percentage above 50 once all labels are made',
         actual: `estimated_completion_percentage ${done}`,
       })
-    },
-  }),
-  active({
-    id: 'BATCH-019',
-    judges: ['STATES-8', 'VERSIONING-9'],
-    title: 'Every label that a batch makes is in the shipping history.',
-    operation: 'buyBatch',
+    }),
+  rulesOn('buyBatch', {
     needs: ['control:accounts', 'control:clock', 'control:webhook', 'control:shipments', 'inbox'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getLabel: 3 },
-    run: async (t) => {
+  })('BATCH-019', 'Every label that a batch makes is in the shipping history.')
+    .judges('STATES-8', 'VERSIONING-9')
+    .by(async (t) => {
       const inbox = await t.inbox()
       await boughtBatch(t, 3)
       await t.passTime(hours(24))
@@ -191,35 +168,34 @@ export const batchProcessingRules: readonly Rule[] = [
         expected: `shipments of ${[...made].join(', ')} in the shipping history`,
         actual: `no shipment of ${missing.join(', ')}`,
       })
-    },
-  }),
-  active({
-    id: 'BATCH-024',
-    judges: ['ENDPOINTS-95', 'RESOURCES-92'],
-    title: 'A batch can be read a day after it was bought, and has the cost and the items that it had.',
-    operation: 'getBatch',
-    needs: ['control:accounts', 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('getBatch', { needs: ['control:accounts', 'control:clock'] })(
+    'BATCH-024',
+    'A batch can be read a day after it was bought, and has the cost and the items that it had.',
+  )
+    .judges('ENDPOINTS-95', 'RESOURCES-92')
+    .by(async (t) => {
       const items = await t.setup.batchItems(3)
       const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body: { items } }))
       const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await t.passTime(hours(24))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
-    },
-  }),
-  buyingBatch('BATCH-025', ['SERVICE-15'], 'A batch of 120 items makes 120 labels.', async (t) => {
-    const items = await t.setup.batchItems(120)
-    const answer = await t.call('createBatch', { body: { items } })
-    // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
-    if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
-    const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
-    await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-    await t.passTime(hours(24))
-    const made = (await t.account.shipments.list()).length
-    expectThat(made >= items.length, {
-      expected: '120 shipments within a day',
-      actual: `${made} shipments`,
-    })
-  }),
+    }),
+  buyingBatch('BATCH-025', 'A batch of 120 items makes 120 labels.')
+    .judges('SERVICE-15')
+    .by(async (t) => {
+      const items = await t.setup.batchItems(120)
+      const answer = await t.call('createBatch', { body: { items } })
+      // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
+      if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
+      const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      await t.passTime(hours(24))
+      const made = (await t.account.shipments.list()).length
+      expectThat(made >= items.length, {
+        expected: '120 shipments within a day',
+        actual: `${made} shipments`,
+      })
+    }),
 ]

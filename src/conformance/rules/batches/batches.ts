@@ -12,8 +12,8 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
-import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'
 
 const create = (t: RuleContext, items: readonly unknown[]) => t.call('createBatch', { body: { items } })
@@ -26,70 +26,59 @@ function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unk
   expectResource(answer, 'batch').expect('total_cost_cents', cost, { why: 'the sum of the items' })
 }
 
+const creatingBatch = rulesOn('createBatch', {
+  requests: {},
+  requestsOnce: { createRates: 1, createBatch: 1 },
+})
+const readingBatch = rulesOn('getBatch', { requests: {}, requestsOnce: requestsToBuy })
+
 export const batchRules: readonly Rule[] = [
-  active({
-    id: 'BATCH-001',
-    judges: statements({
-      ENDPOINTS: [81, 83, 84],
-      RESOURCES: [88, 89, 99, 100, 101, 102, 103, 104, 105],
-      STATES: [18],
-      LIMITS: [28],
-    }),
-    title: 'A batch of one item can be created, and has an id.',
-    operation: 'createBatch',
-    requests: {},
-    requestsOnce: { createRates: 1, createBatch: 1 },
-    run: async (t) => {
+  creatingBatch('BATCH-001', 'A batch of one item can be created, and has an id.')
+    .judges(
+      ...statements({
+        ENDPOINTS: [81, 83, 84],
+        RESOURCES: [88, 89, 99, 100, 101, 102, 103, 104, 105],
+        STATES: [18],
+        LIMITS: [28],
+      }),
+    )
+    .by(async (t) => {
       expectResource(await t.setup.shared.createdBatch(), 'batch').text('id')
-    },
-  }),
-  active({
-    id: 'BATCH-002',
-    judges: statements({ RESOURCES: [91, 92, 99, 100, 101, 102, 103, 104, 105], ENDPOINTS: [84] }),
-    title: 'A batch costs as much as its items together.',
-    operation: 'createBatch',
-    requests: { createRates: 1, createBatch: 2 },
-    run: async (t) => {
+    }),
+  rulesOn('createBatch', { requests: { createRates: 1, createBatch: 2 } })(
+    'BATCH-002',
+    'A batch costs as much as its items together.',
+  )
+    .judges(...statements({ RESOURCES: [91, 92, 99, 100, 101, 102, 103, 104, 105], ENDPOINTS: [84] }))
+    .by(async (t) => {
       const items = await t.setup.batchItems(3)
       const [first] = items
       // Two equal items are two purchases. Whether a rate can be used twice is not stated (choices 28).
       const twice = await create(t, [...items, first, first])
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
       expectCost(await create(t, items), items)
-    },
-  }),
-  active({
-    id: 'BATCH-003',
-    judges: ['RESOURCES-94', 'ENDPOINTS-84'],
-    title: 'A batch says in whole cents what is left in the wallet.',
-    operation: 'createBatch',
-    requests: {},
-    requestsOnce: { createRates: 1, createBatch: 1 },
-    run: async (t) => {
+    }),
+  creatingBatch('BATCH-003', 'A batch says in whole cents what is left in the wallet.')
+    .judges('RESOURCES-94', 'ENDPOINTS-84')
+    .by(async (t) => {
       const answer = await t.setup.shared.createdBatch()
       expectResource(answer, 'batch').integer('wallet_balance_after_cents')
-    },
-  }),
-  active({
-    id: 'BATCH-004',
-    judges: ['ENDPOINTS-85', 'RESOURCES-89', 'ERRORS-70', 'ERRORS-71', 'LIMITS-28'],
-    title: 'A batch without items is refused.',
-    operation: 'createBatch',
-    requests: { createBatch: 1 },
-    requestsOnce: { createRates: 1, createBatch: 1 },
-    run: async (t) => {
+    }),
+  rulesOn('createBatch', { requests: { createBatch: 1 }, requestsOnce: { createRates: 1, createBatch: 1 } })(
+    'BATCH-004',
+    'A batch without items is refused.',
+  )
+    .judges('ENDPOINTS-85', 'RESOURCES-89', 'ERRORS-70', 'ERRORS-71', 'LIMITS-28')
+    .by(async (t) => {
       await t.setup.shared.batch()
       expectError(await create(t, []), 'BATCH.ITEMS.REQUIRED')
-    },
-  }),
-  active({
-    id: 'BATCH-005',
-    judges: ['ENDPOINTS-86', 'SERVICE-14', 'RESOURCES-90', 'ERRORS-68', 'ERRORS-69', 'LIMITS-28'],
-    title: 'A batch of 5,001 items is refused.',
-    operation: 'createBatch',
+    }),
+  rulesOn('createBatch', {
     requests: { createRates: 1, createBatch: 1 },
     requestsOnce: { createRates: 1, createBatch: 1 },
-    run: async (t) => {
+  })('BATCH-005', 'A batch of 5,001 items is refused.')
+    .judges('ENDPOINTS-86', 'SERVICE-14', 'RESOURCES-90', 'ERRORS-68', 'ERRORS-69', 'LIMITS-28')
+    .by(async (t) => {
       await t.setup.shared.batch()
       const [item] = await t.setup.batchItems(1)
       const asked = t.isOwnAccount ? item : { ...item, rate_id: unknownIds.rate, rate_cents: 0 }
@@ -101,15 +90,13 @@ export const batchRules: readonly Rule[] = [
         t.notJudged(`the target looks at the rates of a batch before their number: ${summary(answer)}`)
       }
       expectError(answer, 'BATCH.SIZE.EXCEEDED')
-    },
-  }),
-  active({
-    id: 'BATCH-006',
-    judges: ['RESOURCES-90', 'SERVICE-14', 'RESOURCES-92', 'STATES-18', 'LIMITS-28'],
-    title: 'A batch of 5,000 items is accepted, and costs as much as they do together.',
-    operation: 'createBatch',
-    needs: ['key:test', 'control:accounts'],
-    run: async (t) => {
+    }),
+  rulesOn('createBatch', { needs: ['key:test', 'control:accounts'] })(
+    'BATCH-006',
+    'A batch of 5,000 items is accepted, and costs as much as they do together.',
+  )
+    .judges('RESOURCES-90', 'SERVICE-14', 'RESOURCES-92', 'STATES-18', 'LIMITS-28')
+    .by(async (t) => {
       const [item] = await t.setup.batchItems(1)
       const twice = await create(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
@@ -120,14 +107,13 @@ export const batchRules: readonly Rule[] = [
       }
       expectResource(answer, 'batch').text('id')
       expectCost(answer, items)
-    },
-  }),
-  active({
-    id: 'BATCH-007',
-    judges: ['ENDPOINTS-93', 'RESOURCES-92', 'ENDPOINTS-95'],
-    title: 'A batch that was created can be read, and has the cost and the items that it was created with.',
-    operation: 'getBatch',
-    run: async (t) => {
+    }),
+  rulesOn('getBatch')(
+    'BATCH-007',
+    'A batch that was created can be read, and has the cost and the items that it was created with.',
+  )
+    .judges('ENDPOINTS-93', 'RESOURCES-92', 'ENDPOINTS-95')
+    .by(async (t) => {
       const { standard } = t.profile.parcels
       const parcel = { ...standard, weight_oz: standard.weight_oz + 0.25, length: standard.length + 0.5 }
       const items = await t.setup.batchItems(3, { parcel })
@@ -136,43 +122,27 @@ export const batchRules: readonly Rule[] = [
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       expectSameBatch(await t.call('getBatch', { id }), { id, items })
-    },
-  }),
-  active({
-    id: 'BATCH-008',
-    judges: ['RESOURCES-96', 'ENDPOINTS-95'],
-    title: 'A batch that was bought tells how much of it is done, from 0 to 100.',
-    operation: 'getBatch',
-    requests: {},
-    requestsOnce: requestsToBuy,
-    run: async (t) => {
+    }),
+  readingBatch('BATCH-008', 'A batch that was bought tells how much of it is done, from 0 to 100.')
+    .judges('RESOURCES-96', 'ENDPOINTS-95')
+    .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
       expectPercentage(processingIn(t, answer), answer)
-    },
-  }),
-  active({
-    id: 'BATCH-009',
-    judges: ['RESOURCES-98', 'ENDPOINTS-95'],
-    title: 'A batch that was bought tells how many seconds are left.',
-    operation: 'getBatch',
-    requests: {},
-    requestsOnce: requestsToBuy,
-    run: async (t) => {
+    }),
+  readingBatch('BATCH-009', 'A batch that was bought tells how many seconds are left.')
+    .judges('RESOURCES-98', 'ENDPOINTS-95')
+    .by(async (t) => {
       const { reading: answer } = await t.setup.shared.boughtBatch()
       expectSecondsLeft(processingIn(t, answer), answer)
-    },
-  }),
-  active({
-    id: 'BATCH-013',
-    judges: ['ENDPOINTS-96', 'ERRORS-73'],
-    title: 'Reading a batch that is not there is answered as not found.',
-    operation: 'getBatch',
-    requests: { getBatch: 1 },
-    requestsOnce: requestsToBuy,
-    run: async (t) => {
+    }),
+  rulesOn('getBatch', { requests: { getBatch: 1 }, requestsOnce: requestsToBuy })(
+    'BATCH-013',
+    'Reading a batch that is not there is answered as not found.',
+  )
+    .judges('ENDPOINTS-96', 'ERRORS-73')
+    .by(async (t) => {
       const { id, reading } = await t.setup.shared.boughtBatch()
       await t.setup.of('The batch', async () => expectAccepted(reading))
       expectError(await t.call('getBatch', { id: unknownIdLike(id, unknownIds.batch) }), 'BATCH.NOT_FOUND')
-    },
-  }),
+    }),
 ]

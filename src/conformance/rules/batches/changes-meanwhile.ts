@@ -11,7 +11,6 @@ import { ControlFailed } from '../../http/failures.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import {
   alteredText,
@@ -71,9 +70,10 @@ const buyingBatch = rulesOn('buyBatch', { needs: [...processing, 'control:faults
 export const changingBatchRules: readonly Rule[] = [
   buyingBatch(
     'BATCH-033',
-    ['SERVICE-15'],
     'The items of a batch whose carriers work have their labels, though others fail before and behind them.',
-    async (t) => {
+  )
+    .judges('SERVICE-15')
+    .by(async (t) => {
       const quoted = await t.setup.batchItems(100)
       const carriers = [...new Set(quoted.map((item) => item['carrier']))].slice(0, mostCarriers)
       if (carriers.length < 2) t.notJudged('only one carrier quotes')
@@ -89,16 +89,13 @@ export const changingBatchRules: readonly Rule[] = [
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       const due = items.filter((item) => item['carrier'] !== carriers[1]).length
       await expectMade(t, { before, due })
-    },
-  ),
-  active({
-    id: 'BATCH-034',
-    judges: ['RESOURCES-107'],
-    title:
-      'Addresses with texts of any length and character and codes of any form are kept in the labels of a batch.',
-    operation: 'createBatch',
-    needs: processing,
-    run: async (t) => {
+    }),
+  rulesOn('createBatch', { needs: processing })(
+    'BATCH-034',
+    'Addresses with texts of any length and character and codes of any form are kept in the labels of a batch.',
+  )
+    .judges('RESOURCES-107')
+    .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = await t.setup.label({ from, to })
       const kept = partsKept({ from, to }, plain.fields)
@@ -139,13 +136,13 @@ export const changingBatchRules: readonly Rule[] = [
           actual: `labels with ${wrong.map((other) => other?.actual.slice(0, 80)).join('; ')}`,
         })
       }
-    },
-  }),
+    }),
   buyingBatch(
     'BATCH-036',
-    ['ENDPOINTS-90'],
     'A batch that is created while a carrier fails has its labels if it is bought once the carrier works.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-90')
+    .by(async (t) => {
       const items = await t.setup.batchItems(3)
       await t.account.faults.add({ target: 'carrier:*', operation: 'labels', mode: 'down' })
       const made = await t.call('createBatch', { body: { items } })
@@ -155,15 +152,13 @@ export const changingBatchRules: readonly Rule[] = [
       const before = (await labelsMade(t)).length
       expectAccepted(await t.call('buyBatch', { id }))
       await expectMade(t, { before, due: items.length })
-    },
-  ),
-  active({
-    id: 'BATCH-037',
-    judges: ['STATES-23'],
-    title: 'Of ten purchases of a batch at once, one is accepted, and each item has one label.',
-    operation: 'buyBatch',
-    needs: processing,
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { needs: processing })(
+    'BATCH-037',
+    'Of ten purchases of a batch at once, one is accepted, and each item has one label.',
+  )
+    .judges('STATES-23')
+    .by(async (t) => {
       await t.account.clock.freeze()
       const { id } = await t.setup.batch(3)
       const before = (await labelsMade(t)).length
@@ -182,16 +177,13 @@ export const changingBatchRules: readonly Rule[] = [
         if (!isSuccess(answer)) expectError(answer, 'BATCH.ALREADY_PROCESSING')
       }
       if (isUnderWay) await expectMade(t, { before, due: 3 })
-    },
-  }),
-  active({
-    id: 'BATCH-120',
-    judges: ['ENDPOINTS-87'],
-    title:
-      'A live batch that was paid is bought a day later and has its labels, though the wallet has neither money nor card any more.',
-    operation: 'buyBatch',
-    needs: live,
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { needs: live })(
+    'BATCH-120',
+    'A live batch that was paid is bought a day later and has its labels, though the wallet has neither money nor card any more.',
+  )
+    .judges('ENDPOINTS-87')
+    .by(async (t) => {
       await fillWallet(t)
       const { id } = await t.setup.batch(3, { key: 'live' })
       const before = (await labelsMade(t)).length
@@ -199,15 +191,13 @@ export const changingBatchRules: readonly Rule[] = [
       await t.passTime(hours(25))
       expectAccepted(await t.call('buyBatch', { id, key: 'live' }))
       await expectMade(t, { before, due: 3 })
-    },
-  }),
-  active({
-    id: 'BATCH-118',
-    judges: ['STATES-19'],
-    title: 'Of five live batches at once the wallet pays for as many as it has money for.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+    }),
+  rulesOn('createBatch', { needs: isolatedWallet })(
+    'BATCH-118',
+    'Of five live batches at once the wallet pays for as many as it has money for.',
+  )
+    .judges('STATES-19')
+    .by(async (t) => {
       const rate = (await ratesOfEach(t, 'live')).find(({ rateCents }) => rateCents > 1)
       if (rate === undefined) return t.notJudged('no rate came that costs anything')
       const { carrier, service, rateCents } = rate
@@ -226,16 +216,13 @@ export const changingBatchRules: readonly Rule[] = [
       // The sandbox costs nothing, whatever the live wallet could not pay.
       const items = await t.setup.batchItems(1)
       expectAccepted(await t.call('createBatch', { body: { items } }))
-    },
-  }),
-  active({
-    id: 'BATCH-119',
-    judges: ['RESOURCES-92'],
-    title: 'A live batch whose cost is beyond 31 bits is charged and told to the cent.',
-    operation: 'createBatch',
+    }),
+  rulesOn('createBatch', {
     needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 1, getBatch: 1 },
-    run: async (t) => {
+  })('BATCH-119', 'A live batch whose cost is beyond 31 bits is charged and told to the cent.')
+    .judges('RESOURCES-92')
+    .by(async (t) => {
       const { overweight } = t.profile.parcels
       const parcel = { ...overweight, weight_oz: overweight.weight_oz * 1_000 }
       const asked = await t.call('createRates', { body: t.setup.ratesBody({ parcel }), key: 'live' })
@@ -272,6 +259,5 @@ export const changingBatchRules: readonly Rule[] = [
         actual: told.join(', '),
         answer: made,
       })
-    },
-  }),
+    }),
 ]

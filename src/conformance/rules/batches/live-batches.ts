@@ -3,7 +3,6 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { afterReload } from '../support/money/reload.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
@@ -35,14 +34,14 @@ const paid = async (t: RuleContext): Promise<void> => {
 const refusals = [
   {
     id: 'BATCH-203',
-    judges: ['ERRORS-59', 'STATES-21'],
+    judges: 'ERRORS-59',
     code: 'WALLET.PAYMENT.FAILED',
     title: 'a wallet whose card is declined',
     payment_method: 'declined',
   },
   {
     id: 'BATCH-204',
-    judges: ['ERRORS-61', 'STATES-21'],
+    judges: 'ERRORS-61',
     code: 'WALLET.PAYMENT_METHOD.MISSING',
     title: 'a wallet without a card',
     payment_method: 'none',
@@ -53,14 +52,12 @@ const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
 
 /** Rules about live batches, in accounts made for the rules. */
 export const liveBatchRules: readonly Rule[] = [
-  active({
-    id: 'BATCH-110',
-    judges: ['SERVICE-31'],
-    title: 'Auto-reload pays money in where a live batch would lack it.',
-    operation: 'createBatch',
-    needs: isolatedWallet,
-    requests: { createRates: 2, createBatch: 2 },
-    run: async (t) => {
+  rulesOn('createBatch', { needs: isolatedWallet, requests: { createRates: 2, createBatch: 2 } })(
+    'BATCH-110',
+    'Auto-reload pays money in where a live batch would lack it.',
+  )
+    .judges('SERVICE-31')
+    .by(async (t) => {
       let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })
       // When a reload takes place is not stated: before the purchase that needs it, or some time after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
@@ -69,26 +66,21 @@ export const liveBatchRules: readonly Rule[] = [
         answer = (await createFrom(t, { auto_reload })).answer
       }
       expectResource(answer, 'batch').text('id')
-    },
-  }),
-  creatingBatch(
-    'BATCH-111',
-    ['STATES-19'],
-    'A wallet that has exactly the cost of a batch can pay for it.',
-    async (t) => {
+    }),
+  creatingBatch('BATCH-111', 'A wallet that has exactly the cost of a batch can pay for it.')
+    .judges('STATES-19')
+    .by(async (t) => {
       const { answer } = await createFrom(t, (cost) => ({ balance_cents: cost, auto_reload: null }))
       expectResource(answer, 'batch').text('id')
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 0, { expected: '0 cents left in the wallet', actual: `${left} cents`, answer })
-    },
-  ),
-  active({
-    id: 'BATCH-113',
-    judges: ['ENDPOINTS-95'],
-    title: 'A live batch that was bought tells how much of it is done, and how many seconds are left.',
-    operation: 'getBatch',
-    needs: [...isolatedWallet, 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('getBatch', { needs: [...isolatedWallet, 'control:clock'] })(
+    'BATCH-113',
+    'A live batch that was bought tells how much of it is done, and how many seconds are left.',
+  )
+    .judges('ENDPOINTS-95')
+    .by(async (t) => {
       await t.account.clock.freeze()
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id } = await boughtBatch(t, 3, 'live')
@@ -96,15 +88,13 @@ export const liveBatchRules: readonly Rule[] = [
       const batch = processingIn(t, answer)
       expectPercentage(batch, answer)
       expectSecondsLeft(batch, answer)
-    },
-  }),
-  active({
-    id: 'BATCH-114',
-    judges: ['RESOURCES-94'],
-    title: 'A live batch reads with the balance after its own deduction, also after other purchases.',
-    operation: 'getBatch',
-    needs: isolatedWallet,
-    run: async (t) => {
+    }),
+  rulesOn('getBatch', { needs: isolatedWallet })(
+    'BATCH-114',
+    'A live batch reads with the balance after its own deduction, also after other purchases.',
+  )
+    .judges('RESOURCES-94')
+    .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       const { id, fields } = await t.setup.batch(1, { key: 'live' })
       const after = fields.raw('wallet_balance_after_cents')
@@ -119,13 +109,10 @@ export const liveBatchRules: readonly Rule[] = [
         actual: showField('wallet_balance_after_cents', told),
         answer,
       })
-    },
-  }),
-  creatingBatch(
-    'BATCH-205',
-    ['STATES-21'],
-    'A live batch that is refused for its second item costs nothing.',
-    async (t) => {
+    }),
+  creatingBatch('BATCH-205', 'A live batch that is refused for its second item costs nothing.')
+    .judges('STATES-21')
+    .by(async (t) => {
       const [good, other] = await t.setup.batchItems(2, { key: 'live' })
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       // Whether rates of items are looked up at once is not stated, so that its price is none, too.
@@ -139,13 +126,13 @@ export const liveBatchRules: readonly Rule[] = [
         actual: `${left} cents`,
         answer,
       })
-    },
-  ),
+    }),
   creatingBatch(
     'BATCH-202',
-    ['ERRORS-57', 'STATES-21'],
     'A live batch from a wallet that lacks one cent of its cost is refused, and costs nothing.',
-    async (t) => {
+  )
+    .judges('ERRORS-57', 'STATES-21')
+    .by(async (t) => {
       await paid(t)
       const { cost, answer } = await createFrom(t, (all) => ({ balance_cents: all - 1, auto_reload: null }))
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
@@ -155,17 +142,14 @@ export const liveBatchRules: readonly Rule[] = [
         actual: `${left} cents`,
         answer,
       })
-    },
-  ),
+    }),
   ...refusals.map(({ id, judges, code, title, payment_method }) =>
-    active({
+    rulesOn('createBatch', { needs: isolatedWallet, requests: { createRates: 3, createBatch: 3 } })(
       id,
-      judges,
-      title: `A live batch from ${title} is refused with ${code}, and costs nothing.`,
-      operation: 'createBatch',
-      needs: isolatedWallet,
-      requests: { createRates: 3, createBatch: 3 },
-      run: async (t) => {
+      `A live batch from ${title} is refused with ${code}, and costs nothing.`,
+    )
+      .judges(judges, 'STATES-21')
+      .by(async (t) => {
         await paid(t)
         const answer = await afterReload(code, async () => {
           const made = await createFrom(t, { balance_cents: 1, payment_method, auto_reload })
@@ -178,7 +162,6 @@ export const liveBatchRules: readonly Rule[] = [
           actual: `${left} cents`,
           answer,
         })
-      },
-    }),
+      }),
   ),
 ]

@@ -2,8 +2,8 @@ import { expectThat, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectVoided } from '../support/voiding.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -20,23 +20,14 @@ async function madeLabel(t: RuleContext): Promise<string> {
 
 /** Rules about labels of batches, which are labels like all others. */
 export const madeLabelRules: readonly Rule[] = [
-  active({
-    id: 'BATCH-029',
-    judges: ['STATES-11', 'SERVICE-15'],
-    title: 'A label that a batch made can be voided.',
-    operation: 'voidLabel',
-    needs,
-    run: async (t) => expectVoided(t, await madeLabel(t)),
-  }),
-  active({
-    id: 'BATCH-030',
-    judges: ['ENDPOINTS-55', 'SERVICE-15'],
-    title: 'A label that a batch made can be downloaded.',
-    needs,
-    run: async (t) => {
+  rulesOn('voidLabel', { needs })('BATCH-029', 'A label that a batch made can be voided.')
+    .judges('STATES-11', 'SERVICE-15')
+    .by(async (t) => expectVoided(t, await madeLabel(t))),
+  rulesOn(null, { needs })('BATCH-030', 'A label that a batch made can be downloaded.')
+    .judges('ENDPOINTS-55', 'SERVICE-15')
+    .by(async (t) => {
       const path = downloadOf(await madeLabel(t))
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
-    },
-  }),
+    }),
 ]

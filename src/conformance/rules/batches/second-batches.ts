@@ -1,17 +1,14 @@
 import { expectAccepted, expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { boughtBatch } from './bought-batch.ts'
 
 /** Rules about a second batch, and about a batch that is bought late. */
 export const secondBatchRules: readonly Rule[] = [
-  active({
-    id: 'BATCH-026',
-    judges: ['RESOURCES-92'],
-    title: 'The older of two batches reads with its own cost.',
-    operation: 'getBatch',
-    run: async (t) => {
+  rulesOn('getBatch')('BATCH-026', 'The older of two batches reads with its own cost.')
+    .judges('RESOURCES-92')
+    .by(async (t) => {
       const { id, totalCostCents } = await t.setup.batch(1)
       await t.setup.batch(3)
       const answer = await t.call('getBatch', { id })
@@ -19,40 +16,31 @@ export const secondBatchRules: readonly Rule[] = [
       // Whether a batch shows its cost when it is read is not stated.
       if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not tell its cost')
       read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
-    },
-  }),
-  active({
-    id: 'BATCH-027',
-    judges: ['STATES-22'],
-    title: 'A batch can be bought while another one is processed.',
-    operation: 'buyBatch',
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch')('BATCH-027', 'A batch can be bought while another one is processed.')
+    .judges('STATES-22')
+    .by(async (t) => {
       if (t.isOwnAccount && t.hasClock) await t.account.clock.freeze()
       const { id } = await t.setup.batch()
       await boughtBatch(t, 3)
       expectAccepted(await t.call('buyBatch', { id }))
-    },
-  }),
-  active({
-    id: 'BATCH-028',
-    judges: ['STATES-22'],
-    title: 'A batch can be bought two days after it was created.',
-    operation: 'buyBatch',
-    needs: ['control:accounts', 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { needs: ['control:accounts', 'control:clock'] })(
+    'BATCH-028',
+    'A batch can be bought two days after it was created.',
+  )
+    .judges('STATES-22')
+    .by(async (t) => {
       const { id } = await t.setup.batch()
       await t.passTime(hours(48))
       expectAccepted(await t.call('buyBatch', { id }))
-    },
-  }),
-  active({
-    id: 'BATCH-031',
-    judges: ['STATES-23'],
-    title: 'Of two purchases of a batch at one time, one is refused as the batch is active.',
-    operation: 'buyBatch',
+    }),
+  rulesOn('buyBatch', {
     needs: ['control:accounts', 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 1 },
-    run: async (t) => {
+  })('BATCH-031', 'Of two purchases of a batch at one time, one is refused as the batch is active.')
+    .judges('STATES-23')
+    .by(async (t) => {
       await t.account.clock.freeze()
       const { id } = await t.setup.batch(3)
       const answers = await Promise.all([t.call('buyBatch', { id }), t.call('buyBatch', { id })])
@@ -71,6 +59,5 @@ export const secondBatchRules: readonly Rule[] = [
         actual: `both accepted, of a batch that is ${percent} % done`,
         answer: answers[1],
       })
-    },
-  }),
+    }),
 ]

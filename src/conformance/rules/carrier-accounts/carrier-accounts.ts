@@ -4,7 +4,6 @@ import { showField } from '../../http/show.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { active } from '../support/active.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { connectRejected, rejected } from '../support/addresses/rejected-account.ts'
 import { rulesOn } from '../support/rules-on.ts'
@@ -54,23 +53,17 @@ const listingWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:faul
 const listingConnected = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
 
 export const carrierAccountRules: readonly Rule[] = [
-  active({
-    id: 'CARR-001',
-    judges: ['ENDPOINTS-74', 'SERVICE-11'],
-    title: "The client's carrier accounts are listed.",
-    operation: 'listCarrierAccounts',
-    run: async (t) => {
+  rulesOn('listCarrierAccounts')('CARR-001', "The client's carrier accounts are listed.")
+    .judges('ENDPOINTS-74', 'SERVICE-11')
+    .by(async (t) => {
       accountsIn(await list(t))
-    },
-  }),
+    }),
   ...environments.map(([id, judges, key, title]) =>
-    active({
-      id,
-      judges,
-      title,
-      operation: 'listCarrierAccounts',
+    rulesOn('listCarrierAccounts', {
       needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
-      run: async (t) => {
+    })(id, title)
+      .judges(...judges)
+      .by(async (t) => {
         const before = await works(t, key)
         const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(
           0,
@@ -87,14 +80,14 @@ export const carrierAccountRules: readonly Rule[] = [
             ...(id !== connectedRule.id && { cause: brokenRule(connectedRule) }),
           })
         }
-      },
-    }),
+      }),
   ),
   listingConnected(
     'CARR-003',
-    ['ENDPOINTS-76'],
     'A carrier account that was disconnected is no longer in the list, and all others are.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-76')
+    .by(async (t) => {
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))]
       const [carrier = '', other = carrier] = carriers
       const none = (await works(t)).length
@@ -103,44 +96,32 @@ export const carrierAccountRules: readonly Rule[] = [
       await expectListed(t, none + 3, `two more of ${carrier} and one more of ${other} than before`)
       await t.account.carrierAccounts.disconnect(id)
       await expectListed(t, none + 2, 'one less than before it was disconnected')
-    },
-  ),
-  listingConnected(
-    'CARR-004',
-    ['ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63'],
-    'Credentials that the carrier rejects are answered as invalid.',
-    async (t) => {
+    }),
+  listingConnected('CARR-004', 'Credentials that the carrier rejects are answered as invalid.')
+    .judges('ENDPOINTS-78', 'ERRORS-62', 'ERRORS-63')
+    .by(async (t) => {
       await works(t)
       await connectRejected(t, await firstCarrier(t))
       expectError(await list(t), rejected)
-    },
-  ),
-  listingWithFaults(
-    'CARR-005',
-    ['ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67'],
-    'An unexpected failure of a carrier is answered as such.',
-    async (t) => {
+    }),
+  listingWithFaults('CARR-005', 'An unexpected failure of a carrier is answered as such.')
+    .judges('ENDPOINTS-79', 'ERRORS-66', 'ERRORS-67')
+    .by(async (t) => {
       await works(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
       expectError(await list(t), 'CARRIER.ERROR.UNKNOWN')
-    },
-  ),
-  listingWithFaults(
-    'CARR-006',
-    ['ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65'],
-    'An unknown carrier account is answered as not found.',
-    async (t) => {
+    }),
+  listingWithFaults('CARR-006', 'An unknown carrier account is answered as not found.')
+    .judges('ENDPOINTS-77', 'ERRORS-64', 'ERRORS-65')
+    .by(async (t) => {
       await works(t)
       const code = 'CARRIER.ACCOUNT.NOT_FOUND'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await list(t), code)
-    },
-  ),
-  listingWithFaults(
-    'CARR-008',
-    ['ENDPOINTS-80'],
-    'What a carrier said of its failure stands in raw_carrier_error.',
-    async (t) => {
+    }),
+  listingWithFaults('CARR-008', 'What a carrier said of its failure stands in raw_carrier_error.')
+    .judges('ENDPOINTS-80')
+    .by(async (t) => {
       await works(t)
       const message = 'Backend 7 of the carrier is out of paper'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error', message })
@@ -152,6 +133,5 @@ export const carrierAccountRules: readonly Rule[] = [
         actual: showField('raw_carrier_error', raw),
         answer,
       })
-    },
-  ),
+    }),
 ]

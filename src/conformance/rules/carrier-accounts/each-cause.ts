@@ -1,22 +1,20 @@
 import { expectError, expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { rejected } from '../support/addresses/rejected-account.ts'
 import { mostCarriers } from '../support/each-carrier.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const causes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 
 /** Rules about the list of accounts while any carrier fails, for any cause. */
 export const eachCauseRules: readonly Rule[] = [
-  active({
-    id: 'CARR-009',
-    judges: ['ENDPOINTS-79'],
-    title:
-      'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
-    operation: 'listCarrierAccounts',
-    needs: ['control:faults', 'control:carrier_accounts'],
-    run: async (t) => {
+  rulesOn('listCarrierAccounts', { needs: ['control:faults', 'control:carrier_accounts'] })(
+    'CARR-009',
+    'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
+  )
+    .judges('ENDPOINTS-79')
+    .by(async (t) => {
       const list = () => t.call('listCarrierAccounts')
       const carriers = [...new Set((await t.setup.rates()).map(({ carrier }) => carrier))].slice(
         0,
@@ -44,6 +42,5 @@ export const eachCauseRules: readonly Rule[] = [
         actual: `${found} carrier accounts`,
         answer,
       })
-    },
-  }),
+    }),
 ]

@@ -4,7 +4,8 @@ import { expectHeader, expectNoByteOrderMark, expectThat, isSuccess } from '../.
 import { isObject, readTimestamp } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { active, everyAnswer, type Stated } from '../support/active.ts'
+import { everyAnswer, type Stated } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 type Named = readonly [name: string, value: string | number]
 
@@ -174,11 +175,9 @@ export const conventionRules: readonly Rule[] = [
       expected: 'an ISO 8601 timestamp',
     },
   ),
-  active({
-    id: 'VER-001',
-    judges: ['VERSIONING-1', 'CONVENTIONS-1'],
-    title: 'The version stands in the path: without /v1 there is no wallet.',
-    run: async (t) => {
+  rulesOn(null)('VER-001', 'The version stands in the path: without /v1 there is no wallet.')
+    .judges('VERSIONING-1', 'CONVENTIONS-1')
+    .by(async (t) => {
       const wallet = await t.setup.works('The wallet', t.call('getWallet'))
       const isWallet = (answer: Answer): boolean =>
         isSuccess(answer) && namesIn(answer.json).length > 0 && namesIn(answer.json) === namesIn(wallet.json)
@@ -191,8 +190,7 @@ export const conventionRules: readonly Rule[] = [
       // The specification shows only v1, but it does not say that there is no other version.
       const second = await t.send({ method: 'GET', path: '/v2/wallet', key: 'test' })
       t.observe('a wallet under /v2', isWallet(second))
-    },
-  }),
+    }),
 ]
 
 /** The names of an object's fields. */

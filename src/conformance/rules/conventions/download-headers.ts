@@ -1,20 +1,20 @@
 import { expectThat } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
 import { downloadOf, openDownload } from '../support/downloads.ts'
 import { unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectHeaders } from './headers.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
 /** Rules about the headers of downloads, which are answers like all others. */
 export const downloadHeaderRules: readonly Rule[] = [
-  active({
-    id: 'HEAD-007',
-    judges: ['LIMITS-21', 'ENDPOINTS-3', 'ENDPOINTS-4'],
-    title: 'A download has the headers of every answer, given or refused, and a request id of its own.',
-    endpoint,
-    run: async (t) => {
+  rulesOn(null, { endpoint })(
+    'HEAD-007',
+    'A download has the headers of every answer, given or refused, and a request id of its own.',
+  )
+    .judges('LIMITS-21', 'ENDPOINTS-3', 'ENDPOINTS-4')
+    .by(async (t) => {
       const { answer } = await openDownload(t)
       expectHeaders(answer)
       const refusal = await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' })
@@ -25,6 +25,5 @@ export const downloadHeaderRules: readonly Rule[] = [
         actual: `${other} a second time`,
         answer: refusal,
       })
-    },
-  }),
+    }),
 ]

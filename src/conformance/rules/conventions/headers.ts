@@ -1,7 +1,8 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectHeader, expectNumberHeader, expectThat, judgeAs } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
-import { active, everyAnswer, type Stated } from '../support/active.ts'
+import { everyAnswer, type Stated } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 /** A header that every answer must have, and how to judge it. */
 interface Header extends Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges'> {
@@ -108,12 +109,12 @@ export const headerRules: readonly Rule[] = [
       }
     },
   }),
-  active({
-    id: 'HEAD-008',
-    judges: ['LIMITS-26'],
-    title: 'The X-Request-Id is the service’s own: two requests that bring the same get two.',
-    operation: 'getWallet',
-    run: async (t) => {
+  rulesOn('getWallet')(
+    'HEAD-008',
+    'The X-Request-Id is the service’s own: two requests that bring the same get two.',
+  )
+    .judges('LIMITS-26')
+    .by(async (t) => {
       const ask = () => t.call('getWallet', { headers: { 'X-Request-Id': 'req_of_the_client' } })
       const first = expectHeader(await t.setup.works('The wallet', ask()), 'X-Request-Id')
       const answer = await ask()
@@ -123,6 +124,5 @@ export const headerRules: readonly Rule[] = [
         actual: `${second} for both`,
         answer,
       })
-    },
-  }),
+    }),
 ]

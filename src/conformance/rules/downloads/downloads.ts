@@ -5,10 +5,10 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Need } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { downloadOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
@@ -38,101 +38,75 @@ const badKeys: readonly (readonly [
     (t) => t.key('expired'),
   ],
 ]
+const rule = rulesOn(null, { endpoint })
+
 const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
-  active({
-    id,
-    judges,
-    title: `The PDF of a label is not given to ${what}.`,
-    endpoint,
-    needs,
-    run: async (t) => {
+  rulesOn(null, { endpoint, needs })(id, `The PDF of a label is not given to ${what}.`)
+    .judges(...judges)
+    .by(async (t) => {
       const { id: labelId } = await openDownload(t)
       const value = await keyOf(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(labelId), key: { value } }), code)
-    },
-  }),
+    }),
 )
 
 export const downloadRules: readonly Rule[] = [
-  active({
-    id: 'PDF-001',
-    judges: ['ENDPOINTS-55'],
-    title: 'The PDF of a label is served at its download.',
-    endpoint,
-    run: async (t) => {
+  rule('PDF-001', 'The PDF of a label is served at its download.')
+    .judges('ENDPOINTS-55')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
-    },
-  }),
-  active({
-    id: 'PDF-002',
-    judges: ['ENDPOINTS-56'],
-    title: 'The PDF of a label is not given to a request without a key.',
-    endpoint,
-    run: async (t) => {
+    }),
+  rule('PDF-002', 'The PDF of a label is not given to a request without a key.')
+    .judges('ENDPOINTS-56')
+    .by(async (t) => {
       const { id } = await openDownload(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(id) }), 'AUTH.KEY.MISSING')
-    },
-  }),
-  active({
-    id: 'PDF-006',
-    judges: ['AUTHENTICATION-34'],
-    title: 'The PDF of a label is not given to a revoked key.',
-    endpoint,
-    needs: ['key:test', 'key:revoked'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { endpoint, needs: ['key:test', 'key:revoked'] })(
+    'PDF-006',
+    'The PDF of a label is not given to a revoked key.',
+  )
+    .judges('AUTHENTICATION-34')
+    .by(async (t) => {
       const { id } = await openDownload(t)
       const value = await t.key('revoked')
       expectError(await t.send({ method: 'GET', path: downloadOf(id), key: { value } }), 'AUTH.KEY.REVOKED')
-    },
-  }),
+    }),
   ...refused,
-  active({
-    id: 'PDF-103',
-    judges: ['ERRORS-1'],
-    title: 'A download that is refused for its scope is refused with the envelope of every error.',
-    endpoint,
-    needs: ['key:any-scope'],
-    run: async (t) => {
+  rulesOn(null, { endpoint, needs: ['key:any-scope'] })(
+    'PDF-103',
+    'A download that is refused for its scope is refused with the envelope of every error.',
+  )
+    .judges('ERRORS-1')
+    .by(async (t) => {
       const { id } = await openDownload(t)
       const value = await t.keyWithScopes(['wallet:read'])
       const answer = await t.send({ method: 'GET', path: downloadOf(id), key: { value } })
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
       expectEnvelope(answer)
-    },
-  }),
-  active({
-    id: 'PDF-003',
-    judges: ['ENDPOINTS-54'],
-    title: 'The PDF of a label that is not there is not found.',
-    endpoint,
-    run: async (t) => {
+    }),
+  rule('PDF-003', 'The PDF of a label that is not there is not found.')
+    .judges('ENDPOINTS-54')
+    .by(async (t) => {
       const { id } = await openDownload(t)
       const path = downloadOf(unknownIdLike(id, unknownIds.label))
       expectError(await t.send({ method: 'GET', path, key: 'test' }), 'LABEL.NOT_FOUND')
-    },
-  }),
-  active({
-    id: 'PDF-004',
-    judges: ['RESOURCES-55', 'ENDPOINTS-55'],
-    title: 'The label_url of a live label leads to its PDF.',
-    endpoint,
-    needs: ['key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  rulesOn(null, { endpoint, needs: ['key:live', 'spend'], charges: 1 })(
+    'PDF-004',
+    'The label_url of a live label leads to its PDF.',
+  )
+    .judges('RESOURCES-55', 'ENDPOINTS-55')
+    .by(async (t) => {
       const { labelUrl } = await t.setup.label({ key: 'live' })
       expectPdf(t, await openLabelUrl(t, labelUrl, 'live'))
-    },
-  }),
-  active({
-    id: 'PDF-005',
-    judges: ['ERRORS-1'],
-    title: 'A download that is refused is refused with the envelope of every error.',
-    endpoint,
-    run: async (t) => {
+    }),
+  rule('PDF-005', 'A download that is refused is refused with the envelope of every error.')
+    .judges('ERRORS-1')
+    .by(async (t) => {
       const { id } = await openDownload(t)
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(id) }))
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' }))
-    },
-  }),
+    }),
 ]

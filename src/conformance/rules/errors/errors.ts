@@ -11,7 +11,7 @@ import { show, showField } from '../../http/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../http/spec-error.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import { active, everyAnswer, type Stated } from '../support/active.ts'
+import { everyAnswer, type Stated } from '../support/active.ts'
 import {
   type EnvelopePart,
   envelope,
@@ -20,6 +20,7 @@ import {
   keyScopesRule,
   scopesIn,
 } from '../support/error-envelope.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracker', 'createBatch'] as const
 
@@ -182,27 +183,23 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  active({
-    id: 'ERR-016',
-    judges: ['ERRORS-1', 'CONVENTIONS-2'],
-    title: 'A body that is no JSON is refused with the envelope of every error.',
-    buysNothing: true,
-    run: async (t) => {
+  rulesOn(null, { buysNothing: true })(
+    'ERR-016',
+    'A body that is no JSON is refused with the envelope of every error.',
+  )
+    .judges('ERRORS-1', 'CONVENTIONS-2')
+    .by(async (t) => {
       await t.setup.rates()
       for (const operation of takesBody) {
         expectEnvelope(await t.call(operation, { body: '{"name": ' }))
       }
-    },
-  }),
-  active({
-    id: 'ERR-017',
-    judges: ['ERRORS-1'],
-    title: 'A path that is not there is refused with the envelope of every error.',
-    run: async (t) => {
+    }),
+  rulesOn(null)('ERR-017', 'A path that is not there is refused with the envelope of every error.')
+    .judges('ERRORS-1')
+    .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       expectEnvelope(await t.send({ method: 'GET', path: '/v1/nothing-is-here', key: 'test' }))
-    },
-  }),
+    }),
 ]
 
 /** Whether there is a list anywhere in a value that is not empty and has no empty entries. */

@@ -3,53 +3,48 @@ import { isSuccess } from '../../http/expect.ts'
 import { TransportFailure } from '../../http/failures.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 /** Malformed ids, as typing errors or bad links bring them. */
 const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
 
+const rule = rulesOn(null)
+
 /** Rules about the errors of malformed requests. */
 export const oddRequestErrorRules: readonly Rule[] = [
-  active({
-    id: 'ERR-018',
-    judges: ['ERRORS-1'],
-    title: 'An id of any form that nobody has is refused with the envelope of every error.',
-    run: async (t) => {
+  rule('ERR-018', 'An id of any form that nobody has is refused with the envelope of every error.')
+    .judges('ERRORS-1')
+    .by(async (t) => {
       await t.setup.rates()
       for (const id of oddIds) {
         for (const operation of ['getLabel', 'getTracker', 'getBatch'] as const) {
           expectEnvelope(await t.call(operation, { id }))
         }
       }
-    },
-  }),
-  active({
-    id: 'ERR-019',
-    judges: ['ERRORS-1'],
-    title: 'A method that a path does not have is refused with the envelope of every error.',
-    run: async (t) => {
+    }),
+  rule('ERR-019', 'A method that a path does not have is refused with the envelope of every error.')
+    .judges('ERRORS-1')
+    .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       const answer = await t.send({ method: 'PUT', path: '/v1/wallet', key: 'test' })
       // The endpoint may exist, although the specification does not show it.
       if (isSuccess(answer))
         t.notJudged('the target takes PUT /v1/wallet, so that it may well be a method of its own')
       expectEnvelope(answer)
-    },
-  }),
-  active({
-    id: 'ERR-020',
-    judges: ['ERRORS-1'],
-    title: 'A body of two megabytes is either taken or refused with the envelope of every error.',
-    operation: 'createRates',
-    run: async (t) => {
+    }),
+  rulesOn('createRates')(
+    'ERR-020',
+    'A body of two megabytes is either taken or refused with the envelope of every error.',
+  )
+    .judges('ERRORS-1')
+    .by(async (t) => {
       const good = t.setup.ratesBody()
       await t.setup.rates()
       const to_address = { ...good.to_address, name: 'n'.repeat(2_000_000) }
       const answer = await answered(t, t.call('createRates', { body: { ...good, to_address } }))
       if (!isSuccess(answer)) expectEnvelope(answer)
-    },
-  }),
+    }),
 ]
 
 /** The answer to a request with a long body. Not judged without one: the target may refuse the body and close the connection before it was all sent. */

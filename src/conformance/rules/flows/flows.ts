@@ -4,12 +4,12 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { withRetries } from '../support/request-retry.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { changeEverything, expectAllGoesOn, openPending } from './changes.ts'
 import {
   addRequests,
@@ -113,13 +113,12 @@ const ages = [days(1), days(8), days(32), days(100)]
 
 /** Rules that go through whole flows: late, after refusals, and while something else changes. */
 export const flowRules: readonly Rule[] = [
-  active({
-    id: 'FLOW-001',
-    judges: ['ENDPOINTS-55'],
-    title:
-      'All that was made reads the same days and months later, with keys of then, and a whole flow is answered as at first.',
-    needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'],
-    run: async (given) => {
+  rulesOn(null, { needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'] })(
+    'FLOW-001',
+    'All that was made reads the same days and months later, with keys of then, and a whole flow is answered as at first.',
+  )
+    .judges('ENDPOINTS-55')
+    .by(async (given) => {
       const t = withRetries(given)
       await fillWallet(t)
       const inbox = await t.inbox()
@@ -141,15 +140,16 @@ export const flowRules: readonly Rule[] = [
           expectAccepted(await t.call('voidLabel', { id: label.text('id'), key }))
       }
       await expectFollowed(t, made[0]?.tracker)
-    },
-  }),
-  active({
-    id: 'FLOW-002',
-    judges: ['STATES-5'],
-    title: 'After refusals and failures of every kind, four in a row, a whole flow is answered as before.',
+    }),
+  rulesOn(null, {
     needs: [...flowNeeds, ...refusalNeeds],
     requests: addRequests(flowRequests, flowRequests, refusalRequests),
-    run: async (given) => {
+  })(
+    'FLOW-002',
+    'After refusals and failures of every kind, four in a row, a whole flow is answered as before.',
+  )
+    .judges('STATES-5')
+    .by(async (given) => {
       const t = withRetries(given)
       const inbox = await t.inbox()
       await fillWallet(t)
@@ -167,13 +167,8 @@ export const flowRules: readonly Rule[] = [
         })
         await expectFlow(t, key, inbox)
       }
-    },
-  }),
-  active({
-    id: 'FLOW-003',
-    judges: ['STATES-25'],
-    title:
-      'Quotes, labels, batches, trackers and deliveries go on as before, whatever of the account changes meanwhile.',
+    }),
+  rulesOn(null, {
     needs: [
       ...flowNeeds,
       ...(['control:keys', 'control:carrier_accounts', 'control:faults', 'control:tracking'] as const),
@@ -182,7 +177,12 @@ export const flowRules: readonly Rule[] = [
       ...{ createRates: 12, buyLabel: 10, getLabel: 8, voidLabel: 4, registerTracker: 2, getTracker: 2 },
       ...{ createBatch: 4, buyBatch: 4, getBatch: 4 },
     },
-    run: async (given) => {
+  })(
+    'FLOW-003',
+    'Quotes, labels, batches, trackers and deliveries go on as before, whatever of the account changes meanwhile.',
+  )
+    .judges('STATES-25')
+    .by(async (given) => {
       const t = withRetries(given)
       await fillWallet(t)
       const first = await t.inbox()
@@ -192,19 +192,17 @@ export const flowRules: readonly Rule[] = [
       for (const key of environments) pending.push(await openPending(t, key, first))
       const second = await changeEverything(t, carrier)
       await expectAllGoesOn(t, pending, { first, second })
-    },
-  }),
-  active({
-    id: 'FLOW-004',
-    judges: ['ENDPOINTS-52'],
-    title: 'Of requests of all kinds at once, each is answered for itself.',
-    needs: [...isolatedWallet],
-    run: async (given) => {
+    }),
+  rulesOn(null, { needs: [...isolatedWallet] })(
+    'FLOW-004',
+    'Of requests of all kinds at once, each is answered for itself.',
+  )
+    .judges('ENDPOINTS-52')
+    .by(async (given) => {
       const t = withRetries(given)
       await t.account.wallet.set({ balance_cents: 87_654_321, auto_reload: null })
       await expectMeetings(t)
-    },
-  }),
+    }),
 ]
 
 /** Judges that a tracker of months ago sees what happens at its carrier. */

@@ -1,6 +1,6 @@
 import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const bodies = [
   ['/v1/accounts', { name: 'A second client' }],
@@ -11,14 +11,12 @@ const bodies = [
 
 /** Rules about endpoints that must not exist, as the dashboard has their functions. */
 export const absentEndpointRules: readonly Rule[] = [
-  active({
-    id: 'KEY-037',
-    judges: ['SERVICE-34'],
-    title: 'No account, key or payment method is made through the API.',
-
+  rulesOn(null, {
     // Only in an account made for the rule, as the request would make something there.
     needs: ['control:accounts'],
-    run: async (t) => {
+  })('KEY-037', 'No account, key or payment method is made through the API.')
+    .judges('SERVICE-34')
+    .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       for (const [path, body] of bodies) {
         const answer = await t.send({ method: 'POST', path, body, key: 'test' })
@@ -28,6 +26,5 @@ export const absentEndpointRules: readonly Rule[] = [
           answer,
         })
       }
-    },
-  }),
+    }),
 ]

@@ -9,49 +9,40 @@ import {
 import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { addressFields, expectComplete } from '../support/addresses/complete-address.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectFullRates } from '../support/quotes.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 /** Rules about the two environments: what test keys must not reach, and what both kinds of keys have in common. */
 export const environmentRules: readonly Rule[] = [
-  active({
-    id: 'KEY-013',
-    judges: ['AUTHENTICATION-37', 'RESOURCES-114', 'ERRORS-28', 'ERRORS-29'],
-    title: 'A test key cannot buy a rate that was quoted for production.',
-    operation: 'buyLabel',
-
+  rulesOn('buyLabel', {
     // A target that breaks the rule may charge the wallet.
     needs: ['key:test', 'key:live', 'spend'],
-    run: async (t) => {
+  })('KEY-013', 'A test key cannot buy a rate that was quoted for production.')
+    .judges('AUTHENTICATION-37', 'RESOURCES-114', 'ERRORS-28', 'ERRORS-29')
+    .by(async (t) => {
       await t.setup.label()
       const rate = await t.setup.rate({ key: 'live' })
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    },
-  }),
-  active({
-    id: 'KEY-014',
-    judges: ['AUTHENTICATION-37', 'ERRORS-29'],
-    title: 'A test key cannot read a label that was bought in production.',
-    operation: 'getLabel',
-    needs: ['key:test', 'key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  rulesOn('getLabel', { needs: ['key:test', 'key:live', 'spend'], charges: 1 })(
+    'KEY-014',
+    'A test key cannot read a label that was bought in production.',
+  )
+    .judges('AUTHENTICATION-37', 'ERRORS-29')
+    .by(async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
       await t.setup.works('The label with the live key', t.call('getLabel', { id, key: 'live' }))
       expectError(await t.call('getLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    },
-  }),
-  active({
-    id: 'KEY-022',
-    judges: ['AUTHENTICATION-37'],
-    title: 'A test key cannot void a label that was bought in production.',
-    operation: 'voidLabel',
-    needs: ['key:test', 'key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  rulesOn('voidLabel', { needs: ['key:test', 'key:live', 'spend'], charges: 1 })(
+    'KEY-022',
+    'A test key cannot void a label that was bought in production.',
+  )
+    .judges('AUTHENTICATION-37')
+    .by(async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
       expectError(await t.call('voidLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
       const voided = await t.call('voidLabel', { id, key: 'live' })
@@ -60,16 +51,14 @@ export const environmentRules: readonly Rule[] = [
         actual: `the live key told ${summary(voided)}`,
         answer: voided,
       })
-    },
-  }),
-  active({
-    id: 'KEY-023',
-    judges: ['AUTHENTICATION-37'],
-    title: 'A test key cannot download a label that was bought in production.',
+    }),
+  rulesOn(null, {
     endpoint: 'GET /v1/labels/{id}/download',
     needs: ['key:test', 'key:live', 'spend'],
     charges: 1,
-    run: async (t) => {
+  })('KEY-023', 'A test key cannot download a label that was bought in production.')
+    .judges('AUTHENTICATION-37')
+    .by(async (t) => {
       const path = downloadOf((await t.setup.label({ key: 'live' })).id)
       const open = await t.send({ method: 'GET', path, key: 'live' })
       await t.setup.of('The download with the live key', async () =>
@@ -77,27 +66,23 @@ export const environmentRules: readonly Rule[] = [
       )
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    },
-  }),
-  active({
-    id: 'KEY-024',
-    judges: ['AUTHENTICATION-37'],
-    title: 'A test key cannot read a batch that was made in production.',
-    operation: 'getBatch',
-    needs: ['control:accounts'],
-    run: async (t) => {
+    }),
+  rulesOn('getBatch', { needs: ['control:accounts'] })(
+    'KEY-024',
+    'A test key cannot read a batch that was made in production.',
+  )
+    .judges('AUTHENTICATION-37')
+    .by(async (t) => {
       const { id } = await t.setup.batch(1, { key: 'live' })
       await t.setup.works('The batch with the live key', t.call('getBatch', { id, key: 'live' }))
       expectError(await t.call('getBatch', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    },
-  }),
-  active({
-    id: 'KEY-025',
-    judges: ['AUTHENTICATION-37'],
-    title: 'A test key cannot buy a batch that was made in production.',
-    operation: 'buyBatch',
-    needs: ['control:accounts'],
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { needs: ['control:accounts'] })(
+    'KEY-025',
+    'A test key cannot buy a batch that was made in production.',
+  )
+    .judges('AUTHENTICATION-37')
+    .by(async (t) => {
       const { id } = await t.setup.batch(1, { key: 'live' })
       expectError(await t.call('buyBatch', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
       const bought = await t.call('buyBatch', { id, key: 'live' })
@@ -106,16 +91,13 @@ export const environmentRules: readonly Rule[] = [
         actual: `the live key told ${summary(bought)}`,
         answer: bought,
       })
-    },
-  }),
-  active({
-    id: 'KEY-043',
-    judges: ['AUTHENTICATION-37'],
-    title: 'A test key makes no label of a batch that names a rate quoted for production.',
-    operation: 'createBatch',
+    }),
+  rulesOn('createBatch', {
     needs: ['control:accounts', 'control:clock', 'control:webhook', 'inbox'],
     requests: { createRates: 2, createBatch: 2, buyBatch: 1 },
-    run: async (t) => {
+  })('KEY-043', 'A test key makes no label of a batch that names a rate quoted for production.')
+    .judges('AUTHENTICATION-37')
+    .by(async (t) => {
       const inbox = await t.inbox()
       await t.setup.batch()
       const items = await t.setup.batchItems(1, { key: 'live' })
@@ -138,15 +120,13 @@ export const environmentRules: readonly Rule[] = [
         actual: `the label ${label}, made for the test key of a live rate`,
         answer: made,
       })
-    },
-  }),
-  active({
-    id: 'KEY-019',
-    judges: ['AUTHENTICATION-8', 'SERVICE-21', 'SERVICE-22', 'AUTHENTICATION-9'],
-    title: 'Live and test keys have answers of the same shape from the same endpoint.',
-    operation: 'getWallet',
-    needs: ['key:test', 'key:live'],
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs: ['key:test', 'key:live'] })(
+    'KEY-019',
+    'Live and test keys have answers of the same shape from the same endpoint.',
+  )
+    .judges('AUTHENTICATION-8', 'SERVICE-21', 'SERVICE-22', 'AUTHENTICATION-9')
+    .by(async (t) => {
       const test = await t.setup.works('The wallet with the test key', t.call('getWallet'))
       const live = await t.call('getWallet', { key: 'live' })
       const named = namesIn(test.json)
@@ -159,15 +139,13 @@ export const environmentRules: readonly Rule[] = [
         actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
         answer: live,
       })
-    },
-  }),
-  active({
-    id: 'KEY-032',
-    judges: ['AUTHENTICATION-9'],
-    title: 'Live and test keys have validations of the same shape.',
-    operation: 'validateAddress',
-    needs: ['key:test', 'key:live'],
-    run: async (t) => {
+    }),
+  rulesOn('validateAddress', { needs: ['key:test', 'key:live'] })(
+    'KEY-032',
+    'Live and test keys have validations of the same shape.',
+  )
+    .judges('AUTHENTICATION-9')
+    .by(async (t) => {
       const body = t.profile.addresses.commercial
       const test = await t.setup.works(
         'The validation with the test key',
@@ -183,27 +161,22 @@ export const environmentRules: readonly Rule[] = [
         actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
         answer: live,
       })
-    },
-  }),
-  active({
-    id: 'KEY-020',
-    judges: ['AUTHENTICATION-8', 'SERVICE-22', 'AUTHENTICATION-9'],
-    title: 'A live key gets rates with every field that a test key gets, the cheapest first.',
-    operation: 'createRates',
-    needs: ['key:live'],
-    run: async (t) => {
+    }),
+  rulesOn('createRates', { needs: ['key:live'] })(
+    'KEY-020',
+    'A live key gets rates with every field that a test key gets, the cheapest first.',
+  )
+    .judges('AUTHENTICATION-8', 'SERVICE-22', 'AUTHENTICATION-9')
+    .by(async (t) => {
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: 'live' })
       expectFullRates(answer)
-    },
-  }),
-  active({
-    id: 'KEY-021',
-    judges: ['AUTHENTICATION-8', 'SERVICE-22', 'RESOURCES-59', 'AUTHENTICATION-9'],
-    title: 'A live key gets a label with every field that a test key gets, of the rate that it bought.',
-    operation: 'buyLabel',
-    needs: ['key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['key:live', 'spend'], charges: 1 })(
+    'KEY-021',
+    'A live key gets a label with every field that a test key gets, of the rate that it bought.',
+  )
+    .judges('AUTHENTICATION-8', 'SERVICE-22', 'RESOURCES-59', 'AUTHENTICATION-9')
+    .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live' })
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       const label = expectResource(answer, 'label')
@@ -220,8 +193,7 @@ export const environmentRules: readonly Rule[] = [
         answer,
       })
       for (const place of addressFields) expectComplete(t, label, place)
-    },
-  }),
+    }),
 ]
 
 /** The names of all fields, with those of the objects that they stand in. */

@@ -3,7 +3,6 @@ import { expectError, expectSuccess, expectThat, summary } from '../../http/expe
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
 /** A week after the ten minutes that a key may have had left. */
@@ -35,47 +34,36 @@ const expiring = rulesOn(null, { needs, requests: { getWallet: 3, createRates: 2
 
 /** Until when a key is good, to the second, and what is said of it long after. */
 export const keyTimeRules: readonly Rule[] = [
-  expiring(
-    'KEY-033',
-    ['AUTHENTICATION-36'],
-    'A key that expires works until a second before.',
-    async (t, key) => {
+  expiring('KEY-033', 'A key that expires works until a second before.')
+    .judges('AUTHENTICATION-36')
+    .by(async (t, key) => {
       await t.passTime(minutes(10) - seconds(1))
       for (const answer of await askTwice(t, key)) expectSuccess(answer)
-    },
-  ),
-  expiring(
-    'KEY-034',
-    ['AUTHENTICATION-36'],
-    'A key is refused as expired from a second after its expiration.',
-    async (t, key) => {
+    }),
+  expiring('KEY-034', 'A key is refused as expired from a second after its expiration.')
+    .judges('AUTHENTICATION-36')
+    .by(async (t, key) => {
       await t.passTime(minutes(10) + seconds(1))
       for (const answer of await askTwice(t, key)) expectError(answer, 'AUTH.KEY.EXPIRED')
-    },
-  ),
-  active({
-    id: 'KEY-035',
-    judges: ['AUTHENTICATION-36'],
-    title: 'A key that expired a week ago is still refused as expired.',
-    operation: 'getWallet',
-    needs,
-    requests: { getWallet: 4, createRates: 1 },
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs, requests: { getWallet: 4, createRates: 1 } })(
+    'KEY-035',
+    'A key that expired a week ago is still refused as expired.',
+  )
+    .judges('AUTHENTICATION-36')
+    .by(async (t) => {
       const key = await expiringKey(t)
       for (const spanMs of [minutes(11), week]) {
         await t.passTime(spanMs)
         expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
       }
-    },
-  }),
-  active({
-    id: 'KEY-042',
-    judges: ['AUTHENTICATION-34', 'AUTHENTICATION-36'],
-    title: 'A key that expired three months ago, or was revoked then, is still refused.',
-    operation: 'getWallet',
-    needs,
-    requests: { getWallet: 5, createRates: 1 },
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs, requests: { getWallet: 5, createRates: 1 } })(
+    'KEY-042',
+    'A key that expired three months ago, or was revoked then, is still refused.',
+  )
+    .judges('AUTHENTICATION-34', 'AUTHENTICATION-36')
+    .by(async (t) => {
       const expiring = await expiringKey(t)
       const { id, key: revoked } = await t.account.keys.create({ environment: 'test' })
       const wallet = (value: string) => t.call('getWallet', { key: { value } })
@@ -87,15 +75,10 @@ export const keyTimeRules: readonly Rule[] = [
         // How long a service still knows such a key is not stated.
         expectThat(answer.status === 401, { expected: 'a refusal with 401', actual: summary(answer), answer })
       }
-    },
-  }),
-  active({
-    id: 'KEY-036',
-    judges: ['AUTHENTICATION-34'],
-    title: 'A key that was revoked a week ago is still refused as revoked.',
-    operation: 'getWallet',
-    needs,
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs })('KEY-036', 'A key that was revoked a week ago is still refused as revoked.')
+    .judges('AUTHENTICATION-34')
+    .by(async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
       const wallet = () => t.call('getWallet', { key: { value: key } })
       await t.setup.works('The wallet with the new key', wallet())
@@ -103,6 +86,5 @@ export const keyTimeRules: readonly Rule[] = [
       expectError(await wallet(), 'AUTH.KEY.REVOKED')
       await t.passTime(week)
       expectError(await wallet(), 'AUTH.KEY.REVOKED')
-    },
-  }),
+    }),
 ]

@@ -4,12 +4,14 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const environments = ['test', 'live'] as const
 
 const walletWorks = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
 const walletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
+
+const rule = rulesOn(null, { needs: ['control:keys'] })
 
 /** A key that is refused as unknown or malformed. */
 function invalidKey(
@@ -18,41 +20,30 @@ function invalidKey(
   what: string,
   makeKey: (t: RuleContext) => string | Promise<string>,
 ): Rule {
-  return active({
-    id,
-    judges,
-    title: `A key ${what} is refused as invalid.`,
-    operation: 'getWallet',
-    run: async (t) => {
+  return rulesOn('getWallet')(id, `A key ${what} is refused as invalid.`)
+    .judges(...judges)
+    .by(async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await makeKey(t)), 'AUTH.KEY.INVALID')
-    },
-  })
+    })
 }
 
 /** Authorization headers that hold no bearer key. */
 function otherScheme(id: RuleId, judges: Judged, what: string, header: (key: string) => string): Rule {
-  return active({
-    id,
-    judges,
-    title: `${what} in the Authorization header lets nobody in.`,
-    operation: 'getWallet',
-    run: async (t) => {
+  return rulesOn('getWallet')(id, `${what} in the Authorization header lets nobody in.`)
+    .judges(...judges)
+    .by(async (t) => {
       await walletWorks(t)
       const value = header(await t.key('test'))
       const answer = await t.call('getWallet', { key: null, headers: { Authorization: value } })
       expectError(answer, 'AUTH.KEY.INVALID', 'AUTH.KEY.MISSING')
-    },
-  })
+    })
 }
 
 export const keyRules: readonly Rule[] = [
-  active({
-    id: 'KEY-001',
-    judges: ['AUTHENTICATION-1', 'ENDPOINTS-1'],
-    title: 'A good key as a bearer lets a request in.',
-    operation: 'getWallet',
-    run: async (t) => {
+  rulesOn('getWallet')('KEY-001', 'A good key as a bearer lets a request in.')
+    .judges('AUTHENTICATION-1', 'ENDPOINTS-1')
+    .by(async (t) => {
       const closed = await t.call('getWallet', { key: null })
       expectNoRedirect(closed)
       expectThat(closed.status === 401, {
@@ -61,8 +52,7 @@ export const keyRules: readonly Rule[] = [
         answer: closed,
       })
       expectSuccess(await t.call('getWallet'))
-    },
-  }),
+    }),
   invalidKey(
     'KEY-002',
     ['AUTHENTICATION-32', 'ERRORS-20', 'ERRORS-21'],
@@ -112,23 +102,18 @@ export const keyRules: readonly Rule[] = [
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
   ),
   otherScheme('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
-  active({
-    id: 'KEY-009',
-    judges: ['AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23'],
-    title: 'A revoked key is refused as revoked.',
-    operation: 'getWallet',
-    needs: ['key:test', 'key:revoked'],
-    run: async (t) => {
+  rulesOn('getWallet', { needs: ['key:test', 'key:revoked'] })(
+    'KEY-009',
+    'A revoked key is refused as revoked.',
+  )
+    .judges('AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23')
+    .by(async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
-    },
-  }),
-  active({
-    id: 'KEY-010',
-    judges: ['AUTHENTICATION-35', 'ERRORS-23'],
-    title: 'A key is refused from the instant it is revoked.',
-    needs: ['control:keys'],
-    run: async (t) => {
+    }),
+  rule('KEY-010', 'A key is refused from the instant it is revoked.')
+    .judges('AUTHENTICATION-35', 'ERRORS-23')
+    .by(async (t) => {
       const body = t.setup.ratesBody()
       for (const environment of environments) {
         const { id, key } = await t.account.keys.create({ environment })
@@ -141,26 +126,22 @@ export const keyRules: readonly Rule[] = [
         expectError(await walletWith(t, key), 'AUTH.KEY.REVOKED')
         expectError(await rates(), 'AUTH.KEY.REVOKED')
       }
-    },
-  }),
-  active({
-    id: 'KEY-011',
-    judges: ['AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-24', 'ERRORS-25'],
-    title: 'A key past its expiration is refused as expired.',
-    operation: 'getWallet',
-    needs: ['key:test', 'key:expired'],
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs: ['key:test', 'key:expired'] })(
+    'KEY-011',
+    'A key past its expiration is refused as expired.',
+  )
+    .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-24', 'ERRORS-25')
+    .by(async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
-    },
-  }),
-  active({
-    id: 'KEY-012',
-    judges: ['AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-25'],
-    title: 'A key that expires works until then, and not after.',
-    operation: 'getWallet',
-    needs: ['control:keys', 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs: ['control:keys', 'control:clock'] })(
+    'KEY-012',
+    'A key that expires works until then, and not after.',
+  )
+    .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-25')
+    .by(async (t) => {
       const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
       const keys: string[] = []
       for (const environment of environments) {
@@ -171,27 +152,23 @@ export const keyRules: readonly Rule[] = [
       for (const key of keys) expectSuccess(await walletWith(t, key))
       await t.passTime(seconds(32))
       for (const key of keys) expectError(await walletWith(t, key), 'AUTH.KEY.EXPIRED')
-    },
-  }),
-  active({
-    id: 'KEY-015',
-    judges: ['AUTHENTICATION-13'],
-    title: 'A second key of an account sees what the first one bought.',
-    operation: 'getLabel',
-    needs: ['key:any-scope'],
-    run: async (t) => {
+    }),
+  rulesOn('getLabel', { needs: ['key:any-scope'] })(
+    'KEY-015',
+    'A second key of an account sees what the first one bought.',
+  )
+    .judges('AUTHENTICATION-13')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       const { key } = await t.account.keys.create({ environment: 'test' })
       expectSuccess(await t.call('getLabel', { id, key: { value: key } }))
-    },
-  }),
-  active({
-    id: 'KEY-016',
-    judges: ['AUTHENTICATION-13'],
-    title: 'Keys can be rotated: the new one works before and after the old one is revoked.',
-    operation: 'getWallet',
-    needs: ['control:keys'],
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs: ['control:keys'] })(
+    'KEY-016',
+    'Keys can be rotated: the new one works before and after the old one is revoked.',
+  )
+    .judges('AUTHENTICATION-13')
+    .by(async (t) => {
       const old = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
       await t.setup.works('The wallet with the old key', walletWith(t, old.key))
       const { key } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
@@ -199,27 +176,16 @@ export const keyRules: readonly Rule[] = [
       await t.account.keys.revoke(old.id)
       expectError(await walletWith(t, old.key), 'AUTH.KEY.REVOKED')
       expectSuccess(await walletWith(t, key))
-    },
-  }),
-  active({
-    id: 'KEY-017',
-    judges: ['RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5'],
-    title: 'A test key is pr_test_ and 32 hexadecimal digits.',
-    run: (t) => hasForm(t, 'test'),
-  }),
-  active({
-    id: 'KEY-018',
-    judges: ['RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2'],
-    title: 'A live key is pr_live_ and 32 hexadecimal digits.',
-    needs: ['key:live'],
-    run: (t) => hasForm(t, 'live'),
-  }),
-  active({
-    id: 'KEY-029',
-    judges: ['AUTHENTICATION-12'],
-    title: 'The value of a key is shown where it is created, and not in the list of keys.',
-    needs: ['control:keys'],
-    run: async (t) => {
+    }),
+  rulesOn(null)('KEY-017', 'A test key is pr_test_ and 32 hexadecimal digits.')
+    .judges('RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5')
+    .by((t) => hasForm(t, 'test')),
+  rulesOn(null, { needs: ['key:live'] })('KEY-018', 'A live key is pr_live_ and 32 hexadecimal digits.')
+    .judges('RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2')
+    .by((t) => hasForm(t, 'live')),
+  rule('KEY-029', 'The value of a key is shown where it is created, and not in the list of keys.')
+    .judges('AUTHENTICATION-12')
+    .by(async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
       const list = JSON.stringify(await t.account.call('GET', '/keys'))
       await t.setup.of('The list of keys', async () =>
@@ -232,8 +198,7 @@ export const keyRules: readonly Rule[] = [
         expected: 'a list of keys without their values',
         actual: 'the value of a key in it',
       })
-    },
-  }),
+    }),
 ]
 
 async function hasForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {

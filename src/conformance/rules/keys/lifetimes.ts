@@ -4,10 +4,10 @@ import { type OperationName, operationNames } from '../../http/operation.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { downloadOf } from '../support/downloads.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const inARow = 11
 
@@ -35,14 +35,12 @@ async function liveRequests(t: RuleContext) {
 
 /** Rules about keys of any length of life, and about what refusals leave behind. */
 export const keyLifetimeRules: readonly Rule[] = [
-  active({
-    id: 'KEY-046',
-    judges: ['AUTHENTICATION-36'],
-    title:
-      'Keys of both environments are good until a second before they expire, and refused from a second after, whenever that is.',
-    operation: 'getWallet',
-    needs: ['control:accounts', 'control:keys', 'control:clock'],
-    run: async (t) => {
+  rulesOn('getWallet', { needs: ['control:accounts', 'control:keys', 'control:clock'] })(
+    'KEY-046',
+    'Keys of both environments are good until a second before they expire, and refused from a second after, whenever that is.',
+  )
+    .judges('AUTHENTICATION-36')
+    .by(async (t) => {
       await t.account.clock.freeze()
       const now = await t.now()
       const ends = [
@@ -64,14 +62,13 @@ export const keyLifetimeRules: readonly Rule[] = [
         await t.passTime(seconds(2))
         expectError(await t.call('getWallet', { key: { value } }), 'AUTH.KEY.EXPIRED')
       }
-    },
-  }),
-  active({
-    id: 'KEY-044',
-    judges: ['AUTHENTICATION-1'],
-    title: `After ${inARow} refusals of a key that is unknown or lacks the scope, good requests are answered as before.`,
-    needs: ['control:accounts', 'control:keys'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['control:accounts', 'control:keys'] })(
+    'KEY-044',
+    `After ${inARow} refusals of a key that is unknown or lacks the scope, good requests are answered as before.`,
+  )
+    .judges('AUTHENTICATION-1')
+    .by(async (t) => {
       const { key: value } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
       const limited = { value }
       const unknown = { value: `pr_test_${'0a'.repeat(16)}` }
@@ -91,19 +88,19 @@ export const keyLifetimeRules: readonly Rule[] = [
         expectSuccess(await t.call('createRates', { body: t.setup.ratesBody() }))
       }
       for (const key of [limited, 'test'] as const) expectSuccess(await t.call('getWallet', { key }))
-    },
-  }),
-  active({
-    id: 'KEY-047',
-    judges: ['AUTHENTICATION-34'],
-    title:
-      'A live key that is revoked, has expired or lacks the scope is refused at every endpoint and at the download.',
+    }),
+  rulesOn(null, {
     needs: [...isolatedWallet, 'control:keys', 'control:clock'],
     requests: {
       ...Object.fromEntries(operationNames.map((name) => [name, 3])),
       ...{ createRates: 8, buyLabel: 5, registerTracker: 4, createBatch: 4, other: 3 },
     },
-    run: async (t) => {
+  })(
+    'KEY-047',
+    'A live key that is revoked, has expired or lacks the scope is refused at every endpoint and at the download.',
+  )
+    .judges('AUTHENTICATION-34')
+    .by(async (t) => {
       await fillWallet(t)
       const { keys } = t.account
       const revoked = await keys.create({ environment: 'live' })
@@ -124,14 +121,13 @@ export const keyLifetimeRules: readonly Rule[] = [
         const path = downloadOf(requests.getLabel.id)
         expectError(await t.send({ method: 'GET', path, key }), code)
       }
-    },
-  }),
-  active({
-    id: 'KEY-045',
-    judges: ['AUTHENTICATION-38'],
-    title: 'A key that is made a day later reads all that was made before it.',
-    needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'] })(
+    'KEY-045',
+    'A key that is made a day later reads all that was made before it.',
+  )
+    .judges('AUTHENTICATION-38')
+    .by(async (t) => {
       await t.inbox()
       const label = await t.setup.label()
       const body = { tracking_number: label.trackingNumber, carrier: label.carrier }
@@ -152,6 +148,5 @@ export const keyLifetimeRules: readonly Rule[] = [
         actual: summary(answer),
         answer,
       })
-    },
-  }),
+    }),
 ]

@@ -5,6 +5,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { active, type Stated } from '../support/active.ts'
 import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectVoided } from '../support/voiding.ts'
 
 /** Judges that another client is refused. Whether with 404 or 403 is not stated (choices 16). */
@@ -122,13 +123,12 @@ export const otherClientRules: readonly Rule[] = [
       expectSuccess(await t.call('buyLabel', { body }))
     },
   ),
-  active({
-    id: 'KEY-207',
-    judges: ['AUTHENTICATION-38'],
-    title: 'What another client asks to buy is not charged to the client that was quoted it.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  rulesOn('buyLabel', { needs: isolatedWallet })(
+    'KEY-207',
+    'What another client asks to buy is not charged to the client that was quoted it.',
+  )
+    .judges('AUTHENTICATION-38')
+    .by(async (t) => {
       const before = await fillWallet(t)
       const [rate, other] = await t.setup.rates({ key: 'live' })
       if (rate === undefined) return t.notJudged('no rate came')
@@ -143,6 +143,5 @@ export const otherClientRules: readonly Rule[] = [
         t.call('buyLabel', { body: { rate_id: sold.id }, key: 'live' }),
       )
       await expectBalance(t, before - sold.rateCents, own)
-    },
-  }),
+    }),
 ]

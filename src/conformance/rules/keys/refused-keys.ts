@@ -5,8 +5,8 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { active } from '../support/active.ts'
 import { goodRequest, setupRequests } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 /** The rules that each operation refuses a request without a key. */
 export const withoutKey: readonly (readonly [RuleId, Judged, OperationName])[] = [
@@ -47,14 +47,13 @@ function refusedEverywhere(
     readonly keyOf: (t: RuleContext) => Promise<string>
   },
 ): Rule {
-  return active({
-    id,
-    judges,
-    title: `${kind} is refused at every endpoint.`,
+  return rulesOn(null, {
     needs,
     requests: { ...Object.fromEntries(operationNames.map((name) => [name, 1])), createRates: 3 },
     requestsOnce: { createRates: 6, buyLabel: 4, registerTracker: 1, createBatch: 2 },
-    run: async (t) => {
+  })(id, `${kind} is refused at every endpoint.`)
+    .judges(...judges)
+    .by(async (t) => {
       const value = await keyOf(t)
       // If the key were accepted, the purchase could charge an unknown wallet.
       const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
@@ -65,8 +64,7 @@ function refusedEverywhere(
       }
       if (mayCost)
         t.notJudged('a live key is not tried where it could charge a wallet; elsewhere it was refused')
-    },
-  })
+    })
 }
 
 export const refusedKeyRules: readonly Rule[] = [
@@ -90,18 +88,15 @@ export const refusedKeyRules: readonly Rule[] = [
   }),
   ...withoutKey.map(([id, judges, operation]) => {
     const { endpoint } = operationOf(operation)
-    return active({
-      id,
-      judges,
-      title: `${endpoint} refuses a request without a key.`,
-      operation,
+    return rulesOn(operation, {
       requests: { createRates: 1, [operation]: operation === 'createRates' ? 2 : 1, getWallet: 2 },
       requestsOnce: setupRequests,
-      run: async (t) => {
+    })(id, `${endpoint} refuses a request without a key.`)
+      .judges(...judges)
+      .by(async (t) => {
         await t.setup.works('The wallet with a good key', t.call('getWallet'))
         const request = await goodRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: null }), 'AUTH.KEY.MISSING')
-      },
-    })
+      })
   }),
 ]

@@ -1,7 +1,6 @@
 import { expectAccepted, expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
 const needs = ['control:accounts', 'control:keys'] as const
@@ -21,52 +20,42 @@ const voiding = rulesOn('voidLabel', { needs })
 
 /** Rules that what was made with a revoked key is there for its successor. */
 export const rotationRules: readonly Rule[] = [
-  active({
-    id: 'KEY-038',
-    judges: ['AUTHENTICATION-13'],
-    title: 'A rate can be bought with a new key once the one that it was quoted to is revoked.',
-    operation: 'buyLabel',
-    needs,
-    run: async (t) => {
+  rulesOn('buyLabel', { needs })(
+    'KEY-038',
+    'A rate can be bought with a new key once the one that it was quoted to is revoked.',
+  )
+    .judges('AUTHENTICATION-13')
+    .by(async (t) => {
       const { old, fresh, revoke } = await rotated(t)
       const [rate] = await t.setup.rates({ key: old })
       await revoke()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate?.id }, key: fresh }))
-    },
-  }),
-  voiding(
-    'KEY-039',
-    ['AUTHENTICATION-13'],
-    'A label can be voided with a new key once the one that bought it is revoked.',
-    async (t) => {
+    }),
+  voiding('KEY-039', 'A label can be voided with a new key once the one that bought it is revoked.')
+    .judges('AUTHENTICATION-13')
+    .by(async (t) => {
       const { old, fresh, revoke } = await rotated(t)
       const { id } = await t.setup.label({ key: old })
       await revoke()
       expectAccepted(await t.call('voidLabel', { id, key: fresh }))
-    },
-  ),
-  voiding(
-    'KEY-040',
-    ['AUTHENTICATION-13'],
-    'A void that one key has requested is pending for another key of the client.',
-    async (t) => {
+    }),
+  voiding('KEY-040', 'A void that one key has requested is pending for another key of the client.')
+    .judges('AUTHENTICATION-13')
+    .by(async (t) => {
       const { old, fresh } = await rotated(t)
       const { id } = await t.setup.label({ key: old })
       await t.setup.works('The void', t.call('voidLabel', { id, key: old }))
       expectError(await t.call('voidLabel', { id, key: fresh }), 'LABEL.VOID.ALREADY_REQUESTED')
-    },
-  ),
-  active({
-    id: 'KEY-041',
-    judges: ['AUTHENTICATION-34'],
-    title: 'The revocation of a live key leaves the test keys of the client as they were.',
-    operation: 'getWallet',
-    needs,
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs })(
+    'KEY-041',
+    'The revocation of a live key leaves the test keys of the client as they were.',
+  )
+    .judges('AUTHENTICATION-34')
+    .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       const { id } = await t.account.keys.create({ environment: 'live' })
       await t.account.keys.revoke(id)
       expectSuccess(await t.call('getWallet'))
-    },
-  }),
+    }),
 ]

@@ -9,7 +9,6 @@ import { keysOf } from '../../keys-of.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged, StatementId } from '../../section.ts'
-import { active } from '../support/active.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { scopesIn } from '../support/error-envelope.ts'
 import { goodRequest, plainRequest } from '../support/requests.ts'
@@ -148,31 +147,30 @@ const without = (scope: Scope): readonly Scope[] => allScopes.filter((each) => e
 
 const readingLabel = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
+const rule = rulesOn(null, { needs: ['key:any-scope'] })
+
 export const scopeRules: readonly Rule[] = [
   ...gates.flatMap(({ refuses, accepts, judges, refusal = [], operation, scope }) => {
     const { endpoint } = operationOf(operation)
     return [
-      active({
-        id: refuses,
-        judges: [...judges, ...refusal],
-        title: `${endpoint} refuses a key that has every scope but ${scope}, and names both.`,
-        operation,
-        needs: ['key:any-scope'],
-        run: async (t) => {
+      rulesOn(operation, { needs: ['key:any-scope'] })(
+        refuses,
+        `${endpoint} refuses a key that has every scope but ${scope}, and names both.`,
+      )
+        .judges(...judges, ...refusal)
+        .by(async (t) => {
           const held = without(scope)
           const request = await goodRequest(t, operation)
           const answer = await t.call(operation, { ...request, key: { value: await t.keyWithScopes(held) } })
           expectRefusal(answer, scope, held)
           await t.setup.works('The same request with every scope', t.call(operation, request))
-        },
-      }),
-      active({
-        id: accepts,
-        judges,
-        title: `${endpoint} accepts a key that has ${scope} alone.`,
-        operation,
-        needs: ['key:any-scope'],
-        run: async (t) => {
+        }),
+      rulesOn(operation, { needs: ['key:any-scope'] })(
+        accepts,
+        `${endpoint} accepts a key that has ${scope} alone.`,
+      )
+        .judges(...judges)
+        .by(async (t) => {
           const request = await goodRequest(t, operation)
           const value = await t.keyWithScopes([scope])
           const other = operation === 'getWallet' ? 'listCarrierAccounts' : 'getWallet'
@@ -181,15 +179,12 @@ export const scopeRules: readonly Rule[] = [
           await t.setup.of('Another endpoint with this key', async () =>
             expectError(await t.call(other, { key: { value } }), 'AUTH.KEY.INSUFFICIENT_SCOPE'),
           )
-        },
-      }),
+        }),
     ]
   }),
-  readingLabel(
-    'SCOPE-012',
-    ['AUTHENTICATION-20', 'ENDPOINTS-56'],
-    'The PDF of a label is refused to a key without labels:read, and both are named.',
-    async (t) => {
+  readingLabel('SCOPE-012', 'The PDF of a label is refused to a key without labels:read, and both are named.')
+    .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
+    .by(async (t) => {
       const held = without('labels:read')
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(held)
@@ -198,25 +193,18 @@ export const scopeRules: readonly Rule[] = [
       await t.setup.of('The download with every scope', async () =>
         expectThat(isDownload(open), { expected: 'the PDF', actual: summary(open), answer: open }),
       )
-    },
-  ),
-  readingLabel(
-    'SCOPE-112',
-    ['AUTHENTICATION-20', 'ENDPOINTS-56'],
-    'The PDF of a label is given to a key that has labels:read alone.',
-    async (t) => {
+    }),
+  readingLabel('SCOPE-112', 'The PDF of a label is given to a key that has labels:read alone.')
+    .judges('AUTHENTICATION-20', 'ENDPOINTS-56')
+    .by(async (t) => {
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(['labels:read'])
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
-    },
-  ),
-  active({
-    id: 'SCOPE-202',
-    judges: ['AUTHENTICATION-28'],
-    title: 'A live key is held to its scopes as a test key is.',
-    needs: ['key:any-scope'],
-    run: async (t) => {
+    }),
+  rule('SCOPE-202', 'A live key is held to its scopes as a test key is.')
+    .judges('AUTHENTICATION-28')
+    .by(async (t) => {
       const value = await t.keyWithScopes(['wallet:read'], 'live')
       await t.setup.works('The wallet with this key', t.call('getWallet', { key: { value } }))
       for (const operation of free) {
@@ -224,14 +212,10 @@ export const scopeRules: readonly Rule[] = [
         const scope = gates.find((each) => each.operation === operation)?.scope
         if (scope !== undefined) expectRefusal(answer, scope, ['wallet:read'])
       }
-    },
-  }),
-  active({
-    id: 'SCOPE-203',
-    judges: ['AUTHENTICATION-28', 'RESOURCES-115'],
-    title: 'A key without any scope is refused.',
-    needs: ['key:any-scope'],
-    run: async (t) => {
+    }),
+  rule('SCOPE-203', 'A key without any scope is refused.')
+    .judges('AUTHENTICATION-28', 'RESOURCES-115')
+    .by(async (t) => {
       await t.setup.works('The wallet with a good key', t.call('getWallet'))
       const value = await keyWithoutScopes(t)
       for (const operation of [...free, 'getWallet'] as const) {
@@ -239,14 +223,13 @@ export const scopeRules: readonly Rule[] = [
         const scope = gates.find((each) => each.operation === operation)?.scope
         if (scope !== undefined) expectRefusal(answer, scope, [])
       }
-    },
-  }),
-  active({
-    id: 'SCOPE-201',
-    judges: ['AUTHENTICATION-16', 'RESOURCES-115', 'AUTHENTICATION-27', 'AUTHENTICATION-28', 'ERRORS-27'],
-    title: 'A key that may read the wallet alone is accepted there and refused for rates.',
-    needs: ['key:test', 'key:limited'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['key:test', 'key:limited'] })(
+    'SCOPE-201',
+    'A key that may read the wallet alone is accepted there and refused for rates.',
+  )
+    .judges('AUTHENTICATION-16', 'RESOURCES-115', 'AUTHENTICATION-27', 'AUTHENTICATION-28', 'ERRORS-27')
+    .by(async (t) => {
       const value = await t.key('limited')
       expectSuccess(await t.call('getWallet', { key: { value } }))
       await t.setup.rates()
@@ -257,20 +240,17 @@ export const scopeRules: readonly Rule[] = [
         const { status } = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
         t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
       }
-    },
-  }),
-  active({
-    id: 'SCOPE-204',
-    judges: ['AUTHENTICATION-28'],
-    title: 'Of two keys that are refused, each is told its own scopes.',
-    operation: 'createRates',
-    needs: ['key:any-scope'],
-    run: async (t) => {
+    }),
+  rulesOn('createRates', { needs: ['key:any-scope'] })(
+    'SCOPE-204',
+    'Of two keys that are refused, each is told its own scopes.',
+  )
+    .judges('AUTHENTICATION-28')
+    .by(async (t) => {
       for (const scope of ['wallet:read', 'tracking:read'] as const) {
         const value = await t.keyWithScopes([scope])
         const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
         expectRefusal(answer, 'rates:read', [scope])
       }
-    },
-  }),
+    }),
 ]

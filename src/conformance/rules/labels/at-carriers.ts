@@ -4,7 +4,6 @@ import { RuleBroken } from '../../http/failures.ts'
 import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
@@ -49,9 +48,10 @@ const buying = rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'
 export const carrierPurchaseRules: readonly Rule[] = [
   buying(
     'LABEL-214',
-    ['ENDPOINTS-45'],
     'A purchase that fails at its carrier is answered alike for each carrier, by its cause, and charges nothing.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-45')
+    .by(async (t) => {
       const before = await fillWallet(t)
       const rates = await ratesOfEach(t, 'live')
       for (const [mode, code, told] of causes) {
@@ -64,13 +64,13 @@ export const carrierPurchaseRules: readonly Rule[] = [
       }
       for (const { id } of rates) expectSuccess(await buyLive(t, id))
       await expectBalance(t, before - rates.reduce((sum, { rateCents }) => sum + rateCents, 0))
-    },
-  ),
+    }),
   buying(
     'LABEL-226',
-    ['STATES-5'],
     `After ${inARow} purchases refused for want of money, and ${inARow} that failed, a rate is sold at its price.`,
-    async (t) => {
+  )
+    .judges('STATES-5')
+    .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       for (let count = 0; count < inARow; count += 1) {
@@ -85,16 +85,13 @@ export const carrierPurchaseRules: readonly Rule[] = [
       const answer = await buyLive(t, rate.id)
       expectSuccess(answer)
       await expectBalance(t, before - rate.rateCents, answer)
-    },
-  ),
-  active({
-    id: 'LABEL-227',
-    judges: ['STATES-10'],
-    title:
-      'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
-    operation: 'buyLabel',
-    needs: [...isolatedWallet, 'control:faults', 'control:shipments'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults', 'control:shipments'] })(
+    'LABEL-227',
+    'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
+  )
+    .judges('STATES-10')
+    .by(async (t) => {
       const before = await fillWallet(t)
       const rates = (await ratesOfEach(t, 'live')).slice(0, latenciesMs.length)
       for (const [index, { carrier }] of rates.entries()) {
@@ -116,16 +113,13 @@ export const carrierPurchaseRules: readonly Rule[] = [
         actual: `${seen.left} cents and ${seen.made} shipments`,
         answer: answers.at(-1),
       })
-    },
-  }),
-  active({
-    id: 'LABEL-414',
-    judges: ['RESOURCES-52'],
-    title: 'Each of a dozen live labels is its own: its id, its tracking number, its price and its balance.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    requests: { createRates: 12, buyLabel: 12, getLabel: 12 },
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: isolatedWallet, requests: { createRates: 12, buyLabel: 12, getLabel: 12 } })(
+    'LABEL-414',
+    'Each of a dozen live labels is its own: its id, its tracking number, its price and its balance.',
+  )
+    .judges('RESOURCES-52')
+    .by(async (t) => {
       let balance = await fillWallet(t)
       const labels = []
       const rates = (await t.setup.rates({ key: 'live' })).slice(0, 12)
@@ -151,6 +145,5 @@ export const carrierPurchaseRules: readonly Rule[] = [
       for (const label of labels) {
         expectAsBought(label, await t.call('getLabel', { id: label.text('id'), key: 'live' }))
       }
-    },
-  }),
+    }),
 ]

@@ -5,9 +5,9 @@ import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { active } from '../support/active.ts'
 import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const acrossBorder = {
   ...{ name: 'Noor Tremblay', street1: '200 Kent St', city: 'Ottawa', state: 'ON' },
@@ -37,13 +37,12 @@ async function expectSimulated(t: RuleContext, rate: QuotedRate, answer: Answer)
 
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachLabelRules: readonly Rule[] = [
-  active({
-    id: 'LABEL-016',
-    judges: ['RESOURCES-56', 'RESOURCES-57'],
-    title:
-      'A sandbox label of each carrier that quotes is of its rate, simulated, and reads as it was bought.',
-    operation: 'buyLabel',
-    run: async (t) => {
+  rulesOn('buyLabel')(
+    'LABEL-016',
+    'A sandbox label of each carrier that quotes is of its rate, simulated, and reads as it was bought.',
+  )
+    .judges('RESOURCES-56', 'RESOURCES-57')
+    .by(async (t) => {
       for (const rate of await ratesOfEach(t)) {
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
         await expectSimulated(t, rate, answer)
@@ -52,6 +51,5 @@ export const eachLabelRules: readonly Rule[] = [
         const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
         if (answer.status < 300) await expectSimulated(t, rate, answer)
       }
-    },
-  }),
+    }),
 ]

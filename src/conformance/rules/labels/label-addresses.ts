@@ -18,19 +18,16 @@ import {
   expectPart,
   partOf,
 } from '../support/addresses/complete-address.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
-  active({
-    id,
-    judges,
-    title: `The ${place} of a label has the ${part}.`,
-    operation: 'buyLabel',
-    run: async (t) => {
+  rulesOn('buyLabel')(id, `The ${place} of a label has the ${part}.`)
+    .judges(...judges)
+    .by(async (t) => {
       const rate = await t.setup.rate()
       const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
       expectPart(t, expectResource(answer, 'label').object(place), { place, part })
-    },
-  }),
+    }),
 )
 
 type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
@@ -100,17 +97,13 @@ export const labelAddressRules: readonly Rule[] = [
     },
   }),
   ...purchases,
-  active({
-    id: 'LABEL-015',
-    judges: ['VERSIONING-8'],
-    title: 'The addresses of a label are complete where the label is read, too.',
-    operation: 'getLabel',
-    run: async (t) => {
+  rulesOn('getLabel')('LABEL-015', 'The addresses of a label are complete where the label is read, too.')
+    .judges('VERSIONING-8')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       if (!addressFields.some((place) => label.has(place)))
         t.notJudged('a label that is read shows no addresses')
       for (const place of addressFields) expectComplete(t, label, place)
-    },
-  }),
+    }),
 ]

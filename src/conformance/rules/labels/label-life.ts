@@ -4,7 +4,6 @@ import { type Fields, readTimestamp } from '../../http/fields.ts'
 import { show, showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, wait } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { comparable, isText } from '../support/addresses/address-comparison.ts'
 import { addressFields } from '../support/addresses/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
@@ -39,25 +38,26 @@ const boston = {
 
 const readingLabel = rulesOn('getLabel')
 
+const readingLabelLive = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
+
 /** Rules about a label after its purchase: it is read, listed and cloned. */
 export const labelLifeRules: readonly Rule[] = [
-  active({
-    id: 'LABEL-401',
-    judges: ['ENDPOINTS-52'],
-    title: 'A label can be read days after it was bought.',
-    operation: 'getLabel',
-    needs: ['control:clock', wait(hours(120))],
-    run: async (t) => {
+  rulesOn('getLabel', { needs: ['control:clock', wait(hours(120))] })(
+    'LABEL-401',
+    'A label can be read days after it was bought.',
+  )
+    .judges('ENDPOINTS-52')
+    .by(async (t) => {
       const { id, fields } = await t.setup.label()
       await t.passTime(hours(120))
       expectAsBought(fields, await t.call('getLabel', { id }))
-    },
-  }),
+    }),
   readingLabel(
     'LABEL-402',
-    ['ENDPOINTS-52'],
     'A label that is read was made when it was bought, and goes between the same places.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-52')
+    .by(async (t) => {
       const { id, fields } = await t.setup.label()
       const answer = await t.call('getLabel', { id })
       const read = expectResource(answer, 'label')
@@ -71,53 +71,39 @@ export const labelLifeRules: readonly Rule[] = [
         answer,
       })
       expectSamePlaces(fields, read, answer)
-    },
-  ),
-  readingLabel(
-    'LABEL-403',
-    ['RESOURCES-55'],
-    'The label_url of a label that is read leads to its PDF.',
-    async (t) => {
+    }),
+  readingLabel('LABEL-403', 'The label_url of a label that is read leads to its PDF.')
+    .judges('RESOURCES-55')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       expectPdf(t, await openLabelUrl(t, label.text('label_url'), 'test'))
-    },
-  ),
-  active({
-    id: 'LABEL-404',
-    judges: ['ENDPOINTS-52'],
-    title: 'A live label reads as it was bought.',
-    operation: 'getLabel',
-    needs: ['key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  readingLabelLive('LABEL-404', 'A live label reads as it was bought.')
+    .judges('ENDPOINTS-52')
+    .by(async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
       expectAsBought(fields, await t.call('getLabel', { id, key: 'live' }))
-    },
-  }),
-  active({
-    id: 'LABEL-405',
-    judges: ['RESOURCES-69'],
-    title: 'A label that was bought with a live key is in the shipping history.',
-    operation: 'buyLabel',
-    needs: ['key:live', 'spend', 'control:shipments'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['key:live', 'spend', 'control:shipments'], charges: 1 })(
+    'LABEL-405',
+    'A label that was bought with a live key is in the shipping history.',
+  )
+    .judges('RESOURCES-69')
+    .by(async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
       const history = await t.account.shipments.list()
       expectThat(
         history.some((each) => JSON.stringify(each).includes(id)),
         { expected: `a shipment of ${id} in the shipping history`, actual: history },
       )
-    },
-  }),
-  active({
-    id: 'LABEL-406',
-    judges: ['RESOURCES-70'],
-    title: 'The rates of a clone are between the places of what was cloned.',
-    operation: 'buyLabel',
-    needs: ['control:shipments'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:shipments'] })(
+    'LABEL-406',
+    'The rates of a clone are between the places of what was cloned.',
+  )
+    .judges('RESOURCES-70')
+    .by(async (t) => {
       const { id, fields } = await t.setup.label()
       const made = (await t.account.shipments.list()).find((each) => JSON.stringify(each).includes(id))
       const clone = Object(await t.account.shipments.clone(String(Object(made)['id'])))
@@ -125,23 +111,16 @@ export const labelLifeRules: readonly Rule[] = [
       if (typeof rateId !== 'string') t.notJudged('the clone shows no rate that could be bought')
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
       expectSamePlaces(fields, expectResource(answer, 'label'), answer)
-    },
-  }),
-  active({
-    id: 'LABEL-407',
-    judges: ['ENDPOINTS-53'],
-    title: 'A live label shows that its void was requested.',
-    operation: 'getLabel',
-    needs: ['key:live', 'spend'],
-    charges: 1,
-    run: (t) => expectVoidShown(t, 'live'),
-  }),
-  active({
-    id: 'LABEL-408',
-    judges: ['RESOURCES-47'],
-    title: 'A label keeps letters with accents and a ZIP code that begins with a zero.',
-    operation: 'buyLabel',
-    run: async (t) => {
+    }),
+  readingLabelLive('LABEL-407', 'A live label shows that its void was requested.')
+    .judges('ENDPOINTS-53')
+    .by((t) => expectVoidShown(t, 'live')),
+  rulesOn('buyLabel')(
+    'LABEL-408',
+    'A label keeps letters with accents and a ZIP code that begins with a zero.',
+  )
+    .judges('RESOURCES-47')
+    .by(async (t) => {
       const to = { ...t.profile.addresses.to, ...boston }
       const quoted = await t.call('createRates', { body: t.setup.ratesBody({ to }) })
       expectThat(quoted.status < 500, {
@@ -168,6 +147,5 @@ export const labelLifeRules: readonly Rule[] = [
         actual: showField('to_address.zip', zip),
         answer,
       })
-    },
-  }),
+    }),
 ]

@@ -5,10 +5,10 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { Shipment } from '../../setup/prerequisites.ts'
-import { active } from '../support/active.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { afterReload } from '../support/money/reload.ts'
 import { expectShown } from '../support/money/wallet-reading.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
@@ -119,24 +119,19 @@ const forMoney: readonly {
 
 export const labelRefusalRules: readonly Rule[] = [
   ...unshippable.flatMap(({ id, judges, live, liveJudges, code, title, shipment }) => [
-    active({
-      id,
-      judges,
-      title: `${title} is refused.`,
-      operation: 'buyLabel',
-      run: async (t) => {
+    rulesOn('buyLabel')(id, `${title} is refused.`)
+      .judges(...judges)
+      .by(async (t) => {
         await t.setup.label()
         const rateId = await quoted(t, shipment(t))
         expectError(await buy(t, rateId), code)
-      },
-    }),
-    active({
-      id: live,
-      judges: liveJudges,
-      title: `${title} is refused with a live key, too, and charges nothing.`,
-      operation: 'buyLabel',
-      needs: isolatedWallet,
-      run: async (t) => {
+      }),
+    rulesOn('buyLabel', { needs: isolatedWallet })(
+      live,
+      `${title} is refused with a live key, too, and charges nothing.`,
+    )
+      .judges(...liveJudges)
+      .by(async (t) => {
         await fillWallet(t)
         await t.setup.label({ key: 'live' })
         const rateId = await quoted(t, shipment(t), 'live')
@@ -144,32 +139,24 @@ export const labelRefusalRules: readonly Rule[] = [
         const answer = await buy(t, rateId, 'live')
         expectError(answer, code)
         await expectBalance(t, before, answer)
-      },
-    }),
+      }),
   ]),
   ...byFault.map(([id, judges, code, what, fault]) =>
-    active({
-      id,
-      judges,
-      title: `${what} is answered with ${code}.`,
-      operation: 'buyLabel',
-      needs: ['control:faults'],
-      run: async (t) => {
+    rulesOn('buyLabel', { needs: ['control:faults'] })(id, `${what} is answered with ${code}.`)
+      .judges(...judges)
+      .by(async (t) => {
         await t.setup.label()
         const rate = await t.setup.rate()
         await t.account.faults.add(fault)
         expectError(await buy(t, rate.id), code)
-      },
-    }),
+      }),
   ),
-  active({
-    id: 'LABEL-205',
-    judges: ['STATES-10'],
-    title: 'A purchase that fails unexpectedly charges nothing.',
-    operation: 'buyLabel',
-    needs: ['control:faults', 'control:wallet', 'key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+  rulesOn('buyLabel', { needs: ['control:faults', 'control:wallet', 'key:live', 'spend'], charges: 1 })(
+    'LABEL-205',
+    'A purchase that fails unexpectedly charges nothing.',
+  )
+    .judges('STATES-10')
+    .by(async (t) => {
       await t.setup.label({ key: 'live' })
       const rate = await t.setup.rate({ key: 'live' })
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
@@ -182,32 +169,26 @@ export const labelRefusalRules: readonly Rule[] = [
         actual: `${after} cents in the wallet`,
         answer,
       })
-    },
-  }),
+    }),
   ...forMoney.flatMap(({ id, judges, after, code, title, wallet }) => [
-    active({
-      id,
-      judges,
-      title: `A live purchase from ${title} is refused with ${code}.`,
-      operation: 'buyLabel',
+    rulesOn('buyLabel', {
       needs: ['control:wallet', 'key:live', 'spend'],
       charges: 1,
       requests: { createRates: 2, buyLabel: 3 },
-      run: async (t) => {
+    })(id, `A live purchase from ${title} is refused with ${code}.`)
+      .judges(...judges)
+      .by(async (t) => {
         await t.setup.label({ key: 'live' })
         const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
         expectError(await afterReload(code, () => buy(t, rate.id, 'live')), code)
-      },
-    }),
-    active({
-      id: after,
-      judges: ['STATES-10'],
-      title: `A live purchase refused from ${title} charges nothing.`,
-      operation: 'buyLabel',
-      needs: ['control:wallet', 'key:live', 'spend'],
-      charges: 1,
-      run: async (t) => {
+      }),
+    rulesOn('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })(
+      after,
+      `A live purchase refused from ${title} charges nothing.`,
+    )
+      .judges('STATES-10')
+      .by(async (t) => {
         await t.setup.label({ key: 'live' })
         const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
@@ -225,17 +206,14 @@ export const labelRefusalRules: readonly Rule[] = [
         })
         const shown = await t.call('getWallet', { key: 'live' })
         expectShown(wallet.balance_cents, shown)
-      },
-    }),
+      }),
   ]),
-  active({
-    id: 'LABEL-233',
-    judges: ['ENDPOINTS-42', 'STATES-10'],
-    title: 'A live purchase from a wallet that lacks one cent is refused, and charges nothing.',
-    operation: 'buyLabel',
-    needs: ['control:wallet', 'key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+  rulesOn('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })(
+    'LABEL-233',
+    'A live purchase from a wallet that lacks one cent is refused, and charges nothing.',
+  )
+    .judges('ENDPOINTS-42', 'STATES-10')
+    .by(async (t) => {
       await t.setup.label({ key: 'live' })
       const rate = await t.setup.rate({ key: 'live', leastCents: 1 })
       const short = rate.rateCents - 1
@@ -243,6 +221,5 @@ export const labelRefusalRules: readonly Rule[] = [
       const answer = await buy(t, rate.id, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
       await expectBalance(t, short, answer)
-    },
-  }),
+    }),
 ]

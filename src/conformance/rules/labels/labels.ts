@@ -3,7 +3,6 @@ import { type Fields, readTimestamp } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
-import { active } from '../support/active.ts'
 import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { rulesOn } from '../support/rules-on.ts'
@@ -41,101 +40,84 @@ const readingLabel = rulesOn('getLabel')
 const buying = rulesOn('buyLabel')
 
 export const labelRules: readonly Rule[] = [
-  everyPurchase(
-    'LABEL-001',
-    ['RESOURCES-50', 'RESOURCES-51'],
-    'The id of a label begins with lbl_.',
-    (_, label) => label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' }),
-  ),
-  everyPurchase('LABEL-002', ['RESOURCES-53'], 'A label has a tracking number.', (_, label) =>
-    label.text('tracking_number'),
-  ),
-  everyPurchase(
-    'LABEL-003',
-    ['RESOURCES-54', 'RESOURCES-55'],
-    'A label has the URL of its PDF.',
-    (_, label) => expectUrl(label),
-  ),
-  everyPurchase(chargedFieldRule.id, chargedFieldRule.judges, chargedFieldRule.title, (_, label) =>
-    label.integer('rate_cents', { min: 0 }),
-  ),
-  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.judges, sandboxFieldRule.title, (_, label) =>
-    label.boolean('sandbox'),
-  ),
-  everyPurchase(
-    'LABEL-006',
-    ['RESOURCES-63', 'ENDPOINTS-49'],
-    'A purchase says in whole cents what is left in the wallet.',
-    (_, label) => label.integer('wallet_balance_after_cents'),
-  ),
-  buying('LABEL-007', ['RESOURCES-52'], 'No two labels have the same id.', async (t) => {
-    const first = await t.setup.label()
-    const second = await t.setup.label()
-    expectThat(first.id !== second.id, {
-      expected: `another id than ${first.id}`,
-      actual: `${second.id} a second time`,
-      answer: second.answer,
-    })
-  }),
-  buying(
-    'LABEL-008',
-    statements({
-      RESOURCES: [32, 37, 48, 56, 57, 59],
-      CONVENTIONS: [2],
-      SERVICE: [6, 20],
-      STATES: [5],
-      ENDPOINTS: [33],
+  everyPurchase('LABEL-001', 'The id of a label begins with lbl_.')
+    .judges('RESOURCES-50', 'RESOURCES-51')
+    .by((_, label) => label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })),
+  everyPurchase('LABEL-002', 'A label has a tracking number.')
+    .judges('RESOURCES-53')
+    .by((_, label) => label.text('tracking_number')),
+  everyPurchase('LABEL-003', 'A label has the URL of its PDF.')
+    .judges('RESOURCES-54', 'RESOURCES-55')
+    .by((_, label) => expectUrl(label)),
+  everyPurchase(chargedFieldRule.id, chargedFieldRule.title)
+    .judges(...chargedFieldRule.judges)
+    .by((_, label) => label.integer('rate_cents', { min: 0 })),
+  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.title)
+    .judges(...sandboxFieldRule.judges)
+    .by((_, label) => label.boolean('sandbox')),
+  everyPurchase('LABEL-006', 'A purchase says in whole cents what is left in the wallet.')
+    .judges('RESOURCES-63', 'ENDPOINTS-49')
+    .by((_, label) => label.integer('wallet_balance_after_cents')),
+  buying('LABEL-007', 'No two labels have the same id.')
+    .judges('RESOURCES-52')
+    .by(async (t) => {
+      const first = await t.setup.label()
+      const second = await t.setup.label()
+      expectThat(first.id !== second.id, {
+        expected: `another id than ${first.id}`,
+        actual: `${second.id} a second time`,
+        answer: second.answer,
+      })
     }),
-    'A label is of the carrier, the service and the price of the rate that was bought.',
-    async (t) => {
+  buying('LABEL-008', 'A label is of the carrier, the service and the price of the rate that was bought.')
+    .judges(
+      ...statements({
+        RESOURCES: [32, 37, 48, 56, 57, 59],
+        CONVENTIONS: [2],
+        SERVICE: [6, 20],
+        STATES: [5],
+        ENDPOINTS: [33],
+      }),
+    )
+    .by(async (t) => {
       const rates = [...(await t.setup.rates())].sort((a, b) => a.rateCents - b.rateCents)
       for (const rate of new Set([rates[0], rates.at(-1)])) {
         if (rate === undefined) continue
         const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
         expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
       }
-    },
-  ),
-  reading(
-    'LABEL-010',
-    ['ENDPOINTS-50', 'ENDPOINTS-52'],
-    'A label that was bought can be read.',
-    (_, { id, answer }) => expectResource(answer, 'label').expect('id', id),
-  ),
-  reading('LABEL-011', ['ENDPOINTS-52'], 'A label reads as it was bought.', (_, { bought, answer }) =>
-    expectAsBought(bought, answer),
-  ),
-  readingLabel(
-    'LABEL-012',
-    ['ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53'],
-    'A label id that nobody was given is not found.',
-    async (t) => {
+    }),
+  reading('LABEL-010', 'A label that was bought can be read.')
+    .judges('ENDPOINTS-50', 'ENDPOINTS-52')
+    .by((_, { id, answer }) => expectResource(answer, 'label').expect('id', id)),
+  reading('LABEL-011', 'A label reads as it was bought.')
+    .judges('ENDPOINTS-52')
+    .by((_, { bought, answer }) => expectAsBought(bought, answer)),
+  readingLabel('LABEL-012', 'A label id that nobody was given is not found.')
+    .judges('ENDPOINTS-54', 'ERRORS-52', 'ERRORS-53')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
       expectError(await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) }), 'LABEL.NOT_FOUND')
-    },
-  ),
-  active({
-    id: 'LABEL-234',
-    judges: ['ENDPOINTS-54', 'SERVICE-22'],
-    title: 'A label id that nobody was given is not found with a live key, too.',
-    operation: 'getLabel',
-    needs: ['key:test', 'key:live'],
-    run: async (t) => {
+    }),
+  rulesOn('getLabel', { needs: ['key:test', 'key:live'] })(
+    'LABEL-234',
+    'A label id that nobody was given is not found with a live key, too.',
+  )
+    .judges('ENDPOINTS-54', 'SERVICE-22')
+    .by(async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
       // A sandbox label is free and shows the form of ids.
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label), key: 'live' })
       expectError(answer, 'LABEL.NOT_FOUND')
-    },
-  }),
-  active({
-    id: 'LABEL-013',
-    judges: ['RESOURCES-68', 'RESOURCES-69', 'RESOURCES-70', 'STATES-8', 'VERSIONING-9'],
-    title: 'A label that was bought is in the shipping history, and can be cloned for new rates.',
-    operation: 'buyLabel',
-    needs: ['control:shipments'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:shipments'] })(
+    'LABEL-013',
+    'A label that was bought is in the shipping history, and can be cloned for new rates.',
+  )
+    .judges('RESOURCES-68', 'RESOURCES-69', 'RESOURCES-70', 'STATES-8', 'VERSIONING-9')
+    .by(async (t) => {
       const before = await t.account.shipments.list()
       const { id } = await t.setup.label()
       const after = await t.account.shipments.list()
@@ -153,25 +135,20 @@ export const labelRules: readonly Rule[] = [
         expected: 'rates for the clone of the shipment',
         actual: `the clone ${show(clone)}`,
       })
-    },
-  }),
-  reading('LABEL-014', ['RESOURCES-54'], 'A label that is read has the URL of its PDF.', (_, { answer }) =>
-    expectUrl(expectResource(answer, 'label')),
-  ),
-  active({
-    id: 'LABEL-017',
-    judges: ['RESOURCES-67'],
-    title: 'A label says that it was created when it was bought.',
-    operation: 'buyLabel',
-
+    }),
+  reading('LABEL-014', 'A label that is read has the URL of its PDF.')
+    .judges('RESOURCES-54')
+    .by((_, { answer }) => expectUrl(expectResource(answer, 'label'))),
+  rulesOn('buyLabel', {
     // The wallet is read if no other answer has told the target's time.
     requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
-    run: async (t) => {
+  })('LABEL-017', 'A label says that it was created when it was bought.')
+    .judges('RESOURCES-67')
+    .by(async (t) => {
       const { id, fields } = await t.setup.label()
       const read = expectResource(await t.call('getLabel', { id }), 'label')
       const telling = [fields, read].filter((each) => readTimestamp(each.raw('created_at')) !== undefined)
       if (telling.length === 0) t.notJudged('the label itself does not say when it was created')
       for (const each of telling) await expectCreatedNow(t, each)
-    },
-  }),
+    }),
 ]

@@ -4,7 +4,7 @@ import { isObject } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
-import { active, everyAnswer } from '../support/active.ts'
+import { everyAnswer } from '../support/active.ts'
 import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
@@ -97,19 +97,20 @@ export const sandboxRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  active({
-    id: 'SAND-001',
-    judges: statements({
-      AUTHENTICATION: [5, 6],
-      SERVICE: [25, 28],
-      RESOURCES: [61, 114],
-      STATES: [7],
-      ENDPOINTS: [46],
-    }),
-    title: 'A label bought with a test key is a sandbox label and costs nothing.',
-    operation: 'buyLabel',
-    canary: true,
-    run: async (t) => {
+  rulesOn('buyLabel', { canary: true })(
+    'SAND-001',
+    'A label bought with a test key is a sandbox label and costs nothing.',
+  )
+    .judges(
+      ...statements({
+        AUTHENTICATION: [5, 6],
+        SERVICE: [25, 28],
+        RESOURCES: [61, 114],
+        STATES: [7],
+        ENDPOINTS: [46],
+      }),
+    )
+    .by(async (t) => {
       const before = await stillWallet(t)
       const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
       expectThat(sandboxOf(fields), {
@@ -123,34 +124,30 @@ export const sandboxRules: readonly Rule[] = [
         answer,
       })
       await expectUncharged(t, { before, priceCents: rateCents })
-    },
-  }),
-  buying(
-    'SAND-002',
-    ['RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7'],
-    'A label bought with a test key is marked as sandbox.',
-    async (t) => {
+    }),
+  buying('SAND-002', 'A label bought with a test key is marked as sandbox.')
+    .judges('RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7')
+    .by(async (t) => {
       const { fields, answer } = await t.setup.label()
       expectThat(sandboxOf(fields), {
         expected: 'sandbox to be true',
         actual: 'sandbox false',
         answer,
       })
-    },
-  ),
-  buying(sandboxNumberRule.id, ['SERVICE-28', 'AUTHENTICATION-7'], sandboxNumberRule.title, async (t) => {
-    const { trackingNumber, answer } = await t.setup.label()
-    expectThat(trackingNumber.startsWith('9999'), {
-      expected: 'a tracking_number that begins with 9999',
-      actual: `tracking_number ${trackingNumber}`,
-      answer,
-    })
-  }),
-  buying(
-    'SAND-004',
-    ['SERVICE-29'],
-    'The label_url of a sandbox label is under /v1/sandbox/labels/.',
-    async (t) => {
+    }),
+  buying(sandboxNumberRule.id, sandboxNumberRule.title)
+    .judges('SERVICE-28', 'AUTHENTICATION-7')
+    .by(async (t) => {
+      const { trackingNumber, answer } = await t.setup.label()
+      expectThat(trackingNumber.startsWith('9999'), {
+        expected: 'a tracking_number that begins with 9999',
+        actual: `tracking_number ${trackingNumber}`,
+        answer,
+      })
+    }),
+  buying('SAND-004', 'The label_url of a sandbox label is under /v1/sandbox/labels/.')
+    .judges('SERVICE-29')
+    .by(async (t) => {
       const { labelUrl, answer } = await t.setup.label()
       const path = URL.canParse(labelUrl) ? new URL(labelUrl).pathname : ''
       expectThat(/\/v1\/sandbox\/labels\/./.test(path), {
@@ -158,86 +155,69 @@ export const sandboxRules: readonly Rule[] = [
         actual: `label_url ${labelUrl}`,
         answer,
       })
-    },
-  ),
-  buying(
-    'SAND-005',
-    ['SERVICE-30', 'RESOURCES-55'],
-    'The label_url of a sandbox label leads to a PDF.',
-    async (t) => {
+    }),
+  buying('SAND-005', 'The label_url of a sandbox label leads to a PDF.')
+    .judges('SERVICE-30', 'RESOURCES-55')
+    .by(async (t) => {
       const { labelUrl } = await t.setup.label()
       expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
-    },
-  ),
-  active({
-    id: 'SAND-006',
-    judges: ['SERVICE-27', 'STATES-7', 'ENDPOINTS-46', 'AUTHENTICATION-6'],
-    title: 'The wallet of the sandbox never gets less: two purchases leave the same balance.',
-    operation: 'buyLabel',
-    alone: true,
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { alone: true })(
+    'SAND-006',
+    'The wallet of the sandbox never gets less: two purchases leave the same balance.',
+  )
+    .judges('SERVICE-27', 'STATES-7', 'ENDPOINTS-46', 'AUTHENTICATION-6')
+    .by(async (t) => {
       const first = await t.setup.label()
       const second = await t.setup.label()
       const before = first.fields.integer('wallet_balance_after_cents')
       second.fields.expect('wallet_balance_after_cents', before, { why: 'as after the purchase before' })
-    },
-  }),
-  active({
-    id: 'SAND-007',
-    judges: ['SERVICE-27'],
-    title: 'A test key buys labels however empty the live wallet is.',
-    operation: 'buyLabel',
-    needs: ['control:wallet'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:wallet'] })(
+    'SAND-007',
+    'A test key buys labels however empty the live wallet is.',
+  )
+    .judges('SERVICE-27')
+    .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 0, payment_method: 'none', auto_reload: null })
       const rate = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate.id } }))
-    },
-  }),
-  active({
-    id: 'SAND-008',
-    judges: ['AUTHENTICATION-6', 'SERVICE-25', 'STATES-7'],
-    title: 'A purchase with a test key leaves the live wallet as it was.',
-    operation: 'buyLabel',
+    }),
+  rulesOn('buyLabel', {
     needs: ['key:test', 'key:live'],
     canary: true,
     alone: true,
     requests: { getWallet: 4, createRates: 1, buyLabel: 1 },
-    run: async (t) => {
+  })('SAND-008', 'A purchase with a test key leaves the live wallet as it was.')
+    .judges('AUTHENTICATION-6', 'SERVICE-25', 'STATES-7')
+    .by(async (t) => {
       const before = await stillWallet(t, 'live')
       const rate = cheapestOf(await t.setup.rates(), ({ rateCents }) => rateCents)
       if (rate === undefined) return t.notJudged('no rate came')
       const { rateCents } = await t.setup.labelOf(rate)
       await expectFree(t, before, rateCents)
-    },
-  }),
-  active({
-    id: 'SAND-009',
-    judges: ['RESOURCES-62', 'RESOURCES-114', 'AUTHENTICATION-2'],
-    title: 'A label bought with a live key is no sandbox label.',
-    operation: 'buyLabel',
-    needs: ['key:live', 'spend'],
-    charges: 1,
-    alone: true,
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })(
+    'SAND-009',
+    'A label bought with a live key is no sandbox label.',
+  )
+    .judges('RESOURCES-62', 'RESOURCES-114', 'AUTHENTICATION-2')
+    .by(async (t) => {
       const { fields, answer } = await t.setup.label({ key: 'live' })
       expectThat(!sandboxOf(fields), {
         expected: 'sandbox to be false',
         actual: 'sandbox true',
         answer,
       })
-    },
-  }),
-  active({
-    id: 'SAND-010',
-    judges: ['STATES-20'],
-    title: 'A batch made and bought with a test key leaves the live wallet as it was.',
-    operation: 'createBatch',
+    }),
+  rulesOn('createBatch', {
     needs: ['key:test', 'key:live'],
     canary: true,
     alone: true,
     requests: { getWallet: 6, createRates: 1, createBatch: 1, buyBatch: 1 },
-    run: async (t) => {
+  })('SAND-010', 'A batch made and bought with a test key leaves the live wallet as it was.')
+    .judges('STATES-20')
+    .by(async (t) => {
       const before = await stillWallet(t, 'live')
       const item = cheapestOf(await t.setup.batchItems(mostRates), centsOf)
       const made = await t.setup.works(
@@ -248,6 +228,5 @@ export const sandboxRules: readonly Rule[] = [
       await expectFree(t, before, centsOf(item))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await expectFree(t, before, centsOf(item))
-    },
-  }),
+    }),
 ]

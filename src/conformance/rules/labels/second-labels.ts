@@ -10,7 +10,6 @@ import {
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { comparable, isText } from '../support/addresses/address-comparison.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import {
@@ -29,12 +28,9 @@ const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about a second label, and about a second request for the same one. */
 export const secondLabelRules: readonly Rule[] = [
-  active({
-    id: 'LABEL-409',
-    judges: ['ENDPOINTS-52'],
-    title: 'The older of two labels reads as it was bought, and goes where it went.',
-    operation: 'getLabel',
-    run: async (t) => {
+  rulesOn('getLabel')('LABEL-409', 'The older of two labels reads as it was bought, and goes where it went.')
+    .judges('ENDPOINTS-52')
+    .by(async (t) => {
       const { to, residential, commercial } = t.profile.addresses
       const zipOf = ({ zip }: { readonly zip: string }): string => zip.slice(0, 5)
       const elsewhere = [residential, commercial].find((each) => zipOf(each) !== zipOf(to)) ?? residential
@@ -52,15 +48,13 @@ export const secondLabelRules: readonly Rule[] = [
         actual: showField('to_address.zip', zip),
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LABEL-224',
-    judges: ['STATES-10'],
-    title: 'A purchase that fails unexpectedly twice charges nothing, and is made once labels can be made.',
-    operation: 'buyLabel',
-    needs: [...isolatedWallet, 'control:faults'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })(
+    'LABEL-224',
+    'A purchase that fails unexpectedly twice charges nothing, and is made once labels can be made.',
+  )
+    .judges('STATES-10')
+    .by(async (t) => {
       const before = await fillWallet(t)
       const rate = await t.setup.rate({ key: 'live' })
       await t.account.faults.add({ target: 'label_creation', mode: 'error' })
@@ -77,13 +71,13 @@ export const secondLabelRules: readonly Rule[] = [
       const answer = await buyLive(t, rate.id)
       expectSuccess(answer)
       await expectBalance(t, before - rate.rateCents, answer)
-    },
-  }),
+    }),
   buying(
     'LABEL-225',
-    ['STATES-5'],
     'A rate that the wallet could not pay is sold at its price once the wallet has exactly that.',
-    async (t) => {
+  )
+    .judges('STATES-5')
+    .by(async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
@@ -94,13 +88,13 @@ export const secondLabelRules: readonly Rule[] = [
       expectResource(answer, 'label').expect('wallet_balance_after_cents', 0, {
         cause: brokenRule(balanceRule),
       })
-    },
-  ),
+    }),
   buying(
     'SAND-011',
-    ['STATES-7'],
     'Neither the purchase of a sandbox label after a live one nor its void touches the live wallet.',
-    async (t) => {
+  )
+    .judges('STATES-7')
+    .by(async (t) => {
       await fillWallet(t)
       await t.setup.label({ key: 'live' })
       const before = await balanceOf(t)
@@ -108,13 +102,10 @@ export const secondLabelRules: readonly Rule[] = [
       await expectBalance(t, before, label.answer)
       const answer = await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectBalance(t, before, answer)
-    },
-  ),
-  buying(
-    'SAND-012',
-    ['SERVICE-27'],
-    'A test key buys labels after a live purchase was refused for want of money.',
-    async (t) => {
+    }),
+  buying('SAND-012', 'A test key buys labels after a live purchase was refused for want of money.')
+    .judges('SERVICE-27')
+    .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       await t.setup.of('The refusal', async () =>
@@ -122,21 +113,18 @@ export const secondLabelRules: readonly Rule[] = [
       )
       const { id } = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: id } }))
-    },
-  ),
-  active({
-    id: 'SAND-013',
-    judges: ['SERVICE-27'],
-    title: 'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.',
-    operation: 'buyBatch',
-    alone: true,
-    run: async (t) => {
+    }),
+  rulesOn('buyBatch', { alone: true })(
+    'SAND-013',
+    'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.',
+  )
+    .judges('SERVICE-27')
+    .by(async (t) => {
       const first = await t.setup.label()
       const { id } = await t.setup.batch()
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       const second = await t.setup.label()
       const before = first.fields.integer('wallet_balance_after_cents')
       second.fields.expect('wallet_balance_after_cents', before, { why: 'as before the batch' })
-    },
-  }),
+    }),
 ]

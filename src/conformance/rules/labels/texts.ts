@@ -4,7 +4,6 @@ import type { Fields } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
@@ -127,9 +126,10 @@ const readingLabel = rulesOn('getLabel')
 export const labelTextRules: readonly Rule[] = [
   readingLabel(
     'LABEL-410',
-    ['RESOURCES-47'],
     'Addresses with texts of any length and character and codes of any form are kept, where the label is bought and where it is read.',
-    async (t) => {
+  )
+    .judges('RESOURCES-47')
+    .by(async (t) => {
       const { from, to } = t.profile.addresses
       const plain = { from, to }
       const kept = partsKept(plain, (await t.setup.label(plain)).fields)
@@ -150,13 +150,13 @@ export const labelTextRules: readonly Rule[] = [
         })
       }
       if (judged === 0) t.notJudged('all of the unusual texts were refused')
-    },
-  ),
+    }),
   readingLabel(
     'LABEL-411',
-    ['ENDPOINTS-52'],
     'Labels quoted one after another to neighbours each go to their own recipient, also when they are read again and again.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-52')
+    .by(async (t) => {
       const rates = []
       for (const shipment of acquaintances(t)) {
         rates.push({ ...shipment, rate: (await t.setup.rates(shipment))[0] })
@@ -173,15 +173,13 @@ export const labelTextRules: readonly Rule[] = [
         const read = expectResource(await t.call('getLabel', { id }), 'label')
         if (read.has('to_address')) expectGoesTo(read, to)
       }
-    },
-  ),
-  active({
-    id: 'LABEL-412',
-    judges: ['RESOURCES-47'],
-    title:
-      'Labels quoted and bought at one time each go to their own recipient, and each parcel is sold by its own weight.',
-    operation: 'buyLabel',
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel')(
+    'LABEL-412',
+    'Labels quoted and bought at one time each go to their own recipient, and each parcel is sold by its own weight.',
+  )
+    .judges('RESOURCES-47')
+    .by(async (t) => {
       const shipments = neighbours(t)
       const quotes = await settleAll(shipments.map((shipment) => t.setup.rates(shipment)))
       const labels = await settleAll(
@@ -194,16 +192,13 @@ export const labelTextRules: readonly Rule[] = [
         if (to !== undefined) expectGoesTo(fields, to)
       }
       await expectOwnWeight(t)
-    },
-  }),
-  active({
-    id: 'LABEL-413',
-    judges: ['ENDPOINTS-52'],
-    title:
-      'Labels bought around the midnights of a new year and of leap days say so to the second, where they are bought and read.',
-    operation: 'getLabel',
-    needs: ['control:accounts', 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('getLabel', { needs: ['control:accounts', 'control:clock'] })(
+    'LABEL-413',
+    'Labels bought around the midnights of a new year and of leap days say so to the second, where they are bought and read.',
+  )
+    .judges('ENDPOINTS-52')
+    .by(async (t) => {
       await t.account.clock.freeze()
       for (const turnMs of turnsAfter(await t.now())) {
         for (const instantMs of [turnMs - seconds(727), turnMs + seconds(187)]) {
@@ -217,15 +212,13 @@ export const labelTextRules: readonly Rule[] = [
           }
         }
       }
-    },
-  }),
-  active({
-    id: 'LABEL-235',
-    judges: ['ERRORS-45'],
-    title: 'No weight beyond the maximum is sold, however large its number.',
-    operation: 'buyLabel',
-    requests: { createRates: 5, buyLabel: 5 },
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { requests: { createRates: 5, buyLabel: 5 } })(
+    'LABEL-235',
+    'No weight beyond the maximum is sold, however large its number.',
+  )
+    .judges('ERRORS-45')
+    .by(async (t) => {
       const { overweight, standard } = t.profile.parcels
       const weights = [2 ** 16, 2 ** 31, 2 ** 32].map((least) => least + standard.weight_oz)
       for (const parcel of [overweight, ...weights.map((weight_oz) => ({ ...overweight, weight_oz }))]) {
@@ -247,6 +240,5 @@ export const labelTextRules: readonly Rule[] = [
         })
         expectError(bought, 'LABEL.WEIGHT.EXCEEDED')
       }
-    },
-  }),
+    }),
 ]

@@ -5,9 +5,9 @@ import { type OperationName, operationNames, operationOf } from '../../http/oper
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { plainRequest } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { freeze, limitInForce, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 
@@ -54,13 +54,12 @@ async function expectLimit(
 
 /** Rules about the limits of a second key, and of a live key that sends many requests at once. */
 export const everyKeyRules: readonly Rule[] = [
-  active({
-    id: 'LIMIT-314',
-    judges: ['LIMITS-1'],
-    title:
-      'At each endpoint, the requests of one key take nothing from the limit of another, and its window ends within a minute.',
-    needs: ['control:accounts', 'control:keys'],
-    run: async (t) => {
+  rulesOn(null, { needs: ['control:accounts', 'control:keys'] })(
+    'LIMIT-314',
+    'At each endpoint, the requests of one key take nothing from the limit of another, and its window ends within a minute.',
+  )
+    .judges('LIMITS-1')
+    .by(async (t) => {
       const isFrozen = await freeze(t)
       const { key: value } = await t.account.keys.create({ environment: 'test' })
       for (const name of operationNames) {
@@ -81,21 +80,20 @@ export const everyKeyRules: readonly Rule[] = [
           answer,
         })
       }
-    },
-  }),
-  active({
-    id: 'LIMIT-315',
-    judges: ['LIMITS-12'],
-    title:
-      'A live key that sends more requests at once than its limit is served as many as the limit has, and a test key beside it.',
-    operation: 'createBatch',
+    }),
+  rulesOn('createBatch', {
     needs: [...isolatedWallet, 'control:clock', 'load'],
     alone: true,
     requests: {
       createRates: 20,
       ...Object.fromEntries(crowds.map(([name, count]) => [name, count + 2])),
     },
-    run: async (t) => {
+  })(
+    'LIMIT-315',
+    'A live key that sends more requests at once than its limit is served as many as the limit has, and a test key beside it.',
+  )
+    .judges('LIMITS-12')
+    .by(async (t) => {
       await fillWallet(t)
       await freeze(t)
       const items = await t.setup.batchItems(batchCrowd + labelCrowd, { key: 'live' })
@@ -114,6 +112,5 @@ export const everyKeyRules: readonly Rule[] = [
         actual: summary(answer),
         answer,
       })
-    },
-  }),
+    }),
 ]

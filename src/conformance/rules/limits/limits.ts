@@ -5,9 +5,9 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
 import { plainRequest, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import {
   exhaust,
   freeze,
@@ -177,17 +177,15 @@ function expectedLimit(
 
 function tellsLimit({ tells: [id, ...judges], operation }: Row): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
-  return active({
+  return rulesOn(operation, { buysNothing: true })(
     id,
-    judges,
-    title: `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`,
-    operation,
-    buysNothing: true,
-    run: async (t) => {
+    `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`,
+  )
+    .judges(...judges)
+    .by(async (t) => {
       const answer = await t.call(operation, plainRequest(t, operation))
       expectTold(t, operation, answer)
-    },
-  })
+    })
 }
 
 /** If one request of three is refused: it counts or not, and all three say the same of it. */
@@ -199,16 +197,14 @@ const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
 
 function countsRequests({ counts, operation }: Row): Rule {
   const { endpoint } = operationOf(operation)
-  return active({
-    id: counts,
-    judges: ['LIMITS-22'],
-    title: `Each request to ${endpoint} leaves one less in the window.`,
-    operation,
+  return rulesOn(operation, {
     alone: true,
     requests: { [operation]: 3 },
     buysNothing: true,
     requestsOfOwn: requestsToPrepare(operation, 3),
-    run: async (t) => {
+  })(counts, `Each request to ${endpoint} leaves one less in the window.`)
+    .judges('LIMITS-22')
+    .by(async (t) => {
       const requests = await countableRequests(t, operation, 3)
       const standsStill = await freeze(t)
       const ask = (index: number) => t.call(operation, requests[index % requests.length])
@@ -234,21 +230,18 @@ function countsRequests({ counts, operation }: Row): Rule {
         actual: `X-RateLimit-Remaining ${left.join(', ')}`,
         answer: last,
       })
-    },
-  })
+    })
 }
 
 function refusesBeyondLimit({ ends: [id, ...judges], operation, isHarmless }: Row): Rule {
   const { endpoint } = operationOf(operation)
-  return active({
-    id,
-    judges,
-    title: `Beyond its limit, ${endpoint} answers 429 until the window resets.`,
-    operation,
+  return rulesOn(operation, {
     needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
     alone: true,
     ...requestsToExhaust(operation),
-    run: async (t) => {
+  })(id, `Beyond its limit, ${endpoint} answers 429 until the window resets.`)
+    .judges(...judges)
+    .by(async (t) => {
       const { limit, served, lost, left, beyond, miscounted, again } = await exhaust(t, operation)
       const due = Math.max(limit, limitInForce(t, operation).limit)
       expectThat(beyond.status === 429, {
@@ -277,8 +270,7 @@ function refusesBeyondLimit({ ends: [id, ...judges], operation, isHarmless }: Ro
       })
       if (t.isOwnAccount) await expectLiveKeyServed(t, operation)
       if (t.isOwnAccount && t.hasClock) await expectWindow(t, { limit, beyond, again })
-    },
-  })
+    })
 }
 
 /** Judges that a limit that the test key has used up is still there for the live key of the account. */
@@ -345,15 +337,11 @@ function expectSameEnd({
 
 export const limitRules: readonly Rule[] = [
   ...rows.flatMap((row) => [tellsLimit(row), countsRequests(row), refusesBeyondLimit(row)]),
-  active({
-    id: 'LIMIT-014',
-    judges: ['LIMITS-21'],
-    title: 'A live key is told the documented limits.',
-    needs: ['key:live'],
-    run: async (t) => {
+  rulesOn(null, { needs: ['key:live'] })('LIMIT-014', 'A live key is told the documented limits.')
+    .judges('LIMITS-21')
+    .by(async (t) => {
       for (const operation of free) {
         expectTold(t, operation, await t.call(operation, { ...plainRequest(t, operation), key: 'live' }))
       }
-    },
-  }),
+    }),
 ]

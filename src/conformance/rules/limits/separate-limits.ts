@@ -3,8 +3,8 @@ import { expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { freeze, remainingOf, resetOf } from './exhaustion.ts'
 
 /** Judges that a limit is counted apart: requests of another kind in between take nothing from it. */
@@ -27,13 +27,12 @@ async function expectApart(
 
 /** Rules about which requests are counted together. */
 export const apartRules: readonly Rule[] = [
-  active({
-    id: 'LIMIT-310',
-    judges: ['LIMITS-2'],
-    title: 'Endpoints that share a path or a word are counted apart.',
-    needs: ['control:accounts'],
-    alone: true,
-    run: async (t) => {
+  rulesOn(null, { needs: ['control:accounts'], alone: true })(
+    'LIMIT-310',
+    'Endpoints that share a path or a word are counted apart.',
+  )
+    .judges('LIMITS-2')
+    .by(async (t) => {
       await freeze(t)
       const { id: label } = await t.setup.label()
       const { id: batch } = await t.setup.batch()
@@ -46,29 +45,23 @@ export const apartRules: readonly Rule[] = [
         () => t.call('listDeliveries'),
         'the log',
       )
-    },
-  }),
-  active({
-    id: 'LIMIT-311',
-    judges: ['LIMITS-1'],
-    title: 'The live key and the test key of a client are counted apart.',
-    operation: 'getWallet',
-    needs: ['control:accounts'],
-    alone: true,
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs: ['control:accounts'], alone: true })(
+    'LIMIT-311',
+    'The live key and the test key of a client are counted apart.',
+  )
+    .judges('LIMITS-1')
+    .by(async (t) => {
       await freeze(t)
       const live = () => t.call('getWallet', { key: 'live' })
       await expectApart(() => t.call('getWallet'), live, 'the live key')
-    },
-  }),
-  active({
-    id: 'LIMIT-312',
-    judges: ['LIMITS-22'],
-    title: 'A request that is refused tells what remains in the window, too.',
-    operation: 'getLabel',
-    needs: ['control:accounts', 'control:clock'],
-    alone: true,
-    run: async (t) => {
+    }),
+  rulesOn('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })(
+    'LIMIT-312',
+    'A request that is refused tells what remains in the window, too.',
+  )
+    .judges('LIMITS-22')
+    .by(async (t) => {
       await freeze(t)
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
@@ -81,17 +74,14 @@ export const apartRules: readonly Rule[] = [
         actual: `X-RateLimit-Remaining ${left}`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LIMIT-313',
-    judges: ['LIMITS-22'],
-    title: 'What was asked counts until the window resets.',
-    operation: 'getWallet',
+    }),
+  rulesOn('getWallet', {
     needs: ['control:accounts', 'control:clock'],
     alone: true,
     requests: { getWallet: 6 },
-    run: async (t) => {
+  })('LIMIT-313', 'What was asked counts until the window resets.')
+    .judges('LIMITS-22')
+    .by(async (t) => {
       await freeze(t)
       const { answer: last, ahead } = await askedFour(t)
       if (!isSuccess(last) || ahead < seconds(10)) t.notJudged('the window is about to reset')
@@ -104,8 +94,7 @@ export const apartRules: readonly Rule[] = [
         actual: `X-RateLimit-Remaining ${remainingOf(answer)}`,
         answer,
       })
-    },
-  }),
+    }),
 ]
 
 /** Sends four requests while time stands still, and returns how far ahead the limit resets. */

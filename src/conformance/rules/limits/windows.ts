@@ -3,9 +3,9 @@ import { expectNumberHeader, expectThat, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds, wait } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectLimited, freeze, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
 
@@ -13,17 +13,17 @@ const enough = requestsToExhaust('buyBatch')
 
 /** Rules about the windows of limits: how long they are, and when they end. */
 export const windowRules: readonly Rule[] = [
-  active({
-    id: 'LIMIT-303',
-    judges: ['LIMITS-2', 'ERRORS-17', 'LIMITS-3', 'LIMITS-19', 'LIMITS-24'],
-    title:
-      'Until the time that Retry-After and X-RateLimit-Reset give, only the endpoint whose limit is used up refuses requests.',
-    operation: 'buyBatch',
+  rulesOn('buyBatch', {
     needs: ['key:test', 'load', wait(seconds(62))],
     alone: true,
     ...enough,
     requests: { ...enough.requests, getWallet: 3, getBatch: 2 },
-    run: async (t) => {
+  })(
+    'LIMIT-303',
+    'Until the time that Retry-After and X-RateLimit-Reset give, only the endpoint whose limit is used up refuses requests.',
+  )
+    .judges('LIMITS-2', 'ERRORS-17', 'LIMITS-3', 'LIMITS-19', 'LIMITS-24')
+    .by(async (t) => {
       const others = () => [
         t.call('getWallet', { takes429: true }),
         t.call('getBatch', { id: unknownIds.batch, takes429: true }),
@@ -45,15 +45,13 @@ export const windowRules: readonly Rule[] = [
         actual: summary(answer),
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LIMIT-304',
-    judges: ['LIMITS-3'],
-    title: 'A new window of a minute has all its requests again.',
-    operation: 'getWallet',
-    needs: ['key:test', wait(seconds(61))],
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs: ['key:test', wait(seconds(61))] })(
+    'LIMIT-304',
+    'A new window of a minute has all its requests again.',
+  )
+    .judges('LIMITS-3')
+    .by(async (t) => {
       await freeze(t)
       const seen: number[] = []
       for (let count = 0; count < 4; count += 1) seen.push(remainingOf(await t.call('getWallet')))
@@ -69,15 +67,13 @@ export const windowRules: readonly Rule[] = [
         actual: `X-RateLimit-Remaining ${now}`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LIMIT-305',
-    judges: ['LIMITS-3', 'LIMITS-24'],
-    title: 'The window of a limit resets within a minute of the request.',
-    operation: 'getWallet',
-    requests: { getWallet: 8 },
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { requests: { getWallet: 8 } })(
+    'LIMIT-305',
+    'The window of a limit resets within a minute of the request.',
+  )
+    .judges('LIMITS-3', 'LIMITS-24')
+    .by(async (t) => {
       await expectResetAhead(t)
       if (!(await freeze(t))) return
       for (const turnMs of turnsAfter(await t.now())) {
@@ -86,17 +82,14 @@ export const windowRules: readonly Rule[] = [
           await expectResetAhead(t)
         }
       }
-    },
-  }),
-  active({
-    id: 'LIMIT-309',
-    judges: ['LIMITS-24'],
-    title: 'X-RateLimit-Reset stands still within a window.',
-    operation: 'getWallet',
+    }),
+  rulesOn('getWallet', {
     needs: ['key:test', 'control:accounts', 'control:clock'],
     alone: true,
     requests: { getWallet: 4 },
-    run: async (t) => {
+  })('LIMIT-309', 'X-RateLimit-Reset stands still within a window.')
+    .judges('LIMITS-24')
+    .by(async (t) => {
       await freeze(t)
       const ahead = async (answer: Answer) => resetOf(answer) * 1_000 - (await t.now())
       let first = await t.setup.works('The wallet', t.call('getWallet'))
@@ -118,8 +111,7 @@ export const windowRules: readonly Rule[] = [
         actual: `X-RateLimit-Reset ${resetOf(second)}`,
         answer: second,
       })
-    },
-  }),
+    }),
 ]
 
 /** Judges that the limit of the wallet resets from now to a minute ahead. */

@@ -122,14 +122,12 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
 export const carrierFailureRules: readonly Rule[] = [
   ...modes.map(({ others: [id, ...judges], mode, what }) =>
-    active({
+    rulesOn('createRates', { needs: ['control:faults'] })(
       id,
-      judges,
-      title: `While one carrier ${what}, the other carriers' rates still come.`,
-      operation: 'createRates',
-      needs: ['control:faults'],
-      run: (t) => expectOthers(t, mode, 'test'),
-    }),
+      `While one carrier ${what}, the other carriers' rates still come.`,
+    )
+      .judges(...judges)
+      .by((t) => expectOthers(t, mode, 'test')),
   ),
   active({
     ...partialCheapestFirst,
@@ -146,19 +144,15 @@ export const carrierFailureRules: readonly Rule[] = [
       if (!hasMixed) t.notJudged('no quote in which a carrier failed had two prices')
     },
   }),
-  active({
-    id: 'RATE-114',
-    judges: ['ENDPOINTS-25'],
-    title: "While one carrier is down, the other carriers' rates still come to a live key.",
-    operation: 'createRates',
-    needs: ['control:faults', 'key:live'],
-    run: (t) => expectOthers(t, 'down', 'live'),
-  }),
-  quoting(
-    'RATE-115',
-    ['ENDPOINTS-25'],
-    'While all carriers but one are down, the rates of that one still come.',
-    async (t) => {
+  rulesOn('createRates', { needs: ['control:faults', 'key:live'] })(
+    'RATE-114',
+    "While one carrier is down, the other carriers' rates still come to a live key.",
+  )
+    .judges('ENDPOINTS-25')
+    .by((t) => expectOthers(t, 'down', 'live')),
+  quoting('RATE-115', 'While all carriers but one are down, the rates of that one still come.')
+    .judges('ENDPOINTS-25')
+    .by(async (t) => {
       const carriers = await carriersOf(t)
       const [first] = carriers
       for (const last of new Set([first, carriers.at(-1) ?? first])) {
@@ -167,17 +161,14 @@ export const carrierFailureRules: readonly Rule[] = [
         const left = carriersIn(answer)
         expectThat(left.includes(last), { expected: `rates of ${last}`, actual: ratesText(left), answer })
       }
-    },
-  ),
+    }),
   ...modes.map(({ listed: [id, ...judges], mode, was }) =>
-    active({
+    rulesOn('createRates', { needs: ['control:faults'], requests: { createRates: 4 } })(
       id,
-      judges,
-      title: `A carrier that ${was} is listed in failed_carriers.`,
-      operation: 'createRates',
-      needs: ['control:faults'],
-      requests: { createRates: 4 },
-      run: async (t) => {
+      `A carrier that ${was} is listed in failed_carriers.`,
+    )
+      .judges(...judges)
+      .by(async (t) => {
         const carriers = await carriersOf(t)
         const [failing, other] = carriers
         const answer = await quoteWhile(t, failing, mode)
@@ -198,14 +189,11 @@ export const carrierFailureRules: readonly Rule[] = [
         const elsewhere = saidIn(failedCarriersIn(await quoteWhile(t, other, mode)))
         const ofItAlone = [...saidIn(listed)].filter((each) => again.has(each) && !elsewhere.has(each))
         expectThat(ofItAlone.length > 0, broken)
-      },
-    }),
+      }),
   ),
-  quoting(
-    'RATE-106',
-    ['ENDPOINTS-29', 'VERSIONING-7'],
-    'A carrier that answered is not listed in failed_carriers.',
-    async (t) => {
+  quoting('RATE-106', 'A carrier that answered is not listed in failed_carriers.')
+    .judges('ENDPOINTS-29', 'VERSIONING-7')
+    .by(async (t) => {
       const [failing, ...others] = await carriersOf(t)
       const answer = await quoteWhile(t, failing, 'down')
       ratesIn(answer)
@@ -221,32 +209,36 @@ export const carrierFailureRules: readonly Rule[] = [
       if (listed.length > 1 && carriersNamedIn(listed, [failing]).length === 0) {
         t.notJudged(`which carriers failed_carriers lists was not understood: ${show(listed)}`)
       }
-    },
-  ),
-  quoting('RATE-107', ['ENDPOINTS-30'], 'A carrier that failed has no rates in the answer.', async (t) => {
-    const [failing] = await carriersOf(t)
-    for (const { mode } of modes) {
-      const answer = await quoteWhile(t, failing, mode)
-      const left = carriersIn(answer)
-      expectThat(!left.includes(failing), {
-        expected: `no rates of ${failing}`,
-        actual: ratesText(left),
-        answer,
-      })
-    }
-  }),
-  quoting('RATE-108', ['ENDPOINTS-27'], 'Two carriers that failed are both listed.', async (t) => {
-    const carriers = await carriersOf(t)
-    const failing = carriers.slice(0, 2)
-    const answer = await quoteWhile(t, failing, 'down')
-    ratesIn(answer)
-    expectListed(answer, failing, carriers)
-  }),
+    }),
+  quoting('RATE-107', 'A carrier that failed has no rates in the answer.')
+    .judges('ENDPOINTS-30')
+    .by(async (t) => {
+      const [failing] = await carriersOf(t)
+      for (const { mode } of modes) {
+        const answer = await quoteWhile(t, failing, mode)
+        const left = carriersIn(answer)
+        expectThat(!left.includes(failing), {
+          expected: `no rates of ${failing}`,
+          actual: ratesText(left),
+          answer,
+        })
+      }
+    }),
+  quoting('RATE-108', 'Two carriers that failed are both listed.')
+    .judges('ENDPOINTS-27')
+    .by(async (t) => {
+      const carriers = await carriersOf(t)
+      const failing = carriers.slice(0, 2)
+      const answer = await quoteWhile(t, failing, 'down')
+      ratesIn(answer)
+      expectListed(answer, failing, carriers)
+    }),
   quoting(
     'RATE-109',
-    ['ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84'],
     'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
-    async (t) => {
+  )
+    .judges('ERRORS-40', 'STATES-1', 'ERRORS-41', 'ERRORS-84')
+    .by(async (t) => {
       const carriers = await carriersOf(t)
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
       const answer = await quote(t)
@@ -266,20 +258,21 @@ export const carrierFailureRules: readonly Rule[] = [
         actual: summary(answer),
         answer,
       })
-    },
-  ),
-  quoting('RATE-110', ['ENDPOINTS-31'], 'Once a carrier is back, its rates come again.', async (t) => {
-    const [failing] = await carriersOf(t)
-    const without = await t.setup.works('Rates while a carrier is down', quoteWhile(t, failing, 'down'))
-    needFailure(t, failing, without)
-    const answer = await quote(t)
-    const found = carriersIn(answer)
-    expectThat(found.includes(failing), {
-      expected: `rates of ${failing}`,
-      actual: ratesText(found),
-      answer,
-    })
-  }),
+    }),
+  quoting('RATE-110', 'Once a carrier is back, its rates come again.')
+    .judges('ENDPOINTS-31')
+    .by(async (t) => {
+      const [failing] = await carriersOf(t)
+      const without = await t.setup.works('Rates while a carrier is down', quoteWhile(t, failing, 'down'))
+      needFailure(t, failing, without)
+      const answer = await quote(t)
+      const found = carriersIn(answer)
+      expectThat(found.includes(failing), {
+        expected: `rates of ${failing}`,
+        actual: ratesText(found),
+        answer,
+      })
+    }),
 ]
 
 /** Judges that each of these carriers is listed as failed: by name, or, if names are spelled differently, by the number of entries. */

@@ -24,11 +24,9 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
 /** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [
-  quoting(
-    'RATE-121',
-    ['ENDPOINTS-29'],
-    'Once a carrier is back, it is not listed in failed_carriers any more.',
-    async (t) => {
+  quoting('RATE-121', 'Once a carrier is back, it is not listed in failed_carriers any more.')
+    .judges('ENDPOINTS-29')
+    .by(async (t) => {
       await carrierBack(t, 1)
       const answer = await quote(t)
       ratesIn(answer)
@@ -38,13 +36,10 @@ export const carrierBackRules: readonly Rule[] = [
         actual: showField('failed_carriers', failed),
         answer,
       })
-    },
-  ),
-  quoting(
-    'RATE-122',
-    ['ENDPOINTS-31'],
-    'A carrier that failed in three quotes in a row has its rates again once it is back.',
-    async (t) => {
+    }),
+  quoting('RATE-122', 'A carrier that failed in three quotes in a row has its rates again once it is back.')
+    .judges('ENDPOINTS-31')
+    .by(async (t) => {
       const carrier = await carrierBack(t, 3)
       const answer = await quote(t)
       const left = [...new Set(ratesIn(answer).map((rate) => rate.text('carrier')))]
@@ -53,6 +48,5 @@ export const carrierBackRules: readonly Rule[] = [
         actual: `rates of ${left.join(', ')}`,
         answer,
       })
-    },
-  ),
+    }),
 ]

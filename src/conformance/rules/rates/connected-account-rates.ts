@@ -5,7 +5,6 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
-import { active } from '../support/active.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { connectRejected } from '../support/addresses/rejected-account.ts'
 import { expectOfRate, expectSaysAs, sandboxOf } from '../support/label-fields.ts'
@@ -61,13 +60,12 @@ const quoting = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
-  active({
-    id: 'RATE-124',
-    judges: ['ENDPOINTS-25'],
-    title: 'While one carrier is down, a connected account of another carrier has its rates.',
-    operation: 'createRates',
-    needs: ['control:carrier_accounts', 'control:faults'],
-    run: async (t) => {
+  rulesOn('createRates', { needs: ['control:carrier_accounts', 'control:faults'] })(
+    'RATE-124',
+    'While one carrier is down, a connected account of another carrier has its rates.',
+  )
+    .judges('ENDPOINTS-25')
+    .by(async (t) => {
       const { carriers } = await connectTwo(t, 'test')
       const [standing = '', failing = ''] = carriers
       const hasOwn = (rates: readonly Fields[]): boolean =>
@@ -85,16 +83,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
         actual: `${rates.length} rates, none of them such a one`,
         answer,
       })
-    },
-  }),
+    }),
   ...environments.map(([id, judges, key, what]) =>
-    active({
-      id,
-      judges,
-      title: `${what} beside those of the platform.`,
-      operation: 'createRates',
+    rulesOn('createRates', {
       needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
-      run: async (t) => {
+    })(id, `${what} beside those of the platform.`)
+      .judges(...judges)
+      .by(async (t) => {
         const { carriers } = await connectTwo(t, key)
         const answer = await quote(t, key)
         const rates = ratesIn(answer)
@@ -106,24 +101,18 @@ export const connectedAccountRateRules: readonly Rule[] = [
           actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,
           answer,
         })
-      },
-    }),
+      }),
   ),
-  quoting(
-    'RATE-116',
-    ['RESOURCES-40', 'RESOURCES-45'],
-    "Rates of the client's own accounts have every field of a rate.",
-    async (t) => {
+  quoting('RATE-116', "Rates of the client's own accounts have every field of a rate.")
+    .judges('RESOURCES-40', 'RESOURCES-45')
+    .by(async (t) => {
       await connectTwo(t, 'test')
       const connected = expectFullRates(await quote(t)).filter(isConnected)
       if (connected.length === 0) t.notJudged('no rate of the connected accounts came')
-    },
-  ),
-  quoting(
-    'RATE-117',
-    ['ENDPOINTS-24'],
-    'A carrier account that was disconnected has no rates any more.',
-    async (t) => {
+    }),
+  quoting('RATE-117', 'A carrier account that was disconnected has no rates any more.')
+    .judges('ENDPOINTS-24')
+    .by(async (t) => {
       const { ids } = await connectTwo(t, 'test')
       const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
         isConnected,
@@ -137,13 +126,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
         actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,
         answer,
       })
-    },
-  ),
+    }),
   quoting(
     'RATE-119',
-    ['ENDPOINTS-25'],
     'A carrier account whose credentials are rejected takes no rates of other carriers away.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-25')
+    .by(async (t) => {
       const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
       await connectRejected(t, first)
       const answer = await quote(t)
@@ -152,14 +141,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
         others.every((each) => left.has(each)),
         { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
       )
-    },
-  ),
-  active({
-    id: 'RATE-019',
-    judges: ['RESOURCES-44', 'RESOURCES-45'],
-    title: 'Without a carrier account of the client, all rates are of the platform.',
-    operation: 'createRates',
-    run: async (t) => {
+    }),
+  rulesOn('createRates')(
+    'RATE-019',
+    'Without a carrier account of the client, all rates are of the platform.',
+  )
+    .judges('RESOURCES-44', 'RESOURCES-45')
+    .by(async (t) => {
       const listed = await t.call('listCarrierAccounts')
       const accounts = await t.setup.of('The list of carrier accounts', async () => accountsIn(listed))
       if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
@@ -170,13 +158,10 @@ export const connectedAccountRateRules: readonly Rule[] = [
         actual: `the account_types ${[...new Set(types)].join(', ')}`,
         answer,
       })
-    },
-  }),
-  quoting(
-    'RATE-020',
-    ['ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24'],
-    "Rates of the client's own accounts are sorted in with the others.",
-    async (t) => {
+    }),
+  quoting('RATE-020', "Rates of the client's own accounts are sorted in with the others.")
+    .judges('ENDPOINTS-22', 'SERVICE-12', 'ENDPOINTS-24')
+    .by(async (t) => {
       const before = await t.setup.rates()
       // The account is of the cheapest carrier, so that appended rates would be out of order.
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
@@ -190,15 +175,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
       })
       const prices = rates.map((rate) => rate.integer('rate_cents'))
       expectCheapestFirst(prices, answer)
-    },
-  ),
-  active({
-    id: 'RATE-021',
-    judges: ['SERVICE-6'],
-    title: "A rate of the client's own account can be bought, and its sandbox label is like any other.",
-    operation: 'buyLabel',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:carrier_accounts'] })(
+    'RATE-021',
+    "A rate of the client's own account can be bought, and its sandbox label is like any other.",
+  )
+    .judges('SERVICE-6')
+    .by(async (t) => {
       const { rate, label, answer } = await buyOfConnected(t)
       const number = label.text('tracking_number')
       expectOfRate(label, { rate, answer, mayBeFree: true })
@@ -207,15 +190,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
         actual: [label.raw('sandbox'), number],
         answer,
       })
-    },
-  }),
-  active({
-    id: 'RATE-205',
-    judges: ['SERVICE-19', 'STATES-9'],
-    title: "The purchase of a rate of the client's own account is followed by its event.",
-    operation: 'buyLabel',
-    needs: ['control:carrier_accounts', 'inbox'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:carrier_accounts', 'inbox'] })(
+    'RATE-205',
+    "The purchase of a rate of the client's own account is followed by its event.",
+  )
+    .judges('SERVICE-19', 'STATES-9')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label, answer } = await buyOfConnected(t)
       const id = label.text('id')
@@ -226,28 +207,25 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
         cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
       })
-    },
-  }),
-  active({
-    id: 'RATE-213',
-    judges: ['EVENTS-15', 'EVENTS-16'],
-    title: "The event of a label of the client's own account says what its purchase was answered with.",
-    needs: ['control:carrier_accounts', 'inbox'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['control:carrier_accounts', 'inbox'] })(
+    'RATE-213',
+    "The event of a label of the client's own account says what its purchase was answered with.",
+  )
+    .judges('EVENTS-15', 'EVENTS-16')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await buyOfConnected(t)
       const [delivery] = await inbox.waitFor(label.text('id'))
       if (delivery === undefined) return t.notJudged('no event of the label came')
       expectSaysAs(fieldsOf(delivery.json, 'the event').object('data'), label)
-    },
-  }),
-  active({
-    id: 'RATE-206',
-    judges: ['RESOURCES-68'],
-    title: "The purchase of a rate of the client's own account is in the shipping history.",
-    operation: 'buyLabel',
-    needs: ['control:carrier_accounts', 'control:shipments'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:carrier_accounts', 'control:shipments'] })(
+    'RATE-206',
+    "The purchase of a rate of the client's own account is in the shipping history.",
+  )
+    .judges('RESOURCES-68')
+    .by(async (t) => {
       const { label, answer } = await buyOfConnected(t)
       const id = label.text('id')
       const shipments = await t.account.shipments.list()
@@ -257,15 +235,13 @@ export const connectedAccountRateRules: readonly Rule[] = [
         actual: `${shipments.length} shipments, none of it`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'RATE-207',
-    judges: ['RESOURCES-59'],
-    title: "A live label of the client's own account takes from the wallet what it says was charged.",
-    operation: 'buyLabel',
-    needs: [...isolatedWallet, 'control:carrier_accounts'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:carrier_accounts'] })(
+    'RATE-207',
+    "A live label of the client's own account takes from the wallet what it says was charged.",
+  )
+    .judges('RESOURCES-59')
+    .by(async (t) => {
       const before = await fillWallet(t)
       // The carrier may bill the client itself. Then nothing is charged, and the label says so.
       const { rate, label, answer } = await buyOfConnected(t, 'live')
@@ -273,6 +249,5 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const left = before - label.integer('rate_cents')
       await expectBalance(t, left, answer)
       label.expect('wallet_balance_after_cents', left, { cause: brokenRule(balanceRule) })
-    },
-  }),
+    }),
 ]

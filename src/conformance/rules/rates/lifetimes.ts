@@ -3,11 +3,11 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { cheapestOfEach } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -60,14 +60,14 @@ const sundayAfter = (midnightMs: number): number =>
 
 /** Rules about how long rates of every kind are valid, and about quotes around midnights that change the date most. */
 export const rateLifetimeRules: readonly Rule[] = [
-  active({
-    id: 'RATE-214',
-    judges: ['STATES-3'],
-    title:
-      'Rates of every kind are sold until a second before they are 15 minutes old, and expired a second after.',
-    operation: 'buyLabel',
+  rulesOn('buyLabel', {
     needs: [...isolatedWallet, 'control:clock', 'control:faults', 'control:carrier_accounts'],
-    run: async (t) => {
+  })(
+    'RATE-214',
+    'Rates of every kind are sold until a second before they are 15 minutes old, and expired a second after.',
+  )
+    .judges('STATES-3')
+    .by(async (t) => {
       await fillWallet(t)
       await t.account.clock.freeze()
       const pairs = await quoteEveryKind(t)
@@ -84,16 +84,13 @@ export const rateLifetimeRules: readonly Rule[] = [
       for (const { late, key } of pairs) {
         expectError(await t.call('buyLabel', { body: { rate_id: late.id }, key }), 'RATE.EXPIRED')
       }
-    },
-  }),
-  active({
-    id: 'RATE-215',
-    judges: ['RESOURCES-46'],
-    title:
-      'A quote made just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
-    operation: 'buyLabel',
-    needs: ['control:accounts', 'control:clock'],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:accounts', 'control:clock'] })(
+    'RATE-215',
+    'A quote made just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
+  )
+    .judges('RESOURCES-46')
+    .by(async (t) => {
       await t.account.clock.freeze()
       const turns = turnsAfter(await t.now())
       for (const turnMs of [...turns, sundayAfter(turns.at(-1) ?? 0)]) {
@@ -113,6 +110,5 @@ export const rateLifetimeRules: readonly Rule[] = [
         const bought = await t.call('buyLabel', { body: { rate_id: rates[0]?.text('id') } })
         expectSuccess(bought)
       }
-    },
-  }),
+    }),
 ]

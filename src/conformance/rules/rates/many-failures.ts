@@ -3,7 +3,6 @@ import { expectThat } from '../../http/expect.ts'
 import { showField } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { mostCarriers } from '../support/each-carrier.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
 import { rulesOn } from '../support/rules-on.ts'
@@ -50,9 +49,10 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 export const manyFailureRules: readonly Rule[] = [
   quoting(
     'RATE-125',
-    ['ENDPOINTS-27'],
     'Whichever carriers fail, each for another cause, all of them are listed and the last one quotes.',
-    async (t) => {
+  )
+    .judges('ENDPOINTS-27')
+    .by(async (t) => {
       const carriers = await carriersOf(t)
       for (const shift of causes.keys()) {
         const failing = carriers.filter((_, index) => index !== shift % carriers.length)
@@ -63,13 +63,13 @@ export const manyFailureRules: readonly Rule[] = [
         await t.account.faults.clear()
         expectListed(answer, carriers, failing)
       }
-    },
-  ),
+    }),
   quoting(
     'RATE-126',
-    ['ENDPOINTS-31'],
     `Carriers that fail in ${inARow} quotes in a row are listed in each, and have their rates again once they are back.`,
-    async (t) => {
+  )
+    .judges('ENDPOINTS-31')
+    .by(async (t) => {
       const carriers = await carriersOf(t)
       const rows = [
         { failing: carriers.slice(0, -1), times: inARow },
@@ -82,16 +82,13 @@ export const manyFailureRules: readonly Rule[] = [
         await t.account.faults.clear()
         await expectAll(t, carriers)
       }
-    },
-  ),
-  active({
-    id: 'RATE-127',
-    judges: ['SERVICE-12'],
-    title:
-      'A carrier account has its rates while another of its carrier is gone, and again once it is connected again.',
-    operation: 'createRates',
-    needs: ['control:carrier_accounts'],
-    run: async (t) => {
+    }),
+  rulesOn('createRates', { needs: ['control:carrier_accounts'] })(
+    'RATE-127',
+    'A carrier account has its rates while another of its carrier is gone, and again once it is connected again.',
+  )
+    .judges('SERVICE-12')
+    .by(async (t) => {
       const [carrier = ''] = await carriersOf(t)
       const own = async (): Promise<number> =>
         ratesIn(await quote(t)).filter((rate) => rate.text('account_type') === 'byoa').length
@@ -113,6 +110,5 @@ export const manyFailureRules: readonly Rule[] = [
         expected: 'rates of the account that is connected again',
         actual: `${again} rates of own accounts`,
       })
-    },
-  }),
+    }),
 ]

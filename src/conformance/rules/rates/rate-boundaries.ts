@@ -28,34 +28,26 @@ const buying = rulesOn('buyLabel', { needs })
 
 /** Rules about how long a rate is valid, to the second. */
 export const rateBoundaryRules: readonly Rule[] = [
-  buying(
-    'RATE-208',
-    ['RESOURCES-46'],
-    'A rate of either environment can be bought a second before it is 15 minutes old.',
-    async (t) => {
+  buying('RATE-208', 'A rate of either environment can be bought a second before it is 15 minutes old.')
+    .judges('RESOURCES-46')
+    .by(async (t) => {
       const quoted = await quotes(t)
       await t.passTime(minutes(15) - seconds(1))
       for (const key of environments) expectSuccess(await buy(t, quoted[key][0], key))
-    },
-  ),
-  buying(
-    'RATE-209',
-    ['STATES-4'],
-    'A rate of either environment is refused as expired a second after its 15 minutes.',
-    async (t) => {
+    }),
+  buying('RATE-209', 'A rate of either environment is refused as expired a second after its 15 minutes.')
+    .judges('STATES-4')
+    .by(async (t) => {
       const quoted = await quotes(t)
       for (const key of environments) await t.setup.works('A purchase at once', buy(t, quoted[key][0], key))
       await t.passTime(minutes(15) + seconds(1))
       for (const key of environments) {
         expectError(await buy(t, quoted[key][1] ?? quoted[key][0], key), 'RATE.EXPIRED')
       }
-    },
-  ),
-  buyingInTime(
-    'RATE-210',
-    ['STATES-3'],
-    'A rate that was bought is sold no more once it is 15 minutes old.',
-    async (t) => {
+    }),
+  buyingInTime('RATE-210', 'A rate that was bought is sold no more once it is 15 minutes old.')
+    .judges('STATES-3')
+    .by(async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
       await t.setup.works('A purchase after 10 minutes', buy(t, rate, 'test'))
@@ -63,13 +55,10 @@ export const rateBoundaryRules: readonly Rule[] = [
       const answer = await buy(t, rate, 'test')
       // A rate that was bought may be refused for that, too.
       expectThat(!isSuccess(answer), { expected: 'a refusal', actual: summary(answer), answer })
-    },
-  ),
-  buyingInTime(
-    'RATE-211',
-    ['RESOURCES-46'],
-    'Rates of a second quote are good for 15 minutes of their own.',
-    async (t) => {
+    }),
+  buyingInTime('RATE-211', 'Rates of a second quote are good for 15 minutes of their own.')
+    .judges('RESOURCES-46')
+    .by(async (t) => {
       const known = new Set((await t.setup.rates()).map(({ id }) => id))
       await t.passTime(minutes(10))
       const rate = await t.setup.rate()
@@ -77,13 +66,10 @@ export const rateBoundaryRules: readonly Rule[] = [
       if (known.has(rate.id)) t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))
       expectSuccess(await buy(t, rate, 'test'))
-    },
-  ),
-  buyingInTime(
-    'RATE-212',
-    ['STATES-3'],
-    'A rate expires though its shipment has been quoted again since.',
-    async (t) => {
+    }),
+  buyingInTime('RATE-212', 'A rate expires though its shipment has been quoted again since.')
+    .judges('STATES-3')
+    .by(async (t) => {
       const rate = await t.setup.rate()
       await t.passTime(minutes(10))
       // A rate that is handed out again may begin anew.
@@ -91,6 +77,5 @@ export const rateBoundaryRules: readonly Rule[] = [
         t.notJudged('the second quote has the rates of the first')
       await t.passTime(minutes(6))
       expectError(await buy(t, rate, 'test'), 'RATE.EXPIRED')
-    },
-  ),
+    }),
 ]

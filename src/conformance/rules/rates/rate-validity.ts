@@ -4,8 +4,8 @@ import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds, wait } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { connectedRates } from './connected-account-rates.ts'
 
 type Environment = 'test' | 'live'
@@ -43,77 +43,67 @@ async function quoteToAge(t: RuleContext, key: Environment) {
 
 /** Rules about how long rates can be bought. */
 export const rateValidityRules: readonly Rule[] = [
-  active({
-    id: 'RATE-013',
-    judges: ['RESOURCES-46', 'STATES-2', 'ENDPOINTS-32', 'LIMITS-27'],
-    title: 'A rate can be bought until just before it is 15 minutes old.',
-    operation: 'buyLabel',
-    needs: ['key:test', wait(almostOld)],
-    run: (t) => expectStillSold(t, 'test'),
-  }),
-  active({
-    id: 'RATE-014',
-    judges: statements({
-      STATES: [3, 4],
-      RESOURCES: [46],
-      ENDPOINTS: [32, 38],
-      ERRORS: [36, 37],
-      LIMITS: [27],
-    }),
-    title: 'A rate of any carrier that is more than 15 minutes old is refused as expired.',
-    operation: 'buyLabel',
-    needs: ['key:test', wait(tooOld)],
-    run: async (t) => expectExpired(t, await quoteToAge(t, 'test')),
-  }),
-  active({
-    id: 'RATE-201',
-    judges: ['RESOURCES-46', 'STATES-2'],
-    title: 'A live rate can be bought until just before it is 15 minutes old.',
-    operation: 'buyLabel',
-    needs: [...isolatedWallet, wait(almostOld)],
-    run: async (t) => {
+  rulesOn('buyLabel', { needs: ['key:test', wait(almostOld)] })(
+    'RATE-013',
+    'A rate can be bought until just before it is 15 minutes old.',
+  )
+    .judges('RESOURCES-46', 'STATES-2', 'ENDPOINTS-32', 'LIMITS-27')
+    .by((t) => expectStillSold(t, 'test')),
+  rulesOn('buyLabel', { needs: ['key:test', wait(tooOld)] })(
+    'RATE-014',
+    'A rate of any carrier that is more than 15 minutes old is refused as expired.',
+  )
+    .judges(
+      ...statements({
+        STATES: [3, 4],
+        RESOURCES: [46],
+        ENDPOINTS: [32, 38],
+        ERRORS: [36, 37],
+        LIMITS: [27],
+      }),
+    )
+    .by(async (t) => expectExpired(t, await quoteToAge(t, 'test'))),
+  rulesOn('buyLabel', { needs: [...isolatedWallet, wait(almostOld)] })(
+    'RATE-201',
+    'A live rate can be bought until just before it is 15 minutes old.',
+  )
+    .judges('RESOURCES-46', 'STATES-2')
+    .by(async (t) => {
       await fillWallet(t)
       await expectStillSold(t, 'live')
-    },
-  }),
-  active({
-    id: 'RATE-202',
-    judges: ['STATES-3', 'STATES-4', 'STATES-10'],
-    title: 'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.',
-    operation: 'buyLabel',
-    needs: [...isolatedWallet, wait(tooOld)],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: [...isolatedWallet, wait(tooOld)] })(
+    'RATE-202',
+    'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.',
+  )
+    .judges('STATES-3', 'STATES-4', 'STATES-10')
+    .by(async (t) => {
       await fillWallet(t)
       const { sold, aged } = await quoteToAge(t, 'live')
       const before = await balanceOf(t)
       await expectExpired(t, { sold, aged, key: 'live' })
       await expectBalance(t, before - sold.rateCents)
-    },
-  }),
-  active({
-    id: 'RATE-203',
-    judges: ['STATES-3', 'STATES-4'],
-    title: "A rate of the client's own account that is more than 15 minutes old is refused as expired.",
-    operation: 'buyLabel',
-    needs: ['control:carrier_accounts', wait(tooOld)],
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:carrier_accounts', wait(tooOld)] })(
+    'RATE-203',
+    "A rate of the client's own account that is more than 15 minutes old is refused as expired.",
+  )
+    .judges('STATES-3', 'STATES-4')
+    .by(async (t) => {
       const { connected, others } = await connectedRates(t)
       const [aged] = connected
       if (aged === undefined) return t.notJudged('no rate of the connected account came')
       await expectExpired(t, { sold: others[0] ?? aged, aged: [aged] })
-    },
-  }),
-  active({
-    id: 'RATE-022',
-    judges: ['RESOURCES-46'],
-    title: 'A shipment that is quoted again after its rates have expired gets rates that can be bought.',
-    operation: 'createRates',
-    needs: ['key:test', wait(minutes(16))],
-    run: async (t) => {
+    }),
+  rulesOn('createRates', { needs: ['key:test', wait(minutes(16))] })(
+    'RATE-022',
+    'A shipment that is quoted again after its rates have expired gets rates that can be bought.',
+  )
+    .judges('RESOURCES-46')
+    .by(async (t) => {
       await t.setup.rates()
       await t.passTime(minutes(16))
       const [rate] = await t.setup.rates()
       expectSuccess(await buy(t, rate, 'test'))
-    },
-  }),
+    }),
 ]

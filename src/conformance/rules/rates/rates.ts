@@ -20,23 +20,24 @@ const incomplete: readonly (readonly [RuleId, Judged, 'from_address' | 'to_addre
 
 const quoting = rulesOn('createRates')
 const everyRate = (id: RuleId, judges: Judged, title: string, judge: (rate: Fields) => unknown): Rule =>
-  quoting(id, judges, title, async (t) => ratesIn(await quote(t)).map(judge))
+  quoting(id, title)
+    .judges(...judges)
+    .by(async (t) => ratesIn(await quote(t)).map(judge))
 
 export const rateRules: readonly Rule[] = [
-  quoting(
-    'RATE-001',
-    statements({
-      ENDPOINTS: [2, 15, 20],
-      CONVENTIONS: [2],
-      SERVICE: [3],
-      RESOURCES: [1, 2, 3, 4, 5, 6, 25, 26, 27, 28],
-      STATES: [1],
-    }),
-    'A request for rates is answered with a list of rates.',
-    async (t) => {
+  quoting('RATE-001', 'A request for rates is answered with a list of rates.')
+    .judges(
+      ...statements({
+        ENDPOINTS: [2, 15, 20],
+        CONVENTIONS: [2],
+        SERVICE: [3],
+        RESOURCES: [1, 2, 3, 4, 5, 6, 25, 26, 27, 28],
+        STATES: [1],
+      }),
+    )
+    .by(async (t) => {
       ratesIn(await quote(t))
-    },
-  ),
+    }),
   everyRate('RATE-002', ['RESOURCES-30', 'RESOURCES-31'], 'The id of every rate begins with rate_.', (rate) =>
     rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' }),
   ),
@@ -74,23 +75,21 @@ export const rateRules: readonly Rule[] = [
       expectCheapestFirst(prices, answer)
     },
   }),
-  quoting('RATE-010', ['RESOURCES-33'], 'No two rates of a quote have the same id.', async (t) => {
-    const answer = await quote(t)
-    const ids = ratesIn(answer).map((rate) => rate.text('id'))
-    expectThat(new Set(ids).size === ids.length, {
-      expected: 'an id of its own for each rate',
-      actual: `the ids ${ids.join(', ')}`,
-      answer,
-    })
-  }),
+  quoting('RATE-010', 'No two rates of a quote have the same id.')
+    .judges('RESOURCES-33')
+    .by(async (t) => {
+      const answer = await quote(t)
+      const ids = ratesIn(answer).map((rate) => rate.text('id'))
+      expectThat(new Set(ids).size === ids.length, {
+        expected: 'an id of its own for each rate',
+        actual: `the ids ${ids.join(', ')}`,
+        answer,
+      })
+    }),
   ...environments.map(([id, judges, key, who]) =>
-    active({
-      id,
-      judges,
-      title: `${who} the rates of all four carriers.`,
-      operation: 'createRates',
-      needs: [`key:${key}`],
-      run: async (t) => {
+    rulesOn('createRates', { needs: [`key:${key}`] })(id, `${who} the rates of all four carriers.`)
+      .judges(...judges)
+      .by(async (t) => {
         const answer = await quote(t, key)
         const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
         const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers')
@@ -102,14 +101,11 @@ export const rateRules: readonly Rule[] = [
           actual: `rates of ${[...found].join(', ')}`,
           answer,
         })
-      },
-    }),
+      }),
   ),
-  quoting(
-    'RATE-012',
-    ['ENDPOINTS-21', 'ENDPOINTS-29'],
-    'Where no carrier failed, none is listed as failed.',
-    async (t) => {
+  quoting('RATE-012', 'Where no carrier failed, none is listed as failed.')
+    .judges('ENDPOINTS-21', 'ENDPOINTS-29')
+    .by(async (t) => {
       const answer = await quote(t)
       const carriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
       const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers') ?? []
@@ -120,45 +116,32 @@ export const rateRules: readonly Rule[] = [
         actual: showField('failed_carriers', failed),
         answer,
       })
-    },
-  ),
-  active({
-    id: 'RATE-015',
-    judges: ['ENDPOINTS-36', 'SERVICE-6', 'SERVICE-20', 'ENDPOINTS-37', 'ERRORS-38', 'ERRORS-39'],
-    title: 'A rate id that nobody was given is refused as not found.',
-    operation: 'buyLabel',
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel')('RATE-015', 'A rate id that nobody was given is refused as not found.')
+    .judges('ENDPOINTS-36', 'SERVICE-6', 'SERVICE-20', 'ENDPOINTS-37', 'ERRORS-38', 'ERRORS-39')
+    .by(async (t) => {
       await t.setup.label()
       expectError(await t.call('buyLabel', { body: { rate_id: unknownIds.rate } }), 'RATE.NOT_FOUND')
-    },
-  }),
-  active({
-    id: 'RATE-204',
-    judges: ['ENDPOINTS-37', 'SERVICE-22'],
-    title: 'A rate id that nobody was given is refused as not found with a live key, too.',
-    operation: 'buyLabel',
-
+    }),
+  rulesOn('buyLabel', {
     // Only with invented money, as the target may sell it by mistake.
     needs: ['control:accounts'],
-    run: async (t) => {
+  })('RATE-204', 'A rate id that nobody was given is refused as not found with a live key, too.')
+    .judges('ENDPOINTS-37', 'SERVICE-22')
+    .by(async (t) => {
       await t.setup.rates({ key: 'live' })
       const answer = await t.call('buyLabel', { body: { rate_id: unknownIds.rate }, key: 'live' })
       expectError(answer, 'RATE.NOT_FOUND')
-    },
-  }),
+    }),
   ...incomplete.map(([id, judges, name]) =>
-    active({
-      id,
-      judges,
-      title: `A postal code alone is not enough of a ${name}.`,
-      operation: 'createRates',
-      run: async (t) => {
+    rulesOn('createRates')(id, `A postal code alone is not enough of a ${name}.`)
+      .judges(...judges)
+      .by(async (t) => {
         const body = t.setup.ratesBody()
         const { zip, country } = body[name]
         const answer = await t.call('createRates', { body: { ...body, [name]: { zip, country } } })
         await t.setup.works('The same request with all of it', quote(t))
         expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
-      },
-    }),
+      }),
   ),
 ]

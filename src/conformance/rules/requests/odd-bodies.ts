@@ -1,6 +1,5 @@
 import { expectAccepted } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
@@ -8,26 +7,23 @@ const sizes = ['length', 'width', 'height'] as const
 
 const quoting = rulesOn('createRates')
 
+const rule = rulesOn(null)
+
 /** Rules about malformed bodies, and about unusual but valid ones. */
 export const oddBodyRules: readonly Rule[] = [
-  quoting(
-    'VAL-110',
-    ['ERRORS-35'],
-    'POST /v1/rates refuses a length, a width and a height below zero.',
-    async (t) => {
+  quoting('VAL-110', 'POST /v1/rates refuses a length, a width and a height below zero.')
+    .judges('ERRORS-35')
+    .by(async (t) => {
       const good = t.setup.ratesBody()
       for (const size of sizes) {
         const parcel = { ...good.parcel, [size]: -8 }
         expectEnvelope(await t.call('createRates', { body: { ...good, parcel } }))
       }
       await t.setup.rates()
-    },
-  ),
-  active({
-    id: 'VAL-111',
-    judges: ['ERRORS-35'],
-    title: 'A body with null in the place of a required field is refused.',
-    run: async (t) => {
+    }),
+  rule('VAL-111', 'A body with null in the place of a required field is refused.')
+    .judges('ERRORS-35')
+    .by(async (t) => {
       const good = t.setup.ratesBody()
       await t.setup.rates()
       for (const field of ['from_address', 'to_address', 'parcel'] as const) {
@@ -38,47 +34,34 @@ export const oddBodyRules: readonly Rule[] = [
       for (const field of ['tracking_number', 'carrier'] as const) {
         expectEnvelope(await t.call('registerTracker', { body: { ...tracked, [field]: null } }))
       }
-    },
-  }),
-  active({
-    id: 'VAL-112',
-    judges: ['ERRORS-35'],
-    title: 'A body that is JSON and no object is refused.',
-    run: async (t) => {
+    }),
+  rule('VAL-112', 'A body that is JSON and no object is refused.')
+    .judges('ERRORS-35')
+    .by(async (t) => {
       await t.setup.rates()
       for (const body of ['null', '[]', '"x"']) {
         expectEnvelope(await t.call('createRates', { body }))
         expectEnvelope(await t.call('registerTracker', { body }))
       }
       expectEnvelope(await t.call('buyLabel', { body: 'null' }))
-    },
-  }),
-  active({
-    id: 'VAL-113',
-    judges: ['ERRORS-35'],
-    title: 'POST /v1/batches refuses an item that is null.',
-    operation: 'createBatch',
-    run: async (t) => {
+    }),
+  rulesOn('createBatch')('VAL-113', 'POST /v1/batches refuses an item that is null.')
+    .judges('ERRORS-35')
+    .by(async (t) => {
       await t.setup.rates()
       expectEnvelope(await t.call('createBatch', { body: { items: [null] } }))
-    },
-  }),
-  quoting(
-    'VAL-114',
-    ['ENDPOINTS-2'],
-    'A body sent as application/json with a charset is accepted.',
-    async (t) => {
+    }),
+  quoting('VAL-114', 'A body sent as application/json with a charset is accepted.')
+    .judges('ENDPOINTS-2')
+    .by(async (t) => {
       await t.setup.rates()
       const headers = { 'Content-Type': 'application/json; charset=utf-8' }
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), headers })
       expectAccepted(answer)
-    },
-  ),
-  quoting(
-    'VAL-115',
-    ['RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28'],
-    'POST /v1/rates accepts weights and sizes that are no whole numbers.',
-    async (t) => {
+    }),
+  quoting('VAL-115', 'POST /v1/rates accepts weights and sizes that are no whole numbers.')
+    .judges('RESOURCES-25', 'RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28')
+    .by(async (t) => {
       const good = t.setup.ratesBody()
       await t.setup.rates()
       const { weight_oz, length, width, height } = good.parcel
@@ -96,6 +79,5 @@ export const oddBodyRules: readonly Rule[] = [
         const answer = await t.call('createRates', { body: { ...good, parcel } })
         expectAccepted(answer)
       }
-    },
-  ),
+    }),
 ]

@@ -6,7 +6,6 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { active } from '../support/active.ts'
 import { rulesOn } from '../support/rules-on.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -146,12 +145,12 @@ const quoting = rulesOn('createRates')
 
 export const validationRules: readonly Rule[] = [
   ...missing.map(({ id, judges, operation, field, also }) =>
-    active({
+    rulesOn(operation)(
       id,
-      judges,
-      title: `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`,
-      operation,
-      run: async (t) => {
+      `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`,
+    )
+      .judges(...judges)
+      .by(async (t) => {
         const answer = await answerTo(t, operation, ({ [field]: _, ...rest }) => rest)
         const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', ...(also === undefined ? [] : [also]))
         if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') return
@@ -161,26 +160,22 @@ export const validationRules: readonly Rule[] = [
           actual: `error.field ${show(named)}`,
           answer,
         })
-      },
-    }),
+      }),
   ),
   ...wrong.map(({ id, judges, operation, what, spoil, also }) =>
-    active({
-      id,
-      judges,
-      title: `${operationOf(operation).endpoint} refuses ${what} as invalid.`,
-      operation,
-      run: async (t) => {
+    rulesOn(operation)(id, `${operationOf(operation).endpoint} refuses ${what} as invalid.`)
+      .judges(...judges)
+      .by(async (t) => {
         const answer = await answerTo(t, operation, spoil)
         expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
-      },
-    }),
+      }),
   ),
   quoting(
     'VAL-008',
-    ['RESOURCES-23', 'ERRORS-13', 'ERRORS-33'],
     'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
-    async (t) => {
+  )
+    .judges('RESOURCES-23', 'ERRORS-13', 'ERRORS-33')
+    .by(async (t) => {
       const good = t.setup.ratesBody()
       for (const place of places) {
         for (const field of ['street1', 'city'] as const) {
@@ -198,13 +193,18 @@ export const validationRules: readonly Rule[] = [
         }
       }
       await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))
-    },
-  ),
-  quoting(
-    'VAL-107',
-    ['RESOURCES-1', 'RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6', 'ERRORS-35'],
-    'POST /v1/rates refuses addresses with an object where a text belongs.',
-    async (t) => {
+    }),
+  quoting('VAL-107', 'POST /v1/rates refuses addresses with an object where a text belongs.')
+    .judges(
+      'RESOURCES-1',
+      'RESOURCES-2',
+      'RESOURCES-3',
+      'RESOURCES-4',
+      'RESOURCES-5',
+      'RESOURCES-6',
+      'ERRORS-35',
+    )
+    .by(async (t) => {
       const good = t.setup.ratesBody()
       for (const place of places) {
         for (const field of addressFields) {
@@ -214,14 +214,13 @@ export const validationRules: readonly Rule[] = [
         }
       }
       await t.setup.works('The same request with texts', t.call('createRates', { body: good }))
-    },
-  ),
-  active({
-    id: 'VAL-108',
-    judges: ['RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6'],
-    title: 'POST /v1/addresses/validate refuses an address with an object where a text belongs.',
-    operation: 'validateAddress',
-    run: async (t) => {
+    }),
+  rulesOn('validateAddress')(
+    'VAL-108',
+    'POST /v1/addresses/validate refuses an address with an object where a text belongs.',
+  )
+    .judges('RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6')
+    .by(async (t) => {
       const good = t.profile.addresses.commercial
       // A name need not be read, as it says nothing of the place.
       for (const field of addressFields.filter((each) => each !== 'name')) {
@@ -235,13 +234,10 @@ export const validationRules: readonly Rule[] = [
         )
       }
       await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))
-    },
-  }),
-  quoting(
-    'VAL-109',
-    ['RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35'],
-    'POST /v1/rates refuses a length, a width and a height that are words as invalid.',
-    async (t) => {
+    }),
+  quoting('VAL-109', 'POST /v1/rates refuses a length, a width and a height that are words as invalid.')
+    .judges('RESOURCES-26', 'RESOURCES-27', 'RESOURCES-28', 'ERRORS-35')
+    .by(async (t) => {
       const good = t.setup.ratesBody()
       for (const size of sizes) {
         const answer = await t.call('createRates', {
@@ -250,6 +246,5 @@ export const validationRules: readonly Rule[] = [
         expectError(answer, 'VALIDATION.FIELD.INVALID')
       }
       await t.setup.works('The same parcel with numbers', t.call('createRates', { body: good }))
-    },
-  ),
+    }),
 ]

@@ -10,19 +10,21 @@ type Shared<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'ope
   given?(t: RuleContext): Promise<Given>
 }
 
-/** Makes the function that makes rules on one operation, or on several if it is null. Each rule gets what `given` makes. */
+/**
+ * Makes the function that makes rules on one operation, or on several if it is null: the rule's id and sentence, then
+ * `judges` with its statements, then `by` with the code that judges what `given` makes.
+ */
 export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: Shared<Given>) {
   const { given, ...facts } = shared ?? {}
-  return (
-    id: RuleId,
-    judges: Judged,
-    title: string,
-    judge: (t: RuleContext, given: Given) => unknown,
-  ): ActiveRule =>
-    active({
-      ...{ id, judges, title, ...facts, ...(operation !== null && { operation }) },
-      run: async (t) => {
-        await judge(t, (await given?.(t)) as Given)
-      },
-    })
+  return (id: RuleId, title: string) => ({
+    judges: (...judges: Judged) => ({
+      by: (judge: (t: RuleContext, given: Given) => unknown): ActiveRule =>
+        active({
+          ...{ id, judges, title, ...facts, ...(operation !== null && { operation }) },
+          run: async (t) => {
+            await judge(t, (await given?.(t)) as Given)
+          },
+        }),
+    }),
+  })
 }

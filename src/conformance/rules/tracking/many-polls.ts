@@ -41,9 +41,10 @@ const registering = rulesOn('registerTracker')
 export const manyPollRules: readonly Rule[] = [
   followingEach(
     'TRACK-120',
-    ['ENDPOINTS-71'],
     'However often a carrier has been asked, what happens there shows at the latest four hours later.',
-    async (t, trackers) => {
+  )
+    .judges('ENDPOINTS-71')
+    .by(async (t, trackers) => {
       const details: string[] = []
       const poll = async (detail: string): Promise<void> => {
         await happenToEach(t, trackers, detail)
@@ -58,13 +59,13 @@ export const manyPollRules: readonly Rule[] = [
       await t.passTime(hours(24 * 6))
       await poll('Scanned days later by the conformance suite')
       for (const { id } of trackers) expectDetails(await readTracker(t, id), details)
-    },
-  ),
+    }),
   withFailures(
     'TRACK-121',
-    ['RESOURCES-77'],
     'While a carrier fails for any cause, its trackers keep what they have, and see the rest once it works.',
-    async (t, trackers) => {
+  )
+    .judges('RESOURCES-77')
+    .by(async (t, trackers) => {
       const why = 'as before the failure'
       await happenToEach(t, trackers, 'Seen before')
       await t.passTime(refresh)
@@ -85,13 +86,13 @@ export const manyPollRules: readonly Rule[] = [
       await t.passTime(refresh)
       const all = ['Seen before', ...causes.map((_, index) => `Seen meanwhile, ${index + 1}`)]
       for (const { id } of trackers) expectDetails(await readTracker(t, id), all)
-    },
-  ),
+    }),
   registering(
     'TRACK-017',
-    ['RESOURCES-72'],
     'Each of many trackers has an id and the number of its own, whatever its length and its letters.',
-    async (t) => {
+  )
+    .judges('RESOURCES-72')
+    .by(async (t) => {
       const carrier = (await t.setup.rates())[0]?.carrier ?? ''
       const registered = new Map<string, string>()
       const register = (tracking_number: string) =>
@@ -113,6 +114,5 @@ export const manyPollRules: readonly Rule[] = [
         actual: `${ids.size} ids of ${registered.size} trackers`,
       })
       for (const [number, id] of registered) (await readTracker(t, id)).expect('tracking_number', number)
-    },
-  ),
+    }),
 ]

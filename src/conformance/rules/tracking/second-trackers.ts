@@ -26,11 +26,9 @@ const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) 
 
 /** Rules about a second tracker, and about unusual numbers. */
 export const secondTrackerRules: readonly Rule[] = [
-  reading(
-    'TRACK-013',
-    ['RESOURCES-73'],
-    'A number that is registered with two carriers has a tracker of each.',
-    async (t) => {
+  reading('TRACK-013', 'A number that is registered with two carriers has a tracker of each.')
+    .judges('RESOURCES-73')
+    .by(async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const other = (await t.setup.rates()).find((each) => each.carrier !== carrier)?.carrier
       if (other === undefined) return t.notJudged('rates of one carrier came alone')
@@ -39,39 +37,32 @@ export const secondTrackerRules: readonly Rule[] = [
         [other, await registered(t, trackingNumber, other)],
       ] as const
       for (const [name, id] of ids) expectCarrier(await readTracker(t, id), name)
-    },
-  ),
+    }),
   afterLive(
     'TRACK-014',
-    ['ENDPOINTS-68'],
     'A test key can read what it has registered, though a live key has registered it before.',
-    async (t, { trackingNumber, carrier }) => {
+  )
+    .judges('ENDPOINTS-68')
+    .by(async (t, { trackingNumber, carrier }) => {
       const tracker = await readTracker(t, await registered(t, trackingNumber, carrier))
       tracker.expect('tracking_number', trackingNumber)
-    },
-  ),
-  reading(
-    'TRACK-015',
-    ['RESOURCES-72'],
-    'A tracking number keeps the zeros that it begins with.',
-    async (t) => {
+    }),
+  reading('TRACK-015', 'A tracking number keeps the zeros that it begins with.')
+    .judges('RESOURCES-72')
+    .by(async (t) => {
       const number = '00340434161094042557'
       const [rate] = await t.setup.rates()
       const tracker = await readTracker(t, await registered(t, number, rate?.carrier ?? ''))
       tracker.expect('tracking_number', number)
-    },
-  ),
-  following(
-    'TRACK-016',
-    ['RESOURCES-77'],
-    'A number that is registered again keeps its history.',
-    async (t, { id, trackingNumber, carrier }) => {
+    }),
+  following('TRACK-016', 'A number that is registered again keeps its history.')
+    .judges('RESOURCES-77')
+    .by(async (t, { id, trackingNumber, carrier }) => {
       const detail = 'A scan by the conformance suite'
       await happen(t, trackingNumber, { details: [detail], afterMs: hours(5) })
       const before = await t.setup.of('The history', async () => detailsOf(await readTracker(t, id)))
       if (!before.includes(detail)) t.notJudged('the event does not come up')
       await registered(t, trackingNumber, carrier)
       expectDetails(await readTracker(t, id), [detail], 'as before')
-    },
-  ),
+    }),
 ]

@@ -25,75 +25,46 @@ const withLiveTracker = (needs: readonly ('key:test' | 'key:live')[]) =>
   rulesOn('getTracker', { needs, given: liveTracker })
 
 export const trackerRules: readonly Rule[] = [
-  registering(
-    'TRACK-001',
-    ['ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65'],
-    'A tracking number can be registered, and its tracker has an id.',
-    (_, { answer }) => expectResource(answer, 'tracker').text('id'),
-  ),
-  reading(
-    'TRACK-002',
-    ['ENDPOINTS-66', 'ENDPOINTS-68'],
-    'A tracker that was registered can be read.',
-    (_, { tracker, id }) => tracker.expect('id', id),
-  ),
-  reading(
-    'TRACK-003',
-    ['RESOURCES-72'],
-    'A tracker has the tracking number it was registered with.',
-    (_, { tracker, trackingNumber }) => tracker.expect('tracking_number', trackingNumber),
-  ),
-  reading(
-    'TRACK-004',
-    ['RESOURCES-73'],
-    'A tracker has the carrier it was registered with.',
-    (_, { tracker, carrier }) => expectCarrier(tracker, carrier),
-  ),
-  reading(
-    'TRACK-005',
-    ['RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70'],
-    'The status of a tracker is one of the six.',
-    (_, { tracker }) => statusOf(tracker),
-  ),
-  reading(
-    'TRACK-006',
-    ['RESOURCES-76', 'ENDPOINTS-70'],
-    'A tracker has a list of events.',
-    (_, { tracker }) => tracker.list('events'),
-  ),
-  withTracker(
-    'TRACK-007',
-    ['ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83'],
-    'A tracker id that nobody was given is not found.',
-    async (t, { id }) => {
+  registering('TRACK-001', 'A tracking number can be registered, and its tracker has an id.')
+    .judges('ENDPOINTS-62', 'SERVICE-9', 'RESOURCES-71', 'ENDPOINTS-65')
+    .by((_, { answer }) => expectResource(answer, 'tracker').text('id')),
+  reading('TRACK-002', 'A tracker that was registered can be read.')
+    .judges('ENDPOINTS-66', 'ENDPOINTS-68')
+    .by((_, { tracker, id }) => tracker.expect('id', id)),
+  reading('TRACK-003', 'A tracker has the tracking number it was registered with.')
+    .judges('RESOURCES-72')
+    .by((_, { tracker, trackingNumber }) => tracker.expect('tracking_number', trackingNumber)),
+  reading('TRACK-004', 'A tracker has the carrier it was registered with.')
+    .judges('RESOURCES-73')
+    .by((_, { tracker, carrier }) => expectCarrier(tracker, carrier)),
+  reading('TRACK-005', 'The status of a tracker is one of the six.')
+    .judges('RESOURCES-74', 'SERVICE-10', 'RESOURCES-75', 'ENDPOINTS-70')
+    .by((_, { tracker }) => statusOf(tracker)),
+  reading('TRACK-006', 'A tracker has a list of events.')
+    .judges('RESOURCES-76', 'ENDPOINTS-70')
+    .by((_, { tracker }) => tracker.list('events')),
+  withTracker('TRACK-007', 'A tracker id that nobody was given is not found.')
+    .judges('ENDPOINTS-69', 'ERRORS-82', 'ERRORS-83')
+    .by(async (t, { id }) => {
       await t.setup.works('The tracker', t.call('getTracker', { id }))
       const unknown = unknownIdLike(id, unknownIds.tracker)
       expectError(await t.call('getTracker', { id: unknown }), 'TRACKER.NOT_FOUND')
-    },
-  ),
-  reading(
-    'TRACK-008',
-    ['RESOURCES-82'],
-    'A label that was just bought has a parcel that nobody has scanned yet.',
-    (t, { tracker }) => {
+    }),
+  reading('TRACK-008', 'A label that was just bought has a parcel that nobody has scanned yet.')
+    .judges('RESOURCES-82')
+    .by((t, { tracker }) => {
       if (statusOf(tracker) === 'unknown')
         t.notJudged('its carrier has not been asked yet, or does not know the number of a sandbox label')
       tracker.expect('status', 'pre_transit')
-    },
-  ),
-  withTracker(
-    'TRACK-009',
-    ['ENDPOINTS-73'],
-    'A tracker may be read as often as the limit allows.',
-    async (t, { id }) => {
+    }),
+  withTracker('TRACK-009', 'A tracker may be read as often as the limit allows.')
+    .judges('ENDPOINTS-73')
+    .by(async (t, { id }) => {
       for (let count = 0; count < 6; count += 1) expectSuccess(await t.call('getTracker', { id }))
-    },
-  ),
-  registering(
-    'TRACK-010',
-    ['RESOURCES-72', 'RESOURCES-73'],
-    'What a registration tells of its tracker is so.',
-    async (t, { trackingNumber, carrier, answer }) => {
+    }),
+  registering('TRACK-010', 'What a registration tells of its tracker is so.')
+    .judges('RESOURCES-72', 'RESOURCES-73')
+    .by(async (t, { trackingNumber, carrier, answer }) => {
       const told = await t.setup.of('The registration', async () => expectResource(answer, 'tracker'))
       const tracker = await readTracker(t, told.text('id'))
       // The carrier may not have been polled yet.
@@ -111,28 +82,27 @@ export const trackerRules: readonly Rule[] = [
         texts.every(({ name, text }) => isSo[name]?.(text) === true),
         { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: show(texts), answer },
       )
-    },
-  ),
+    }),
   withLiveTracker(['key:live'])(
     'TRACK-011',
-    ['ENDPOINTS-68', 'RESOURCES-72'],
     'A tracker that was registered with a live key can be read with it, in the same shape.',
-    async (t, { id, trackingNumber }) => {
+  )
+    .judges('ENDPOINTS-68', 'RESOURCES-72')
+    .by(async (t, { id, trackingNumber }) => {
       const tracker = await readTracker(t, id, 'live')
       tracker.expect('id', id)
       tracker.expect('tracking_number', trackingNumber)
       tracker.text('carrier')
       statusOf(tracker)
       tracker.list('events')
-    },
-  ),
+    }),
   withLiveTracker(['key:test', 'key:live'])(
     'TRACK-012',
-    ['AUTHENTICATION-37'],
     'A test key cannot read a tracker that was registered in production.',
-    async (t, { id }) => {
+  )
+    .judges('AUTHENTICATION-37')
+    .by(async (t, { id }) => {
       await t.setup.works('The tracker with the live key', t.call('getTracker', { id, key: 'live' }))
       expectError(await t.call('getTracker', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    },
-  ),
+    }),
 ]

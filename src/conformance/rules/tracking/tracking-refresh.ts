@@ -33,11 +33,15 @@ const polled = (['test', 'live'] as const).map((key) =>
     given: (t) => (key === 'live' ? liveTracker(t) : t.setup.tracker()),
   })(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
-    key === 'live' ? ['ENDPOINTS-71'] : ['ENDPOINTS-71', 'RESOURCES-77', 'RESOURCES-81', 'LIMITS-31'],
     key === 'live'
       ? 'With a live key, what happens at the carrier shows at the latest four hours later.'
       : 'What happens at the carrier shows at the latest four hours later.',
-    async (t, { id, trackingNumber }) => {
+  )
+    .judges(
+      'ENDPOINTS-71',
+      ...(key === 'live' ? [] : (['RESOURCES-77', 'RESOURCES-81', 'LIMITS-31'] as const)),
+    )
+    .by(async (t, { id, trackingNumber }) => {
       const before = await readTracker(t, id, key)
       const detail = 'Seen at the depot by the conformance suite'
       await happen(t, trackingNumber, { details: [detail], afterMs: refresh })
@@ -48,18 +52,15 @@ const polled = (['test', 'live'] as const).map((key) =>
         actual: `the events ${show(after.map(({ value }) => value))}`,
         answer: tracker.answer,
       })
-    },
-  ),
+    }),
 )
 
 /** Rules that the carrier is polled again, and that events are kept. */
 export const refreshRules: readonly Rule[] = [
   ...polled,
-  followingEach(
-    'TRACK-116',
-    ['ENDPOINTS-71'],
-    'A parcel that is not delivered yet is followed further, whatever its status.',
-    async (t, trackers) => {
+  followingEach('TRACK-116', 'A parcel that is not delivered yet is followed further, whatever its status.')
+    .judges('ENDPOINTS-71')
+    .by(async (t, trackers) => {
       // Each status is used for a carrier, as long as there are carriers.
       const followed = notYetDelivered.flatMap((said, index) => {
         const tracker = trackers[index]
@@ -73,13 +74,10 @@ export const refreshRules: readonly Rule[] = [
         await t.account.tracking.event(trackingNumber, 'in_transit', detail)
       await t.passTime(refresh)
       for (const { id, said } of followed) expectDetails(await readTracker(t, id), [said.detail, detail])
-    },
-  ),
-  following(
-    'TRACK-117',
-    ['RESOURCES-77', 'RESOURCES-81'],
-    'A long history is full, in the words of the carrier.',
-    async (t, { id, trackingNumber }) => {
+    }),
+  following('TRACK-117', 'A long history is full, in the words of the carrier.')
+    .judges('RESOURCES-77', 'RESOURCES-81')
+    .by(async (t, { id, trackingNumber }) => {
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)
       await happen(t, trackingNumber, { details, afterMs: minutes(1) })
       await t.passTime(hours(4))
@@ -91,6 +89,5 @@ export const refreshRules: readonly Rule[] = [
         actual: `${missing.length} missing, such as "${missing[0]}"`,
         answer: tracker.answer,
       })
-    },
-  ),
+    }),
 ]

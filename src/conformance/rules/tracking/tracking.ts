@@ -71,23 +71,18 @@ const followingEach = rulesOn('getTracker', { needs: controlledTracking, given: 
 export const trackingRules: readonly Rule[] = [
   followingEach(
     'TRACK-101',
-    ['RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86'],
     'A parcel has the status of what its carrier tells: it moves, is on the vehicle, goes back, or is delivered after that.',
-    async (t, trackers) => {
+  )
+    .judges('RESOURCES-83', 'RESOURCES-84', 'RESOURCES-85', 'RESOURCES-86')
+    .by(async (t, trackers) => {
       for (const script of scripts) await expectScript(t, trackers, script)
-    },
-  ),
-  followingEach(
-    'TRACK-103',
-    ['RESOURCES-85'],
-    'A parcel whose delivery was confirmed has the status delivered.',
-    (t, trackers) => expectScript(t, trackers, ['delivered', 'delivered']),
-  ),
-  followingEach(
-    'TRACK-115',
-    ['RESOURCES-86'],
-    'That a parcel is held is an exception.',
-    async (t, trackers) => {
+    }),
+  followingEach('TRACK-103', 'A parcel whose delivery was confirmed has the status delivered.')
+    .judges('RESOURCES-85')
+    .by((t, trackers) => expectScript(t, trackers, ['delivered', 'delivered'])),
+  followingEach('TRACK-115', 'That a parcel is held is an exception.')
+    .judges('RESOURCES-86')
+    .by(async (t, trackers) => {
       for (const { tracker, carrier } of await play(t, trackers, 'held')) {
         const found = eventsOf(tracker).map((each) => each.raw('status'))
         expectThat(found.includes('exception'), {
@@ -96,13 +91,10 @@ export const trackingRules: readonly Rule[] = [
           answer: tracker.answer,
         })
       }
-    },
-  ),
-  following(
-    'TRACK-105',
-    ['RESOURCES-87'],
-    'What a carrier says that cannot be normalised has the status unknown.',
-    async (t, { id, trackingNumber }) => {
+    }),
+  following('TRACK-105', 'What a carrier says that cannot be normalised has the status unknown.')
+    .judges('RESOURCES-87')
+    .by(async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       const before = statusOf(await readTracker(t, id))
       const detail = 'Nothing anybody has heard of'
@@ -126,38 +118,26 @@ export const trackingRules: readonly Rule[] = [
         actual: showField('status', status),
         answer: tracker.answer,
       })
-    },
-  ),
-  following(
-    'TRACK-107',
-    ['RESOURCES-79', 'SERVICE-10'],
-    'Every event has one of the six statuses.',
-    async (t, made) => {
+    }),
+  following('TRACK-107', 'Every event has one of the six statuses.')
+    .judges('RESOURCES-79', 'SERVICE-10')
+    .by(async (t, made) => {
       for (const event of await historyOf(t, made)) event.text('status', documentedStatus)
-    },
-  ),
-  following(
-    'TRACK-119',
-    ['RESOURCES-79'],
-    'Events that follow an exception have one of the six statuses.',
-    async (t, made) => {
+    }),
+  following('TRACK-119', 'Events that follow an exception have one of the six statuses.')
+    .judges('RESOURCES-79')
+    .by(async (t, made) => {
       for (const event of await eventsAfter(t, made, 'exception_then_delivered'))
         event.text('status', documentedStatus)
-    },
-  ),
-  following(
-    'TRACK-108',
-    ['RESOURCES-80', 'RESOURCES-81'],
-    "Every event has the carrier's own words in status_detail.",
-    async (t, made) => {
+    }),
+  following('TRACK-108', "Every event has the carrier's own words in status_detail.")
+    .judges('RESOURCES-80', 'RESOURCES-81')
+    .by(async (t, made) => {
       for (const event of await historyOf(t, made)) event.text('status_detail')
-    },
-  ),
-  following(
-    'TRACK-109',
-    ['RESOURCES-78'],
-    'Events stand in the order in which they happened.',
-    async (t, made) => {
+    }),
+  following('TRACK-109', 'Events stand in the order in which they happened.')
+    .judges('RESOURCES-78')
+    .by(async (t, made) => {
       const events = await eventsAfter(t, made, 'standard')
       const kinds = timesIn(events)
       if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
@@ -168,37 +148,31 @@ export const trackingRules: readonly Rule[] = [
         actual: `the events ${show(events.map(({ value }) => value))}`,
         answer: events[0]?.answer,
       })
-    },
-  ),
-  following(
-    'TRACK-110',
-    ['RESOURCES-77'],
-    'The history of a parcel is full: events that were there stay.',
-    async (t, { id, trackingNumber }) => {
+    }),
+  following('TRACK-110', 'The history of a parcel is full: events that were there stay.')
+    .judges('RESOURCES-77')
+    .by(async (t, { id, trackingNumber }) => {
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
       for (const [index, detail] of details.entries()) {
         await happen(t, trackingNumber, { details: [detail], afterMs: hours(5) })
         expectDetails(await readTracker(t, id), details.slice(0, index + 1))
       }
-    },
-  ),
+    }),
   following(
     'TRACK-112',
-    ['RESOURCES-82'],
     'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
-    async (t, { id, trackingNumber }) => {
+  )
+    .judges('RESOURCES-82')
+    .by(async (t, { id, trackingNumber }) => {
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(4) + minutes(1))
       const tracker = await readTracker(t, id)
       statusOf(tracker)
       tracker.expect('status', 'pre_transit')
-    },
-  ),
-  following(
-    'TRACK-113',
-    ['RESOURCES-78'],
-    'An event that happened later stands behind an earlier one.',
-    async (t, { id, trackingNumber }) => {
+    }),
+  following('TRACK-113', 'An event that happened later stands behind an earlier one.')
+    .judges('RESOURCES-78')
+    .by(async (t, { id, trackingNumber }) => {
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)
       await happen(t, trackingNumber, { details, afterMs: hours(1) })
       await t.passTime(hours(4))
@@ -210,8 +184,7 @@ export const trackingRules: readonly Rule[] = [
         actual: `the status_details ${show(seen)}`,
         answer: tracker.answer,
       })
-    },
-  ),
+    }),
 ]
 
 /** The instants of each field that has one in every event, except fields in which it is always the same. */

@@ -1,7 +1,7 @@
 import { expectAccepted, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
@@ -10,28 +10,25 @@ const atOnce = 10
 
 /** Rules about many voids, one after another and at once, and about a void after a scan that no tracker has seen. */
 export const manyVoidRules: readonly Rule[] = [
-  active({
-    id: 'VOID-112',
-    judges: ['STATES-11'],
-    title: 'Each of a dozen labels can be voided, one after another, and each of them once.',
-    operation: 'voidLabel',
+  rulesOn('voidLabel', {
     needs: ['control:accounts'],
     requests: { createRates: 4, buyLabel: dozen, voidLabel: dozen + 2 },
-    run: async (t) => {
+  })('VOID-112', 'Each of a dozen labels can be voided, one after another, and each of them once.')
+    .judges('STATES-11')
+    .by(async (t) => {
       const ids: string[] = []
       for (const rate of await ratesFor(t, dozen)) ids.push(await labelOf(t, rate))
       for (const id of ids) await expectVoided(t, id)
       for (const id of [ids[0], ids.at(-1)]) {
         if (id !== undefined) expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
       }
-    },
-  }),
-  active({
-    id: 'VOID-113',
-    judges: ['STATES-16'],
-    title: 'Of ten voids of a label at once, one is done and the others are refused as already requested.',
-    operation: 'voidLabel',
-    run: async (t) => {
+    }),
+  rulesOn('voidLabel')(
+    'VOID-113',
+    'Of ten voids of a label at once, one is done and the others are refused as already requested.',
+  )
+    .judges('STATES-16')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       const answers = await settleAll(Array.from({ length: atOnce }, () => voidLabel(t, id)))
       const done = answers.filter(isSuccess)
@@ -43,16 +40,13 @@ export const manyVoidRules: readonly Rule[] = [
         actual: `${done.length} accepted`,
         answer: done[1] ?? answers[0],
       })
-    },
-  }),
-  active({
-    id: 'VOID-114',
-    judges: ['STATES-14'],
-    title:
-      'A label that was scanned a moment ago cannot be voided, though its tracker has not seen the scan yet.',
-    operation: 'voidLabel',
-    needs: ['control:accounts', 'control:scan'],
-    run: async (t) => {
+    }),
+  rulesOn('voidLabel', { needs: ['control:accounts', 'control:scan'] })(
+    'VOID-114',
+    'A label that was scanned a moment ago cannot be voided, though its tracker has not seen the scan yet.',
+  )
+    .judges('STATES-14')
+    .by(async (t) => {
       const [scanned, other] = [await t.setup.label(), await t.setup.label()]
       for (const { trackingNumber, carrier } of [scanned, other]) {
         const body = { tracking_number: trackingNumber, carrier }
@@ -61,6 +55,5 @@ export const manyVoidRules: readonly Rule[] = [
       await t.account.scan(scanned.id)
       expectError(await voidLabel(t, scanned.id), 'LABEL.VOID.INELIGIBLE')
       expectAccepted(await voidLabel(t, other.id))
-    },
-  }),
+    }),
 ]

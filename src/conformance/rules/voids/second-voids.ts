@@ -2,7 +2,6 @@ import { expectError, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, wait } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { rulesOn } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
@@ -10,51 +9,46 @@ const voiding = rulesOn('voidLabel')
 
 /** Rules about voids of a second label, and about late voids. */
 export const secondVoidRules: readonly Rule[] = [
-  voiding(
-    'VOID-107',
-    ['STATES-16'],
-    'The void of a label stays requested when another label is voided.',
-    async (t) => {
+  voiding('VOID-107', 'The void of a label stays requested when another label is voided.')
+    .judges('STATES-16')
+    .by(async (t) => {
       const { id: first } = await t.setup.label()
       const { id: second } = await t.setup.label()
       for (const id of [first, second]) await t.setup.of('A void', () => expectVoided(t, id))
       expectError(await voidLabel(t, first), 'LABEL.VOID.ALREADY_REQUESTED')
-    },
-  ),
-  voiding('VOID-108', ['STATES-11'], 'Of two labels of one rate, each can be voided.', async (t) => {
-    const rate = await t.setup.rate()
-    const { id } = await t.setup.labelOf(rate)
-    const again = await t.call('buyLabel', { body: { rate_id: rate.id } })
-    // Whether a rate can be bought twice is not stated (choices 28).
-    const other = isSuccess(again) ? Object(again.json)['id'] : undefined
-    if (typeof other !== 'string' || other === id) {
-      return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)
-    }
-    await t.setup.of('The void of the first', () => expectVoided(t, id))
-    await expectVoided(t, other)
-  }),
-  active({
-    id: 'VOID-109',
-    judges: ['STATES-11'],
-    title: 'A label that nobody has scanned can be voided eight days after it was bought.',
-    operation: 'voidLabel',
+    }),
+  voiding('VOID-108', 'Of two labels of one rate, each can be voided.')
+    .judges('STATES-11')
+    .by(async (t) => {
+      const rate = await t.setup.rate()
+      const { id } = await t.setup.labelOf(rate)
+      const again = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      // Whether a rate can be bought twice is not stated (choices 28).
+      const other = isSuccess(again) ? Object(again.json)['id'] : undefined
+      if (typeof other !== 'string' || other === id) {
+        return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)
+      }
+      await t.setup.of('The void of the first', () => expectVoided(t, id))
+      await expectVoided(t, other)
+    }),
+  rulesOn('voidLabel', {
     needs: ['control:accounts', 'control:tracking', 'control:clock', wait(hours(192))],
-    run: async (t) => {
+  })('VOID-109', 'A label that nobody has scanned can be voided eight days after it was bought.')
+    .judges('STATES-11')
+    .by(async (t) => {
       const { trackingNumber: other } = await t.setup.label()
       const { id, trackingNumber } = await t.setup.label()
       if (trackingNumber === other) t.notJudged('labels have one tracking number in common')
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(192))
       await expectVoided(t, id)
-    },
-  }),
-  active({
-    id: 'VOID-110',
-    judges: ['STATES-14', 'ERRORS-49'],
-    title: 'A label whose carrier tells of delivery, or of a vehicle on its way there, cannot be voided.',
-    operation: 'voidLabel',
-    needs: ['control:tracking', 'control:clock', wait(hours(5))],
-    run: async (t) => {
+    }),
+  rulesOn('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(5))] })(
+    'VOID-110',
+    'A label whose carrier tells of delivery, or of a vehicle on its way there, cannot be voided.',
+  )
+    .judges('STATES-14', 'ERRORS-49')
+    .by(async (t) => {
       const labels: BoughtLabel[] = []
       for (const status of ['out_for_delivery', 'delivered']) {
         const label = await t.setup.label()
@@ -66,13 +60,10 @@ export const secondVoidRules: readonly Rule[] = [
       }
       await t.passTime(hours(5))
       for (const { id } of labels) expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
-    },
-  }),
-  voiding(
-    'VOID-111',
-    ['STATES-11'],
-    'A label whose number was registered as a tracker can be voided.',
-    async (t) => {
+    }),
+  voiding('VOID-111', 'A label whose number was registered as a tracker can be voided.')
+    .judges('STATES-11')
+    .by(async (t) => {
       const { id, trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }
       const { json } = await t.setup.works('The registration', t.call('registerTracker', { body }))
@@ -80,6 +71,5 @@ export const secondVoidRules: readonly Rule[] = [
       if (/in_transit|out_for_delivery|delivered|exception/.test(JSON.stringify(json)))
         t.notJudged('the parcel is on its way once it is tracked')
       await expectVoided(t, id)
-    },
-  ),
+    }),
 ]

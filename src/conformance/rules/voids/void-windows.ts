@@ -4,6 +4,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { hours, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
 /** Buys a label. Not judged if it has the tracking number of another: sandbox labels may share one, and then events are about all of them. */
@@ -57,19 +58,17 @@ function scanned(
 
 /** Rules about the time in which a label can be voided. */
 export const voidWindowRules: readonly Rule[] = [
-  active({
-    id: 'VOID-101',
-    judges: ['STATES-11'],
-    title: 'A label that nobody has scanned can be voided days after it was bought.',
-    operation: 'voidLabel',
-    needs: ['control:tracking', 'control:clock', wait(hours(48))],
-    run: async (t) => {
+  rulesOn('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(48))] })(
+    'VOID-101',
+    'A label that nobody has scanned can be voided days after it was bought.',
+  )
+    .judges('STATES-11')
+    .by(async (t) => {
       const { id, trackingNumber } = await tracked(t)
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(48))
       await expectVoided(t, id)
-    },
-  }),
+    }),
   scanned(
     'VOID-102',
     ['STATES-14'],
@@ -112,13 +111,12 @@ export const voidWindowRules: readonly Rule[] = [
     },
     (t, other) => t.account.scan(other),
   ),
-  active({
-    id: 'VOID-106',
-    judges: ['STATES-16'],
-    title: 'Of three voids of a label at once, one is done and the others are refused as already requested.',
-    operation: 'voidLabel',
-    needs: ['control:accounts'],
-    run: async (t) => {
+  rulesOn('voidLabel', { needs: ['control:accounts'] })(
+    'VOID-106',
+    'Of three voids of a label at once, one is done and the others are refused as already requested.',
+  )
+    .judges('STATES-16')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       const answers = await Promise.all([voidLabel(t, id), voidLabel(t, id), voidLabel(t, id)])
       const done = answers.filter(isSuccess)
@@ -130,6 +128,5 @@ export const voidWindowRules: readonly Rule[] = [
       for (const answer of answers) {
         if (!isSuccess(answer)) expectError(answer, 'LABEL.VOID.ALREADY_REQUESTED')
       }
-    },
-  }),
+    }),
 ]

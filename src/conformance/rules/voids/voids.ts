@@ -42,35 +42,24 @@ const voidingLabel = rulesOn('voidLabel', { given: (t) => t.setup.label() })
 const voidingScanned = rulesOn('voidLabel', { needs: ['control:scan'] })
 
 export const voidRules: readonly Rule[] = [
-  voidingLabel(
-    'VOID-001',
-    ['STATES-11', 'SERVICE-8', 'ENDPOINTS-57'],
-    'A label whose package has not been scanned can be voided.',
-    async (t, { id }) => expectAccepted(await voidLabel(t, id)),
-  ),
-  rulesOn('getLabel')(
-    'VOID-002',
-    ['ENDPOINTS-53', 'STATES-12'],
-    'A label shows that its void was requested.',
-    (t) => expectVoidShown(t, 'test'),
-  ),
-  voiding(
-    'VOID-003',
-    ['STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51'],
-    'A second void of a label is refused as already requested.',
-    (t) => expectVoidedOnce(t, 'test'),
-  ),
+  voidingLabel('VOID-001', 'A label whose package has not been scanned can be voided.')
+    .judges('STATES-11', 'SERVICE-8', 'ENDPOINTS-57')
+    .by(async (t, { id }) => expectAccepted(await voidLabel(t, id))),
+  rulesOn('getLabel')('VOID-002', 'A label shows that its void was requested.')
+    .judges('ENDPOINTS-53', 'STATES-12')
+    .by((t) => expectVoidShown(t, 'test')),
+  voiding('VOID-003', 'A second void of a label is refused as already requested.')
+    .judges('STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51')
+    .by((t) => expectVoidedOnce(t, 'test')),
   rulesOn('voidLabel', { needs: ['key:live', 'spend'], charges: 1 })(
     'VOID-201',
-    ['STATES-16', 'SERVICE-22'],
     'A second void of a live label is refused as already requested.',
-    (t) => expectVoidedOnce(t, 'live'),
-  ),
-  voidingScanned(
-    'VOID-004',
-    ['STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49'],
-    'A label whose package the carrier has scanned cannot be voided.',
-    async (t) => {
+  )
+    .judges('STATES-16', 'SERVICE-22')
+    .by((t) => expectVoidedOnce(t, 'live')),
+  voidingScanned('VOID-004', 'A label whose package the carrier has scanned cannot be voided.')
+    .judges('STATES-14', 'SERVICE-8', 'ENDPOINTS-60', 'ERRORS-48', 'ERRORS-49')
+    .by(async (t) => {
       const { id: unscanned } = await t.setup.label()
       await t.setup.of('The void of a label without a scan', () => expectVoided(t, unscanned))
       const { id } = await t.setup.label()
@@ -78,34 +67,24 @@ export const voidRules: readonly Rule[] = [
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
       // The refusal has changed nothing, so it is not a void that was requested.
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
-    },
-  ),
-  voidingScanned(
-    'VOID-005',
-    ['STATES-15'],
-    'A void that is refused after a scan leaves the label as it was.',
-    async (t) => {
+    }),
+  voidingScanned('VOID-005', 'A void that is refused after a scan leaves the label as it was.')
+    .judges('STATES-15')
+    .by(async (t) => {
       const { id } = await t.setup.label()
       await t.account.scan(id)
       await expectUnchangedByVoid(t, id)
-    },
-  ),
-  voidingLabel(
-    'VOID-006',
-    ['STATES-17'],
-    'A second void leaves the label as the first one made it.',
-    async (t, { id }) => {
+    }),
+  voidingLabel('VOID-006', 'A second void leaves the label as the first one made it.')
+    .judges('STATES-17')
+    .by(async (t, { id }) => {
       await t.setup.of('The first void', () => expectVoided(t, id))
       await expectUnchangedByVoid(t, id)
-    },
-  ),
-  voidingLabel(
-    'VOID-007',
-    ['ENDPOINTS-59', 'ERRORS-53'],
-    'A void of a label that is not there is answered as not found.',
-    async (t, { id }) => {
+    }),
+  voidingLabel('VOID-007', 'A void of a label that is not there is answered as not found.')
+    .judges('ENDPOINTS-59', 'ERRORS-53')
+    .by(async (t, { id }) => {
       await t.setup.of('The void of a label', () => expectVoided(t, id))
       expectError(await voidLabel(t, unknownIdLike(id, unknownIds.label)), 'LABEL.NOT_FOUND')
-    },
-  ),
+    }),
 ]

@@ -1,7 +1,7 @@
 import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const places = [
   ['POST', '/v1/wallet'],
@@ -12,12 +12,9 @@ const places = [
 
 /** Rules that the wallet cannot be funded through the API. */
 export const payingInRules: readonly Rule[] = [
-  active({
-    id: 'WALLET-013',
-    judges: ['SERVICE-35'],
-    title: 'No money is paid into the wallet through the API.',
-    needs: isolatedWallet,
-    run: async (t) => {
+  rulesOn(null, { needs: isolatedWallet })('WALLET-013', 'No money is paid into the wallet through the API.')
+    .judges('SERVICE-35')
+    .by(async (t) => {
       const before = await fillWallet(t)
       await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
       const body = { amount_cents: 5_000, balance_cents: before + 5_000 }
@@ -30,6 +27,5 @@ export const payingInRules: readonly Rule[] = [
         })
         await expectBalance(t, before, answer)
       }
-    },
-  }),
+    }),
 ]

@@ -1,8 +1,8 @@
 import type { Answer } from '../../http/answer.ts'
 import { expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const atOnce = 10
@@ -14,13 +14,12 @@ const large = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
 
 /** Rules about large balances, and about many purchases at one time. */
 export const largeAndManyRules: readonly Rule[] = [
-  active({
-    id: 'WALLET-015',
-    judges: ['RESOURCES-64'],
-    title: 'A balance beyond 31 and 32 bits is told, charged and told again to the cent.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  rulesOn('buyLabel', { needs: isolatedWallet })(
+    'WALLET-015',
+    'A balance beyond 31 and 32 bits is told, charged and told again to the cent.',
+  )
+    .judges('RESOURCES-64')
+    .by(async (t) => {
       for (const cents of large) {
         await t.account.wallet.set({ balance_cents: cents, auto_reload: null })
         const held = await balanceOf(t)
@@ -38,17 +37,13 @@ export const largeAndManyRules: readonly Rule[] = [
         expectResource(answer, 'label').expect('wallet_balance_after_cents', held - rate.rateCents)
         await holds(held - rate.rateCents)
       }
-    },
-  }),
-  active({
-    id: 'WALLET-016',
-    judges: ['STATES-6'],
-    title:
-      'Of ten live purchases at once the wallet pays for what it has money for, and for all of them once it has enough.',
-    operation: 'buyLabel',
-    needs: isolatedWallet,
-    requests: { createRates: atOnce, buyLabel: 2 * atOnce },
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: isolatedWallet, requests: { createRates: atOnce, buyLabel: 2 * atOnce } })(
+    'WALLET-016',
+    'Of ten live purchases at once the wallet pays for what it has money for, and for all of them once it has enough.',
+  )
+    .judges('STATES-6')
+    .by(async (t) => {
       const rates = await settleAll(
         Array.from({ length: atOnce }, () => t.setup.rate({ key: 'live', leastCents: 2 })),
       )
@@ -80,6 +75,5 @@ export const largeAndManyRules: readonly Rule[] = [
         expected: `${others.length} labels from a wallet with enough`,
         actual: `${more.length} labels`,
       })
-    },
-  }),
+    }),
 ]

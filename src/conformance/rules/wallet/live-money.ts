@@ -17,11 +17,9 @@ const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Further rules about what changes the live wallet, in accounts with invented money only. */
 export const liveMoneyRules: readonly Rule[] = [
-  buying(
-    'WALLET-009',
-    ['STATES-6', 'RESOURCES-37', 'RESOURCES-59'],
-    'The dearest rate of a live quote is bought as it was quoted, at its price.',
-    async (t) => {
+  buying('WALLET-009', 'The dearest rate of a live quote is bought as it was quoted, at its price.')
+    .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
+    .by(async (t) => {
       const before = await fillWallet(t)
       const [rate] = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents <= before)
@@ -35,8 +33,7 @@ export const liveMoneyRules: readonly Rule[] = [
         why: 'less by the price',
         cause: brokenRule(balanceRule),
       })
-    },
-  ),
+    }),
   active({
     ...atOnceRule,
     operation: 'buyLabel',
@@ -59,13 +56,12 @@ export const liveMoneyRules: readonly Rule[] = [
       await expectBalance(t, before - cost, sold.at(-1)?.answer)
     },
   }),
-  active({
-    id: 'WALLET-011',
-    judges: ['STATES-13'],
-    title: 'The void of a live label takes nothing from the wallet.',
-    operation: 'voidLabel',
-    needs: isolatedWallet,
-    run: async (t) => {
+  rulesOn('voidLabel', { needs: isolatedWallet })(
+    'WALLET-011',
+    'The void of a live label takes nothing from the wallet.',
+  )
+    .judges('STATES-13')
+    .by(async (t) => {
       await fillWallet(t)
       const { id } = await t.setup.label({ key: 'live' })
       const before = await balanceOf(t)
@@ -77,13 +73,10 @@ export const liveMoneyRules: readonly Rule[] = [
         actual: `${after} cents`,
         answer,
       })
-    },
-  }),
-  buying(
-    'WALLET-014',
-    ['STATES-6'],
-    'Of two live purchases at one time, a wallet with money for one pays for one.',
-    async (t) => {
+    }),
+  buying('WALLET-014', 'Of two live purchases at one time, a wallet with money for one pays for one.')
+    .judges('STATES-6')
+    .by(async (t) => {
       const rates = (await t.setup.rates({ key: 'live' }))
         .filter(({ rateCents }) => rateCents > 0)
         .slice(0, 2)
@@ -102,6 +95,5 @@ export const liveMoneyRules: readonly Rule[] = [
       const refused = answers.find((each) => !isSuccess(each))
       if (refused !== undefined) expectError(refused, 'WALLET.INSUFFICIENT_BALANCE')
       await expectBalance(t, balance_cents - (rates[sold]?.rateCents ?? 0), answers[sold])
-    },
-  ),
+    }),
 ]

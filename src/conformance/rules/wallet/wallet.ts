@@ -10,6 +10,7 @@ import { atOnceRule, balanceOf, balanceRule, chargeRule } from '../support/money
 import { expectShown, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
 import { wholeNumbers } from '../support/money/whole-numbers.ts'
 import { placesIn } from '../support/places.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 /** Whether a sandbox wallet without a number says that it is unlimited. How it does is not stated (choices 31). */
 function saysUnlimited(wallet: unknown): boolean {
@@ -32,29 +33,26 @@ const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
 }
 
 export const walletRules: readonly Rule[] = [
-  active({
-    id: 'WALLET-001',
-    judges: ['ENDPOINTS-97', 'SERVICE-18', 'ENDPOINTS-99'],
-    title: 'The wallet can be read, and the answer holds its balance as a whole number of cents.',
-    operation: 'getWallet',
-    run: async (t) => {
+  rulesOn('getWallet')(
+    'WALLET-001',
+    'The wallet can be read, and the answer holds its balance as a whole number of cents.',
+  )
+    .judges('ENDPOINTS-97', 'SERVICE-18', 'ENDPOINTS-99')
+    .by(async (t) => {
       const answer = await t.call('getWallet')
       const hasNumber = wholeNumbers(expectSuccess(answer)).length > 0
       if (!hasNumber && saysUnlimited(answer.json))
         t.notJudged('the wallet shows no number where it is unlimited')
       numbersIn(answer)
-    },
-  }),
-  active({
-    id: 'WALLET-007',
-    judges: ['ENDPOINTS-99', 'SERVICE-18'],
-    title: 'The wallet of production holds its balance as a whole number of cents.',
-    operation: 'getWallet',
-    needs: ['key:live'],
-    run: async (t) => {
+    }),
+  rulesOn('getWallet', { needs: ['key:live'] })(
+    'WALLET-007',
+    'The wallet of production holds its balance as a whole number of cents.',
+  )
+    .judges('ENDPOINTS-99', 'SERVICE-18')
+    .by(async (t) => {
       await liveWallet(t)
-    },
-  }),
+    }),
   active({
     ...chargeRule,
     operation: 'buyLabel',
@@ -117,15 +115,16 @@ export const walletRules: readonly Rule[] = [
       if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
     },
   }),
-  active({
-    id: 'WALLET-005',
-    judges: ['SERVICE-31', 'RESOURCES-64'],
-    title: 'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',
-    operation: 'buyLabel',
+  rulesOn('buyLabel', {
     needs: ['control:wallet', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },
-    run: async (t) => {
+  })(
+    'WALLET-005',
+    'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',
+  )
+    .judges('SERVICE-31', 'RESOURCES-64')
+    .by(async (t) => {
       const buy = async (rate: QuotedRate) => t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       let rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       const amount_cents = 100_000
@@ -162,30 +161,26 @@ export const walletRules: readonly Rule[] = [
         answer,
         cause: brokenRule(balanceRule),
       })
-    },
-  }),
-  active({
-    id: 'WALLET-006',
-    judges: ['STATES-5'],
-    title: 'A wallet that has exactly the price of a rate can buy it.',
-    operation: 'buyLabel',
-    needs: ['control:wallet', 'key:live', 'spend'],
-    charges: 1,
-    run: async (t) => {
+    }),
+  rulesOn('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })(
+    'WALLET-006',
+    'A wallet that has exactly the price of a rate can buy it.',
+  )
+    .judges('STATES-5')
+    .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live' })
       await t.account.wallet.set({ balance_cents: rate.rateCents, auto_reload: null })
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       expectResource(answer, 'label').expect('wallet_balance_after_cents', 0, {
         cause: brokenRule(balanceRule),
       })
-    },
-  }),
-  active({
-    id: 'WALLET-008',
-    judges: ['LIMITS-32', 'SERVICE-32'],
-    title: 'A wallet takes 5 dollars, and not a cent less.',
-    needs: ['control:accounts', 'control:wallet'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['control:accounts', 'control:wallet'] })(
+    'WALLET-008',
+    'A wallet takes 5 dollars, and not a cent less.',
+  )
+    .judges('LIMITS-32', 'SERVICE-32')
+    .by(async (t) => {
       const fund = (amount_cents: number) => t.account.call('POST', '/wallet/fund', { amount_cents })
       const balance = async () => (await t.account.wallet.get()).integer('balance_cents')
       await fund(1_000)
@@ -202,8 +197,7 @@ export const walletRules: readonly Rule[] = [
         expected: `499 cents refused, and ${more} cents in the wallet`,
         actual: `499 cents ${takesLess ? 'taken' : 'refused'}, and ${after} cents in the wallet`,
       })
-    },
-  }),
+    }),
 ]
 
 /** Whether a call of the control protocol works. */

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { minutes, wait } from '../../target/need.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectBetween } from '../support/timestamps.ts'
 import { expectAttempt, missedAttempt, openFailingReceiver, windowOf } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
@@ -27,12 +27,12 @@ async function attemptsOf(t: RuleContext) {
 const bare = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
 export const attemptPayloadRules: readonly Rule[] = [
-  active({
-    id: 'HOOK-132',
-    judges: ['EVENTS-11'],
-    title: 'Every attempt of a delivery is about the same label.',
-    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    run: async (t) => {
+  rulesOn(null, { needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] })(
+    'HOOK-132',
+    'Every attempt of a delivery is about the same label.',
+  )
+    .judges('EVENTS-11')
+    .by(async (t) => {
       const { inbox, label, passTo } = await openFailingReceiver(t)
       await passTo(windowOf(2).fromMs)
       const before = inbox.all().length
@@ -43,43 +43,37 @@ export const attemptPayloadRules: readonly Rule[] = [
         actual: ids.length === 0 ? 'no attempt' : `attempts for ${ids.join(', ')}`,
         cause: missedAttempt(2, ids.length > before ? 2 : 1),
       })
-    },
-  }),
-  active({
-    id: 'HOOK-133',
-    judges: ['EVENTS-24'],
-    title: 'Every attempt of a delivery is signed right.',
-    needs: ['key:test', 'inbox', 'secret', second],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['key:test', 'inbox', 'secret', second] })(
+    'HOOK-133',
+    'Every attempt of a delivery is signed right.',
+  )
+    .judges('EVENTS-24')
+    .by(async (t) => {
       const { came, secret } = await attemptsOf(t)
       for (const each of came) expectSigned(each, secret)
-    },
-  }),
-  active({
-    id: 'HOOK-134',
-    judges: ['EVENTS-12'],
-    title: 'Every attempt of a delivery says of the label what the first said.',
-    needs: ['key:test', 'inbox', second],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['key:test', 'inbox', second] })(
+    'HOOK-134',
+    'Every attempt of a delivery says of the label what the first said.',
+  )
+    .judges('EVENTS-12')
+    .by(async (t) => {
       const [first, ...later] = (await attemptsOf(t)).came.map(({ json }) => fieldsOf(json, 'the event'))
       for (const each of later) if (first !== undefined) expectSameEvent(each, first)
-    },
-  }),
-  active({
-    id: 'HOOK-135',
-    judges: ['EVENTS-21'],
-    title: 'The timestamp of every attempt is the time of the first one or later.',
-    needs: ['key:test', 'inbox', second],
-    // The wallet is read if no other answer has told the target's time.
+    }),
+  rulesOn(null, {
+    needs: ['key:test', 'inbox', second], // The wallet is read if no other answer has told the target's time.
     requests: { ...requests, getWallet: 1 },
-    run: async (t) => {
+  })('HOOK-135', 'The timestamp of every attempt is the time of the first one or later.')
+    .judges('EVENTS-21')
+    .by(async (t) => {
       const sinceMs = await t.now()
       const { came } = await attemptsOf(t)
       const untilMs = await t.now()
       for (const { json } of came)
         expectBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
-    },
-  }),
+    }),
 ]
 
 function expectSameEvent(event: Fields, first: Fields): void {

@@ -6,9 +6,9 @@ import { fieldsOf, readTimestamp } from '../../http/fields.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectInstant, isInstant } from '../support/timestamps.ts'
 import { openTimePassing } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
@@ -86,15 +86,17 @@ async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: Followe
   }
 }
 
+const rule = rulesOn(null, { needs: [...own, 'control:wallet'] })
+const ruleX = rulesOn(null, { needs: own })
+
 /** Rules about deliveries of every kind of purchase, and while the webhook or a fault changes. */
 export const changingWebhookRules: readonly Rule[] = [
-  active({
-    id: 'HOOK-107',
-    judges: ['EVENTS-33'],
-    title:
-      'Deliveries of test and live labels and of batches are made again in the second that they are due in.',
-    needs: [...own, 'control:wallet'],
-    run: async (t) => {
+  rule(
+    'HOOK-107',
+    'Deliveries of test and live labels and of batches are made again in the second that they are due in.',
+  )
+    .judges('EVENTS-33')
+    .by(async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
@@ -110,14 +112,10 @@ export const changingWebhookRules: readonly Rule[] = [
         await pass(spreadMs)
       }
       await expectSchedule(inbox, { ids: [...known()], spreadMs, pass })
-    },
-  }),
-  active({
-    id: 'HOOK-108',
-    judges: ['EVENTS-29', 'LIMITS-29'],
-    title: 'After a delivery that failed for good, the next one is made five times as well.',
-    needs: own,
-    run: async (t) => {
+    }),
+  ruleX('HOOK-108', 'After a delivery that failed for good, the next one is made five times as well.')
+    .judges('EVENTS-29', 'LIMITS-29')
+    .by(async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
       await firstDelivery(t, inbox)
@@ -125,14 +123,13 @@ export const changingWebhookRules: readonly Rule[] = [
       await standWithinMinute(t)
       const ids = [(await firstDelivery(t, inbox)).label.id]
       await expectSchedule(inbox, { ids, spreadMs: 0, pass: openTimePassing(t) })
-    },
-  }),
-  active({
-    id: 'HOOK-139',
-    judges: ['EVENTS-28'],
-    title: 'A delivery whose first attempts never arrive is made again, and comes once the fault is over.',
-    needs: [...own, 'control:faults'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: [...own, 'control:faults'] })(
+    'HOOK-139',
+    'A delivery whose first attempts never arrive is made again, and comes once the fault is over.',
+  )
+    .judges('EVENTS-28')
+    .by(async (t) => {
       const inbox = await t.inbox()
       await t.account.clock.freeze()
       await t.account.faults.add({ target: 'webhook', mode: 'drop', times: 2 })
@@ -163,15 +160,13 @@ export const changingWebhookRules: readonly Rule[] = [
         cause: { kind: 'no-attempt', attempt: 2 },
       })
       if (second !== undefined && inbox.secret !== undefined) expectSigned(second, inbox.secret)
-    },
-  }),
-  active({
-    id: 'HOOK-033',
-    judges: ['EVENTS-6'],
-    title:
-      'Events go to the URL that is set when the label is bought, however often it was changed or cleared before.',
-    needs: own,
-    run: async (t) => {
+    }),
+  ruleX(
+    'HOOK-033',
+    'Events go to the URL that is set when the label is bought, however often it was changed or cleared before.',
+  )
+    .judges('EVENTS-6')
+    .by(async (t) => {
       const first = await t.inbox()
       await firstDelivery(t, first)
       const second = await t.inbox()
@@ -195,15 +190,13 @@ export const changingWebhookRules: readonly Rule[] = [
         expected: `nothing more at ${second.url}`,
         actual: `${second.all().length - astray} events there`,
       })
-    },
-  }),
-  active({
-    id: 'HOOK-034',
-    judges: ['EVENTS-18'],
-    title:
-      'Around the midnights of a new year and of leap days, events and the log of both environments say to the second when it was.',
-    needs: [...own, 'control:wallet'],
-    run: async (t) => {
+    }),
+  rule(
+    'HOOK-034',
+    'Around the midnights of a new year and of leap days, events and the log of both environments say to the second when it was.',
+  )
+    .judges('EVENTS-18')
+    .by(async (t) => {
       const inbox = await t.inbox()
       await t.account.clock.freeze()
       await fillWallet(t)
@@ -223,8 +216,7 @@ export const changingWebhookRules: readonly Rule[] = [
         ] as const
         for (const [id, momentsMs] of told) expectLogged({ entries, answer, id, momentsMs })
       }
-    },
-  }),
+    }),
 ]
 
 /** Buys a label while time stands still and judges the times in its event, to the second. */

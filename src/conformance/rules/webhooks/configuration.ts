@@ -1,6 +1,6 @@
 import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 
 const places = [
   ['POST', '/v1/webhooks'],
@@ -10,14 +10,12 @@ const places = [
 
 /** Rules that the webhook cannot be set through the API. */
 export const configurationRules: readonly Rule[] = [
-  active({
-    id: 'HOOK-031',
-    judges: ['ENDPOINTS-5'],
-    title: 'The webhook is not set through the API.',
-
+  rulesOn(null, {
     // Only in an account made for the rule, as the request might change the webhook.
     needs: ['control:accounts'],
-    run: async (t) => {
+  })('HOOK-031', 'The webhook is not set through the API.')
+    .judges('ENDPOINTS-5')
+    .by(async (t) => {
       await t.setup.works('The delivery log', t.call('listDeliveries'))
       for (const [method, path] of places) {
         const answer = await t.send({ method, path, body: { url: 'https://example.com/hook' }, key: 'test' })
@@ -27,6 +25,5 @@ export const configurationRules: readonly Rule[] = [
           answer,
         })
       }
-    },
-  }),
+    }),
 ]

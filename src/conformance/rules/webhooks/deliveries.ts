@@ -10,6 +10,7 @@ import { active, everyAnswer, type Stated } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { missedAttempt } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -32,16 +33,14 @@ const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: mostReads } as const
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
+const listingWithInbox = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
+
 export const deliveryRules: readonly Rule[] = [
-  active({
-    id: 'LOG-001',
-    judges: ['ENDPOINTS-100', 'ENDPOINTS-101'],
-    title: 'The deliveries of webhooks are listed.',
-    operation: 'listDeliveries',
-    run: async (t) => {
+  rulesOn('listDeliveries')('LOG-001', 'The deliveries of webhooks are listed.')
+    .judges('ENDPOINTS-100', 'ENDPOINTS-101')
+    .by(async (t) => {
       await readLog(t)
-    },
-  }),
+    }),
   purchaseLogged({
     id: 'LOG-002',
     judges: ['EVENTS-37'],
@@ -74,30 +73,22 @@ export const deliveryRules: readonly Rule[] = [
       })
     },
   }),
-  active({
-    id: 'LOG-003',
-    judges: ['RESOURCES-109', 'EVENTS-38'],
-    title: 'A delivery in the log has the response code of the receiver.',
-    operation: 'listDeliveries',
-    needs: isolatedInbox,
-    requests,
-    run: async (t) => {
+  listingWithInbox('LOG-003', 'A delivery in the log has the response code of the receiver.')
+    .judges('RESOURCES-109', 'EVENTS-38')
+    .by(async (t) => {
       const { entry, answer } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
       expectThat(holdsNumber(entry, 418), {
         expected: 'the response code 418 somewhere in the entry',
         actual: `the entry ${show(entry)}`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LOG-004',
-    judges: ['RESOURCES-110', 'EVENTS-38'],
-    title: 'A delivery in the log has the number of its attempts.',
-    operation: 'listDeliveries',
+    }),
+  rulesOn('listDeliveries', {
     needs: [...isolatedInbox, 'control:clock'],
     requests: { ...requests, listDeliveries: 2 * mostReads },
-    run: async (t) => {
+  })('LOG-004', 'A delivery in the log has the number of its attempts.')
+    .judges('RESOURCES-110', 'EVENTS-38')
+    .by(async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 503 }))
       const { label } = await firstDelivery(t, inbox)
@@ -117,17 +108,13 @@ export const deliveryRules: readonly Rule[] = [
         answer,
         cause: causeOfMore(entries, 1) ?? missedAttempt(3, came.length),
       })
-    },
-  }),
-  active({
-    id: 'LOG-005',
-    judges: ['RESOURCES-111', 'EVENTS-38'],
-    title: 'A delivery in the log has timestamps, one of them of the day of the delivery.',
-    operation: 'listDeliveries',
-    needs: isolatedInbox,
-    // The wallet is read if no other answer has told the target's time.
+    }),
+  rulesOn('listDeliveries', {
+    needs: isolatedInbox, // The wallet is read if no other answer has told the target's time.
     requests: { ...requests, getWallet: 1 },
-    run: async (t) => {
+  })('LOG-005', 'A delivery in the log has timestamps, one of them of the day of the delivery.')
+    .judges('RESOURCES-111', 'EVENTS-38')
+    .by(async (t) => {
       const now = await t.now()
       const hasTime = (each: unknown): boolean =>
         valuesOf(each).some((value) => Math.abs((readTimestamp(value) ?? Number.NaN) - now) <= hours(24))
@@ -137,16 +124,13 @@ export const deliveryRules: readonly Rule[] = [
         actual: `the entry ${show(entry)}`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LOG-006',
-    judges: ['RESOURCES-108', 'EVENTS-38'],
-    title: 'A delivery that succeeded and one that failed have another status in the log.',
-    operation: 'listDeliveries',
+    }),
+  rulesOn('listDeliveries', {
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
-    run: async (t) => {
+  })('LOG-006', 'A delivery that succeeded and one that failed have another status in the log.')
+    .judges('RESOURCES-108', 'EVENTS-38')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label: good } = await firstDelivery(t, inbox)
       inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
@@ -161,16 +145,13 @@ export const deliveryRules: readonly Rule[] = [
         answer,
         cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
       })
-    },
-  }),
-  active({
-    id: 'LOG-007',
-    judges: ['STATES-27', 'STATES-28', 'EVENTS-36'],
-    title: 'A delivery whose five attempts failed is marked as failed in the log.',
-    operation: 'listDeliveries',
+    }),
+  rulesOn('listDeliveries', {
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
-    run: async (t) => {
+  })('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
+    .judges('STATES-27', 'STATES-28', 'EVENTS-36')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label: good } = await firstDelivery(t, inbox)
       const [succeeded] = (await readUntil(t, ([entry]) => holdsNumber(entry, 200))).entries
@@ -194,16 +175,13 @@ export const deliveryRules: readonly Rule[] = [
         answer,
         cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
       })
-    },
-  }),
-  active({
-    id: 'LOG-008',
-    judges: ['EVENTS-37', 'ENDPOINTS-101', 'LIMITS-30'],
-    title: 'The log has the last 50 deliveries, and no more.',
-    operation: 'listDeliveries',
+    }),
+  rulesOn('listDeliveries', {
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
-    run: async (t) => {
+  })('LOG-008', 'The log has the last 50 deliveries, and no more.')
+    .judges('EVENTS-37', 'ENDPOINTS-101', 'LIMITS-30')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label: first } = await firstDelivery(t, inbox)
       // Some time passes, so that its entry differs from later ones at least in its timestamps.
@@ -249,17 +227,13 @@ export const deliveryRules: readonly Rule[] = [
         actual: 'no entry of the last one',
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LOG-009',
-    judges: ['EVENTS-37'],
-    title: 'A delivery to the URL that was given shows in the log of the account.',
-    operation: 'listDeliveries',
-    finds: 'empty-log',
-    needs: ['key:test', 'inbox'],
-    requests,
-    run: async (t) => {
+    }),
+  rulesOn('listDeliveries', { finds: 'empty-log', needs: ['key:test', 'inbox'], requests })(
+    'LOG-009',
+    'A delivery to the URL that was given shows in the log of the account.',
+  )
+    .judges('EVENTS-37')
+    .by(async (t) => {
       const { label } = await firstDelivery(t, await t.inbox())
       // A log that names no labels must at least have an entry.
       const shows = (list: readonly unknown[]): boolean =>
@@ -270,8 +244,7 @@ export const deliveryRules: readonly Rule[] = [
         actual: `the entries ${show(entries.slice(0, 3))}`,
         answer,
       })
-    },
-  }),
+    }),
   everyAnswer({
     id: 'LOG-011',
     judges: ['EVENTS-37', 'LIMITS-30'],
@@ -290,14 +263,9 @@ export const deliveryRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  active({
-    id: 'LOG-010',
-    judges: ['EVENTS-39'],
-    title: 'The dashboard lists the deliveries that the log has, with the response code.',
-    operation: 'listDeliveries',
-    needs: isolatedInbox,
-    requests,
-    run: async (t) => {
+  listingWithInbox('LOG-010', 'The dashboard lists the deliveries that the log has, with the response code.')
+    .judges('EVENTS-39')
+    .by(async (t) => {
       const { entry } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
       await t.setup.of('The log', async () =>
         expectThat(holdsNumber(entry, 418), {
@@ -310,8 +278,7 @@ export const deliveryRules: readonly Rule[] = [
         expected: 'one delivery, answered with 418',
         actual: `the deliveries ${show(shown)}`,
       })
-    },
-  }),
+    }),
 ]
 
 /** A rule that a purchase is in the log that a key of the same environment reads. */

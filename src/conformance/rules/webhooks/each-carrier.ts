@@ -4,7 +4,6 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
-import { active } from '../support/active.ts'
 import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
 import { rulesOn } from '../support/rules-on.ts'
@@ -63,23 +62,18 @@ const buying = rulesOn('buyLabel', { needs: ['key:test', 'inbox'] })
 
 /** Rules about the events of labels of every rate. */
 export const eachEventRules: readonly Rule[] = [
-  buying(
-    'HOOK-028',
-    ['EVENTS-2'],
-    'A label of each carrier that quotes is followed by its event.',
-    async (t) => {
+  buying('HOOK-028', 'A label of each carrier that quotes is followed by its event.')
+    .judges('EVENTS-2')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const rates = await t.setup.rates()
       const dearest = rates.reduce((most, each) => (each.rateCents > most.rateCents ? each : most))
       const labels = await buyEach(t, [...new Set([...cheapestOfEach(rates), dearest])])
       for (const label of labels) await deliveryOf(t, inbox, label)
-    },
-  ),
-  buying(
-    'HOOK-032',
-    ['EVENTS-2'],
-    'Where a rate is bought twice, each of the two labels is followed by its event.',
-    async (t) => {
+    }),
+  buying('HOOK-032', 'Where a rate is bought twice, each of the two labels is followed by its event.')
+    .judges('EVENTS-2')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const rate = await t.setup.rate()
       const first = await t.setup.labelOf(rate)
@@ -90,32 +84,28 @@ export const eachEventRules: readonly Rule[] = [
       const id = fields.text('id')
       if (id === first.id) t.notJudged('a rate that is bought again gives the same label')
       for (const label of [first, { id, fields, answer }]) await deliveryOf(t, inbox, label)
-    },
-  ),
-  active({
-    id: 'HOOK-029',
-    judges: ['EVENTS-2', 'EVENTS-4'],
-    title: 'Each label of a quote has one event, whatever its carrier and its service.',
-    needs: isolatedInbox,
-    requests: { createRates: 1, buyLabel: mostRates },
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: isolatedInbox, requests: { createRates: 1, buyLabel: mostRates } })(
+    'HOOK-029',
+    'Each label of a quote has one event, whatever its carrier and its service.',
+  )
+    .judges('EVENTS-2', 'EVENTS-4')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const labels = await buyEach(t, (await t.setup.rates()).slice(0, mostRates))
       await expectEventOfEach(t, inbox, labels)
       await expectNoOther(t, inbox, labels)
-    },
-  }),
-  active({
-    id: 'HOOK-030',
-    judges: ['EVENTS-2', 'EVENTS-4'],
-    title: 'A live label of each carrier that quotes has one event.',
-    needs: [...isolatedInbox, 'control:wallet'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: [...isolatedInbox, 'control:wallet'] })(
+    'HOOK-030',
+    'A live label of each carrier that quotes has one event.',
+  )
+    .judges('EVENTS-2', 'EVENTS-4')
+    .by(async (t) => {
       await fillWallet(t)
       const inbox = await t.inbox()
       const labels = await buyEach(t, await ratesOfEach(t, 'live'), 'live')
       await expectEventOfEach(t, inbox, labels)
       await expectNoOther(t, inbox, labels)
-    },
-  }),
+    }),
 ]

@@ -6,8 +6,8 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
-import { active } from '../support/active.ts'
 import { expectCharged } from '../support/label-fields.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
@@ -27,17 +27,12 @@ export function eventRule(
   judge: (event: Fields, delivered: Delivered, t: RuleContext) => void | Promise<void>,
   more: ActiveRule['requests'] = {},
 ): Rule {
-  return active({
-    id,
-    judges,
-    title,
-    needs: ['key:test', 'inbox'],
-    requests: { ...requests, ...more },
-    run: async (t) => {
+  return rulesOn(null, { needs: ['key:test', 'inbox'], requests: { ...requests, ...more } })(id, title)
+    .judges(...judges)
+    .by(async (t) => {
       const delivered = await firstDelivery(t, await t.inbox())
       await judge(fieldsOf(delivered.delivery.json, 'the event'), delivered, t)
-    },
-  })
+    })
 }
 
 const same = (name: string, actual: unknown, expected: unknown): void =>
@@ -142,16 +137,14 @@ export const eventPayloadRules: readonly Rule[] = [
     'PR-Signature is sha256= and 64 lower-case hexadecimal digits.',
     (_, { delivery }) => expectSignature(delivery),
   ),
-  active({
-    id: 'HOOK-016',
-    judges: ['EVENTS-24', 'AUTHENTICATION-15', 'EVENTS-25'],
-    title: 'PR-Signature is the HMAC-SHA256 of the bytes of the payload, keyed with the signing secret.',
-    finds: 'wrong-signature',
-    needs: ['key:test', 'inbox', 'secret'],
-    run: async (t) => {
+  rulesOn(null, { finds: 'wrong-signature', needs: ['key:test', 'inbox', 'secret'] })(
+    'HOOK-016',
+    'PR-Signature is the HMAC-SHA256 of the bytes of the payload, keyed with the signing secret.',
+  )
+    .judges('EVENTS-24', 'AUTHENTICATION-15', 'EVENTS-25')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { delivery } = await firstDelivery(t, inbox)
       expectSigned(delivery, inbox.secret ?? '')
-    },
-  }),
+    }),
 ]

@@ -4,7 +4,7 @@ import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { minutes } from '../../target/need.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectNow } from '../support/timestamps.ts'
 import { downloadsOf, expectNamed, labelFieldRules } from './event-payload.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
@@ -14,16 +14,16 @@ const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', '
 
 /** Rules about the events of live purchases. */
 export const liveEventRules: readonly Rule[] = [
-  active({
-    id: 'HOOK-021',
-    judges: ['EVENTS-17', 'AUTHENTICATION-15'],
-    title:
-      'The event of a live label is complete and signed, and its label_url is the download under /v1/labels/.',
+  rulesOn(null, {
     needs: ['key:live', 'inbox', 'spend'],
-    charges: 1,
-    // The wallet is read if no other answer has told the target's time.
+    charges: 1, // The wallet is read if no other answer has told the target's time.
     requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
-    run: async (t) => {
+  })(
+    'HOOK-021',
+    'The event of a live label is complete and signed, and its label_url is the download under /v1/labels/.',
+  )
+    .judges('EVENTS-17', 'AUTHENTICATION-15')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label, delivery } = await firstDelivery(t, inbox, 'live')
       const event = fieldsOf(delivery.json, 'the event')
@@ -40,30 +40,27 @@ export const liveEventRules: readonly Rule[] = [
       await expectNow(t, data, 'created_at')
       expectSignature(delivery)
       if (inbox.secret !== undefined) expectSigned(delivery, inbox.secret)
-    },
-  }),
-  active({
-    id: 'HOOK-026',
-    judges: ['EVENTS-5'],
-    title: 'A purchase that the wallet cannot pay has no event.',
-    needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'],
-    charges: 1,
-    run: (t) =>
+    }),
+  rulesOn(null, { needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'], charges: 1 })(
+    'HOOK-026',
+    'A purchase that the wallet cannot pay has no event.',
+  )
+    .judges('EVENTS-5')
+    .by((t) =>
       judgeFailure(t, async () => {
         await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       }),
-  }),
-  active({
-    id: 'HOOK-027',
-    judges: ['EVENTS-5'],
-    title: 'A purchase that fails unexpectedly has no event.',
-    needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'],
-    charges: 1,
-    run: (t) =>
+    ),
+  rulesOn(null, { needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'], charges: 1 })(
+    'HOOK-027',
+    'A purchase that fails unexpectedly has no event.',
+  )
+    .judges('EVENTS-5')
+    .by((t) =>
       judgeFailure(t, async () => {
         await t.account.faults.add({ target: 'label_creation', mode: 'error' })
       }),
-  }),
+    ),
 ]
 
 /** Buys a label, and again after `makeFail`, which makes purchases fail. Judges that only the first has an event. */

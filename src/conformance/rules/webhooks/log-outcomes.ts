@@ -2,8 +2,8 @@ import { expectThat } from '../../http/expect.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { active } from '../support/active.ts'
 import { placesIn } from '../support/places.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectAttempt, missedAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
@@ -13,14 +13,12 @@ const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 /** Rules about log entries of deliveries that neither succeed nor fail at once. */
 export const logOutcomeRules: readonly Rule[] = [
-  active({
-    id: 'LOG-012',
-    judges: ['RESOURCES-109', 'EVENTS-38'],
-    title: 'A delivery that was made again has the response code of the last attempt in the log.',
-    operation: 'listDeliveries',
+  rulesOn('listDeliveries', {
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
-    run: async (t) => {
+  })('LOG-012', 'A delivery that was made again has the response code of the last attempt in the log.')
+    .judges('RESOURCES-109', 'EVENTS-38')
+    .by(async (t) => {
       const { before, after, answer } = await madeAgain(t)
       await t.setup.of('The log after the first attempt', async () =>
         expectThat(holdsNumber(before, 418), {
@@ -33,17 +31,16 @@ export const logOutcomeRules: readonly Rule[] = [
         actual: `the entry ${show(after)}`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'LOG-013',
-    judges: ['RESOURCES-108', 'EVENTS-38'],
-    title:
-      'A delivery that succeeded after a failure is marked otherwise in the log than before, and than one that failed.',
-    operation: 'listDeliveries',
+    }),
+  rulesOn('listDeliveries', {
     needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
-    run: async (t) => {
+  })(
+    'LOG-013',
+    'A delivery that succeeded after a failure is marked otherwise in the log than before, and than one that failed.',
+  )
+    .judges('RESOURCES-108', 'EVENTS-38')
+    .by(async (t) => {
       const { inbox, before, after, answer } = await madeAgain(t)
       expectThat(isMarkedOtherwise(after, before), {
         expected: 'another status after the success than before it',
@@ -62,16 +59,13 @@ export const logOutcomeRules: readonly Rule[] = [
         answer: failed.answer,
         cause: causeOfMore(failed.entries, 2) ?? missedAttempt(5, came.length),
       })
-    },
-  }),
-  active({
-    id: 'LOG-014',
-    judges: ['RESOURCES-109', 'EVENTS-38'],
-    title: 'A delivery that was not answered has no response code of a success in the log.',
-    operation: 'listDeliveries',
+    }),
+  rulesOn('listDeliveries', {
     needs: isolatedInbox,
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
-    run: async (t) => {
+  })('LOG-014', 'A delivery that was not answered has no response code of a success in the log.')
+    .judges('RESOURCES-109', 'EVENTS-38')
+    .by(async (t) => {
       const { inbox } = await openFailingReceiver(t, { status: 418 })
       const [known] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
       const codes = [...placesIn(known)].filter(([, value]) => isNumber(value, 418)).map(([place]) => place)
@@ -94,8 +88,7 @@ export const logOutcomeRules: readonly Rule[] = [
         actual: `the entries ${show(entries)}`,
         answer,
       })
-    },
-  }),
+    }),
 ]
 
 /** The log entry of a delivery after an attempt that was answered with 418, and after a second one that was answered with 202. */

@@ -3,7 +3,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { Judged } from '../../section.ts'
 import type { Reply } from '../../target/arrival.ts'
 import { hours, minutes, wait } from '../../target/need.ts'
-import { active } from '../support/active.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import {
   expectAttempt,
   missedAttempt,
@@ -44,25 +44,23 @@ const successes: readonly (readonly [RuleId, Judged, number])[] = [
 
 export const retryRules: readonly Rule[] = [
   ...retries.map(([id, judges, attempt, delay]) =>
-    active({
+    rulesOn(null, { finds: 'no-attempt', needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)] })(
       id,
-      judges,
-      title: `Attempt ${attempt} of a delivery that fails comes ${delay} later.`,
-      finds: 'no-attempt',
-      needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)],
-      run: async (t) => {
+      `Attempt ${attempt} of a delivery that fails comes ${delay} later.`,
+    )
+      .judges(...judges)
+      .by(async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t)
         for (let each = 2; each < attempt; each += 1) await passTo(windowOf(each).toMs)
         await expectAttempt(attempt, { inbox, labelIds: [label.id], passTo })
-      },
-    }),
+      }),
   ),
-  active({
-    id: 'HOOK-106',
-    judges: ['EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29'],
-    title: 'There are five attempts in total: none besides, and no sixth after them.',
-    needs: ['control:clock', 'inbox'],
-    run: async (t) => {
+  rulesOn(null, { needs: ['control:clock', 'inbox'] })(
+    'HOOK-106',
+    'There are five attempts in total: none besides, and no sixth after them.',
+  )
+    .judges('EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29')
+    .by(async (t) => {
       const { passTo, countSpans } = await openFailingReceiver(t)
       await passTo(minutes(1))
       // An attempt may come twice within a minute. It then counts once.
@@ -81,42 +79,39 @@ export const retryRules: readonly Rule[] = [
         expected: 'no attempt after the fifth',
         actual: 'another in the three days after it',
       })
-    },
-  }),
+    }),
   ...failures.map(([id, judges, reply, what]) =>
-    active({
+    rulesOn(null, { needs: ['key:test', 'inbox', wait(windowOf(2).toMs)] })(
       id,
-      judges,
-      title: `An attempt that is ${what} is made again.`,
-      needs: ['key:test', 'inbox', wait(windowOf(2).toMs)],
-      run: async (t) => {
+      `An attempt that is ${what} is made again.`,
+    )
+      .judges(...judges)
+      .by(async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t, reply)
         await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
-      },
-    }),
+      }),
   ),
   ...successes.map(([id, judges, status]) =>
-    active({
+    rulesOn(null, { needs: ['control:clock', 'inbox'] })(
       id,
-      judges,
-      title: `A delivery that is answered with ${status} has succeeded, and is not made again.`,
-      needs: ['control:clock', 'inbox'],
-      run: async (t) => {
+      `A delivery that is answered with ${status} has succeeded, and is not made again.`,
+    )
+      .judges(...judges)
+      .by(async (t) => {
         const { countIn } = await openReceiver(t, () => ({ status }))
         const found = await countIn(windowsFrom(2))
         expectThat(found === 0, {
           expected: 'no attempt when retries would come: the first was answered with 2xx',
           actual: `${found} arrivals`,
         })
-      },
-    }),
+      }),
   ),
-  active({
-    id: 'HOOK-131',
-    judges: ['EVENTS-35'],
-    title: 'An attempt that succeeds ends the retries.',
-    needs: ['control:clock', 'inbox'],
-    run: async (t) => {
+  rulesOn(null, { needs: ['control:clock', 'inbox'] })(
+    'HOOK-131',
+    'An attempt that succeeds ends the retries.',
+  )
+    .judges('EVENTS-35')
+    .by(async (t) => {
       let isUp = false
       const { passTo, countIn } = await openReceiver(t, () => ({ status: isUp ? 200 : 500 }))
       await passTo(windowOf(2).fromMs)
@@ -134,8 +129,7 @@ export const retryRules: readonly Rule[] = [
         expected: 'no attempt when retries would come: the first was answered with 2xx',
         actual: `${found} arrivals`,
       })
-    },
-  }),
+    }),
 ]
 
 function answered(

@@ -5,8 +5,13 @@ import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { eventRules } from '../support/event-rules.ts'
+import { rulesOn } from '../support/rules-on.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
+
+const ruleInTimeWithInbox = rulesOn(null, {
+  needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
+})
 
 export const webhookRules: readonly Rule[] = [
   active({
@@ -28,12 +33,9 @@ export const webhookRules: readonly Rule[] = [
       await firstDelivery(t, await t.inbox(), 'live')
     },
   }),
-  active({
-    id: 'HOOK-017',
-    judges: ['EVENTS-1', 'EVENTS-4'],
-    title: 'One purchase has one event.',
-    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    run: async (t) => {
+  ruleInTimeWithInbox('HOOK-017', 'One purchase has one event.')
+    .judges('EVENTS-1', 'EVENTS-4')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
       await t.passTime(600_000)
@@ -47,14 +49,10 @@ export const webhookRules: readonly Rule[] = [
         expected: `one event, label.created of ${label.id}`,
         actual: [...events].join(', '),
       })
-    },
-  }),
-  active({
-    id: 'HOOK-018',
-    judges: ['EVENTS-1', 'EVENTS-4'],
-    title: 'Nothing but a purchase sends an event.',
-    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    run: async (t) => {
+    }),
+  ruleInTimeWithInbox('HOOK-018', 'Nothing but a purchase sends an event.')
+    .judges('EVENTS-1', 'EVENTS-4')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
       await t.call('validateAddress', { body: t.profile.addresses.commercial })
@@ -71,14 +69,10 @@ export const webhookRules: readonly Rule[] = [
         expected: 'no other event',
         actual: `also ${show(others.map(({ json }) => json))}`,
       })
-    },
-  }),
-  active({
-    id: 'HOOK-019',
-    judges: ['EVENTS-5', 'ENDPOINTS-47'],
-    title: 'A purchase that is refused has no event.',
-    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    run: async (t) => {
+    }),
+  ruleInTimeWithInbox('HOOK-019', 'A purchase that is refused has no event.')
+    .judges('EVENTS-5', 'ENDPOINTS-47')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
       const quoted = await t.call('createRates', {
@@ -101,14 +95,13 @@ export const webhookRules: readonly Rule[] = [
         actual: `also ${show(others.map(({ json }) => json))}`,
         answer,
       })
-    },
-  }),
-  active({
-    id: 'HOOK-020',
-    judges: ['EVENTS-7', 'EVENTS-25'],
-    title: 'Setting the URL of a webhook issues a signing secret.',
-    needs: ['control:webhook', 'inbox'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['control:webhook', 'inbox'] })(
+    'HOOK-020',
+    'Setting the URL of a webhook issues a signing secret.',
+  )
+    .judges('EVENTS-7', 'EVENTS-25')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { delivery } = await firstDelivery(t, inbox)
       expectThat((inbox.secret ?? '') !== '', {
@@ -121,14 +114,13 @@ export const webhookRules: readonly Rule[] = [
         actual: 'one that does not',
       })
       expectSigned(delivery, inbox.secret ?? '')
-    },
-  }),
-  active({
-    id: 'HOOK-022',
-    judges: ['EVENTS-1', 'EVENTS-4'],
-    title: 'No event is of another kind, also when a batch is done and tracking has been refreshed.',
-    needs: ['control:webhook', 'control:clock', 'inbox'],
-    run: async (t) => {
+    }),
+  rulesOn(null, { needs: ['control:webhook', 'control:clock', 'inbox'] })(
+    'HOOK-022',
+    'No event is of another kind, also when a batch is done and tracking has been refreshed.',
+  )
+    .judges('EVENTS-1', 'EVENTS-4')
+    .by(async (t) => {
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
       const tracked = { tracking_number: label.trackingNumber, carrier: label.carrier }
@@ -142,14 +134,13 @@ export const webhookRules: readonly Rule[] = [
         expected: 'no event but label.created',
         actual: `also ${show(others.map(({ json }) => json))}`,
       })
-    },
-  }),
-  active({
-    id: 'HOOK-023',
-    judges: ['EVENTS-6'],
-    title: 'A client has one webhook URL: once another is set, the one before gets nothing.',
-    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
-    run: async (t) => {
+    }),
+  ruleInTimeWithInbox(
+    'HOOK-023',
+    'A client has one webhook URL: once another is set, the one before gets nothing.',
+  )
+    .judges('EVENTS-6')
+    .by(async (t) => {
       const before = await t.inbox()
       const { label } = await firstDelivery(t, await t.inbox())
       await t.passTime(minutes(10))
@@ -157,6 +148,5 @@ export const webhookRules: readonly Rule[] = [
         expected: `nothing for ${label.id} at ${before.url}`,
         actual: `events ${show(before.all().map(({ json }) => json))}`,
       })
-    },
-  }),
+    }),
 ]
