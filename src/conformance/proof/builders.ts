@@ -8,21 +8,26 @@ import { refusal } from './refusal.ts'
 
 type Kills = readonly [RuleId, ...RuleId[]]
 
-/** Makes a mutant of an alteration, or of a function that opens one for each run, so that it has a memory of its own. */
-export function mutant(
-  id: string,
-  deviation: string,
-  kills: Kills,
-  alteration: Alteration | (() => Alteration),
-): Mutant {
-  return { id, deviation, kills, open: typeof alteration === 'function' ? alteration : () => alteration }
+/** An alteration, or a function that makes one for each run, so that it has a memory of its own. */
+type Altering = Alteration | (() => Alteration)
+
+/**
+ * Makes the function that makes mutants which differ only in their change, such as `lies(rates)`: the mutant's id and
+ * deviation, then `kills` with the rules that must fail, then `by` with the change.
+ */
+export function lies<Change>(alter: (change: Change) => Altering) {
+  return (id: string, deviation: string) => ({
+    kills: (...kills: Kills) => ({
+      by: (change: Change): Mutant => {
+        const altering = alter(change)
+        return { id, deviation, kills, open: typeof altering === 'function' ? altering : () => altering }
+      },
+    }),
+  })
 }
 
-/** Makes a builder of mutants that differ only in their change, such as `lies(rates)`. */
-export function lies<Change>(alter: (change: Change) => Alteration) {
-  return (id: string, deviation: string, kills: Kills, change: Change): Mutant =>
-    mutant(id, deviation, kills, alter(change))
-}
+/** Makes a mutant of an alteration. */
+export const mutant = lies((altering: Altering) => altering)
 
 /** Makes a builder of mutants that change the JSON of successful responses to an operation. */
 export const lyingAt = (operation: OperationName) =>
@@ -70,34 +75,16 @@ export function brokenField(options: {
   readonly wrong?: unknown
 }): readonly Mutant[] {
   const { id, operations, field, kills, wrong } = options
-  const edit = (change: (json: Json) => void): Alteration =>
-    answers(operations, (json) => {
-      change(json)
-      return json
-    })
+  const spoiled = (way: string, deviation: string, change: (json: Json) => unknown): Mutant =>
+    mutant(`${id}-${way}`, `${field} is ${deviation}.`)
+      .kills(...kills)
+      .by(answers(operations, change))
   return [
-    mutant(
-      `${id}-missing`,
-      `${field} is missing.`,
-      kills,
-      edit((json) => delete json[field]),
-    ),
-    mutant(
-      `${id}-null`,
-      `${field} is null.`,
-      kills,
-      edit((json) => Object.assign(json, { [field]: null })),
-    ),
+    spoiled('missing', 'missing', ({ [field]: _, ...rest }) => rest),
+    spoiled('null', 'null', (json) => ({ ...json, [field]: null })),
     ...(wrong === undefined
       ? []
-      : [
-          mutant(
-            `${id}-wrong`,
-            `${field} is ${JSON.stringify(wrong)}.`,
-            kills,
-            edit((json) => Object.assign(json, { [field]: wrong })),
-          ),
-        ]),
+      : [spoiled('wrong', JSON.stringify(wrong), (json) => ({ ...json, [field]: wrong }))]),
   ]
 }
 

@@ -31,15 +31,14 @@ const nearTo = (status: number): number =>
 export function codeMutants(code: ErrorCode, seenBy: RuleId): readonly Mutant[] {
   const [status, other] = [statusOf(code), nearTo(statusOf(code))]
   return [
-    mutant(`status-of-${slug(code)}`, `${code} comes with ${other} instead of ${status}.`, [seenBy], {
-      response: (response) =>
-        errorOf(response)?.['code'] === code ? { ...response, status: other } : undefined,
-    }),
-    mutant(
-      `code-of-${slug(code)}`,
-      `${code} is replaced by another code.`,
-      [seenBy],
-      errors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code),
-    ),
+    mutant(`status-of-${slug(code)}`, `${code} comes with ${other} instead of ${status}.`)
+      .kills(seenBy)
+      .by({
+        response: (response) =>
+          errorOf(response)?.['code'] === code ? { ...response, status: other } : undefined,
+      }),
+    mutant(`code-of-${slug(code)}`, `${code} is replaced by another code.`)
+      .kills(seenBy)
+      .by(errors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code)),
   ]
 }

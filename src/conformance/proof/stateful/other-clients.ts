@@ -27,19 +27,21 @@ export const openToOthers = (
   kills: Mutant['kills'],
   isOpen: (asked: ParsedRequest) => string | undefined,
 ): Mutant =>
-  stateful(id, deviation, kills, () => {
-    const owners = new Owners()
-    const keys = new BackdoorKeys()
-    return {
-      before: async (asked) => {
-        const owner = owners.get(isOpen(asked) ?? '')
-        if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
-        if (owner.environment !== environmentOf(asked)) return undefined
-        return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
-      },
-      after: (seen) => {
-        owners.note(seen)
-        return undefined
-      },
-    }
-  })
+  stateful(id, deviation)
+    .kills(...kills)
+    .by(() => {
+      const owners = new Owners()
+      const keys = new BackdoorKeys()
+      return {
+        before: async (asked) => {
+          const owner = owners.get(isOpen(asked) ?? '')
+          if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
+          if (owner.environment !== environmentOf(asked)) return undefined
+          return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
+        },
+        after: (seen) => {
+          owners.note(seen)
+          return undefined
+        },
+      }
+    })

@@ -1,6 +1,5 @@
 import type { WireResponse } from '../../../variations/wire.ts'
 import { isObject } from '../../http/fields.ts'
-import type { RuleId } from '../../rule.ts'
 import type { Mutant } from '../mutant.ts'
 import { onResponse, type ParsedResponse } from './stateful.ts'
 
@@ -8,33 +7,33 @@ import { onResponse, type ParsedResponse } from './stateful.ts'
 
 type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
 
-/** Makes a mutant that changes answers once so many of a kind have come to an account. The change is given their number. */
-export function repeated(
-  id: string,
-  deviation: string,
-  kills: readonly [RuleId, ...RuleId[]],
-  {
-    counts,
-    most,
-    changes,
-  }: {
-    readonly counts: (seen: ParsedResponse) => boolean
-    readonly most: number
-    readonly changes: (seen: ParsedResponse, first: ParsedResponse, count: number) => Changed
-  },
-): Mutant {
-  return onResponse(id, deviation, kills, () => {
-    const seenBy = new Map<string, { readonly first: ParsedResponse; count: number }>()
-    return (seen) => {
-      const known = seenBy.get(seen.account) ?? { first: seen, count: 0 }
-      if (counts(seen)) {
-        known.count += 1
-        seenBy.set(seen.account, known.count === 1 ? { ...known, first: seen } : known)
-      }
-      return known.count > most ? changes(seen, known.first, known.count) : undefined
-    }
-  })
+/** What a mutant counts, and what it changes afterwards. */
+interface Repetition {
+  readonly counts: (seen: ParsedResponse) => boolean
+  readonly most: number
+  /** Changes a response. It gets the first response that was counted, and their number. */
+  readonly changes: (seen: ParsedResponse, first: ParsedResponse, count: number) => Changed
 }
+
+/** Makes a mutant that changes responses once more than `most` of a kind were given in an account. */
+export const repeated = (id: string, deviation: string) => ({
+  kills: (...kills: Mutant['kills']) => ({
+    by: ({ counts, most, changes }: Repetition): Mutant =>
+      onResponse(id, deviation)
+        .kills(...kills)
+        .by(() => {
+          const seenBy = new Map<string, { readonly first: ParsedResponse; count: number }>()
+          return (seen) => {
+            const known = seenBy.get(seen.account) ?? { first: seen, count: 0 }
+            if (counts(seen)) {
+              known.count += 1
+              seenBy.set(seen.account, known.count === 1 ? { ...known, first: seen } : known)
+            }
+            return known.count > most ? changes(seen, known.first, known.count) : undefined
+          }
+        }),
+  }),
+})
 
 /** The modes of the faults on an operation of carriers that the account of a request has now. */
 export async function faultModes(

@@ -10,6 +10,7 @@ import {
 import { isObject } from '../../http/fields.ts'
 import type { OperationName } from '../../http/operation.ts'
 import type { RuleId } from '../../rule.ts'
+import { lies } from '../builders.ts'
 import type { Alteration, Mutant, Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 
@@ -71,34 +72,37 @@ function parseResponse(response: WireResponse, request: WireRequest, wire: Wire)
   return { ...parseRequest(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
 }
 
-/** Makes a mutant whose alteration has a memory. */
-export function stateful(id: string, deviation: string, kills: Kills, open: () => Watch): Mutant {
+/** Makes the alteration of hooks, which are opened for each run. */
+const parsing = (open: () => Watch) => (): Alteration => {
+  const { before, after, ...others } = open()
   return {
-    id,
-    deviation,
-    kills,
-    open: () => {
-      const { before, after, ...others } = open()
-      return {
-        ...others,
-        ...(before && { request: (request, wire) => before(parseRequest(request, wire)) }),
-        ...(after && {
-          response: (response, request, wire) => after(parseResponse(response, request, wire)),
-        }),
-      }
-    },
+    ...others,
+    ...(before && { request: (request, wire) => before(parseRequest(request, wire)) }),
+    ...(after && { response: (response, request, wire) => after(parseResponse(response, request, wire)) }),
   }
 }
 
-/** Makes a mutant that remembers answers and changes answers. */
-export function onResponse(
-  id: string,
-  deviation: string,
-  kills: Kills,
-  open: () => (seen: ParsedResponse) => Answer,
-): Mutant {
-  return stateful(id, deviation, kills, () => ({ after: open() }))
+/** A builder of mutants that also takes the rules and the change as further arguments. */
+interface InOneCall<Change> {
+  (id: string, deviation: string): ReturnType<ReturnType<typeof lies<Change>>>
+  (id: string, deviation: string, kills: Kills, change: Change): Mutant
 }
+
+const inOneCall = <Change>(make: ReturnType<typeof lies<Change>>) =>
+  ((id: string, deviation: string, kills?: Kills, change?: Change) =>
+    kills === undefined
+      ? make(id, deviation)
+      : make(id, deviation)
+          .kills(...kills)
+          .by(change as Change)) as InOneCall<Change>
+
+/** Makes a mutant whose alteration has a memory. */
+export const stateful = inOneCall(lies(parsing))
+
+/** Makes a mutant that remembers responses and changes responses. */
+export const onResponse = inOneCall(
+  lies((open: () => (seen: ParsedResponse) => Answer) => parsing(() => ({ after: open() }))),
+)
 
 /** The answer with other values in some fields of its JSON. */
 export const withFields = ({ response, json }: ParsedResponse, changes: Json): WireResponse =>
@@ -143,28 +147,30 @@ export function blocking(
     readonly others?: Pick<Watch, 'controlled' | 'advanced'>
   },
 ): Mutant {
-  return stateful(id, deviation, kills, () => {
-    const { blocks, notes, others = {} } = open()
-    const blocked = new WeakSet<WireRequest>()
-    return {
-      ...others,
-      before: async (asked) => {
-        if (!(await blocks(asked))) return undefined
-        const instead = emptied(asked.request)
-        blocked.add(instead)
-        return instead
-      },
-      after: async (seen) => {
-        if (!blocked.has(seen.request)) {
-          await notes?.(seen)
-          return undefined
-        }
-        return seen.response.status === 401 || seen.response.status === 429
-          ? undefined
-          : withError(seen, refused)
-      },
-    }
-  })
+  return stateful(id, deviation)
+    .kills(...kills)
+    .by(() => {
+      const { blocks, notes, others = {} } = open()
+      const blocked = new WeakSet<WireRequest>()
+      return {
+        ...others,
+        before: async (asked) => {
+          if (!(await blocks(asked))) return undefined
+          const instead = emptied(asked.request)
+          blocked.add(instead)
+          return instead
+        },
+        after: async (seen) => {
+          if (!blocked.has(seen.request)) {
+            await notes?.(seen)
+            return undefined
+          }
+          return seen.response.status === 401 || seen.response.status === 429
+            ? undefined
+            : withError(seen, refused)
+        },
+      }
+    })
 }
 
 /** The request, sent with another key. */

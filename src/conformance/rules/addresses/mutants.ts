@@ -14,85 +14,72 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('ADDRESS.VALIDATION.FAILED', 'ADDR-004'),
   ...codeMutants('ADDRESS.VALIDATION.AMBIGUOUS', 'ADDR-005'),
   ...codeMutants('ADDRESS.VALIDATION.SERVICE_ERROR', 'ADDR-006'),
-  mutant(
-    'validation-fails',
-    'Good addresses are refused.',
-    ['ADDR-001'],
-    refuses('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED'),
-  ),
-  mutant('validation-as-text', 'The validation is a text and no more.', ['ADDR-001'], {
-    response: (response, { operation }) =>
-      operation === 'validateAddress' && response.status === 200 ? withJson(response, 'OK') : undefined,
-  }),
-  onValidation('nobody-at-home', 'No address is residential.', ['ADDR-002'], (json) => ({
-    ...json,
-    residential: false,
-  })),
-  onValidation('everybody-at-home', 'Every address is residential.', ['ADDR-003'], (json) => ({
-    ...json,
-    residential: true,
-  })),
+  mutant('validation-fails', 'Good addresses are refused.')
+    .kills('ADDR-001')
+    .by(refuses('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED')),
+  mutant('validation-as-text', 'The validation is a text and no more.')
+    .kills('ADDR-001')
+    .by({
+      response: (response, { operation }) =>
+        operation === 'validateAddress' && response.status === 200 ? withJson(response, 'OK') : undefined,
+    }),
+  onValidation('nobody-at-home', 'No address is residential.')
+    .kills('ADDR-002')
+    .by((json) => ({ ...json, residential: false })),
+  onValidation('everybody-at-home', 'Every address is residential.')
+    .kills('ADDR-003')
+    .by((json) => ({ ...json, residential: true })),
   mutant(
     'no-classification-but-noise',
     'Addresses are not classified, and each answer has a number of its own.',
-    ['ADDR-002', 'ADDR-003'],
-    () => {
+  )
+    .kills('ADDR-002', 'ADDR-003')
+    .by(() => {
       let count = 0
       return answers('validateAddress', ({ residential: _, ...rest }) => {
         count += 1
         return { ...rest, trace: `t${count}` }
       })
-    },
-  ),
+    }),
   onValidation(
     'no-classification-but-places',
     'Addresses have coordinates and longer postal codes, but no classification.',
-    ['ADDR-002', 'ADDR-003'],
-    ({ residential: _, ...rest }, { body }) => ({
+  )
+    .kills('ADDR-002', 'ADDR-003')
+    .by(({ residential: _, ...rest }, { body }) => ({
       ...rest,
       plus4: String(1_000 + body.length),
       metadata: { latitude: body.length + 0.25, longitude: -body.length, zip_type: String(body.length) },
+    })),
+  mutant('undeliverable-validated', 'Undeliverable addresses are validated.')
+    .kills('ADDR-004')
+    .by(acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false })),
+  mutant('ambiguous-validated', 'Ambiguous addresses are validated.')
+    .kills('ADDR-005')
+    .by(acceptsInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false })),
+  mutant('validated-while-down', 'Addresses are validated while nothing can validate them.')
+    .kills('ADDR-006', 'ADDR-007')
+    .by(acceptsInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true })),
+  mutant('validation-stays-down', 'Once validation was down, it stays down.')
+    .kills('ADDR-007')
+    .by(() => {
+      const down = new Set<string | undefined>()
+      return {
+        response: (response, request, wire) => {
+          const account = wire.accountOf(request)
+          if (errorOf(response)?.['code'] === 'ADDRESS.VALIDATION.SERVICE_ERROR') down.add(account)
+          const json = jsonOf(response)
+          return request.operation === 'validateAddress' &&
+            down.has(account) &&
+            isObject(json) &&
+            response.status < 300
+            ? refusal(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
+            : undefined
+        },
+      }
     }),
-  ),
-  mutant(
-    'undeliverable-validated',
-    'Undeliverable addresses are validated.',
-    ['ADDR-004'],
-    acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false }),
-  ),
-  mutant(
-    'ambiguous-validated',
-    'Ambiguous addresses are validated.',
-    ['ADDR-005'],
-    acceptsInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false }),
-  ),
-  mutant(
-    'validated-while-down',
-    'Addresses are validated while nothing can validate them.',
-    ['ADDR-006', 'ADDR-007'],
-    acceptsInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true }),
-  ),
-  mutant('validation-stays-down', 'Once validation was down, it stays down.', ['ADDR-007'], () => {
-    const down = new Set<string | undefined>()
-    return {
-      response: (response, request, wire) => {
-        const account = wire.accountOf(request)
-        if (errorOf(response)?.['code'] === 'ADDRESS.VALIDATION.SERVICE_ERROR') down.add(account)
-        const json = jsonOf(response)
-        return request.operation === 'validateAddress' &&
-          down.has(account) &&
-          isObject(json) &&
-          response.status < 300
-          ? refusal(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
-          : undefined
-      },
-    }
-  }),
-  mutant(
-    'live-addresses-all-good',
-    'With a live key, every address can be delivered.',
-    ['ADDR-008'],
-    acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive),
-  ),
+  mutant('live-addresses-all-good', 'With a live key, every address can be delivered.')
+    .kills('ADDR-008')
+    .by(acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive)),
   ...afterOthersMutants,
 ]

@@ -23,78 +23,84 @@ const givesTo = (code: string): Alteration => ({
 
 /** Deviations of the download of a label. */
 export const mutants: readonly Mutant[] = [
-  mutant('download-as-page', 'The download of a label is a page.', ['PDF-001', 'PDF-004'], {
-    response: (response, request) =>
-      isDownload(request) && response.status === 200
-        ? { ...response, body: Buffer.from('<html>') }
-        : undefined,
-  }),
-  mutant('download-fails', 'The download of a label fails.', ['PDF-001'], {
-    response: (response, request) =>
-      isDownload(request) && response.status === 200 ? refusal(500, 'LABEL.CREATION.FAILED') : undefined,
-  }),
-  mutant('download-open', 'The download of a label needs no key.', ['PDF-002'], {
-    request: (request) =>
-      isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
-  }),
-  mutant('download-cut', 'The download of a label breaks off after a few bytes.', ['PDF-001'], {
-    response: (response, request) =>
-      isDownload(request) && response.status === 200
-        ? { ...response, body: response.body.subarray(0, 5) }
-        : undefined,
-  }),
-  mutant('download-once-revoked', 'A revoked key still gets the PDF of a label.', ['PDF-006'], {
-    response: (response, request) =>
-      isDownload(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? pdf : undefined,
-  }),
-  mutant('download-of-nothing', 'Any id has a PDF.', ['PDF-003'], {
-    response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
-  }),
-  mutant('bare-download-errors', 'A download that is refused has an error of its code alone.', ['PDF-005'], {
-    response: (response, request) =>
-      isDownload(request) && response.status >= 400
-        ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
-        : undefined,
-  }),
-  mutant(
-    'live-url-broken',
-    'The label_url of a live label leads nowhere.',
-    ['PDF-004'],
-    answers('buyLabel', (json, request) =>
-      isLive(request) ? { ...json, label_url: `${json['label_url']}x` } : undefined,
+  mutant('download-as-page', 'The download of a label is a page.')
+    .kills('PDF-001', 'PDF-004')
+    .by({
+      response: (response, request) =>
+        isDownload(request) && response.status === 200
+          ? { ...response, body: Buffer.from('<html>') }
+          : undefined,
+    }),
+  mutant('download-fails', 'The download of a label fails.')
+    .kills('PDF-001')
+    .by({
+      response: (response, request) =>
+        isDownload(request) && response.status === 200 ? refusal(500, 'LABEL.CREATION.FAILED') : undefined,
+    }),
+  mutant('download-open', 'The download of a label needs no key.')
+    .kills('PDF-002')
+    .by({
+      request: (request) =>
+        isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
+    }),
+  mutant('download-cut', 'The download of a label breaks off after a few bytes.')
+    .kills('PDF-001')
+    .by({
+      response: (response, request) =>
+        isDownload(request) && response.status === 200
+          ? { ...response, body: response.body.subarray(0, 5) }
+          : undefined,
+    }),
+  mutant('download-once-revoked', 'A revoked key still gets the PDF of a label.')
+    .kills('PDF-006')
+    .by({
+      response: (response, request) =>
+        isDownload(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? pdf : undefined,
+    }),
+  mutant('download-of-nothing', 'Any id has a PDF.')
+    .kills('PDF-003')
+    .by({
+      response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
+    }),
+  mutant('bare-download-errors', 'A download that is refused has an error of its code alone.')
+    .kills('PDF-005')
+    .by({
+      response: (response, request) =>
+        isDownload(request) && response.status >= 400
+          ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
+          : undefined,
+    }),
+  mutant('live-url-broken', 'The label_url of a live label leads nowhere.')
+    .kills('PDF-004')
+    .by(
+      answers('buyLabel', (json, request) =>
+        isLive(request) ? { ...json, label_url: `${json['label_url']}x` } : undefined,
+      ),
     ),
-  ),
-  mutant(
-    'download-for-anybody',
-    'An unknown key gets the PDF of a label.',
-    ['PDF-101'],
-    givesTo('AUTH.KEY.INVALID'),
-  ),
-  mutant(
-    'download-once-expired',
-    'A key past its expiration gets the PDF of a label.',
-    ['PDF-102'],
-    givesTo('AUTH.KEY.EXPIRED'),
-  ),
-  mutant(
-    'download-scope-bare',
-    'A download that is refused for its scope has no link to its error.',
-    ['PDF-103'],
-    {
+  mutant('download-for-anybody', 'An unknown key gets the PDF of a label.')
+    .kills('PDF-101')
+    .by(givesTo('AUTH.KEY.INVALID')),
+  mutant('download-once-expired', 'A key past its expiration gets the PDF of a label.')
+    .kills('PDF-102')
+    .by(givesTo('AUTH.KEY.EXPIRED')),
+  mutant('download-scope-bare', 'A download that is refused for its scope has no link to its error.')
+    .kills('PDF-103')
+    .by({
       response: (response, request) => {
         const error = errorOf(response)
         if (!isDownload(request) || response.status !== 403 || error === undefined) return undefined
         const { docs_url: _, ...others } = error
         return withJson(response, { error: others })
       },
-    },
-  ),
+    }),
   mutant(
     'download-of-ups-without-pdf',
     `What ${operationOf('getLabel').endpoint}/download gives for a label of UPS is no PDF.`,
-    ['PDF-007'],
-    alterLabelsOf('UPS', (response, request) =>
-      request.path.endsWith('/download') ? withJson(response, { pdf: null }) : undefined,
+  )
+    .kills('PDF-007')
+    .by(
+      alterLabelsOf('UPS', (response, request) =>
+        request.path.endsWith('/download') ? withJson(response, { pdf: null }) : undefined,
+      ),
     ),
-  ),
 ]

@@ -98,10 +98,7 @@ export const errorRules: readonly Rule[] = [
   ),
   everyErrorOf(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
-    {
-      ...keyScopesRule,
-      provokedBy: ['SCOPE-001', 'SCOPE-201'],
-    },
+    { ...keyScopesRule, provokedBy: ['SCOPE-001', 'SCOPE-201'] },
     (error, answer) => {
       scopesIn(error, answer)
     },

@@ -14,19 +14,21 @@ const dayMs = 86_400_000
 
 /** Makes a service that carries out the first of two requests of a kind that meet in the place of the second. */
 const meeting = (id: string, deviation: string, operation: OperationName): Mutant =>
-  stateful(id, deviation, ['FLOW-004'], () => {
-    const open = new Map<string, WireRequest>()
-    return {
-      before: async ({ request, operation: asked, key }) => {
-        if (asked !== operation) return undefined
-        const first = open.get(key) ?? request
-        open.set(key, first)
-        await pause(25)
-        open.delete(key)
-        return first === request ? request : { ...request, path: first.path, body: first.body }
-      },
-    }
-  })
+  stateful(id, deviation)
+    .kills('FLOW-004')
+    .by(() => {
+      const open = new Map<string, WireRequest>()
+      return {
+        before: async ({ request, operation: asked, key }) => {
+          if (asked !== operation) return undefined
+          const first = open.get(key) ?? request
+          open.set(key, first)
+          await pause(25)
+          open.delete(key)
+          return first === request ? request : { ...request, path: first.path, body: first.body }
+        },
+      }
+    })
 
 /** Services that forget with time, hold a refusal against the client, or lose what has begun when something changes. */
 export const mutants: readonly Mutant[] = [
@@ -41,58 +43,67 @@ export const mutants: readonly Mutant[] = [
     'If two numbers are registered at once, both are the first.',
     'registerTracker',
   ),
-  mutant('live-downloads-end-after-a-week', 'The PDF of a live label is gone after a week.', ['FLOW-001'], {
-    response: (response, request, wire) =>
-      request.path.endsWith('/download') &&
-      isLive(request) &&
-      response.status < 300 &&
-      wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
-        ? refusal(404, 'LABEL.NOT_FOUND')
-        : undefined,
-  }),
-  mutant('voids-end-after-a-month', 'A label without a scan cannot be voided after a month.', ['FLOW-001'], {
-    response: (response, request, wire) =>
-      request.operation === 'voidLabel' &&
-      response.status < 300 &&
-      wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
-        ? refusal(422, 'LABEL.VOID.INELIGIBLE')
-        : undefined,
-  }),
-  mutant('live-log-ends-after-a-week', 'The log of live deliveries is empty after a week.', ['FLOW-001'], {
-    response: (response, request, wire) =>
-      request.operation === 'listDeliveries' &&
-      isLive(request) &&
-      response.status < 300 &&
-      wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
-        ? { ...response, body: Buffer.from('{"deliveries":[]}') }
-        : undefined,
-  }),
-  mutant('details-cut-at-100', 'status_detail is cut after 100 characters.', ['FLOW-001'], {
-    ...answers('getTracker', (json) => ({
-      ...json,
-      events: Array.isArray(json['events'])
-        ? json['events'].map((each) => ({ ...each, status_detail: String(each.status_detail).slice(0, 100) }))
-        : [],
-    })),
-  }),
-  onResponse(
-    'live-ups-labels-not-downloaded',
-    'The PDF of a live label of UPS is not found.',
-    ['FLOW-002'],
-    () => {
+  mutant('live-downloads-end-after-a-week', 'The PDF of a live label is gone after a week.')
+    .kills('FLOW-001')
+    .by({
+      response: (response, request, wire) =>
+        request.path.endsWith('/download') &&
+        isLive(request) &&
+        response.status < 300 &&
+        wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
+          ? refusal(404, 'LABEL.NOT_FOUND')
+          : undefined,
+    }),
+  mutant('voids-end-after-a-month', 'A label without a scan cannot be voided after a month.')
+    .kills('FLOW-001')
+    .by({
+      response: (response, request, wire) =>
+        request.operation === 'voidLabel' &&
+        response.status < 300 &&
+        wire.advancedMs(wire.accountOf(request)) > 31 * dayMs
+          ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+          : undefined,
+    }),
+  mutant('live-log-ends-after-a-week', 'The log of live deliveries is empty after a week.')
+    .kills('FLOW-001')
+    .by({
+      response: (response, request, wire) =>
+        request.operation === 'listDeliveries' &&
+        isLive(request) &&
+        response.status < 300 &&
+        wire.advancedMs(wire.accountOf(request)) > 7 * dayMs
+          ? { ...response, body: Buffer.from('{"deliveries":[]}') }
+          : undefined,
+    }),
+  mutant('details-cut-at-100', 'status_detail is cut after 100 characters.')
+    .kills('FLOW-001')
+    .by({
+      ...answers('getTracker', (json) => ({
+        ...json,
+        events: Array.isArray(json['events'])
+          ? json['events'].map((each) => ({
+              ...each,
+              status_detail: String(each.status_detail).slice(0, 100),
+            }))
+          : [],
+      })),
+    }),
+  onResponse('live-ups-labels-not-downloaded', 'The PDF of a live label of UPS is not found.')
+    .kills('FLOW-002')
+    .by(() => {
       const ids = new Set<string>()
       return ({ operation, isLive: live, json, request, response, id }) => {
         if (operation === 'buyLabel' && live && json['carrier'] === 'UPS') ids.add(String(json['id']))
         const isFound = request.path.endsWith('/download') && response.status < 300
         return isFound && ids.has(id) ? refusal(404, 'LABEL.NOT_FOUND') : undefined
       }
-    },
-  ),
+    }),
   stateful(
     'gone-receiver-given-up',
     'After an attempt that is answered with 410 no other label has an event.',
-    ['FLOW-002'],
-    () => {
+  )
+    .kills('FLOW-002')
+    .by(() => {
       const receivers = new Receivers()
       const gone = new Set<string>()
       const first = new Map<string, boolean>()
@@ -109,8 +120,7 @@ export const mutants: readonly Mutant[] = [
           return isDropped ? [] : undefined
         },
       }
-    },
-  ),
+    }),
   blocking(
     'heavy-parcels-remembered',
     'After one parcel is too heavy, every later one is.',
@@ -130,8 +140,9 @@ export const mutants: readonly Mutant[] = [
   stateful(
     'connected-rates-repriced',
     'A rate of a connected account costs a cent more once another account was connected.',
-    ['FLOW-003'],
-    () => {
+  )
+    .kills('FLOW-003')
+    .by(() => {
       const quotes = new Quotes()
       const changes = new Map<string, number>()
       const changesThen = new Map<unknown, number>()
@@ -153,13 +164,13 @@ export const mutants: readonly Mutant[] = [
           return withFields(seen, { rate_cents: Number(seen.json['rate_cents']) + 1 })
         },
       }
-    },
-  ),
+    }),
   stateful(
     'retries-end-with-url',
     'When another URL is set, deliveries that are to be made again are given up.',
-    ['FLOW-003'],
-    () => {
+  )
+    .kills('FLOW-003')
+    .by(() => {
       const receivers = new Receivers()
       const known = new Map<string, number>()
       const current = new Map<string, number>()
@@ -178,6 +189,5 @@ export const mutants: readonly Mutant[] = [
           return first === url ? undefined : []
         },
       }
-    },
-  ),
+    }),
 ]

@@ -38,31 +38,22 @@ function ofAnother(
 export const otherClientRules: readonly Rule[] = [
   ofAnother(
     'KEY-201',
-    {
-      title: 'A label is not shown to another client.',
-      operation: 'getLabel',
-    },
+    { title: 'A label is not shown to another client.', operation: 'getLabel' },
     async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
       expectRefused(await t.call('getLabel', { id, key: await otherKey(t) }))
     },
   ),
-  ofAnother(
-    'KEY-202',
-    {
-      title: 'The download of a label is closed to another client.',
-    },
-    async (t) => {
-      const { id } = await openDownload(t)
-      const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await otherKey(t) })
-      expectThat(!isDownload(answer), {
-        expected: 'a refusal: it is of another client',
-        actual: summary(answer),
-        answer,
-      })
-    },
-  ),
+  ofAnother('KEY-202', { title: 'The download of a label is closed to another client.' }, async (t) => {
+    const { id } = await openDownload(t)
+    const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await otherKey(t) })
+    expectThat(!isDownload(answer), {
+      expected: 'a refusal: it is of another client',
+      actual: summary(answer),
+      answer,
+    })
+  }),
   ofAnother(
     'KEY-203',
     {
@@ -77,10 +68,7 @@ export const otherClientRules: readonly Rule[] = [
   ),
   ofAnother(
     'KEY-204',
-    {
-      title: 'A tracker is not shown to another client.',
-      operation: 'getTracker',
-    },
+    { title: 'A tracker is not shown to another client.', operation: 'getTracker' },
     async (t) => {
       const { id } = await t.setup.tracker()
       await t.setup.works('The tracker', t.call('getTracker', { id }))
@@ -89,10 +77,7 @@ export const otherClientRules: readonly Rule[] = [
   ),
   ofAnother(
     'KEY-205',
-    {
-      title: 'A batch is not shown to another client.',
-      operation: 'getBatch',
-    },
+    { title: 'A batch is not shown to another client.', operation: 'getBatch' },
     async (t) => {
       const { id } = await t.setup.batch()
       await t.setup.works('The batch', t.call('getBatch', { id }))

@@ -9,11 +9,7 @@ const needs = ['control:accounts', 'control:keys'] as const
 async function rotated(t: RuleContext) {
   const old = await t.account.keys.create({ environment: 'test' })
   const { key } = await t.account.keys.create({ environment: 'test' })
-  return {
-    old: { value: old.key },
-    fresh: { value: key },
-    revoke: () => t.account.keys.revoke(old.id),
-  }
+  return { old: { value: old.key }, fresh: { value: key }, revoke: () => t.account.keys.revoke(old.id) }
 }
 
 const voiding = rulesOn('voidLabel', { needs })

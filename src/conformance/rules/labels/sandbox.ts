@@ -113,11 +113,7 @@ export const sandboxRules: readonly Rule[] = [
     .by(async (t) => {
       const before = await stillWallet(t)
       const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
-      expectThat(sandboxOf(fields), {
-        expected: 'sandbox to be true',
-        actual: 'sandbox false',
-        answer,
-      })
+      expectThat(sandboxOf(fields), { expected: 'sandbox to be true', actual: 'sandbox false', answer })
       expectThat(trackingNumber.startsWith('9999'), {
         expected: 'a tracking number that begins with 9999',
         actual: `tracking_number ${trackingNumber}`,
@@ -129,11 +125,7 @@ export const sandboxRules: readonly Rule[] = [
     .judges('RESOURCES-61', 'ENDPOINTS-46', 'AUTHENTICATION-7')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label()
-      expectThat(sandboxOf(fields), {
-        expected: 'sandbox to be true',
-        actual: 'sandbox false',
-        answer,
-      })
+      expectThat(sandboxOf(fields), { expected: 'sandbox to be true', actual: 'sandbox false', answer })
     }),
   buying(sandboxNumberRule.id, sandboxNumberRule.title)
     .judges('SERVICE-28', 'AUTHENTICATION-7')
@@ -204,11 +196,7 @@ export const sandboxRules: readonly Rule[] = [
     .judges('RESOURCES-62', 'RESOURCES-114', 'AUTHENTICATION-2')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label({ key: 'live' })
-      expectThat(!sandboxOf(fields), {
-        expected: 'sandbox to be false',
-        actual: 'sandbox true',
-        answer,
-      })
+      expectThat(!sandboxOf(fields), { expected: 'sandbox to be false', actual: 'sandbox true', answer })
     }),
   rulesOn('createBatch', {
     needs: ['key:test', 'key:live'],

@@ -84,10 +84,7 @@ export const everyKeyRules: readonly Rule[] = [
   rulesOn('createBatch', {
     needs: [...isolatedWallet, 'control:clock', 'load'],
     alone: true,
-    requests: {
-      createRates: 20,
-      ...Object.fromEntries(crowds.map(([name, count]) => [name, count + 2])),
-    },
+    requests: { createRates: 20, ...Object.fromEntries(crowds.map(([name, count]) => [name, count + 2])) },
   })(
     'LIMIT-315',
     'A live key that sends more requests at once than its limit is served as many as the limit has, and a test key beside it.',

@@ -27,45 +27,43 @@ const voidsAfter = (elapsedMs: number): Alteration => ({
 
 /** Voids that are done or refused when they should not be. */
 export const mutants: readonly Mutant[] = [
-  onResponse('ups-voids-again', 'A label of UPS is voided again.', ['VOID-008'], () => {
-    const carriers = new Map<string, unknown>()
-    return ({ operation, json, id, code, response }) => {
-      if (operation === 'buyLabel') carriers.set(String(json['id']), json['carrier'])
-      return code === 'LABEL.VOID.ALREADY_REQUESTED' && carriers.get(id) === 'UPS'
-        ? { ...withJson(response, { id }), status: 200 }
-        : undefined
-    }
-  }),
+  onResponse('ups-voids-again', 'A label of UPS is voided again.')
+    .kills('VOID-008')
+    .by(() => {
+      const carriers = new Map<string, unknown>()
+      return ({ operation, json, id, code, response }) => {
+        if (operation === 'buyLabel') carriers.set(String(json['id']), json['carrier'])
+        return code === 'LABEL.VOID.ALREADY_REQUESTED' && carriers.get(id) === 'UPS'
+          ? { ...withJson(response, { id }), status: 200 }
+          : undefined
+      }
+    }),
   ...codeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
   ...codeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
-  onResponse('refused-void-remembered', 'A void that is refused counts as requested.', ['VOID-004'], () => {
-    const refused = new Set<string>()
-    return ({ code, id }) => {
-      if (code !== 'LABEL.VOID.INELIGIBLE') return undefined
-      const isSecond = refused.has(id)
-      refused.add(id)
-      return isSecond ? refusal(422, 'LABEL.VOID.ALREADY_REQUESTED') : undefined
-    }
-  }),
-  mutant(
-    'no-voids',
-    'No label can be voided.',
-    ['VOID-001'],
-    refuses('voidLabel', 422, 'LABEL.VOID.INELIGIBLE'),
-  ),
-  mutant(
-    'void-hidden',
-    'A label does not show its void.',
-    ['VOID-002'],
-    answers('getLabel', (json) =>
-      Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
+  onResponse('refused-void-remembered', 'A void that is refused counts as requested.')
+    .kills('VOID-004')
+    .by(() => {
+      const refused = new Set<string>()
+      return ({ code, id }) => {
+        if (code !== 'LABEL.VOID.INELIGIBLE') return undefined
+        const isSecond = refused.has(id)
+        refused.add(id)
+        return isSecond ? refusal(422, 'LABEL.VOID.ALREADY_REQUESTED') : undefined
+      }
+    }),
+  mutant('no-voids', 'No label can be voided.')
+    .kills('VOID-001')
+    .by(refuses('voidLabel', 422, 'LABEL.VOID.INELIGIBLE')),
+  mutant('void-hidden', 'A label does not show its void.')
+    .kills('VOID-002')
+    .by(
+      answers('getLabel', (json) =>
+        Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
+      ),
     ),
-  ),
-  mutant(
-    'void-as-revision',
-    'A void counts up the revision of a label, and changes nothing else.',
-    ['VOID-002'],
-    () => {
+  mutant('void-as-revision', 'A void counts up the revision of a label, and changes nothing else.')
+    .kills('VOID-002')
+    .by(() => {
       const voided = new Set<string>()
       return {
         response: (response, request) => {
@@ -79,20 +77,13 @@ export const mutants: readonly Mutant[] = [
           })
         },
       }
-    },
-  ),
-  mutant(
-    'void-twice',
-    'A label can be voided again.',
-    ['VOID-003', 'VOID-006'],
-    acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' }),
-  ),
-  mutant(
-    'void-after-scan',
-    'A label can be voided after its scan.',
-    ['VOID-004', 'VOID-005'],
-    acceptsInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' }),
-  ),
+    }),
+  mutant('void-twice', 'A label can be voided again.')
+    .kills('VOID-003', 'VOID-006')
+    .by(acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' })),
+  mutant('void-after-scan', 'A label can be voided after its scan.')
+    .kills('VOID-004', 'VOID-005')
+    .by(acceptsInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' })),
   ...(
     [
       [
@@ -110,91 +101,83 @@ export const mutants: readonly Mutant[] = [
     ] as const
   ).map(
     ([id, deviation, rule, code]): Mutant =>
-      mutant(id, deviation, [rule], () => {
-        const refused = new Set<string>()
-        return {
-          response: (response, request) => {
-            if (errorOf(response)?.['code'] === code) refused.add(request.path)
-            const json = successJson(response)
-            if (request.operation !== 'getLabel' || json === undefined || !refused.has(request.path))
-              return undefined
-            return withJson(response, {
-              ...json,
-              void_status: 'requested',
-              void_requested_at: '2030-01-01T00:00:00.000Z',
-            })
-          },
-        }
-      }),
+      mutant(id, deviation)
+        .kills(rule)
+        .by(() => {
+          const refused = new Set<string>()
+          return {
+            response: (response, request) => {
+              if (errorOf(response)?.['code'] === code) refused.add(request.path)
+              const json = successJson(response)
+              if (request.operation !== 'getLabel' || json === undefined || !refused.has(request.path))
+                return undefined
+              return withJson(response, {
+                ...json,
+                void_status: 'requested',
+                void_requested_at: '2030-01-01T00:00:00.000Z',
+              })
+            },
+          }
+        }),
   ),
-  mutant(
-    'unknown-voided',
-    'A label that is not there can be voided.',
-    ['VOID-007'],
-    acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' }),
-  ),
-  mutant(
-    'void-of-fedex-refused',
-    'Labels of FedEx cannot be voided.',
-    ['VOID-008'],
-    alterLabelsOf('FedEx', (_, request) =>
-      request.operation === 'voidLabel' ? refusal(422, 'LABEL.VOID.INELIGIBLE') : undefined,
+  mutant('unknown-voided', 'A label that is not there can be voided.')
+    .kills('VOID-007')
+    .by(acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
+  mutant('void-of-fedex-refused', 'Labels of FedEx cannot be voided.')
+    .kills('VOID-008')
+    .by(
+      alterLabelsOf('FedEx', (_, request) =>
+        request.operation === 'voidLabel' ? refusal(422, 'LABEL.VOID.INELIGIBLE') : undefined,
+      ),
     ),
-  ),
-  mutant(
-    'void-on-first-day-only',
-    'A label can be voided on its first day alone.',
-    ['VOID-101'],
-    ineligible((_, elapsedMs) => elapsedMs > 24 * hour),
-  ),
-  mutant(
-    'scan-by-event-unheard',
-    'A label can be voided after a tracking event of its package.',
-    ['VOID-102'],
-    voidsAfter(0),
-  ),
-  mutant(
-    'scan-forgotten-in-a-day',
-    'A day after its scan a label can be voided again.',
-    ['VOID-103'],
-    voidsAfter(24 * hour),
-  ),
-  mutant('void-marks-all', 'After the void of one label no other can be voided.', ['VOID-104'], () => {
-    const voided = new Map<string | undefined, string>()
-    return {
-      response: (response, request, wire) => {
-        if (request.operation !== 'voidLabel' || response.status > 299) return undefined
-        const account = wire.accountOf(request)
-        const first = voided.get(account) ?? request.path
-        voided.set(account, first)
-        return first === request.path ? undefined : refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
-      },
-    }
-  }),
-  mutant('scan-marks-all', 'After the scan of one package no label can be voided.', ['VOID-105'], () => {
-    let isScanned = false
-    return {
-      controlRequest: (request) => {
-        isScanned ||= request.path.includes('/scan')
-        return undefined
-      },
+  mutant('void-on-first-day-only', 'A label can be voided on its first day alone.')
+    .kills('VOID-101')
+    .by(ineligible((_, elapsedMs) => elapsedMs > 24 * hour)),
+  mutant('scan-by-event-unheard', 'A label can be voided after a tracking event of its package.')
+    .kills('VOID-102')
+    .by(voidsAfter(0)),
+  mutant('scan-forgotten-in-a-day', 'A day after its scan a label can be voided again.')
+    .kills('VOID-103')
+    .by(voidsAfter(24 * hour)),
+  mutant('void-marks-all', 'After the void of one label no other can be voided.')
+    .kills('VOID-104')
+    .by(() => {
+      const voided = new Map<string | undefined, string>()
+      return {
+        response: (response, request, wire) => {
+          if (request.operation !== 'voidLabel' || response.status > 299) return undefined
+          const account = wire.accountOf(request)
+          const first = voided.get(account) ?? request.path
+          voided.set(account, first)
+          return first === request.path ? undefined : refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
+        },
+      }
+    }),
+  mutant('scan-marks-all', 'After the scan of one package no label can be voided.')
+    .kills('VOID-105')
+    .by(() => {
+      let isScanned = false
+      return {
+        controlRequest: (request) => {
+          isScanned ||= request.path.includes('/scan')
+          return undefined
+        },
+        response: (response, request) =>
+          isScanned && request.operation === 'voidLabel' && response.status < 300
+            ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+            : undefined,
+      }
+    }),
+  mutant('voids-at-once', 'Voids of a label that come at once are all done.')
+    .kills('VOID-106')
+    .by({
       response: (response, request) =>
-        isScanned && request.operation === 'voidLabel' && response.status < 300
-          ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+        request.operation === 'voidLabel' && errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'
+          ? { ...withJson(response, { void_status: 'void_requested' }), status: 200 }
           : undefined,
-    }
-  }),
-  mutant('voids-at-once', 'Voids of a label that come at once are all done.', ['VOID-106'], {
-    response: (response, request) =>
-      request.operation === 'voidLabel' && errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'
-        ? { ...withJson(response, { void_status: 'void_requested' }), status: 200 }
-        : undefined,
-  }),
-  mutant(
-    'live-void-repeated',
-    'A live label is voided again and again.',
-    ['VOID-201'],
-    acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
-  ),
+    }),
+  mutant('live-void-repeated', 'A live label is voided again and again.')
+    .kills('VOID-201')
+    .by(acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive)),
   ...secondVoidMutants,
 ]

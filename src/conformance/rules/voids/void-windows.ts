@@ -96,19 +96,13 @@ export const voidWindowRules: readonly Rule[] = [
   apart(
     'VOID-104',
     ['STATES-11'],
-    {
-      title: 'A void of one label leaves another one to be voided.',
-      needs: ['key:test'],
-    },
+    { title: 'A void of one label leaves another one to be voided.', needs: ['key:test'] },
     (t, other) => t.setup.of('The void of another label', () => expectVoided(t, other)),
   ),
   apart(
     'VOID-105',
     ['STATES-11'],
-    {
-      title: 'A scan of one package leaves the label of another one to be voided.',
-      needs: ['control:scan'],
-    },
+    { title: 'A scan of one package leaves the label of another one to be voided.', needs: ['control:scan'] },
     (t, other) => t.account.scan(other),
   ),
   rulesOn('voidLabel', { needs: ['control:accounts'] })(

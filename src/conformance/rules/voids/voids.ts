@@ -30,11 +30,7 @@ async function expectUnchangedByVoid(t: RuleContext, id: string): Promise<void> 
   })
   const answer = await t.call('getLabel', { id })
   const changes = changesSince(before, expectSuccess(answer))
-  expectThat(changes.length === 0, {
-    expected: 'the label as it was',
-    actual: changesText(changes),
-    answer,
-  })
+  expectThat(changes.length === 0, { expected: 'the label as it was', actual: changesText(changes), answer })
 }
 
 const voiding = rulesOn('voidLabel')

@@ -7,8 +7,9 @@ export const afterOthersMutants: readonly Mutant[] = [
   onResponse(
     'home-of-zip-remembered',
     'The classification of an address is that of the first with its ZIP code.',
-    ['ADDR-009'],
-    () => {
+  )
+    .kills('ADDR-009')
+    .by(() => {
       const first = new Map<string, unknown>()
       return (seen) => {
         if (seen.operation !== 'validateAddress' || !seen.isGood) return undefined
@@ -16,13 +17,13 @@ export const afterOthersMutants: readonly Mutant[] = [
         if (!first.has(name)) first.set(name, seen.json['residential'])
         return withFields(seen, { residential: first.get(name) })
       }
-    },
-  ),
+    }),
   onResponse(
     'place-of-failure-remembered',
     'A street and ZIP code that could not be delivered to are refused with any city and state.',
-    ['ADDR-009'],
-    () => {
+  )
+    .kills('ADDR-009')
+    .by(() => {
       const failed = new Set<string>()
       return (seen) => {
         if (seen.operation !== 'validateAddress') return undefined
@@ -32,19 +33,15 @@ export const afterOthersMutants: readonly Mutant[] = [
           ? withError(seen, [422, 'ADDRESS.VALIDATION.FAILED'])
           : undefined
       }
-    },
-  ),
-  repeated(
-    'validation-given-up',
-    'After five failures the service behind validation is asked no more.',
-    ['ADDR-010'],
-    {
+    }),
+  repeated('validation-given-up', 'After five failures the service behind validation is asked no more.')
+    .kills('ADDR-010')
+    .by({
       counts: ({ code }) => code === 'ADDRESS.VALIDATION.SERVICE_ERROR',
       most: 5,
       changes: (seen) =>
         seen.operation === 'validateAddress' && seen.isGood
           ? withError(seen, [503, 'ADDRESS.VALIDATION.SERVICE_ERROR'])
           : undefined,
-    },
-  ),
+    }),
 ]

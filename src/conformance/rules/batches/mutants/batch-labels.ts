@@ -23,37 +23,34 @@ const isSandbox = (data: Json): boolean => String(data['tracking_number']).start
 
 /** Services whose batches make other labels than were ordered. */
 export const batchLabelMutants: readonly Mutant[] = [
-  mutant('batch-without-events', 'The labels of a batch have no events.', ['BATCH-020', 'BATCH-106'], {
-    webhook: () => [],
-  }),
-  onHistory('live-batch-makes-nothing', 'A live batch makes no labels.', ['BATCH-106'], (data) =>
-    isSandbox(data) ? undefined : null,
-  ),
-  mutant('batch-drops-last', 'The last item of a batch makes no label.', ['BATCH-020'], () => {
-    const told = new Set<unknown>()
-    return events(({ id }) => {
-      if (told.size === 2 && !told.has(id)) return null
-      told.add(id)
-      return undefined
-    })
-  }),
-  mutant(
-    'batch-all-as-first',
-    'All labels of a batch are of one carrier and service.',
-    ['BATCH-021', 'BATCH-107'],
-    () => {
+  mutant('batch-without-events', 'The labels of a batch have no events.')
+    .kills('BATCH-020', 'BATCH-106')
+    .by({ webhook: () => [] }),
+  onHistory('live-batch-makes-nothing', 'A live batch makes no labels.')
+    .kills('BATCH-106')
+    .by((data) => (isSandbox(data) ? undefined : null)),
+  mutant('batch-drops-last', 'The last item of a batch makes no label.')
+    .kills('BATCH-020')
+    .by(() => {
+      const told = new Set<unknown>()
+      return events(({ id }) => {
+        if (told.size === 2 && !told.has(id)) return null
+        told.add(id)
+        return undefined
+      })
+    }),
+  mutant('batch-all-as-first', 'All labels of a batch are of one carrier and service.')
+    .kills('BATCH-021', 'BATCH-107')
+    .by(() => {
       let first: Json | undefined
       return events((data) => {
         first ??= data
         return { ...data, carrier: first['carrier'], service: first['service'] }
       })
-    },
-  ),
-  mutant(
-    'batch-events-of-first-number',
-    'All events of a batch have the tracking number of its first label.',
-    ['BATCH-032', 'BATCH-115'],
-    () => {
+    }),
+  mutant('batch-events-of-first-number', 'All events of a batch have the tracking number of its first label.')
+    .kills('BATCH-032', 'BATCH-115')
+    .by(() => {
       // Labels that are made at one time are those of a batch.
       const first = new Map<string, unknown>()
       return events((data) => {
@@ -61,55 +58,41 @@ export const batchLabelMutants: readonly Mutant[] = [
         if (!first.has(made)) first.set(made, data['tracking_number'])
         return { ...data, tracking_number: first.get(made) }
       })
-    },
-  ),
-  onHistory('batch-labels-for-nothing', 'The labels of a live batch have no price.', ['BATCH-107'], (data) =>
-    isSandbox(data) ? undefined : { ...data, rate_cents: 0 },
-  ),
-  onHistory(
-    'batch-labels-dearer',
-    'The labels of a batch cost a cent more than their items.',
-    ['BATCH-021', 'BATCH-107'],
-    (data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 }),
-  ),
-  mutant(
-    'batch-labels-lost',
-    'A label that a batch made cannot be read.',
-    ['BATCH-022', 'BATCH-108'],
-    refuses('getLabel', 404, 'LABEL.NOT_FOUND'),
-  ),
+    }),
+  onHistory('batch-labels-for-nothing', 'The labels of a live batch have no price.')
+    .kills('BATCH-107')
+    .by((data) => (isSandbox(data) ? undefined : { ...data, rate_cents: 0 })),
+  onHistory('batch-labels-dearer', 'The labels of a batch cost a cent more than their items.')
+    .kills('BATCH-021', 'BATCH-107')
+    .by((data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 })),
+  mutant('batch-labels-lost', 'A label that a batch made cannot be read.')
+    .kills('BATCH-022', 'BATCH-108')
+    .by(refuses('getLabel', 404, 'LABEL.NOT_FOUND')),
   onLabel(
     'batch-labels-of-other-environment',
     'The sandbox makes real labels of a batch, and production simulated ones.',
-    ['BATCH-022', 'BATCH-108'],
-    (json) => ({ ...json, sandbox: json['sandbox'] !== true }),
-  ),
-  onHistory(
-    'batch-numbers-real',
-    'The labels of a batch of the sandbox have numbers as real ones have.',
-    ['BATCH-022'],
-    (data) => (isSandbox(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined),
-  ),
-  onLabel(
-    'batch-from-to-swapped',
-    'The labels of a batch go back to their sender.',
-    ['BATCH-023', 'BATCH-109'],
-    ({ from_address, to_address, ...rest }) => ({
+  )
+    .kills('BATCH-022', 'BATCH-108')
+    .by((json) => ({ ...json, sandbox: json['sandbox'] !== true })),
+  onHistory('batch-numbers-real', 'The labels of a batch of the sandbox have numbers as real ones have.')
+    .kills('BATCH-022')
+    .by((data) =>
+      isSandbox(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined,
+    ),
+  onLabel('batch-from-to-swapped', 'The labels of a batch go back to their sender.')
+    .kills('BATCH-023', 'BATCH-109')
+    .by(({ from_address, to_address, ...rest }) => ({
       ...rest,
       from_address: to_address,
       to_address: from_address,
-    }),
-  ),
-  mutant(
-    'batch-all-to-first',
-    'All labels of a batch go to one recipient.',
-    ['BATCH-023', 'BATCH-109'],
-    () => {
+    })),
+  mutant('batch-all-to-first', 'All labels of a batch go to one recipient.')
+    .kills('BATCH-023', 'BATCH-109')
+    .by(() => {
       let first: unknown
       return answers('getLabel', (json) => {
         first ??= json['to_address']
         return { ...json, to_address: first }
       })
-    },
-  ),
+    }),
 ]

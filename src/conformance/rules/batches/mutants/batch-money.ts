@@ -13,14 +13,16 @@ function moving(
   kills: Mutant['kills'],
   centsFor: (response: WireResponse, request: WireRequest) => number | undefined,
 ): Mutant {
-  return mutant(id, deviation, kills, {
-    response: async (response, request, wire) => {
-      const cents = isLive(request) ? centsFor(response, request) : undefined
-      if (cents === undefined) return undefined
-      await adjustBalance(wire, wire.accountOf(request), cents)
-      return response
-    },
-  })
+  return mutant(id, deviation)
+    .kills(...kills)
+    .by({
+      response: async (response, request, wire) => {
+        const cents = isLive(request) ? centsFor(response, request) : undefined
+        if (cents === undefined) return undefined
+        await adjustBalance(wire, wire.accountOf(request), cents)
+        return response
+      },
+    })
 }
 
 /** Services that take or tell another cost of a batch than its own. */
@@ -38,20 +40,19 @@ export const batchMoneyMutants: readonly Mutant[] = [
     (response, { operation }) =>
       operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
   ),
-  mutant(
-    'batch-balance-before',
-    'A batch reports the balance before its cost.',
-    ['BATCH-102'],
-    answers('createBatch', (json, request) =>
-      isLive(request)
-        ? {
-            ...json,
-            wallet_balance_after_cents:
-              Number(json['wallet_balance_after_cents']) + Number(json['total_cost_cents']),
-          }
-        : undefined,
+  mutant('batch-balance-before', 'A batch reports the balance before its cost.')
+    .kills('BATCH-102')
+    .by(
+      answers('createBatch', (json, request) =>
+        isLive(request)
+          ? {
+              ...json,
+              wallet_balance_after_cents:
+                Number(json['wallet_balance_after_cents']) + Number(json['total_cost_cents']),
+            }
+          : undefined,
+      ),
     ),
-  ),
   moving(
     'refused-batch-charged',
     'A batch that is refused costs something.',
@@ -67,16 +68,15 @@ export const batchMoneyMutants: readonly Mutant[] = [
     ['BATCH-104'],
     (response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined),
   ),
-  mutant(
-    'batch-on-credit',
-    'A batch is created without money.',
-    ['BATCH-201'],
-    acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', {
-      id: 'bat_1',
-      total_cost_cents: 0,
-      wallet_balance_after_cents: 0,
-    }),
-  ),
+  mutant('batch-on-credit', 'A batch is created without money.')
+    .kills('BATCH-201')
+    .by(
+      acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', {
+        id: 'bat_1',
+        total_cost_cents: 0,
+        wallet_balance_after_cents: 0,
+      }),
+    ),
   moving(
     'poor-batch-charged',
     'A batch refused for want of money takes what is there.',
@@ -86,23 +86,21 @@ export const batchMoneyMutants: readonly Mutant[] = [
         ? -1
         : undefined,
   ),
-  mutant(
-    'sandbox-batch-charged-secretly',
-    'A batch of the sandbox takes from the live wallet.',
-    ['BATCH-105', 'SAND-010'],
-    {
+  mutant('sandbox-batch-charged-secretly', 'A batch of the sandbox takes from the live wallet.')
+    .kills('BATCH-105', 'SAND-010')
+    .by({
       response: async (response, request, wire) => {
         if (request.operation !== 'createBatch' || isLive(request) || response.status > 299) return undefined
         await adjustBalance(wire, wire.accountOf(request), -500)
         return response
       },
-    },
-  ),
+    }),
   stateful(
     'batch-pays-back-to-its-own-balance',
     'A refund for items of a batch sets the wallet back to the balance after the batch.',
-    ['BATCH-116'],
-    () => {
+  )
+    .kills('BATCH-116')
+    .by(() => {
       const balances = new Map<string, number>()
       const before = new Map<string, number>()
       return {
@@ -122,8 +120,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
           return true
         },
       }
-    },
-  ),
+    }),
   moving(
     'batch-charged-later',
     'The cost of a batch is not taken when it is created.',
@@ -133,14 +130,16 @@ export const batchMoneyMutants: readonly Mutant[] = [
       return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
     },
   ),
-  mutant('batch-a-cent-short', 'A batch is created for a cent less than it costs.', ['BATCH-202'], {
-    response: (response, request) => {
-      const isPoor = errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
-      if (!isPoor || request.operation !== 'createBatch') return undefined
-      const made = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
-      return { ...withJson(response, made), status: 200 }
-    },
-  }),
+  mutant('batch-a-cent-short', 'A batch is created for a cent less than it costs.')
+    .kills('BATCH-202')
+    .by({
+      response: (response, request) => {
+        const isPoor = errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+        if (!isPoor || request.operation !== 'createBatch') return undefined
+        const made = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
+        return { ...withJson(response, made), status: 200 }
+      },
+    }),
   moving(
     'batch-refused-charged-in-part',
     'A batch refused for want of a cent takes five dollars.',
@@ -150,54 +149,43 @@ export const batchMoneyMutants: readonly Mutant[] = [
         ? -500
         : undefined,
   ),
-  mutant(
-    'batch-needs-more-than-cost',
-    'A batch needs a wallet that has more than it costs.',
-    ['BATCH-111'],
-    refuses(
-      'createBatch',
-      402,
-      'WALLET.INSUFFICIENT_BALANCE',
-      (json, request) => isLive(request) && json['wallet_balance_after_cents'] === 0,
+  mutant('batch-needs-more-than-cost', 'A batch needs a wallet that has more than it costs.')
+    .kills('BATCH-111')
+    .by(
+      refuses(
+        'createBatch',
+        402,
+        'WALLET.INSUFFICIENT_BALANCE',
+        (json, request) => isLive(request) && json['wallet_balance_after_cents'] === 0,
+      ),
     ),
-  ),
-  onResponse('refused-batch-held', 'The wallet shows less after a batch was refused.', ['BATCH-201'], () => {
-    const poor = new Set<string>()
-    return (seen) => {
-      if (seen.operation === 'createBatch' && seen.code === 'WALLET.INSUFFICIENT_BALANCE')
-        poor.add(seen.account)
-      return seen.operation === 'getWallet' && seen.isLive && seen.isGood && poor.has(seen.account)
-        ? withFields(seen, { balance_cents: 0 })
-        : undefined
-    }
-  }),
-  mutant(
-    'batch-no-reload',
-    'A batch triggers no auto-reload.',
-    ['BATCH-110'],
-    refuses('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request)),
-  ),
-  mutant(
-    'batch-declined-as-insufficient',
-    'A batch reports a declined or missing card as too little money.',
-    ['BATCH-203', 'BATCH-204'],
-    {
+  onResponse('refused-batch-held', 'The wallet shows less after a batch was refused.')
+    .kills('BATCH-201')
+    .by(() => {
+      const poor = new Set<string>()
+      return (seen) => {
+        if (seen.operation === 'createBatch' && seen.code === 'WALLET.INSUFFICIENT_BALANCE')
+          poor.add(seen.account)
+        return seen.operation === 'getWallet' && seen.isLive && seen.isGood && poor.has(seen.account)
+          ? withFields(seen, { balance_cents: 0 })
+          : undefined
+      }
+    }),
+  mutant('batch-no-reload', 'A batch triggers no auto-reload.')
+    .kills('BATCH-110')
+    .by(refuses('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request))),
+  mutant('batch-declined-as-insufficient', 'A batch reports a declined or missing card as too little money.')
+    .kills('BATCH-203', 'BATCH-204')
+    .by({
       response: (response, { operation }) =>
         operation === 'createBatch' && /^WALLET\.PAYMENT/.test(String(errorOf(response)?.['code']))
           ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
           : undefined,
-    },
-  ),
-  mutant(
-    'live-batch-bought-twice',
-    'A live batch can be bought again while it is processed.',
-    ['BATCH-112'],
-    acceptsInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive),
-  ),
-  mutant(
-    'live-batch-bare',
-    'A live batch that is read has its id alone.',
-    ['BATCH-113'],
-    answers('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined)),
-  ),
+    }),
+  mutant('live-batch-bought-twice', 'A live batch can be bought again while it is processed.')
+    .kills('BATCH-112')
+    .by(acceptsInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive)),
+  mutant('live-batch-bare', 'A live batch that is read has its id alone.')
+    .kills('BATCH-113')
+    .by(answers('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined))),
 ]

@@ -22,48 +22,51 @@ const isLater = (request: WireRequest, wire: Wire): boolean =>
 
 /** Services that forget of a batch what it was, or count it wrong. */
 export const batchReadingMutants: readonly Mutant[] = [
-  mutant(
-    'batch-cost-of-each-rate-once',
-    'Items of a batch that are alike cost as much as one of them.',
-    ['BATCH-002', 'BATCH-006'],
-    answers('createBatch', (json, request) => {
-      const prices = pricesOf(request)
-      const cents = sum([...new Map(prices.map((price) => [price.rate, price])).values()])
-      return cents === sum(prices) ? undefined : { ...json, total_cost_cents: cents }
-    }),
-  ),
-  shown(
-    'read-batch-all-as-first',
-    'A batch that is read shows its first item for each.',
-    ['BATCH-007', 'BATCH-024'],
-    (json) => {
+  mutant('batch-cost-of-each-rate-once', 'Items of a batch that are alike cost as much as one of them.')
+    .kills('BATCH-002', 'BATCH-006')
+    .by(
+      answers('createBatch', (json, request) => {
+        const prices = pricesOf(request)
+        const cents = sum([...new Map(prices.map((price) => [price.rate, price])).values()])
+        return cents === sum(prices) ? undefined : { ...json, total_cost_cents: cents }
+      }),
+    ),
+  shown('read-batch-all-as-first', 'A batch that is read shows its first item for each.')
+    .kills('BATCH-007', 'BATCH-024')
+    .by((json) => {
       const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
       return { ...json, items: items.map(() => items[0]) }
-    },
-  ),
-  mutant('batch-cost-remaining', 'The cost of a batch gets less as it is done.', ['BATCH-024'], {
-    response: (response, request, wire) => {
-      const json = isLater(request, wire) ? successJson(response) : undefined
-      return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
-    },
-  }),
-  mutant('batch-gone-when-done', 'A batch cannot be read once it is done.', ['BATCH-024'], {
-    response: (response, request, wire) =>
-      isLater(request, wire) && response.status < 300 ? refusal(404, 'BATCH.NOT_FOUND') : undefined,
-  }),
-  mutant('batch-stops-after-50', 'A batch makes 50 labels and no more.', ['BATCH-025'], {
-    controlResponse: (response) => {
-      const json = jsonOf(response)
-      const list = isObject(json) && Array.isArray(json['shipments']) ? json['shipments'] : []
-      return list.length > 50 ? withJson(response, { shipments: list.slice(0, 50) }) : undefined
-    },
-  }),
-  shown('progress-stands-at-50', 'The percentage of a batch stays at 50.', ['BATCH-018'], (json) => ({
-    ...json,
-    estimated_completion_percentage: 50,
-  })),
-  shown('progress-as-fraction', 'The percentage of a batch goes to 1.', ['BATCH-018'], (json) => ({
-    ...json,
-    estimated_completion_percentage: Number(json['estimated_completion_percentage']) / 100,
-  })),
+    }),
+  mutant('batch-cost-remaining', 'The cost of a batch gets less as it is done.')
+    .kills('BATCH-024')
+    .by({
+      response: (response, request, wire) => {
+        const json = isLater(request, wire) ? successJson(response) : undefined
+        return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
+      },
+    }),
+  mutant('batch-gone-when-done', 'A batch cannot be read once it is done.')
+    .kills('BATCH-024')
+    .by({
+      response: (response, request, wire) =>
+        isLater(request, wire) && response.status < 300 ? refusal(404, 'BATCH.NOT_FOUND') : undefined,
+    }),
+  mutant('batch-stops-after-50', 'A batch makes 50 labels and no more.')
+    .kills('BATCH-025')
+    .by({
+      controlResponse: (response) => {
+        const json = jsonOf(response)
+        const list = isObject(json) && Array.isArray(json['shipments']) ? json['shipments'] : []
+        return list.length > 50 ? withJson(response, { shipments: list.slice(0, 50) }) : undefined
+      },
+    }),
+  shown('progress-stands-at-50', 'The percentage of a batch stays at 50.')
+    .kills('BATCH-018')
+    .by((json) => ({ ...json, estimated_completion_percentage: 50 })),
+  shown('progress-as-fraction', 'The percentage of a batch goes to 1.')
+    .kills('BATCH-018')
+    .by((json) => ({
+      ...json,
+      estimated_completion_percentage: Number(json['estimated_completion_percentage']) / 100,
+    })),
 ]

@@ -25,20 +25,12 @@ const refusesFrom = (count: number, refused: WireResponse): Alteration => ({
 const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
 
 export const batchMutants: readonly Mutant[] = [
-  onCreation(
-    'batch-balance-in-32-bits',
-    'The balance after a batch is cut to 32 bits.',
-    ['BATCH-119'],
-    (json) => ({
-      ...json,
-      wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) | 0,
-    }),
-  ),
-  shown(
-    'batch-weights-in-whole-ounces',
-    'The weights of a batch are rounded to whole ounces.',
-    ['BATCH-007'],
-    (json) => ({
+  onCreation('batch-balance-in-32-bits', 'The balance after a batch is cut to 32 bits.')
+    .kills('BATCH-119')
+    .by((json) => ({ ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) | 0 })),
+  shown('batch-weights-in-whole-ounces', 'The weights of a batch are rounded to whole ounces.')
+    .kills('BATCH-007')
+    .by((json) => ({
       ...json,
       items: Array.isArray(json['items'])
         ? json['items'].map((item) => ({
@@ -46,8 +38,7 @@ export const batchMutants: readonly Mutant[] = [
             parcel: { ...item.parcel, weight_oz: Math.round(item.parcel?.weight_oz) },
           }))
         : [],
-    }),
-  ),
+    })),
   ...brokenField({ id: 'batch-id', operations: 'createBatch', field: 'id', kills: ['BATCH-001'], wrong: 1 }),
   ...brokenField({
     id: 'batch-cost',
@@ -56,15 +47,12 @@ export const batchMutants: readonly Mutant[] = [
     kills: ['BATCH-002'],
     wrong: '100',
   }),
-  onCreation(
-    'batch-cost-of-first',
-    'A batch costs what its first item does.',
-    ['BATCH-002'],
-    (json, request) => {
+  onCreation('batch-cost-of-first', 'A batch costs what its first item does.')
+    .kills('BATCH-002')
+    .by((json, request) => {
       const [first] = itemsOf(request)
       return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
-    },
-  ),
+    }),
   ...brokenField({
     id: 'batch-balance',
     operations: 'createBatch',
@@ -72,35 +60,27 @@ export const batchMutants: readonly Mutant[] = [
     kills: ['BATCH-003'],
     wrong: 1.5,
   }),
-  mutant(
-    'empty-batch',
-    'A batch of nothing is created.',
-    ['BATCH-004', 'BATCH-103'],
-    acceptsInsteadOf('BATCH.ITEMS.REQUIRED', batch),
-  ),
-  mutant(
-    'endless-batch',
-    'A batch has no limit.',
-    ['BATCH-005', 'BATCH-103'],
-    acceptsInsteadOf('BATCH.SIZE.EXCEEDED', batch),
-  ),
-  mutant(
-    'batch-limit-low',
-    'A batch has 4,999 items at most.',
-    ['BATCH-006'],
-    refusesFrom(5_000, refusal(422, 'BATCH.SIZE.EXCEEDED')),
-  ),
-  mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.', ['BATCH-017'], {
-    request: (request) => {
-      if (request.operation !== 'buyBatch') return undefined
-      return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
-    },
-    ...answers('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
-  }),
-  shown('other-batch', 'Another batch is read than was asked for.', ['BATCH-007'], (json) => ({
-    ...json,
-    id: 'bat_other',
-  })),
+  mutant('empty-batch', 'A batch of nothing is created.')
+    .kills('BATCH-004', 'BATCH-103')
+    .by(acceptsInsteadOf('BATCH.ITEMS.REQUIRED', batch)),
+  mutant('endless-batch', 'A batch has no limit.')
+    .kills('BATCH-005', 'BATCH-103')
+    .by(acceptsInsteadOf('BATCH.SIZE.EXCEEDED', batch)),
+  mutant('batch-limit-low', 'A batch has 4,999 items at most.')
+    .kills('BATCH-006')
+    .by(refusesFrom(5_000, refusal(422, 'BATCH.SIZE.EXCEEDED'))),
+  mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.')
+    .kills('BATCH-017')
+    .by({
+      request: (request) => {
+        if (request.operation !== 'buyBatch') return undefined
+        return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+      },
+      ...answers('getBatch', (json) => ({ ...json, estimated_completion_percentage: 100 })),
+    }),
+  shown('other-batch', 'Another batch is read than was asked for.')
+    .kills('BATCH-007')
+    .by((json) => ({ ...json, id: 'bat_other' })),
   ...brokenField({
     id: 'batch-progress',
     operations: 'getBatch',
@@ -115,35 +95,21 @@ export const batchMutants: readonly Mutant[] = [
     kills: ['BATCH-009'],
     wrong: -1,
   }),
-  mutant(
-    'batch-not-bought',
-    'A batch cannot be bought.',
-    ['BATCH-010'],
-    refuses('buyBatch', 500, 'LABEL.CREATION.FAILED'),
-  ),
-  mutant(
-    'batch-bought-twice',
-    'A batch can be bought again while it is processed.',
-    ['BATCH-011'],
-    acceptsInsteadOf('BATCH.ALREADY_PROCESSING', batch),
-  ),
-  mutant(
-    'unknown-batch-bought',
-    'A batch that is not there can be bought.',
-    ['BATCH-012'],
-    acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch'),
-  ),
-  mutant(
-    'unknown-batch-read',
-    'A batch that is not there can be read.',
-    ['BATCH-013'],
-    acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch'),
-  ),
-  mutant(
-    'second-purchase-adds-to-cost',
-    'Buying a batch again is refused, and doubles its cost.',
-    ['BATCH-016'],
-    () => {
+  mutant('batch-not-bought', 'A batch cannot be bought.')
+    .kills('BATCH-010')
+    .by(refuses('buyBatch', 500, 'LABEL.CREATION.FAILED')),
+  mutant('batch-bought-twice', 'A batch can be bought again while it is processed.')
+    .kills('BATCH-011')
+    .by(acceptsInsteadOf('BATCH.ALREADY_PROCESSING', batch)),
+  mutant('unknown-batch-bought', 'A batch that is not there can be bought.')
+    .kills('BATCH-012')
+    .by(acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch')),
+  mutant('unknown-batch-read', 'A batch that is not there can be read.')
+    .kills('BATCH-013')
+    .by(acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch')),
+  mutant('second-purchase-adds-to-cost', 'Buying a batch again is refused, and doubles its cost.')
+    .kills('BATCH-016')
+    .by(() => {
       let times = 1
       return {
         response: (response, { operation }) => {
@@ -153,30 +119,30 @@ export const batchMutants: readonly Mutant[] = [
           return withJson(response, { ...json, total_cost_cents: Number(json['total_cost_cents']) * times })
         },
       }
-    },
-  ),
-  mutant('batch-never-processed', 'Buying a batch is accepted, and nothing comes of it.', ['BATCH-017'], {
-    request: ({ operation }) =>
-      operation === 'buyBatch'
-        ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
-        : undefined,
-  }),
-  mutant('sandbox-without-balance', 'Sandbox responses have no balance.', ['BATCH-015'], {
-    ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
-  }),
-  onCreation('sandbox-batch-charged', 'A batch of the sandbox is charged.', ['BATCH-015'], (json, request) =>
-    isLive(request)
-      ? undefined
-      : {
-          ...json,
-          wallet_balance_after_cents:
-            Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
-        },
-  ),
-  mutant(
-    'batch-of-5000-breaks',
-    'A batch of 5,000 items breaks the service.',
-    ['BATCH-006'],
-    refusesFrom(5_000, refusal(500, 'LABEL.CREATION.FAILED')),
-  ),
+    }),
+  mutant('batch-never-processed', 'Buying a batch is accepted, and nothing comes of it.')
+    .kills('BATCH-017')
+    .by({
+      request: ({ operation }) =>
+        operation === 'buyBatch'
+          ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+          : undefined,
+    }),
+  mutant('sandbox-without-balance', 'Sandbox responses have no balance.')
+    .kills('BATCH-015')
+    .by({ ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest) }),
+  onCreation('sandbox-batch-charged', 'A batch of the sandbox is charged.')
+    .kills('BATCH-015')
+    .by((json, request) =>
+      isLive(request)
+        ? undefined
+        : {
+            ...json,
+            wallet_balance_after_cents:
+              Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
+          },
+    ),
+  mutant('batch-of-5000-breaks', 'A batch of 5,000 items breaks the service.')
+    .kills('BATCH-006')
+    .by(refusesFrom(5_000, refusal(500, 'LABEL.CREATION.FAILED'))),
 ]

@@ -25,23 +25,27 @@ const keeping = (
   change: (text: string) => string,
   field: TextName = 'name',
 ): Mutant =>
-  stateful(id, deviation, ['BATCH-034'], () => ({
-    before: ({ request, operation, asked }) =>
-      operation === 'createBatch'
-        ? withJson(request, { ...asked, items: withTexts(asked['items'], field, change) })
-        : undefined,
-  }))
+  stateful(id, deviation)
+    .kills('BATCH-034')
+    .by(() => ({
+      before: ({ request, operation, asked }) =>
+        operation === 'createBatch'
+          ? withJson(request, { ...asked, items: withTexts(asked['items'], field, change) })
+          : undefined,
+    }))
 
 /** Batches that are stopped by something else, or bought twice in a crowd. */
 export const changingBatchMutants: readonly Mutant[] = [
-  stateful('failing-item-ends-batch', 'An item that fails takes the others with it.', ['BATCH-033'], () => ({
-    before: async (asked) => {
-      if (asked.operation !== 'buyBatch') return undefined
-      if ((await faultModes(asked, 'labels')).length > 0) await failLabels(asked)
-      return undefined
-    },
-    after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
-  })),
+  stateful('failing-item-ends-batch', 'An item that fails takes the others with it.')
+    .kills('BATCH-033')
+    .by(() => ({
+      before: async (asked) => {
+        if (asked.operation !== 'buyBatch') return undefined
+        if ((await faultModes(asked, 'labels')).length > 0) await failLabels(asked)
+        return undefined
+      },
+      after: ({ operation, response }) => (operation === 'buyBatch' ? response : undefined),
+    })),
   keeping('batch-names-cut', 'Names of batches are cut after 60 characters.', (name) => name.slice(0, 60)),
   keeping('batch-names-escaped', 'Names of batches are escaped once more.', (name) =>
     name.replaceAll('"', '&quot;'),
@@ -52,11 +56,9 @@ export const changingBatchMutants: readonly Mutant[] = [
     (zip) => zip.replace(/^0+/, ''),
     'zip',
   ),
-  stateful(
-    'batch-remembers-failure',
-    'A batch that is created while carriers fail has no labels.',
-    ['BATCH-036'],
-    () => {
+  stateful('batch-remembers-failure', 'A batch that is created while carriers fail has no labels.')
+    .kills('BATCH-036')
+    .by(() => {
       const doomed = new Set<unknown>()
       return {
         after: async (seen) => {
@@ -67,13 +69,10 @@ export const changingBatchMutants: readonly Mutant[] = [
           return seen.response
         },
       }
-    },
-  ),
-  onResponse(
-    'ninth-purchase-of-batch',
-    'The ninth purchase of a batch is accepted again.',
-    ['BATCH-037'],
-    () => {
+    }),
+  onResponse('ninth-purchase-of-batch', 'The ninth purchase of a batch is accepted again.')
+    .kills('BATCH-037')
+    .by(() => {
       const bought = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'buyBatch') return undefined
@@ -81,8 +80,7 @@ export const changingBatchMutants: readonly Mutant[] = [
         bought.set(seen.id, count)
         return count === 9 ? { ...withJson(seen.response, { id: seen.id }), status: 202 } : undefined
       }
-    },
-  ),
+    }),
   blocking(
     'batch-needs-money-again',
     'A batch is not bought while the wallet is empty.',
@@ -93,11 +91,9 @@ export const changingBatchMutants: readonly Mutant[] = [
         operation === 'buyBatch' && isLive && (await walletOf(wire, account)).cents === 0,
     }),
   ),
-  stateful(
-    'batches-at-once-unpaid',
-    'If three live batches are created at once, the third is not charged.',
-    ['BATCH-118'],
-    () => {
+  stateful('batches-at-once-unpaid', 'If three live batches are created at once, the third is not charged.')
+    .kills('BATCH-118')
+    .by(() => {
       let open = 0
       return {
         before: async ({ operation, isLive, wire, account, asked }) => {
@@ -113,25 +109,23 @@ export const changingBatchMutants: readonly Mutant[] = [
           return response
         },
       }
-    },
-  ),
+    }),
   repeated(
     'sandbox-batches-want-money',
     'After a live batch was refused for want of money, so are those of the sandbox.',
-    ['BATCH-118'],
-    {
+  )
+    .kills('BATCH-118')
+    .by({
       counts: ({ operation, code }) => operation === 'createBatch' && code === 'WALLET.INSUFFICIENT_BALANCE',
       most: 0,
       changes: (seen) =>
         seen.operation === 'createBatch' && seen.isGood && !seen.isLive
           ? withError(seen, [402, 'WALLET.INSUFFICIENT_BALANCE'])
           : undefined,
-    },
-  ),
-  mutant(
-    'cost-in-31-bits',
-    'The cost of a batch is cut to 31 bits.',
-    ['BATCH-119'],
-    answers('createBatch', (json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) | 0 })),
-  ),
+    }),
+  mutant('cost-in-31-bits', 'The cost of a batch is cut to 31 bits.')
+    .kills('BATCH-119')
+    .by(
+      answers('createBatch', (json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) | 0 })),
+    ),
 ]

@@ -5,32 +5,32 @@ const missing = [404, 'LABEL.NOT_FOUND'] as const
 
 /** Services whose batches make labels that are not quite labels. */
 export const madeLabelMutants: readonly Mutant[] = [
-  onResponse(
-    'batch-label-cannot-be-voided',
-    'Labels of batches are not found by a void.',
-    ['BATCH-029'],
-    () => {
+  onResponse('batch-label-cannot-be-voided', 'Labels of batches are not found by a void.')
+    .kills('BATCH-029')
+    .by(() => {
       const bought = new Set<string>()
       return (seen) => {
         if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
         const isOfBatch = seen.operation === 'voidLabel' && seen.isGood && !bought.has(seen.id)
         return isOfBatch ? withError(seen, missing) : undefined
       }
-    },
-  ),
-  onResponse('batch-label-without-pdf', 'Labels of batches have no PDF.', ['BATCH-030'], () => {
-    const bought = new Set<string>()
-    return (seen) => {
-      if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
-      const isDownload = seen.request.path.endsWith('/download') && seen.response.status === 200
-      return isDownload && !bought.has(seen.id) ? withError(seen, missing) : undefined
-    }
-  }),
+    }),
+  onResponse('batch-label-without-pdf', 'Labels of batches have no PDF.')
+    .kills('BATCH-030')
+    .by(() => {
+      const bought = new Set<string>()
+      return (seen) => {
+        if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
+        const isDownload = seen.request.path.endsWith('/download') && seen.response.status === 200
+        return isDownload && !bought.has(seen.id) ? withError(seen, missing) : undefined
+      }
+    }),
   onResponse(
     'batch-label-shows-balance-of-creation',
     'Labels of a live batch show the wallet balance at the creation of the batch.',
-    ['BATCH-117'],
-    () => {
+  )
+    .kills('BATCH-117')
+    .by(() => {
       const bought = new Set<string>()
       const balances = new Map<string, unknown>()
       return (seen) => {
@@ -44,6 +44,5 @@ export const madeLabelMutants: readonly Mutant[] = [
           ? withFields(seen, { wallet_balance_after_cents })
           : undefined
       }
-    },
-  ),
+    }),
 ]

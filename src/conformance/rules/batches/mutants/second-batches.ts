@@ -10,11 +10,9 @@ const day = 24 * 3_600_000
 
 /** Services that know of one batch at a time, and not for long. */
 export const secondBatchMutants: readonly Mutant[] = [
-  onResponse(
-    'batch-reads-newest-cost',
-    'A batch that is read has the cost of the newest.',
-    ['BATCH-026'],
-    () => {
+  onResponse('batch-reads-newest-cost', 'A batch that is read has the cost of the newest.')
+    .kills('BATCH-026')
+    .by(() => {
       const newest = new Map<string, unknown>()
       return (seen) => {
         if (!seen.isGood) return undefined
@@ -23,13 +21,10 @@ export const secondBatchMutants: readonly Mutant[] = [
         const isOther = seen.operation === 'getBatch' && total_cost_cents !== undefined
         return isOther ? withFields(seen, { total_cost_cents }) : undefined
       }
-    },
-  ),
-  onResponse(
-    'single-batch-at-work',
-    'While a batch is processed, no other can be bought.',
-    ['BATCH-027'],
-    () => {
+    }),
+  onResponse('single-batch-at-work', 'While a batch is processed, no other can be bought.')
+    .kills('BATCH-027')
+    .by(() => {
       const busy = new Set<string>()
       return (seen) => {
         if (seen.operation !== 'buyBatch' || !seen.isGood) return undefined
@@ -37,36 +32,32 @@ export const secondBatchMutants: readonly Mutant[] = [
         busy.add(seen.account)
         return undefined
       }
-    },
-  ),
-  mutant(
-    'waiting-batch-forgotten',
-    'A batch that is not bought within a day is not found.',
-    ['BATCH-028'],
-    refuses(
-      'buyBatch',
-      404,
-      'BATCH.NOT_FOUND',
-      (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > day,
+    }),
+  mutant('waiting-batch-forgotten', 'A batch that is not bought within a day is not found.')
+    .kills('BATCH-028')
+    .by(
+      refuses(
+        'buyBatch',
+        404,
+        'BATCH.NOT_FOUND',
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > day,
+      ),
     ),
-  ),
-  onResponse(
-    'batch-reads-balance-of-now',
-    'A batch that is read has the balance that the wallet has now.',
-    ['BATCH-114'],
-    () => async (seen) => {
+  onResponse('batch-reads-balance-of-now', 'A batch that is read has the balance that the wallet has now.')
+    .kills('BATCH-114')
+    .by(() => async (seen) => {
       if (seen.operation !== 'getBatch' || !seen.isGood || !seen.isLive) return undefined
       const wallet = await seen.wire.control('GET', `/accounts/${seen.account}/wallet`)
       return withFields(seen, {
         wallet_balance_after_cents: isObject(wallet) ? wallet['balance_cents'] : null,
       })
-    },
-  ),
+    }),
   onResponse(
     'refused-batch-pays-first-items',
     'A batch that is refused for an item has paid for those before it.',
-    ['BATCH-205'],
-    () => async (seen) => {
+  )
+    .kills('BATCH-205')
+    .by(() => async (seen) => {
       if (seen.operation !== 'createBatch' || !seen.isLive || !/^RATE\.|^VALIDATION\./.test(seen.code))
         return undefined
       const items = seen.asked['items']
@@ -74,13 +65,10 @@ export const secondBatchMutants: readonly Mutant[] = [
       if (!isObject(first)) return undefined
       await adjustBalance(seen.wire, seen.account, -Number(first['rate_cents']))
       return seen.response
-    },
-  ),
-  stateful(
-    'batch-bought-twice-at-once',
-    'Purchases of one batch at one time are all accepted.',
-    ['BATCH-031'],
-    () => {
+    }),
+  stateful('batch-bought-twice-at-once', 'Purchases of one batch at one time are all accepted.')
+    .kills('BATCH-031')
+    .by(() => {
       const overlaps = new Overlaps()
       return {
         before: ({ operation, request, id }) => {
@@ -93,6 +81,5 @@ export const secondBatchMutants: readonly Mutant[] = [
           return { ...withJson(seen.response, { id: seen.id, status: 'processing' }), status: 202 }
         },
       }
-    },
-  ),
+    }),
 ]

@@ -13,13 +13,15 @@ function header(
   change: (value: string) => string | undefined,
   when: When = () => true,
 ): Mutant {
-  return mutant(id, deviation, kills, {
-    response: (response, request) => {
-      const value = headerOf(response, name)
-      if (value === undefined || !when(response, request)) return undefined
-      return withHeader(response, name.toLowerCase(), change(value))
-    },
-  })
+  return mutant(id, deviation)
+    .kills(...kills)
+    .by({
+      response: (response, request) => {
+        const value = headerOf(response, name)
+        if (value === undefined || !when(response, request)) return undefined
+        return withHeader(response, name.toLowerCase(), change(value))
+      },
+    })
 }
 
 const names: readonly (readonly [string, RuleId])[] = [
@@ -37,23 +39,27 @@ const isDownload = ({ path }: WireRequest): boolean => path.endsWith('/download'
 
 /** Downloads that lack what every answer has. */
 const downloadHeaderMutants: readonly Mutant[] = [
-  mutant('downloads-of-one-id', 'All downloads have the same request id.', ['HEAD-007'], () => {
-    let first: string | undefined
-    return {
-      response: (response: WireResponse, request: WireRequest) => {
-        if (!isDownload(request)) return undefined
-        first ??= headerOf(response, 'x-request-id')
-        return withHeader(response, 'x-request-id', first)
-      },
-    }
-  }),
-  ...(['given', 'refused'] as const).map((what) =>
-    mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`, ['HEAD-007'], {
-      response: (response, request) =>
-        isDownload(request) && response.status < 300 === (what === 'given')
-          ? { ...response, headers: { 'content-type': headerOf(response, 'content-type') ?? '' } }
-          : undefined,
+  mutant('downloads-of-one-id', 'All downloads have the same request id.')
+    .kills('HEAD-007')
+    .by(() => {
+      let first: string | undefined
+      return {
+        response: (response: WireResponse, request: WireRequest) => {
+          if (!isDownload(request)) return undefined
+          first ??= headerOf(response, 'x-request-id')
+          return withHeader(response, 'x-request-id', first)
+        },
+      }
     }),
+  ...(['given', 'refused'] as const).map((what) =>
+    mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`)
+      .kills('HEAD-007')
+      .by({
+        response: (response, request) =>
+          isDownload(request) && response.status < 300 === (what === 'given')
+            ? { ...response, headers: { 'content-type': headerOf(response, 'content-type') ?? '' } }
+            : undefined,
+      }),
   ),
 ]
 
@@ -112,25 +118,29 @@ export const headerMutants: readonly Mutant[] = [
     'X-Request-Id',
     () => 'req_1',
   ),
-  mutant('request-id-twice', 'Every tenth answer has the request id of the one before.', ['HEAD-006'], () => {
-    let count = 0
-    let last = ''
-    return {
-      response: (response) => {
-        const id = headerOf(response, 'x-request-id')
-        if (id === undefined) return undefined
-        count += 1
-        if (count % 10 === 0) return withHeader(response, 'x-request-id', last)
-        last = id
-        return undefined
+  mutant('request-id-twice', 'Every tenth answer has the request id of the one before.')
+    .kills('HEAD-006')
+    .by(() => {
+      let count = 0
+      let last = ''
+      return {
+        response: (response) => {
+          const id = headerOf(response, 'x-request-id')
+          if (id === undefined) return undefined
+          count += 1
+          if (count % 10 === 0) return withHeader(response, 'x-request-id', last)
+          last = id
+          return undefined
+        },
+      }
+    }),
+  mutant('request-id-echoed', 'A request id that the client brings is given back.')
+    .kills('HEAD-008')
+    .by({
+      response: (response, request) => {
+        const brought = headerOf(request, 'x-request-id')
+        return brought === undefined ? undefined : withHeader(response, 'x-request-id', brought)
       },
-    }
-  }),
-  mutant('request-id-echoed', 'A request id that the client brings is given back.', ['HEAD-008'], {
-    response: (response, request) => {
-      const brought = headerOf(request, 'x-request-id')
-      return brought === undefined ? undefined : withHeader(response, 'x-request-id', brought)
-    },
-  }),
+    }),
   ...downloadHeaderMutants,
 ]

@@ -16,131 +16,126 @@ const fields: readonly (readonly [string, RuleId])[] = [
 ]
 
 export const errorMutants: readonly Mutant[] = [
-  mutant('flat-errors', 'Errors come without an object around them.', ['ERR-001'], {
-    response: (response) => {
-      const error = errorOf(response)
-      return error === undefined ? undefined : withJson(response, error)
-    },
-  }),
-  mutant('errors-as-text', 'The error is its message alone.', ['ERR-001'], {
-    response: (response) => {
-      const error = errorOf(response)
-      return error === undefined ? undefined : withJson(response, { error: error['message'] })
-    },
-  }),
-  onErrors('lower-case-codes', 'Codes are words in lower case.', ['ERR-002'], (error) => ({
-    ...error,
-    code: slug(String(error['code'])),
-  })),
-  onErrors('one-word-codes', 'Codes have no parts.', ['ERR-002'], (error) => ({
-    ...error,
-    code: 'ERROR',
-  })),
-  ...fields.flatMap(([field, rule]) => [
-    onErrors(
-      `no-error-${slug(field)}`,
-      `Errors have no ${field}.`,
-      [rule],
-      ({ [field]: _, ...rest }) => rest,
-    ),
-    onErrors(`empty-error-${slug(field)}`, `The ${field} of errors is empty.`, [rule], (error) => ({
-      ...error,
-      [field]: '',
-    })),
-  ]),
-  onErrors('relative-docs-url', 'docs_url is a path.', ['ERR-005'], (error) => ({
-    ...error,
-    docs_url: '/docs/errors',
-  })),
-  onErrors('bare-request-id', 'Request ids have no prefix.', ['ERR-006'], (error) => ({
-    ...error,
-    request_id: 'a1b2c3',
-  })),
-  onErrors('other-request-id', 'Errors have a request id of their own.', ['ERR-007'], (error) => ({
-    ...error,
-    request_id: 'req_other',
-  })),
-  mutant('not-found-as-bad-request', 'A label that is not there is answered with 400.', ['ERR-008'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'LABEL.NOT_FOUND' ? { ...response, status: 400 } : undefined,
-  }),
-  mutant('errors-with-200', 'Errors come with 200.', ['ERR-008'], {
-    response: (response) => (errorOf(response) === undefined ? undefined : { ...response, status: 200 }),
-  }),
-  {
-    ...mutant(
-      'no-raw-carrier-error',
-      'raw_carrier_error is missing.',
-      ['ERR-012'],
-      errors(({ raw_carrier_error: _, ...rest }) => rest, 'CARRIER.ERROR.UNKNOWN'),
-    ),
-    traffic: ['CARR-005'],
-  },
-  {
-    ...mutant(
-      'empty-raw-carrier-error',
-      'raw_carrier_error is empty.',
-      ['ERR-012'],
-      errors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN'),
-    ),
-    traffic: ['CARR-005'],
-  },
-  {
-    ...mutant(
-      'no-suggestions',
-      'An ambiguous address gets no suggestions.',
-      ['ERR-013'],
-      errors(({ suggestions: _, ...rest }) => rest, 'ADDRESS.VALIDATION.AMBIGUOUS'),
-    ),
-    traffic: ['ADDR-005'],
-  },
-  {
-    ...mutant(
-      'empty-suggestions',
-      'An ambiguous address gets an empty list of suggestions.',
-      ['ERR-013'],
-      errors((error) => ({ ...error, suggestions: [] }), 'ADDRESS.VALIDATION.AMBIGUOUS'),
-    ),
-    traffic: ['ADDR-005'],
-  },
-  {
-    ...mutant(
-      'limit-with-other-code',
-      'A 429 has a code of its own.',
-      ['ERR-014'],
-      errors((error) => ({ ...error, code: 'TOO.MANY' }), 'AUTH.RATE_LIMIT.EXCEEDED'),
-    ),
-    traffic: ['LIMIT-211'],
-  },
-  {
-    ...mutant('no-retry-after', 'A 429 has no Retry-After.', ['ERR-015'], {
-      response: (response) =>
-        response.status === 429 ? withHeader(response, 'retry-after', undefined) : undefined,
+  mutant('flat-errors', 'Errors come without an object around them.')
+    .kills('ERR-001')
+    .by({
+      response: (response) => {
+        const error = errorOf(response)
+        return error === undefined ? undefined : withJson(response, error)
+      },
     }),
+  mutant('errors-as-text', 'The error is its message alone.')
+    .kills('ERR-001')
+    .by({
+      response: (response) => {
+        const error = errorOf(response)
+        return error === undefined ? undefined : withJson(response, { error: error['message'] })
+      },
+    }),
+  onErrors('lower-case-codes', 'Codes are words in lower case.')
+    .kills('ERR-002')
+    .by((error) => ({ ...error, code: slug(String(error['code'])) })),
+  onErrors('one-word-codes', 'Codes have no parts.')
+    .kills('ERR-002')
+    .by((error) => ({ ...error, code: 'ERROR' })),
+  ...fields.flatMap(([field, rule]) => [
+    onErrors(`no-error-${slug(field)}`, `Errors have no ${field}.`)
+      .kills(rule)
+      .by(({ [field]: _, ...rest }) => rest),
+    onErrors(`empty-error-${slug(field)}`, `The ${field} of errors is empty.`)
+      .kills(rule)
+      .by((error) => ({ ...error, [field]: '' })),
+  ]),
+  onErrors('relative-docs-url', 'docs_url is a path.')
+    .kills('ERR-005')
+    .by((error) => ({ ...error, docs_url: '/docs/errors' })),
+  onErrors('bare-request-id', 'Request ids have no prefix.')
+    .kills('ERR-006')
+    .by((error) => ({ ...error, request_id: 'a1b2c3' })),
+  onErrors('other-request-id', 'Errors have a request id of their own.')
+    .kills('ERR-007')
+    .by((error) => ({ ...error, request_id: 'req_other' })),
+  mutant('not-found-as-bad-request', 'A label that is not there is answered with 400.')
+    .kills('ERR-008')
+    .by({
+      response: (response) =>
+        errorOf(response)?.['code'] === 'LABEL.NOT_FOUND' ? { ...response, status: 400 } : undefined,
+    }),
+  mutant('errors-with-200', 'Errors come with 200.')
+    .kills('ERR-008')
+    .by({
+      response: (response) => (errorOf(response) === undefined ? undefined : { ...response, status: 200 }),
+    }),
+  {
+    ...mutant('no-raw-carrier-error', 'raw_carrier_error is missing.')
+      .kills('ERR-012')
+      .by(errors(({ raw_carrier_error: _, ...rest }) => rest, 'CARRIER.ERROR.UNKNOWN')),
+    traffic: ['CARR-005'],
+  },
+  {
+    ...mutant('empty-raw-carrier-error', 'raw_carrier_error is empty.')
+      .kills('ERR-012')
+      .by(errors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN')),
+    traffic: ['CARR-005'],
+  },
+  {
+    ...mutant('no-suggestions', 'An ambiguous address gets no suggestions.')
+      .kills('ERR-013')
+      .by(errors(({ suggestions: _, ...rest }) => rest, 'ADDRESS.VALIDATION.AMBIGUOUS')),
+    traffic: ['ADDR-005'],
+  },
+  {
+    ...mutant('empty-suggestions', 'An ambiguous address gets an empty list of suggestions.')
+      .kills('ERR-013')
+      .by(errors((error) => ({ ...error, suggestions: [] }), 'ADDRESS.VALIDATION.AMBIGUOUS')),
+    traffic: ['ADDR-005'],
+  },
+  {
+    ...mutant('limit-with-other-code', 'A 429 has a code of its own.')
+      .kills('ERR-014')
+      .by(errors((error) => ({ ...error, code: 'TOO.MANY' }), 'AUTH.RATE_LIMIT.EXCEEDED')),
     traffic: ['LIMIT-211'],
   },
   {
-    ...mutant('retry-after-as-date', 'Retry-After is a date.', ['ERR-015'], {
-      response: (response) =>
-        response.status === 429
-          ? withHeader(response, 'retry-after', 'Wed, 02 Jan 2030 03:04:05 GMT')
+    ...mutant('no-retry-after', 'A 429 has no Retry-After.')
+      .kills('ERR-015')
+      .by({
+        response: (response) =>
+          response.status === 429 ? withHeader(response, 'retry-after', undefined) : undefined,
+      }),
+    traffic: ['LIMIT-211'],
+  },
+  {
+    ...mutant('retry-after-as-date', 'Retry-After is a date.')
+      .kills('ERR-015')
+      .by({
+        response: (response) =>
+          response.status === 429
+            ? withHeader(response, 'retry-after', 'Wed, 02 Jan 2030 03:04:05 GMT')
+            : undefined,
+      }),
+    traffic: ['LIMIT-211'],
+  },
+  mutant('page-for-bad-json', 'A body that is no JSON is answered with a page.')
+    .kills('ERR-016')
+    .by({
+      request: (request) =>
+        request.body.length > 0 && jsonOf(request) === undefined ? page(400) : undefined,
+    }),
+  mutant('bad-json-forgiven', 'A body that is no JSON is taken for an empty one.')
+    .kills('ERR-016')
+    .by({
+      request: (request) =>
+        request.operation === 'registerTracker' && jsonOf(request) === undefined
+          ? withJson({ ...page(200), headers: { 'content-type': 'application/json' } }, { id: 'trk_1' })
           : undefined,
     }),
-    traffic: ['LIMIT-211'],
-  },
-  mutant('page-for-bad-json', 'A body that is no JSON is answered with a page.', ['ERR-016'], {
-    request: (request) => (request.body.length > 0 && jsonOf(request) === undefined ? page(400) : undefined),
-  }),
-  mutant('bad-json-forgiven', 'A body that is no JSON is taken for an empty one.', ['ERR-016'], {
-    request: (request) =>
-      request.operation === 'registerTracker' && jsonOf(request) === undefined
-        ? withJson({ ...page(200), headers: { 'content-type': 'application/json' } }, { id: 'trk_1' })
-        : undefined,
-  }),
-  mutant('page-for-bad-path', 'A path that is not there is answered with a page.', ['ERR-017'], {
-    response: (response, { operation }) =>
-      operation === undefined && response.status === 404 ? page(404) : undefined,
-  }),
+  mutant('page-for-bad-path', 'A path that is not there is answered with a page.')
+    .kills('ERR-017')
+    .by({
+      response: (response, { operation }) =>
+        operation === undefined && response.status === 404 ? page(404) : undefined,
+    }),
 ]
 
 function page(status: number): WireResponse {

@@ -17,31 +17,34 @@ const isForbidden = ({ status, body }: WireResponse): boolean =>
 
 /** Requests that are out of the ordinary, good ones and others, answered with what nobody expects. */
 export const oddRequestMutants: readonly Mutant[] = [
-  mutant('odd-ids-crash', 'Ids of another form end in a 500.', ['ERR-018'], answersInstead(hasOddId, crash)),
-  mutant('page-for-bad-method', 'A method that is not there is answered with a page.', ['ERR-019'], {
-    response: (response) => (isForbidden(response) ? page(405) : undefined),
-  }),
-  mutant('bad-method-crashes', 'A method that is not there ends in a 500.', ['ERR-019'], {
-    response: (response) => (isForbidden(response) ? { ...response, status: 500 } : undefined),
-  }),
-  mutant(
-    'page-for-long-body',
-    'A body that is too long is answered with a page.',
-    ['ERR-020'],
-    answersInstead(
-      ({ body }) => body.length > 1_000_000,
-      () => page(413),
+  mutant('odd-ids-crash', 'Ids of another form end in a 500.')
+    .kills('ERR-018')
+    .by(answersInstead(hasOddId, crash)),
+  mutant('page-for-bad-method', 'A method that is not there is answered with a page.')
+    .kills('ERR-019')
+    .by({ response: (response) => (isForbidden(response) ? page(405) : undefined) }),
+  mutant('bad-method-crashes', 'A method that is not there ends in a 500.')
+    .kills('ERR-019')
+    .by({ response: (response) => (isForbidden(response) ? { ...response, status: 500 } : undefined) }),
+  mutant('page-for-long-body', 'A body that is too long is answered with a page.')
+    .kills('ERR-020')
+    .by(
+      answersInstead(
+        ({ body }) => body.length > 1_000_000,
+        () => page(413),
+      ),
     ),
-  ),
   {
-    ...mutant('blank-suggestions', 'The suggestions for an ambiguous address are null.', ['ERR-013'], {
-      response: (response) => {
-        const error = errorOf(response)
-        return Array.isArray(error?.['suggestions'])
-          ? withJson(response, { error: { ...error, suggestions: [null, null] } })
-          : undefined
-      },
-    }),
+    ...mutant('blank-suggestions', 'The suggestions for an ambiguous address are null.')
+      .kills('ERR-013')
+      .by({
+        response: (response) => {
+          const error = errorOf(response)
+          return Array.isArray(error?.['suggestions'])
+            ? withJson(response, { error: { ...error, suggestions: [null, null] } })
+            : undefined
+        },
+      }),
     traffic: ['ADDR-005'],
   },
 ]

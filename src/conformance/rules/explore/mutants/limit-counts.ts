@@ -47,12 +47,12 @@ export const limitMutants: readonly Mutant[] = [
   mutant(
     'what-is-not-there-takes-two',
     'A request for a missing resource uses up two of the limit, as its headers show.',
-    ['EXPL-008'],
-    {
+  )
+    .kills('EXPL-008')
+    .by({
       response: (response) =>
         response.status === 404 ? withRemaining(response, Math.max(0, remainingOf(response) - 1)) : undefined,
-    },
-  ),
+    }),
   onResponse(
     'label-reads-and-voids-counted-together',
     'Reading and voiding labels share one count.',

@@ -31,23 +31,18 @@ const openToTest: readonly (readonly [string, string, RuleId, OperationName | un
 ]
 
 export const environmentMutants: readonly Mutant[] = [
-  mutant(
-    'live-label-open',
-    'A test key reads labels of production.',
-    ['KEY-014'],
-    acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' }),
-  ),
-  mutant(
-    'live-rate-sold',
-    'A test key buys rates of production.',
-    ['KEY-013'],
-    acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true }),
-  ),
+  mutant('live-label-open', 'A test key reads labels of production.')
+    .kills('KEY-014')
+    .by(acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' })),
+  mutant('live-rate-sold', 'A test key buys rates of production.')
+    .kills('KEY-013')
+    .by(acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true })),
   mutant(
     'live-rate-in-sandbox-batch',
     'A batch of a test key may name rates of production, and makes labels of them.',
-    ['KEY-043'],
-    () => ({
+  )
+    .kills('KEY-043')
+    .by(() => ({
       request: (request) => {
         const json = jsonOf(request)
         if (request.operation !== 'createBatch' || isLive(request) || !isObject(json)) return undefined
@@ -56,73 +51,63 @@ export const environmentMutants: readonly Mutant[] = [
         const nameless = items.map((item) => (isObject(item) ? withoutFields(item, 'rate_id') : item))
         return withJson(request, { ...json, items: nameless })
       },
-    }),
-  ),
+    })),
   mutant(
     'live-rate-in-batch-unknown',
     'A batch of a test key that names a rate of production is refused as if the rate did not exist.',
-    ['KEY-043'],
-    {
+  )
+    .kills('KEY-043')
+    .by({
       response: (response, request) =>
         request.operation === 'createBatch' &&
         errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
           ? refusal(404, 'RATE.NOT_FOUND')
           : undefined,
-    },
-  ),
+    }),
   ...openToTest.map(([id, deviation, rule, operation]) =>
-    mutant(
-      id,
-      deviation,
-      [rule],
-      acceptsInsteadOf(
-        'AUTH.KEY.SANDBOX_IN_PRODUCTION',
-        { id: 'x' },
-        (request) => request.operation === operation,
+    mutant(id, deviation)
+      .kills(rule)
+      .by(
+        acceptsInsteadOf(
+          'AUTH.KEY.SANDBOX_IN_PRODUCTION',
+          { id: 'x' },
+          (request) => request.operation === operation,
+        ),
       ),
+  ),
+  mutant('other-shape-live', 'Answers for live keys have other fields.')
+    .kills('KEY-019')
+    .by({
+      response: (response, request) => {
+        const json = jsonOf(response)
+        return isLive(request) && request.operation === 'getWallet' && isObject(json)
+          ? withJson(response, { live: json })
+          : undefined
+      },
+    }),
+  mutant('other-balance-live', 'The balance has another name for live keys.')
+    .kills('KEY-019')
+    .by(
+      answers('getWallet', ({ balance_cents }, request) => ({
+        wallet: isLive(request) ? { cash_cents: balance_cents } : { balance_cents },
+      })),
     ),
-  ),
-  mutant('other-shape-live', 'Answers for live keys have other fields.', ['KEY-019'], {
-    response: (response, request) => {
-      const json = jsonOf(response)
-      return isLive(request) && request.operation === 'getWallet' && isObject(json)
-        ? withJson(response, { live: json })
-        : undefined
-    },
-  }),
-  mutant(
-    'other-balance-live',
-    'The balance has another name for live keys.',
-    ['KEY-019'],
-    answers('getWallet', ({ balance_cents }, request) => ({
-      wallet: isLive(request) ? { cash_cents: balance_cents } : { balance_cents },
-    })),
-  ),
-  onRates('live-rates-unsorted', 'Rates for live keys come with the dearest first.', ['KEY-020'], (list) =>
-    [...list].reverse(),
-  ),
-  onRates('live-rates-bare', 'Rates for live keys have a price and no more.', ['KEY-020'], (list) =>
-    list.map((rate) => withoutFields(rate, 'carbon_grams', 'carrier_eta', 'account_type')),
-  ),
-  onPurchase(
-    'live-label-bare',
-    'Labels for live keys have neither service nor price.',
-    ['KEY-021'],
-    (json, request) => (isLive(request) ? withoutFields(json, 'service', 'rate_cents') : undefined),
-  ),
-  onPurchase(
-    'live-label-unaddressed',
-    'Labels for live keys have no addresses.',
-    ['KEY-021'],
-    (json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined),
-  ),
-  onPurchase('live-label-unpriced', 'A live label has a price of nothing.', ['KEY-021'], (json, request) =>
-    isLive(request) ? { ...json, rate_cents: 0 } : undefined,
-  ),
-  mutant(
-    'live-validation-otherwise',
-    'A validation with a live key has no fields but the result.',
-    ['KEY-032'],
-    answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined)),
-  ),
+  onRates('live-rates-unsorted', 'Rates for live keys come with the dearest first.')
+    .kills('KEY-020')
+    .by((list) => [...list].reverse()),
+  onRates('live-rates-bare', 'Rates for live keys have a price and no more.')
+    .kills('KEY-020')
+    .by((list) => list.map((rate) => withoutFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
+  onPurchase('live-label-bare', 'Labels for live keys have neither service nor price.')
+    .kills('KEY-021')
+    .by((json, request) => (isLive(request) ? withoutFields(json, 'service', 'rate_cents') : undefined)),
+  onPurchase('live-label-unaddressed', 'Labels for live keys have no addresses.')
+    .kills('KEY-021')
+    .by((json, request) => (isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined)),
+  onPurchase('live-label-unpriced', 'A live label has a price of nothing.')
+    .kills('KEY-021')
+    .by((json, request) => (isLive(request) ? { ...json, rate_cents: 0 } : undefined)),
+  mutant('live-validation-otherwise', 'A validation with a live key has no fields but the result.')
+    .kills('KEY-032')
+    .by(answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined))),
 ]

@@ -17,11 +17,9 @@ function otherForm(
 ): Mutant {
   // regex bound: a literal prefix and 32 characters.
   const shape = new RegExp(`pr_${environment}_([0-9a-f]{32})`, 'g')
-  return mutant(
-    id,
-    `Keys for ${environment === 'test' ? 'the sandbox' : 'production'} have another form.`,
-    [environment === 'test' ? 'KEY-017' : 'KEY-018'],
-    {
+  return mutant(id, `Keys for ${environment === 'test' ? 'the sandbox' : 'production'} have another form.`)
+    .kills(environment === 'test' ? 'KEY-017' : 'KEY-018')
+    .by({
       controlResponse: (response) => {
         const text = response.body.toString('utf8')
         const changed = text.replace(shape, (_, digits: string) => `pr_${environment}_${change(digits)}`)
@@ -32,90 +30,91 @@ function otherForm(
         const restored = authorization.replace(back, '$1')
         return restored === authorization ? undefined : withHeader(request, 'authorization', restored)
       },
-    },
-  )
+    })
 }
 
 export const keyMutants: readonly Mutant[] = [
-  mutant(
-    'nobody-let-in',
-    'A good key is refused.',
-    ['KEY-001'],
-    refuses('getWallet', 401, 'AUTH.KEY.INVALID'),
-  ),
-  mutant('everybody-let-in', 'No key is asked for.', ['KEY-001', 'KEY-112'], {
-    request: (request) =>
-      request.operation === 'getWallet' && headerOf(request, 'authorization') === undefined ? ok : undefined,
-  }),
-  mutant('unknown-key-accepted', 'Any key will do.', [...invalidRules], acceptsInsteadOf('AUTH.KEY.INVALID')),
-  mutant('unknown-key-missing', 'An unknown key is answered as a missing one.', ['KEY-002', 'KEY-003'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' ? refusal(401, 'AUTH.KEY.MISSING') : undefined,
-  }),
-  mutant(
-    'malformed-key-unprocessable',
-    'A malformed key is answered as an invalid field.',
-    ['KEY-004', 'KEY-005', 'KEY-006'],
-    {
+  mutant('nobody-let-in', 'A good key is refused.')
+    .kills('KEY-001')
+    .by(refuses('getWallet', 401, 'AUTH.KEY.INVALID')),
+  mutant('everybody-let-in', 'No key is asked for.')
+    .kills('KEY-001', 'KEY-112')
+    .by({
+      request: (request) =>
+        request.operation === 'getWallet' && headerOf(request, 'authorization') === undefined
+          ? ok
+          : undefined,
+    }),
+  mutant('unknown-key-accepted', 'Any key will do.')
+    .kills(...invalidRules)
+    .by(acceptsInsteadOf('AUTH.KEY.INVALID')),
+  mutant('unknown-key-missing', 'An unknown key is answered as a missing one.')
+    .kills('KEY-002', 'KEY-003')
+    .by({
+      response: (response) =>
+        errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' ? refusal(401, 'AUTH.KEY.MISSING') : undefined,
+    }),
+  mutant('malformed-key-unprocessable', 'A malformed key is answered as an invalid field.')
+    .kills('KEY-004', 'KEY-005', 'KEY-006')
+    .by({
       request: (request) => {
         const key = keyOf(request)
         return key === '' || /^pr_(test|live)_[0-9a-f]{32}$/.test(key)
           ? undefined
           : refusal(422, 'VALIDATION.FIELD.INVALID')
       },
-    },
-  ),
-  mutant('basic-accepted', 'A key is taken by the Basic scheme, too.', ['KEY-007'], {
-    request: (request) => {
-      const [, encoded] = /^Basic (.+)$/.exec(headerOf(request, 'authorization') ?? '') ?? []
-      if (encoded === undefined) return undefined
-      const key = Buffer.from(encoded, 'base64').toString('utf8').replace(/:$/, '')
-      return withHeader(request, 'authorization', `Bearer ${key}`)
-    },
-  }),
-  mutant('bare-key-accepted', 'A key is taken without a scheme, too.', ['KEY-008'], {
-    request: (request) => {
-      const value = headerOf(request, 'authorization') ?? ''
-      return value.startsWith('pr_') ? withHeader(request, 'authorization', `Bearer ${value}`) : undefined
-    },
-  }),
-  mutant(
-    'revoked-key-works',
-    'A revoked key goes on working.',
-    ['KEY-009', 'KEY-010', 'KEY-016'],
-    acceptsInsteadOf('AUTH.KEY.REVOKED'),
-  ),
-  mutant(
-    'expired-key-works',
-    'An expired key goes on working.',
-    ['KEY-011', 'KEY-012'],
-    acceptsInsteadOf('AUTH.KEY.EXPIRED'),
-  ),
-  mutant('key-expires-early', 'A key expires two minutes before its time.', ['KEY-012'], () =>
-    refuses(
-      'getWallet',
-      401,
-      'AUTH.KEY.EXPIRED',
-      (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 480_000,
-    ),
-  ),
-  mutant('labels-per-key', 'A label is seen by the key alone that bought it.', ['KEY-015'], () => {
-    const buyers = new Map<string, string>()
-    return {
-      response: (response, request) => {
-        const id = successJson(response)?.['id']
-        if (request.operation === 'buyLabel' && typeof id === 'string') buyers.set(id, keyOf(request))
-        const isOthers =
-          request.operation === 'getLabel' && typeof id === 'string' && buyers.get(id) !== keyOf(request)
-        return isOthers ? refusal(404, 'LABEL.NOT_FOUND') : undefined
+    }),
+  mutant('basic-accepted', 'A key is taken by the Basic scheme, too.')
+    .kills('KEY-007')
+    .by({
+      request: (request) => {
+        const [, encoded] = /^Basic (.+)$/.exec(headerOf(request, 'authorization') ?? '') ?? []
+        if (encoded === undefined) return undefined
+        const key = Buffer.from(encoded, 'base64').toString('utf8').replace(/:$/, '')
+        return withHeader(request, 'authorization', `Bearer ${key}`)
       },
-    }
-  }),
-  mutant(
-    'revocation-hits-all',
-    'Once one key is revoked, the others of the account are refused, too.',
-    ['KEY-016'],
-    () => {
+    }),
+  mutant('bare-key-accepted', 'A key is taken without a scheme, too.')
+    .kills('KEY-008')
+    .by({
+      request: (request) => {
+        const value = headerOf(request, 'authorization') ?? ''
+        return value.startsWith('pr_') ? withHeader(request, 'authorization', `Bearer ${value}`) : undefined
+      },
+    }),
+  mutant('revoked-key-works', 'A revoked key goes on working.')
+    .kills('KEY-009', 'KEY-010', 'KEY-016')
+    .by(acceptsInsteadOf('AUTH.KEY.REVOKED')),
+  mutant('expired-key-works', 'An expired key goes on working.')
+    .kills('KEY-011', 'KEY-012')
+    .by(acceptsInsteadOf('AUTH.KEY.EXPIRED')),
+  mutant('key-expires-early', 'A key expires two minutes before its time.')
+    .kills('KEY-012')
+    .by(() =>
+      refuses(
+        'getWallet',
+        401,
+        'AUTH.KEY.EXPIRED',
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 480_000,
+      ),
+    ),
+  mutant('labels-per-key', 'A label is seen by the key alone that bought it.')
+    .kills('KEY-015')
+    .by(() => {
+      const buyers = new Map<string, string>()
+      return {
+        response: (response, request) => {
+          const id = successJson(response)?.['id']
+          if (request.operation === 'buyLabel' && typeof id === 'string') buyers.set(id, keyOf(request))
+          const isOthers =
+            request.operation === 'getLabel' && typeof id === 'string' && buyers.get(id) !== keyOf(request)
+          return isOthers ? refusal(404, 'LABEL.NOT_FOUND') : undefined
+        },
+      }
+    }),
+  mutant('revocation-hits-all', 'Once one key is revoked, the others of the account are refused, too.')
+    .kills('KEY-016')
+    .by(() => {
       const hit = new Set<string | undefined>()
       return {
         response: (response, request, wire) => {
@@ -124,22 +123,23 @@ export const keyMutants: readonly Mutant[] = [
           return response.status < 300 && hit.has(account) ? refusal(401, 'AUTH.KEY.REVOKED') : undefined
         },
       }
-    },
-  ),
+    }),
   otherForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
   otherForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
   otherForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
-  mutant('key-values-listed', 'The list of keys has their values.', ['KEY-029'], () => {
-    const values = new Map<unknown, unknown>()
-    return {
-      controlResponse: (response) => {
-        const json = jsonOf(response)
-        if (!isObject(json)) return undefined
-        if (typeof json['key'] === 'string') values.set(json['id'], json['key'])
-        if (!Array.isArray(json['keys'])) return undefined
-        const keys = json['keys'].filter(isObject)
-        return withJson(response, { keys: keys.map((each) => ({ ...each, key: values.get(each['id']) })) })
-      },
-    }
-  }),
+  mutant('key-values-listed', 'The list of keys has their values.')
+    .kills('KEY-029')
+    .by(() => {
+      const values = new Map<unknown, unknown>()
+      return {
+        controlResponse: (response) => {
+          const json = jsonOf(response)
+          if (!isObject(json)) return undefined
+          if (typeof json['key'] === 'string') values.set(json['id'], json['key'])
+          if (!Array.isArray(json['keys'])) return undefined
+          const keys = json['keys'].filter(isObject)
+          return withJson(response, { keys: keys.map((each) => ({ ...each, key: values.get(each['id']) })) })
+        },
+      }
+    }),
 ]

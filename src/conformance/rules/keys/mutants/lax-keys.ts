@@ -6,67 +6,64 @@ import type { Mutant } from '../../../proof/mutant.ts'
 
 /** Keys that are looked at too little. */
 export const laxKeyMutants: readonly Mutant[] = [
-  mutant(
-    'live-scopes-unread',
-    'The scopes of live keys are not looked at.',
-    ['SCOPE-202'],
-    acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive),
-  ),
-  mutant(
-    'live-revoked-key-works',
-    'A revoked live key goes on working.',
-    ['KEY-010'],
-    acceptsInsteadOf('AUTH.KEY.REVOKED', {}, isLive),
-  ),
-  mutant(
-    'revoked-key-still-quotes',
-    'A revoked key goes on getting rates.',
-    ['KEY-010'],
-    acceptsInsteadOf('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates'),
-  ),
-  mutant(
-    'live-expired-key-works',
-    'An expired live key goes on working.',
-    ['KEY-012'],
-    acceptsInsteadOf('AUTH.KEY.EXPIRED', {}, isLive),
-  ),
-  mutant('expiry-with-leeway', 'A key works for 30 seconds longer than it should.', ['KEY-012'], {
-    response: (response, request, wire) =>
-      errorOf(response)?.['code'] === 'AUTH.KEY.EXPIRED' && wire.advancedMs(wire.accountOf(request)) < 630_000
-        ? { ...withJson(response, {}), status: 200 }
-        : undefined,
-  }),
-  mutant('no-scopes-for-all', 'A key without scopes may do everything.', ['SCOPE-203'], () => {
-    const bare = new Set<string>()
-    return {
-      controlResponse: (response) => {
-        const json = jsonOf(response)
-        const isBare = isObject(json) && Array.isArray(json['scopes']) && json['scopes'].length === 0
-        if (isBare) bare.add(String(json['key']))
-        return undefined
-      },
-      ...acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
-    }
-  }),
-  mutant('key-cut-short', 'Characters after the digits of a key are ignored.', ['KEY-030'], {
-    request: (request) => {
-      const authorization = headerOf(request, 'authorization') ?? ''
-      const cut = /^Bearer pr_(?:test|live)_[0-9a-f]{32}/.exec(authorization)?.[0]
-      return cut === undefined || cut === authorization
-        ? undefined
-        : withHeader(request, 'authorization', cut)
-    },
-  }),
-  mutant('last-digit-unread', 'The last digit of a key is not compared.', ['KEY-031'], () => {
-    const good = new Set<string>()
-    return {
-      response: (response, request) => {
-        const begins = keyOf(request).slice(0, -1)
-        if (response.status < 300) good.add(begins)
-        return errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' && good.has(begins)
+  mutant('live-scopes-unread', 'The scopes of live keys are not looked at.')
+    .kills('SCOPE-202')
+    .by(acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive)),
+  mutant('live-revoked-key-works', 'A revoked live key goes on working.')
+    .kills('KEY-010')
+    .by(acceptsInsteadOf('AUTH.KEY.REVOKED', {}, isLive)),
+  mutant('revoked-key-still-quotes', 'A revoked key goes on getting rates.')
+    .kills('KEY-010')
+    .by(acceptsInsteadOf('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates')),
+  mutant('live-expired-key-works', 'An expired live key goes on working.')
+    .kills('KEY-012')
+    .by(acceptsInsteadOf('AUTH.KEY.EXPIRED', {}, isLive)),
+  mutant('expiry-with-leeway', 'A key works for 30 seconds longer than it should.')
+    .kills('KEY-012')
+    .by({
+      response: (response, request, wire) =>
+        errorOf(response)?.['code'] === 'AUTH.KEY.EXPIRED' &&
+        wire.advancedMs(wire.accountOf(request)) < 630_000
           ? { ...withJson(response, {}), status: 200 }
-          : undefined
+          : undefined,
+    }),
+  mutant('no-scopes-for-all', 'A key without scopes may do everything.')
+    .kills('SCOPE-203')
+    .by(() => {
+      const bare = new Set<string>()
+      return {
+        controlResponse: (response) => {
+          const json = jsonOf(response)
+          const isBare = isObject(json) && Array.isArray(json['scopes']) && json['scopes'].length === 0
+          if (isBare) bare.add(String(json['key']))
+          return undefined
+        },
+        ...acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
+      }
+    }),
+  mutant('key-cut-short', 'Characters after the digits of a key are ignored.')
+    .kills('KEY-030')
+    .by({
+      request: (request) => {
+        const authorization = headerOf(request, 'authorization') ?? ''
+        const cut = /^Bearer pr_(?:test|live)_[0-9a-f]{32}/.exec(authorization)?.[0]
+        return cut === undefined || cut === authorization
+          ? undefined
+          : withHeader(request, 'authorization', cut)
       },
-    }
-  }),
+    }),
+  mutant('last-digit-unread', 'The last digit of a key is not compared.')
+    .kills('KEY-031')
+    .by(() => {
+      const good = new Set<string>()
+      return {
+        response: (response, request) => {
+          const begins = keyOf(request).slice(0, -1)
+          if (response.status < 300) good.add(begins)
+          return errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' && good.has(begins)
+            ? { ...withJson(response, {}), status: 200 }
+            : undefined
+        },
+      }
+    }),
 ]

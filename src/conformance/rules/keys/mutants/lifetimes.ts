@@ -6,41 +6,43 @@ import { onResponse, withError, withFields } from '../../../proof/stateful/state
 
 /** Keys that outlive their expiration, or are shut out by earlier refusals. */
 export const keyLifetimeMutants: readonly Mutant[] = [
-  mutant(
-    'live-keys-never-expire',
-    'A live key past its expiration is let in.',
-    ['KEY-046'],
-    acceptsInsteadOf('AUTH.KEY.EXPIRED', { balance_cents: 5 }, isLive),
-  ),
-  mutant('revoked-live-key-downloads', 'A revoked live key still gets the PDF of a label.', ['KEY-047'], {
-    response: (response, request) =>
-      request.path.endsWith('/download') &&
-      isLive(request) &&
-      errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED'
-        ? { ...response, status: 200, body: Buffer.from('%PDF-1.7 %%EOF') }
-        : undefined,
-  }),
-  mutant(
-    'live-voids-without-scope',
-    'A live key voids labels without labels:write.',
-    ['KEY-047'],
-    acceptsInsteadOf(
-      'AUTH.KEY.INSUFFICIENT_SCOPE',
-      {},
-      (request) => isLive(request) && request.operation === 'voidLabel',
+  mutant('live-keys-never-expire', 'A live key past its expiration is let in.')
+    .kills('KEY-046')
+    .by(acceptsInsteadOf('AUTH.KEY.EXPIRED', { balance_cents: 5 }, isLive)),
+  mutant('revoked-live-key-downloads', 'A revoked live key still gets the PDF of a label.')
+    .kills('KEY-047')
+    .by({
+      response: (response, request) =>
+        request.path.endsWith('/download') &&
+        isLive(request) &&
+        errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED'
+          ? { ...response, status: 200, body: Buffer.from('%PDF-1.7 %%EOF') }
+          : undefined,
+    }),
+  mutant('live-voids-without-scope', 'A live key voids labels without labels:write.')
+    .kills('KEY-047')
+    .by(
+      acceptsInsteadOf(
+        'AUTH.KEY.INSUFFICIENT_SCOPE',
+        {},
+        (request) => isLive(request) && request.operation === 'voidLabel',
+      ),
     ),
-  ),
-  repeated('client-shut-out', 'After five requests without the scope, a client is shut out.', ['KEY-044'], {
-    counts: ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',
-    most: 5,
-    changes: (seen) => withError(seen, [401, 'AUTH.KEY.REVOKED']),
-  }),
-  onResponse('log-of-each-key', 'A key sees the deliveries of its own purchases alone.', ['KEY-045'], () => {
-    const buyers = new Set<string>()
-    return (seen) => {
-      if (seen.operation === 'buyLabel') buyers.add(seen.key)
-      const isForeign = seen.operation === 'listDeliveries' && seen.isGood && !buyers.has(seen.key)
-      return isForeign ? withFields(seen, { deliveries: [] }) : undefined
-    }
-  }),
+  repeated('client-shut-out', 'After five requests without the scope, a client is shut out.')
+    .kills('KEY-044')
+    .by({
+      counts: ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',
+      most: 5,
+      changes: (seen) => withError(seen, [401, 'AUTH.KEY.REVOKED']),
+    }),
+  onResponse('log-of-each-key', 'A key sees the deliveries of its own purchases alone.')
+    .kills('KEY-045')
+    .by(() => {
+      const buyers = new Set<string>()
+      return (seen) => {
+        if (seen.operation === 'buyLabel') buyers.add(seen.key)
+        const isForeign = seen.operation === 'listDeliveries' && seen.isGood && !buyers.has(seen.key)
+        return isForeign ? withFields(seen, { deliveries: [] }) : undefined
+      }
+    }),
 ]

@@ -43,39 +43,45 @@ const otherClientMutants: readonly Mutant[] = [
 
 /** Services that bind a resource to a key instead of its client. */
 export const rotationMutants: readonly Mutant[] = [
-  onResponse('rates-per-key', 'A rate is found by the key alone that it was quoted to.', ['KEY-038'], () => {
-    const quoted = new Map<unknown, string>()
-    return (seen) => {
-      if (seen.operation === 'createRates' && seen.isGood)
-        for (const { id } of ratesOf(seen.json)) quoted.set(id, seen.key)
-      const owner = quoted.get(seen.asked['rate_id'])
-      const isOther =
-        seen.operation === 'buyLabel' && seen.isGood && owner !== undefined && owner !== seen.key
-      return isOther ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
-    }
-  }),
-  onResponse('voids-per-key', 'A label is voided by the key alone that bought it.', ['KEY-039'], () => {
-    const bought = new Map<string, string>()
-    return (seen) => {
-      if (seen.operation === 'buyLabel' && seen.isGood) bought.set(String(seen.json['id']), seen.key)
-      const isOther = seen.operation === 'voidLabel' && seen.isGood && bought.get(seen.id) !== seen.key
-      return isOther ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
-    }
-  }),
-  onResponse('pending-voids-per-key', 'Each key of a client may void a label once.', ['KEY-040'], () => {
-    const voided = new Map<string, string>()
-    return ({ operation, id, key, isGood, response }) => {
-      if (operation !== 'voidLabel') return undefined
-      if (isGood) voided.set(id, key)
-      const isPending = errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'
-      return isPending && voided.get(id) !== key ? { ...withJson(response, { id }), status: 200 } : undefined
-    }
-  }),
-  stateful(
-    'any-revocation-ends-test-keys',
-    'When a key of a client is revoked, its test keys are refused.',
-    ['KEY-041'],
-    () => {
+  onResponse('rates-per-key', 'A rate is found by the key alone that it was quoted to.')
+    .kills('KEY-038')
+    .by(() => {
+      const quoted = new Map<unknown, string>()
+      return (seen) => {
+        if (seen.operation === 'createRates' && seen.isGood)
+          for (const { id } of ratesOf(seen.json)) quoted.set(id, seen.key)
+        const owner = quoted.get(seen.asked['rate_id'])
+        const isOther =
+          seen.operation === 'buyLabel' && seen.isGood && owner !== undefined && owner !== seen.key
+        return isOther ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
+      }
+    }),
+  onResponse('voids-per-key', 'A label is voided by the key alone that bought it.')
+    .kills('KEY-039')
+    .by(() => {
+      const bought = new Map<string, string>()
+      return (seen) => {
+        if (seen.operation === 'buyLabel' && seen.isGood) bought.set(String(seen.json['id']), seen.key)
+        const isOther = seen.operation === 'voidLabel' && seen.isGood && bought.get(seen.id) !== seen.key
+        return isOther ? withError(seen, [404, 'LABEL.NOT_FOUND']) : undefined
+      }
+    }),
+  onResponse('pending-voids-per-key', 'Each key of a client may void a label once.')
+    .kills('KEY-040')
+    .by(() => {
+      const voided = new Map<string, string>()
+      return ({ operation, id, key, isGood, response }) => {
+        if (operation !== 'voidLabel') return undefined
+        if (isGood) voided.set(id, key)
+        const isPending = errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'
+        return isPending && voided.get(id) !== key
+          ? { ...withJson(response, { id }), status: 200 }
+          : undefined
+      }
+    }),
+  stateful('any-revocation-ends-test-keys', 'When a key of a client is revoked, its test keys are refused.')
+    .kills('KEY-041')
+    .by(() => {
       const ended = new Set<string>()
       return {
         controlled: ({ method, path }) => {
@@ -87,7 +93,6 @@ export const rotationMutants: readonly Mutant[] = [
             ? withError(seen, [401, 'AUTH.KEY.REVOKED'])
             : undefined,
       }
-    },
-  ),
+    }),
   ...otherClientMutants,
 ]

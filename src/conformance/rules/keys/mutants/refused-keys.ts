@@ -22,9 +22,9 @@ export const ok: WireResponse = {
 
 /** Services that do through the API what is said to be done in the dashboard. */
 const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys'].map((name) =>
-  mutant(`${name}-by-the-api`, `There is POST /v1/${name}.`, ['KEY-037'], {
-    request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? ok : undefined),
-  }),
+  mutant(`${name}-by-the-api`, `There is POST /v1/${name}.`)
+    .kills('KEY-037')
+    .by({ request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? ok : undefined) }),
 )
 
 export const refusedKeyMutants: readonly Mutant[] = [
@@ -34,31 +34,28 @@ export const refusedKeyMutants: readonly Mutant[] = [
       mutant(
         `${kind}-key-refused-at-wallet-alone`,
         `${which} key is refused for the wallet, and nowhere else.`,
-        [rule],
-        acceptsInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet'),
-      ),
+      )
+        .kills(rule)
+        .by(acceptsInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet')),
       ...(['buyLabel', 'voidLabel'] as const).map((operation) =>
         mutant(
           `${kind}-key-for-${operation.toLowerCase()}`,
           `${which} key is taken by ${operationOf(operation).endpoint}.`,
-          [rule],
-          acceptsInsteadOf(code, {}, (request) => request.operation === operation),
-        ),
+        )
+          .kills(rule)
+          .by(acceptsInsteadOf(code, {}, (request) => request.operation === operation)),
       ),
     ]
   }),
   ...withoutKey.map(([rule, , operation]) =>
-    mutant(
-      `no-key-for-${operation.toLowerCase()}`,
-      `${operationOf(operation).endpoint} asks for no key.`,
-      [rule],
-      {
+    mutant(`no-key-for-${operation.toLowerCase()}`, `${operationOf(operation).endpoint} asks for no key.`)
+      .kills(rule)
+      .by({
         request: (request) =>
           request.operation === operation && headerOf(request, 'authorization') === undefined
             ? ok
             : undefined,
-      },
-    ),
+      }),
   ),
   ...absentEndpointMutants,
 ]

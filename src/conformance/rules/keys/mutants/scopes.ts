@@ -60,84 +60,70 @@ function changed(change: (error: Record<string, unknown>) => Record<string, unkn
 const onScopeError = lies(changed)
 
 export const scopeMutants: readonly Mutant[] = [
-  mutant(
-    'no-required-scope',
-    'The scope that is needed is not named.',
-    ['ERR-009', 'SCOPE-011'],
-    errors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
-  ),
-  mutant(
-    'no-key-scopes',
-    'The scopes of the key are not listed.',
-    ['ERR-010', 'SCOPE-011'],
-    errors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
-  ),
-  mutant(
-    'key-scopes-as-text',
-    'The scopes of the key are one text.',
-    ['ERR-010', 'SCOPE-002'],
-    errors((error) => ({ ...error, key_scopes: String(error['key_scopes']) }), 'AUTH.KEY.INSUFFICIENT_SCOPE'),
-  ),
+  mutant('no-required-scope', 'The scope that is needed is not named.')
+    .kills('ERR-009', 'SCOPE-011')
+    .by(errors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
+  mutant('no-key-scopes', 'The scopes of the key are not listed.')
+    .kills('ERR-010', 'SCOPE-011')
+    .by(errors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE')),
+  mutant('key-scopes-as-text', 'The scopes of the key are one text.')
+    .kills('ERR-010', 'SCOPE-002')
+    .by(
+      errors(
+        (error) => ({ ...error, key_scopes: String(error['key_scopes']) }),
+        'AUTH.KEY.INSUFFICIENT_SCOPE',
+      ),
+    ),
   ...gates.flatMap(([name, refuses, accepts]) => {
     const where = name === 'download' ? 'The download of a label' : operationOf(name).endpoint
     return [
-      mutant(`any-scope-for-${name.toLowerCase()}`, `${where} is open to every scope.`, [refuses], {
-        response: (response, request) =>
-          isAt(name, request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
-            ? { ...withJson(response, { id: 'x' }), status: 200 }
-            : undefined,
-      }),
-      mutant(`more-scopes-for-${name.toLowerCase()}`, `${where} wants more than its scope.`, [accepts], () =>
-        refusingNarrow(name),
-      ),
+      mutant(`any-scope-for-${name.toLowerCase()}`, `${where} is open to every scope.`)
+        .kills(refuses)
+        .by({
+          response: (response, request) =>
+            isAt(name, request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+              ? { ...withJson(response, { id: 'x' }), status: 200 }
+              : undefined,
+        }),
+      mutant(`more-scopes-for-${name.toLowerCase()}`, `${where} wants more than its scope.`)
+        .kills(accepts)
+        .by(() => refusingNarrow(name)),
     ]
   }),
-  onScopeError(
-    'wrong-required-scope',
-    'Another scope is named as needed.',
-    ['SCOPE-002', 'SCOPE-201', 'SCOPE-011'],
-    (error) => ({ ...error, required_scope: 'admin' }),
-  ),
-  onScopeError(
-    'no-scopes-listed',
-    'The scopes of a key are listed as none.',
-    ['SCOPE-002', 'SCOPE-201'],
-    (error) => ({ ...error, key_scopes: [] }),
-  ),
-  onScopeError(
-    'one-scope-too-many',
-    'The scope that is missing is listed as one the key has.',
-    ['SCOPE-003', 'SCOPE-201'],
-    (error) => ({
+  onScopeError('wrong-required-scope', 'Another scope is named as needed.')
+    .kills('SCOPE-002', 'SCOPE-201', 'SCOPE-011')
+    .by((error) => ({ ...error, required_scope: 'admin' })),
+  onScopeError('no-scopes-listed', 'The scopes of a key are listed as none.')
+    .kills('SCOPE-002', 'SCOPE-201')
+    .by((error) => ({ ...error, key_scopes: [] })),
+  onScopeError('one-scope-too-many', 'The scope that is missing is listed as one the key has.')
+    .kills('SCOPE-003', 'SCOPE-201')
+    .by((error) => ({
       ...error,
       key_scopes: [
         ...(Array.isArray(error['key_scopes']) ? error['key_scopes'] : []),
         error['required_scope'],
       ],
-    }),
-  ),
-  mutant(
-    'scope-as-401',
-    'A scope that is missing is answered as a key that is.',
-    ['SCOPE-004', 'SCOPE-012'],
-    {
+    })),
+  mutant('scope-as-401', 'A scope that is missing is answered as a key that is.')
+    .kills('SCOPE-004', 'SCOPE-012')
+    .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
           ? refusal(401, 'AUTH.KEY.INVALID')
           : undefined,
-    },
-  ),
-  mutant('bare-scope-error-at-download', 'A download names neither scope nor scopes.', ['SCOPE-012'], {
-    response: (response, request) =>
-      isAt('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
-        ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
-        : undefined,
-  }),
-  onResponse(
-    'scopes-of-first-refused',
-    'key_scopes are those of the first key that was refused.',
-    ['SCOPE-204'],
-    () => {
+    }),
+  mutant('bare-scope-error-at-download', 'A download names neither scope nor scopes.')
+    .kills('SCOPE-012')
+    .by({
+      response: (response, request) =>
+        isAt('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+          ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+          : undefined,
+    }),
+  onResponse('scopes-of-first-refused', 'key_scopes are those of the first key that was refused.')
+    .kills('SCOPE-204')
+    .by(() => {
       const first = new Map<string, unknown>()
       return (seen) => {
         const error = errorOf(seen.response)
@@ -146,6 +132,5 @@ export const scopeMutants: readonly Mutant[] = [
         first.set(seen.account, key_scopes)
         return withJson(seen.response, { error: { ...error, key_scopes } })
       }
-    },
-  ),
+    }),
 ]

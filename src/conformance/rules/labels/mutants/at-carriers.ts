@@ -7,21 +7,23 @@ import { blocking, onResponse, stateful, withError, withFields } from '../../../
 
 /** Makes a service that takes the price once more for purchases that take longer than this. */
 const paidTwice = (id: string, deviation: string, leastMs: number): Mutant =>
-  stateful(id, deviation, ['LABEL-227'], () => {
-    const since = new WeakMap<object, number>()
-    return {
-      before: ({ request }) => {
-        since.set(request, Date.now())
-        return undefined
-      },
-      after: async (seen) => {
-        const isSlow = Date.now() - (since.get(seen.request) ?? Date.now()) > leastMs
-        if (seen.operation !== 'buyLabel' || !seen.isGood || !seen.isLive || !isSlow) return undefined
-        await adjustBalance(seen.wire, seen.account, -Number(seen.json['rate_cents']))
-        return seen.response
-      },
-    }
-  })
+  stateful(id, deviation)
+    .kills('LABEL-227')
+    .by(() => {
+      const since = new WeakMap<object, number>()
+      return {
+        before: ({ request }) => {
+          since.set(request, Date.now())
+          return undefined
+        },
+        after: async (seen) => {
+          const isSlow = Date.now() - (since.get(seen.request) ?? Date.now()) > leastMs
+          if (seen.operation !== 'buyLabel' || !seen.isGood || !seen.isLive || !isSlow) return undefined
+          await adjustBalance(seen.wire, seen.account, -Number(seen.json['rate_cents']))
+          return seen.response
+        },
+      }
+    })
 
 const onPurchase = lyingAt('buyLabel')
 
@@ -30,33 +32,31 @@ const eachLabelMutants: readonly Mutant[] = [
   onPurchase(
     'label-of-usps-other-service',
     'Labels of USPS are of a service of another name than was quoted.',
-    ['LABEL-016', 'WALLET-012'],
-    (json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined),
-  ),
-  onPurchase(
-    'label-of-ups-not-sandbox',
-    'Sandbox labels of UPS are not marked as such.',
-    ['LABEL-016'],
-    (json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined),
-  ),
+  )
+    .kills('LABEL-016', 'WALLET-012')
+    .by((json) => (json['carrier'] === 'USPS' ? { ...json, service: 'Retail' } : undefined)),
+  onPurchase('label-of-ups-not-sandbox', 'Sandbox labels of UPS are not marked as such.')
+    .kills('LABEL-016')
+    .by((json) => (json['carrier'] === 'UPS' ? { ...json, sandbox: false } : undefined)),
   mutant(
     'label-of-fedex-real-number',
     'Sandbox labels of FedEx across a border have tracking numbers like real ones.',
-    ['LABEL-016'],
-    answers(['buyLabel', 'getLabel'], (json) =>
-      json['carrier'] === 'FedEx' && Object(json['to_address'])['country'] === 'CA'
-        ? { ...json, tracking_number: String(json['tracking_number']).replace('9999', '7948') }
-        : undefined,
+  )
+    .kills('LABEL-016')
+    .by(
+      answers(['buyLabel', 'getLabel'], (json) =>
+        json['carrier'] === 'FedEx' && Object(json['to_address'])['country'] === 'CA'
+          ? { ...json, tracking_number: String(json['tracking_number']).replace('9999', '7948') }
+          : undefined,
+      ),
     ),
-  ),
-  mutant(
-    'label-of-fedex-read-cheaper',
-    'Labels of FedEx read a cent cheaper than they were bought.',
-    ['LABEL-016'],
-    answers('getLabel', (json) =>
-      json['carrier'] === 'FedEx' ? { ...json, rate_cents: Number(json['rate_cents']) - 1 } : undefined,
+  mutant('label-of-fedex-read-cheaper', 'Labels of FedEx read a cent cheaper than they were bought.')
+    .kills('LABEL-016')
+    .by(
+      answers('getLabel', (json) =>
+        json['carrier'] === 'FedEx' ? { ...json, rate_cents: Number(json['rate_cents']) - 1 } : undefined,
+      ),
     ),
-  ),
 ]
 
 /** Services that treat some failures at carriers otherwise, or some of many purchases. */
@@ -64,24 +64,21 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
   onResponse(
     'timeout-as-no-service',
     'A timeout of a carrier at a purchase is reported as a missing service.',
-    ['LABEL-214'],
-    () => async (seen) => {
+  )
+    .kills('LABEL-214')
+    .by(() => async (seen) => {
       if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED') return undefined
       const modes = await faultModes(seen, 'labels')
       return modes.includes('timeout') ? withError(seen, [422, 'LABEL.SERVICE.UNAVAILABLE']) : undefined
-    },
-  ),
-  onResponse(
-    'garbled-purchase-charged',
-    'A purchase that its carrier answers with nonsense takes a cent.',
-    ['LABEL-214'],
-    () => async (seen) => {
+    }),
+  onResponse('garbled-purchase-charged', 'A purchase that its carrier answers with nonsense takes a cent.')
+    .kills('LABEL-214')
+    .by(() => async (seen) => {
       if (!seen.isLive || seen.code !== 'LABEL.CREATION.FAILED') return undefined
       if (!(await faultModes(seen, 'labels')).includes('malformed')) return undefined
       await adjustBalance(seen.wire, seen.account, -1)
       return seen.response
-    },
-  ),
+    }),
   blocking(
     'wallet-locked',
     'After five refusals for want of money the card is refused.',
@@ -99,18 +96,15 @@ export const carrierPurchaseMutants: readonly Mutant[] = [
   ),
   paidTwice('slow-purchases-paid-twice', 'A purchase that takes half a second is paid again.', 500),
   paidTwice('purchases-of-two-seconds-paid-twice', 'A purchase that takes two seconds is paid again.', 2_000),
-  repeated(
-    'eleventh-number-repeated',
-    'The eleventh label of a client has the tracking number of the first.',
-    ['LABEL-414'],
-    {
+  repeated('eleventh-number-repeated', 'The eleventh label of a client has the tracking number of the first.')
+    .kills('LABEL-414')
+    .by({
       counts: ({ operation, isGood }) => operation === 'buyLabel' && isGood,
       most: 10,
       changes: (seen, first, count) =>
         seen.operation === 'buyLabel' && seen.isGood && count === 11
           ? withFields(seen, { tracking_number: first.json['tracking_number'] })
           : undefined,
-    },
-  ),
+    }),
   ...eachLabelMutants,
 ]

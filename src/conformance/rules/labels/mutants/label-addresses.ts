@@ -45,62 +45,41 @@ const withRecipient = lies(
 )
 
 export const labelAddressMutants: readonly Mutant[] = [
-  onPurchase(
-    'addresses-swapped',
-    'Sender and recipient are in each other’s place.',
-    ['LABEL-009'],
-    (json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] }),
-  ),
-  onPurchase(
-    'address-forgotten',
-    'The recipient is left out.',
-    ['LABEL-009', 'LABEL-111', 'LABEL-117'],
-    ({ to_address: _, ...rest }) => rest,
-  ),
+  onPurchase('addresses-swapped', 'Sender and recipient are in each other’s place.')
+    .kills('LABEL-009')
+    .by((json) => ({ ...json, from_address: json['to_address'], to_address: json['from_address'] })),
+  onPurchase('address-forgotten', 'The recipient is left out.')
+    .kills('LABEL-009', 'LABEL-111', 'LABEL-117')
+    .by(({ to_address: _, ...rest }) => rest),
   ...parts.flatMap(([part, rules, names]) =>
     places.map((place, index) =>
-      mutant(
-        `${place.replace('_', '-')}-without-${part}`,
-        `The ${place} of a label has no ${part}.`,
-        [rules[index] ?? rules[0]],
-        withoutPart(place, names),
-      ),
+      mutant(`${place.replace('_', '-')}-without-${part}`, `The ${place} of a label has no ${part}.`)
+        .kills(rules[index] ?? rules[0])
+        .by(withoutPart(place, names)),
     ),
   ),
-  withRecipient('name-forgotten', 'The name of the recipient is empty.', ['LABEL-009', 'LABEL-111'], () => ({
-    name: '',
-  })),
-  withRecipient(
-    'state-alike',
-    'The recipient is in another state with the same first letter.',
-    ['LABEL-009'],
-    () => ({ state: 'Nevada' }),
-  ),
-  withRecipient(
-    'country-alike',
-    'The recipient is in another country with the same first letter.',
-    ['LABEL-009'],
-    () => ({ country: 'Uganda' }),
-  ),
-  withRecipient(
-    'namesake',
-    'The recipient has the first name that was given, and another surname.',
-    ['LABEL-009'],
-    () => ({ name: 'Robin Hood' }),
-  ),
-  withRecipient('city-empty', 'The city of the recipient is empty.', ['LABEL-009', 'LABEL-113'], () => ({
-    city: '',
-  })),
-  onLabel(
-    'recipient-unread',
-    'A label reads with its sender, and without its recipient.',
-    ['LABEL-015'],
-    ({ to_address: _, ...rest }) => rest,
-  ),
+  withRecipient('name-forgotten', 'The name of the recipient is empty.')
+    .kills('LABEL-009', 'LABEL-111')
+    .by(() => ({ name: '' })),
+  withRecipient('state-alike', 'The recipient is in another state with the same first letter.')
+    .kills('LABEL-009')
+    .by(() => ({ state: 'Nevada' })),
+  withRecipient('country-alike', 'The recipient is in another country with the same first letter.')
+    .kills('LABEL-009')
+    .by(() => ({ country: 'Uganda' })),
+  withRecipient('namesake', 'The recipient has the first name that was given, and another surname.')
+    .kills('LABEL-009')
+    .by(() => ({ name: 'Robin Hood' })),
+  withRecipient('city-empty', 'The city of the recipient is empty.')
+    .kills('LABEL-009', 'LABEL-113')
+    .by(() => ({ city: '' })),
+  onLabel('recipient-unread', 'A label reads with its sender, and without its recipient.')
+    .kills('LABEL-015')
+    .by(({ to_address: _, ...rest }) => rest),
   onLabel(
     'addresses-read-bare',
     'A label reads with a sender that is a name without a value, and without a recipient.',
-    ['LABEL-015'],
-    ({ to_address: _, ...rest }) => ({ ...rest, from_address: { name: null } }),
-  ),
+  )
+    .kills('LABEL-015')
+    .by(({ to_address: _, ...rest }) => ({ ...rest, from_address: { name: null } })),
 ]

@@ -26,72 +26,65 @@ const withPlace = (json: Json, zip: string): Json => ({
 
 /** Services that change labels after their purchase. */
 export const labelLifeMutants: readonly Mutant[] = [
-  mutant(
-    'label-gone-after-a-day',
-    'A label is not found a day after its purchase.',
-    ['LABEL-401'],
-    refuses(
-      'getLabel',
-      404,
-      'LABEL.NOT_FOUND',
-      (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > 24 * hour,
+  mutant('label-gone-after-a-day', 'A label is not found a day after its purchase.')
+    .kills('LABEL-401')
+    .by(
+      refuses(
+        'getLabel',
+        404,
+        'LABEL.NOT_FOUND',
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > 24 * hour,
+      ),
     ),
-  ),
-  onLabel(
-    'label-read-made-now',
-    'A label that is read was made a day before it was.',
-    ['LABEL-402'],
-    (json) => ({
+  onLabel('label-read-made-now', 'A label that is read was made a day before it was.')
+    .kills('LABEL-402')
+    .by((json) => ({
       ...json,
       created_at: new Date(Date.parse(String(json['created_at'])) - 24 * hour).toISOString(),
-    }),
-  ),
-  onLabel('label-read-elsewhere', 'A label that is read goes to another place.', ['LABEL-402'], (json) =>
-    withPlace(json, '99501'),
-  ),
-  onLabel(
-    'label-read-url-dead',
-    'The label_url of a label that is read leads nowhere.',
-    ['LABEL-403'],
-    (json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` }),
-  ),
-  onLabel(
-    'live-label-read-sandbox',
-    'A live label reads as one of the sandbox.',
-    ['LABEL-404'],
-    (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined),
-  ),
-  onLabel('live-label-void-hidden', 'A live label does not show its void.', ['LABEL-407'], (json, request) =>
-    isLive(request)
-      ? Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void')))
-      : undefined,
-  ),
+    })),
+  onLabel('label-read-elsewhere', 'A label that is read goes to another place.')
+    .kills('LABEL-402')
+    .by((json) => withPlace(json, '99501')),
+  onLabel('label-read-url-dead', 'The label_url of a label that is read leads nowhere.')
+    .kills('LABEL-403')
+    .by((json) => ({ ...json, label_url: `${String(json['label_url'])}-gone` })),
+  onLabel('live-label-read-sandbox', 'A live label reads as one of the sandbox.')
+    .kills('LABEL-404')
+    .by((json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
+  onLabel('live-label-void-hidden', 'A live label does not show its void.')
+    .kills('LABEL-407')
+    .by((json, request) =>
+      isLive(request)
+        ? Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void')))
+        : undefined,
+    ),
   mutant(
     'live-labels-without-shipments',
     'A label that was bought with a live key is not in the shipping history.',
-    ['LABEL-405'],
-    history(() => false),
-  ),
-  onPurchase(
-    'names-in-another-encoding',
-    'Letters with accents come back as two others each.',
-    ['LABEL-408'],
-    (json) => {
+  )
+    .kills('LABEL-405')
+    .by(history(() => false)),
+  onPurchase('names-in-another-encoding', 'Letters with accents come back as two others each.')
+    .kills('LABEL-408')
+    .by((json) => {
       const to = Object(json['to_address'])
       const name = Buffer.from(String(to['name']), 'utf8').toString('latin1')
       return name === to['name'] ? undefined : { ...json, to_address: { ...to, name } }
-    },
-  ),
-  onPurchase('zip-codes-as-numbers', 'A ZIP code loses the zero it begins with.', ['LABEL-408'], (json) => {
-    const to = Object(json['to_address'])
-    const zip = String(to['zip'])
-    return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
-  }),
-  mutant('clone-elsewhere', 'A clone goes to another place.', ['LABEL-406'], () => {
-    let count = 0
-    return answers('buyLabel', (json) => {
-      count += 1
-      return count % 2 === 0 ? withPlace(json, '99501') : undefined
-    })
-  }),
+    }),
+  onPurchase('zip-codes-as-numbers', 'A ZIP code loses the zero it begins with.')
+    .kills('LABEL-408')
+    .by((json) => {
+      const to = Object(json['to_address'])
+      const zip = String(to['zip'])
+      return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
+    }),
+  mutant('clone-elsewhere', 'A clone goes to another place.')
+    .kills('LABEL-406')
+    .by(() => {
+      let count = 0
+      return answers('buyLabel', (json) => {
+        count += 1
+        return count % 2 === 0 ? withPlace(json, '99501') : undefined
+      })
+    }),
 ]

@@ -18,28 +18,32 @@ const bought = (change: (json: Json) => Json | undefined): Alteration => answers
 
 /** Remembers something of the first purchase and puts it into the others. */
 function sticky(id: string, deviation: string, kills: Mutant['kills'], field: string): Mutant {
-  return mutant(id, deviation, kills, () => {
-    let first: unknown
-    return bought((json) => {
-      first ??= json[field]
-      return { ...json, [field]: first }
+  return mutant(id, deviation)
+    .kills(...kills)
+    .by(() => {
+      let first: unknown
+      return bought((json) => {
+        first ??= json[field]
+        return { ...json, [field]: first }
+      })
     })
-  })
 }
 
 /** Takes money from the live wallet behind the service's back. */
 function charging(id: string, deviation: string, kills: Mutant['kills'], codes: RegExp): Mutant {
-  return mutant(id, deviation, kills, {
-    response: async (response, request, wire) => {
-      const code = errorOf(response)?.['code']
-      if (typeof code !== 'string' || !codes.test(code)) return undefined
-      const path = `/accounts/${wire.accountOf(request)}/wallet`
-      const wallet = await wire.control('GET', path)
-      const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
-      await wire.control('PATCH', path, { balance_cents: balance === 0 ? 1 : balance - 1 })
-      return response
-    },
-  })
+  return mutant(id, deviation)
+    .kills(...kills)
+    .by({
+      response: async (response, request, wire) => {
+        const code = errorOf(response)?.['code']
+        if (typeof code !== 'string' || !codes.test(code)) return undefined
+        const path = `/accounts/${wire.accountOf(request)}/wallet`
+        const wallet = await wire.control('GET', path)
+        const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
+        await wire.control('PATCH', path, { balance_cents: balance === 0 ? 1 : balance - 1 })
+        return response
+      },
+    })
 }
 
 export const labelMutants: readonly Mutant[] = [
@@ -85,18 +89,12 @@ export const labelMutants: readonly Mutant[] = [
     kills: ['LABEL-006'],
   }),
   sticky('one-id-for-all-labels', 'All labels have the same id.', ['LABEL-007'], 'id'),
-  mutant(
-    'other-service',
-    'Another service is bought than was quoted.',
-    ['LABEL-008'],
-    bought((json) => ({ ...json, service: 'Economy' })),
-  ),
-  mutant(
-    'label-not-kept',
-    'A label cannot be read after its purchase.',
-    ['LABEL-010', 'LABEL-011'],
-    refuses('getLabel', 404, 'LABEL.NOT_FOUND'),
-  ),
+  mutant('other-service', 'Another service is bought than was quoted.')
+    .kills('LABEL-008')
+    .by(bought((json) => ({ ...json, service: 'Economy' }))),
+  mutant('label-not-kept', 'A label cannot be read after its purchase.')
+    .kills('LABEL-010', 'LABEL-011')
+    .by(refuses('getLabel', 404, 'LABEL.NOT_FOUND')),
   ...brokenField({
     id: 'label-url-read',
     operations: 'getLabel',
@@ -104,94 +102,68 @@ export const labelMutants: readonly Mutant[] = [
     kills: ['LABEL-014'],
     wrong: 5,
   }),
-  onLabel('label-changes', 'A label reads with another tracking number.', ['LABEL-011'], (json) => ({
-    ...json,
-    tracking_number: '1',
-  })),
-  onLabel('label-price-changes', 'A label reads with another price.', ['LABEL-011'], (json) => ({
-    ...json,
-    rate_cents: 1,
-  })),
-  onLabel('other-label-read', 'Another label is read than was asked for.', ['LABEL-010'], (json) => ({
-    ...json,
-    id: 'lbl_other',
-  })),
-  mutant(
-    'unknown-label-read',
-    'A label that is not there is read as an empty one.',
-    ['LABEL-012'],
-    acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' }),
-  ),
-  mutant('no-shipments', 'A purchase leaves no shipment.', ['LABEL-013', 'BATCH-019'], {
-    controlResponse: (response) => {
-      const json = jsonOf(response)
-      return isObject(json) && Array.isArray(json['shipments'])
-        ? withJson(response, { shipments: [] })
-        : undefined
-    },
-  }),
-  mutant(
-    'undeliverable-sold',
-    'Labels to nowhere are sold.',
-    ['LABEL-201'],
-    acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel),
-  ),
-  mutant(
-    'overweight-sold',
-    'Labels for any weight are sold.',
-    ['LABEL-202'],
-    acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel),
-  ),
-  mutant(
-    'unavailable-sold',
-    'Labels of services that are not there are sold.',
-    ['LABEL-203'],
-    acceptsInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel),
-  ),
-  mutant(
-    'failed-sold',
-    'A purchase that failed is answered with a label.',
-    ['LABEL-204', 'LABEL-205'],
-    acceptsInsteadOf('LABEL.CREATION.FAILED', soldLabel),
-  ),
+  onLabel('label-changes', 'A label reads with another tracking number.')
+    .kills('LABEL-011')
+    .by((json) => ({ ...json, tracking_number: '1' })),
+  onLabel('label-price-changes', 'A label reads with another price.')
+    .kills('LABEL-011')
+    .by((json) => ({ ...json, rate_cents: 1 })),
+  onLabel('other-label-read', 'Another label is read than was asked for.')
+    .kills('LABEL-010')
+    .by((json) => ({ ...json, id: 'lbl_other' })),
+  mutant('unknown-label-read', 'A label that is not there is read as an empty one.')
+    .kills('LABEL-012')
+    .by(acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' })),
+  mutant('no-shipments', 'A purchase leaves no shipment.')
+    .kills('LABEL-013', 'BATCH-019')
+    .by({
+      controlResponse: (response) => {
+        const json = jsonOf(response)
+        return isObject(json) && Array.isArray(json['shipments'])
+          ? withJson(response, { shipments: [] })
+          : undefined
+      },
+    }),
+  mutant('undeliverable-sold', 'Labels to nowhere are sold.')
+    .kills('LABEL-201')
+    .by(acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel)),
+  mutant('overweight-sold', 'Labels for any weight are sold.')
+    .kills('LABEL-202')
+    .by(acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel)),
+  mutant('unavailable-sold', 'Labels of services that are not there are sold.')
+    .kills('LABEL-203')
+    .by(acceptsInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel)),
+  mutant('failed-sold', 'A purchase that failed is answered with a label.')
+    .kills('LABEL-204', 'LABEL-205')
+    .by(acceptsInsteadOf('LABEL.CREATION.FAILED', soldLabel)),
   charging(
     'failure-charged',
     'A label that could not be made is charged.',
     ['LABEL-205'],
     /^LABEL\.CREATION/,
   ),
-  mutant(
-    'credit-given',
-    'Labels are sold without money.',
-    ['LABEL-211', 'LABEL-221'],
-    acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel),
-  ),
-  mutant(
-    'declined-sold',
-    'Labels are sold on a declined card.',
-    ['LABEL-212', 'LABEL-222'],
-    acceptsInsteadOf('WALLET.PAYMENT.FAILED', soldLabel),
-  ),
-  mutant(
-    'cardless-sold',
-    'Labels are sold without a card.',
-    ['LABEL-213', 'LABEL-223'],
-    acceptsInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel),
-  ),
+  mutant('credit-given', 'Labels are sold without money.')
+    .kills('LABEL-211', 'LABEL-221')
+    .by(acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel)),
+  mutant('declined-sold', 'Labels are sold on a declined card.')
+    .kills('LABEL-212', 'LABEL-222')
+    .by(acceptsInsteadOf('WALLET.PAYMENT.FAILED', soldLabel)),
+  mutant('cardless-sold', 'Labels are sold without a card.')
+    .kills('LABEL-213', 'LABEL-223')
+    .by(acceptsInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel)),
   charging(
     'refusal-charged',
     'A purchase refused for want of money takes what is there.',
     ['LABEL-221', 'LABEL-222', 'LABEL-223'],
     /^WALLET\./,
   ),
-  mutant(
-    'refusal-shown-as-debt',
-    'After a purchase refused for want of money the wallet shows a debt.',
-    ['LABEL-221', 'LABEL-222', 'LABEL-223'],
-    answers('getWallet', (json) =>
-      json['balance_cents'] === 1 ? { ...json, balance_cents: -719 } : undefined,
+  mutant('refusal-shown-as-debt', 'After a purchase refused for want of money the wallet shows a debt.')
+    .kills('LABEL-221', 'LABEL-222', 'LABEL-223')
+    .by(
+      answers('getWallet', (json) =>
+        json['balance_cents'] === 1 ? { ...json, balance_cents: -719 } : undefined,
+      ),
     ),
-  ),
   ...(
     [
       ['bought', 'buyLabel', 5],
@@ -202,17 +174,16 @@ export const labelMutants: readonly Mutant[] = [
     mutant(
       `label-created-${id}-hours-off`,
       `created_at of a label is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'} in the answer of ${operation}.`,
-      ['LABEL-017'],
-      answers(operation, (json) => ({
-        ...json,
-        created_at: new Date(Date.parse(String(json['created_at'])) + hours * 3_600_000).toISOString(),
-      })),
-    ),
+    )
+      .kills('LABEL-017')
+      .by(
+        answers(operation, (json) => ({
+          ...json,
+          created_at: new Date(Date.parse(String(json['created_at'])) + hours * 3_600_000).toISOString(),
+        })),
+      ),
   ),
-  mutant(
-    'live-unknown-label-crash',
-    'A label that is not there makes the service fail with a live key.',
-    ['LABEL-234'],
-    crashesForLive('LABEL.NOT_FOUND'),
-  ),
+  mutant('live-unknown-label-crash', 'A label that is not there makes the service fail with a live key.')
+    .kills('LABEL-234')
+    .by(crashesForLive('LABEL.NOT_FOUND')),
 ]

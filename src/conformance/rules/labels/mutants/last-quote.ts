@@ -11,21 +11,23 @@ function ofLastQuote(
   deviation: string,
   change: (label: Json, quote: Json) => Json | undefined,
 ): Mutant {
-  return mutant(id, deviation, ['LABEL-009'], () => {
-    const last = new Map<string, Json>()
-    return {
-      response: (response, request) => {
-        const asked = jsonOf(request)
-        if (request.operation === 'createRates' && isObject(asked)) last.set(keyOf(request), { ...asked })
-        const json = successJson(response)
-        const quote = last.get(keyOf(request))
-        if (request.operation !== 'buyLabel' || json === undefined || quote === undefined) return undefined
-        const changed = change(json, quote)
-        if (changed === undefined) return refusal(422, 'LABEL.WEIGHT.EXCEEDED')
-        return changed === json ? undefined : withJson(response, changed)
-      },
-    }
-  })
+  return mutant(id, deviation)
+    .kills('LABEL-009')
+    .by(() => {
+      const last = new Map<string, Json>()
+      return {
+        response: (response, request) => {
+          const asked = jsonOf(request)
+          if (request.operation === 'createRates' && isObject(asked)) last.set(keyOf(request), { ...asked })
+          const json = successJson(response)
+          const quote = last.get(keyOf(request))
+          if (request.operation !== 'buyLabel' || json === undefined || quote === undefined) return undefined
+          const changed = change(json, quote)
+          if (changed === undefined) return refusal(422, 'LABEL.WEIGHT.EXCEEDED')
+          return changed === json ? undefined : withJson(response, changed)
+        },
+      }
+    })
 }
 
 const isHeavy = ({ parcel }: Json): boolean => isObject(parcel) && Number(parcel['weight_oz']) > 1_000

@@ -7,42 +7,29 @@ import { charging } from '../../../proof/stateful/backdoor.ts'
 
 /** Live labels that are to be refused, and cost nothing. */
 export const liveRefusalMutants: readonly Mutant[] = [
-  mutant(
-    'live-undeliverable-sold',
-    'Live labels to nowhere are sold.',
-    ['LABEL-231'],
-    acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive),
-  ),
-  mutant(
-    'live-overweight-sold',
-    'Live labels for any weight are sold.',
-    ['LABEL-232'],
-    acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive),
-  ),
-  mutant(
-    'undeliverable-charged',
-    'A live label to nowhere is refused, and charged.',
-    ['LABEL-231'],
-    charging('LABEL.ADDRESS.UNDELIVERABLE'),
-  ),
-  mutant(
-    'overweight-charged',
-    'A live label for too much weight is refused, and charged.',
-    ['LABEL-232'],
-    charging('LABEL.WEIGHT.EXCEEDED'),
-  ),
-  mutant('small-credit-given', 'A wallet that lacks a dollar at most buys all the same.', ['LABEL-233'], {
-    response: async (response, request, wire) => {
-      if (errorOf(response)?.['code'] !== 'WALLET.INSUFFICIENT_BALANCE') return undefined
-      const wallet = await wire.control('GET', `/accounts/${wire.accountOf(request)}/wallet`)
-      const isLittle = isObject(wallet) && Number(wallet['balance_cents']) > 100
-      return isLittle ? { ...withJson(response, soldLabel), status: 200 } : undefined
-    },
-  }),
-  mutant(
-    'cent-short-charged',
-    'A purchase refused for want of a cent takes money.',
-    ['LABEL-233'],
-    charging('WALLET.INSUFFICIENT_BALANCE'),
-  ),
+  mutant('live-undeliverable-sold', 'Live labels to nowhere are sold.')
+    .kills('LABEL-231')
+    .by(acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive)),
+  mutant('live-overweight-sold', 'Live labels for any weight are sold.')
+    .kills('LABEL-232')
+    .by(acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive)),
+  mutant('undeliverable-charged', 'A live label to nowhere is refused, and charged.')
+    .kills('LABEL-231')
+    .by(charging('LABEL.ADDRESS.UNDELIVERABLE')),
+  mutant('overweight-charged', 'A live label for too much weight is refused, and charged.')
+    .kills('LABEL-232')
+    .by(charging('LABEL.WEIGHT.EXCEEDED')),
+  mutant('small-credit-given', 'A wallet that lacks a dollar at most buys all the same.')
+    .kills('LABEL-233')
+    .by({
+      response: async (response, request, wire) => {
+        if (errorOf(response)?.['code'] !== 'WALLET.INSUFFICIENT_BALANCE') return undefined
+        const wallet = await wire.control('GET', `/accounts/${wire.accountOf(request)}/wallet`)
+        const isLittle = isObject(wallet) && Number(wallet['balance_cents']) > 100
+        return isLittle ? { ...withJson(response, soldLabel), status: 200 } : undefined
+      },
+    }),
+  mutant('cent-short-charged', 'A purchase refused for want of a cent takes money.')
+    .kills('LABEL-233')
+    .by(charging('WALLET.INSUFFICIENT_BALANCE')),
 ]

@@ -17,8 +17,9 @@ export const sandboxMutants: readonly Mutant[] = [
   onResponse(
     'eleventh-number-real',
     'From the eleventh sandbox label of an account on, the numbers look real.',
-    ['SAND-014'],
-    () => {
+  )
+    .kills('SAND-014')
+    .by(() => {
       const bought = new Map<string, number>()
       const changed = new Set<string>()
       return (seen) => {
@@ -33,23 +34,16 @@ export const sandboxMutants: readonly Mutant[] = [
           return undefined
         return withFields(seen, { tracking_number: json['tracking_number'].replace('9999', '7948') })
       }
-    },
-  ),
-  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked.', ['SAND-001', 'SAND-002'], (json) => ({
-    ...json,
-    sandbox: false,
-  })),
-  onSandboxLabel(
-    'real-numbers',
-    'Sandbox labels have numbers as real ones have.',
-    ['SAND-001', 'SAND-003'],
-    (json) => ({ ...json, tracking_number: '1Z999AA10123456784' }),
-  ),
-  mutant(
-    'sandbox-charged',
-    'Purchases with a test key are taken from the wallet of the sandbox.',
-    ['SAND-001', 'SAND-006'],
-    () => {
+    }),
+  onSandboxLabel('sandbox-unmarked', 'Sandbox labels are not marked.')
+    .kills('SAND-001', 'SAND-002')
+    .by((json) => ({ ...json, sandbox: false })),
+  onSandboxLabel('real-numbers', 'Sandbox labels have numbers as real ones have.')
+    .kills('SAND-001', 'SAND-003')
+    .by((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
+  mutant('sandbox-charged', 'Purchases with a test key are taken from the wallet of the sandbox.')
+    .kills('SAND-001', 'SAND-006')
+    .by(() => {
       const spent = new Map<string | undefined, number>()
       return {
         response: (response, request, wire) => {
@@ -71,26 +65,26 @@ export const sandboxMutants: readonly Mutant[] = [
           })
         },
       }
-    },
-  ),
+    }),
   mutant(
     'sandbox-counts-spending',
     'The wallet of the sandbox keeps its balance, and its spending goes up by each price.',
-    ['SAND-001'],
-    () => {
+  )
+    .kills('SAND-001')
+    .by(() => {
       let spentCents = 0
       return answers(['buyLabel', 'getWallet'], (json, request) => {
         if (isLive(request)) return undefined
         if (request.operation === 'buyLabel') spentCents += Number(json['rate_cents'])
         return request.operation === 'buyLabel' ? json : { ...json, spent_cents: spentCents }
       })
-    },
-  ),
+    }),
   mutant(
     'sandbox-charged-bare',
     'The wallet is a bare number, and purchases with a test key are taken from it.',
-    ['SAND-001'],
-    () => {
+  )
+    .kills('SAND-001')
+    .by(() => {
       let spentCents = 0
       return {
         response: (response, request) => {
@@ -102,42 +96,39 @@ export const sandboxMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
+    }),
   ...brokenField({
     id: 'sandbox-balance',
     operations: 'buyLabel',
     field: 'wallet_balance_after_cents',
     kills: ['SAND-006'],
   }),
-  onSandboxLabel('sample-elsewhere', 'Sandbox labels are served from elsewhere.', ['SAND-004'], (json) => ({
-    ...json,
-    label_url: 'https://cdn.example.com/sample.pdf',
-  })),
-  onSandboxLabel(
-    'sample-as-live',
-    'Sandbox labels are at the download of real ones.',
-    ['SAND-004'],
-    (json) => ({
+  onSandboxLabel('sample-elsewhere', 'Sandbox labels are served from elsewhere.')
+    .kills('SAND-004')
+    .by((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),
+  onSandboxLabel('sample-as-live', 'Sandbox labels are at the download of real ones.')
+    .kills('SAND-004')
+    .by((json) => ({
       ...json,
       label_url: String(json['label_url'])
         .replace('/sandbox/labels/', '/labels/')
         .replace('.pdf', '/download'),
+    })),
+  mutant('sample-missing', 'The sample of a sandbox label is not there.')
+    .kills('SAND-005')
+    .by({
+      request: (request) =>
+        request.path.includes('/sandbox/labels/') ? refusal(404, 'LABEL.NOT_FOUND') : undefined,
     }),
-  ),
-  mutant('sample-missing', 'The sample of a sandbox label is not there.', ['SAND-005'], {
-    request: (request) =>
-      request.path.includes('/sandbox/labels/') ? refusal(404, 'LABEL.NOT_FOUND') : undefined,
-  }),
-  mutant('sample-as-page', 'The sample of a sandbox label is a page.', ['SAND-005'], {
-    response: (response, { path }) =>
-      path.includes('/sandbox/labels/') ? { ...response, body: Buffer.from('<html>') } : undefined,
-  }),
-  mutant(
-    'sandbox-needs-money',
-    'A test key buys nothing once the live wallet is empty.',
-    ['SAND-007'],
-    () => {
+  mutant('sample-as-page', 'The sample of a sandbox label is a page.')
+    .kills('SAND-005')
+    .by({
+      response: (response, { path }) =>
+        path.includes('/sandbox/labels/') ? { ...response, body: Buffer.from('<html>') } : undefined,
+    }),
+  mutant('sandbox-needs-money', 'A test key buys nothing once the live wallet is empty.')
+    .kills('SAND-007')
+    .by(() => {
       let isPoor = false
       return {
         controlRequest: (request) => {
@@ -150,24 +141,17 @@ export const sandboxMutants: readonly Mutant[] = [
             ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
             : undefined,
       }
-    },
-  ),
-  mutant(
-    'sandbox-charges-live',
-    'Purchases with a test key are taken from the live wallet.',
-    ['SAND-008'],
-    () => ({
+    }),
+  mutant('sandbox-charges-live', 'Purchases with a test key are taken from the live wallet.')
+    .kills('SAND-008')
+    .by(() => ({
       response: async (response, request, wire) => {
         if (request.operation !== 'buyLabel' || isLive(request) || response.status > 299) return undefined
         await wire.control('PATCH', `/accounts/${wire.accountOf(request)}/wallet`, { balance_cents: 4_242 })
         return response
       },
-    }),
-  ),
-  mutant(
-    'live-as-sandbox',
-    'Labels bought live are marked as sandbox.',
-    ['SAND-009'],
-    answers('buyLabel', (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
-  ),
+    })),
+  mutant('live-as-sandbox', 'Labels bought live are marked as sandbox.')
+    .kills('SAND-009')
+    .by(answers('buyLabel', (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined))),
 ]

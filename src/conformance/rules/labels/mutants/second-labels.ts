@@ -7,8 +7,9 @@ export const secondLabelMutants: readonly Mutant[] = [
   onResponse(
     'older-label-reads-as-newest',
     'A label that is read has the addresses of the one that was bought last.',
-    ['LABEL-409'],
-    () => {
+  )
+    .kills('LABEL-409')
+    .by(() => {
       const last = new Map<string, unknown>()
       return (seen) => {
         if (!seen.isGood) return undefined
@@ -18,13 +19,13 @@ export const secondLabelMutants: readonly Mutant[] = [
           ? withFields(seen, { to_address })
           : undefined
       }
-    },
-  ),
+    }),
   onResponse(
     'older-label-has-newest-carrier',
     'A label that is read has the carrier of the one that was bought last.',
-    ['LABEL-409'],
-    () => {
+  )
+    .kills('LABEL-409')
+    .by(() => {
       const last = new Map<string, unknown>()
       return (seen) => {
         if (!seen.isGood) return undefined
@@ -34,32 +35,33 @@ export const secondLabelMutants: readonly Mutant[] = [
           ? withFields(seen, { carrier })
           : undefined
       }
-    },
-  ),
-  onResponse('second-failure-charged', 'The second purchase that fails takes a cent.', ['LABEL-224'], () => {
-    const failed = new Set<string>()
-    return async (seen) => {
-      if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED' || !seen.isLive)
-        return undefined
-      if (failed.has(seen.account)) await adjustBalance(seen.wire, seen.account, -1)
-      failed.add(seen.account)
-      return seen.response
-    }
-  }),
-  onResponse('failure-ends-rate', 'A rate of which no label could be made is gone.', ['LABEL-224'], () => {
-    const ended = new Set<unknown>()
-    return (seen) => {
-      if (seen.operation !== 'buyLabel') return undefined
-      const rate = seen.asked['rate_id']
-      if (seen.code === 'LABEL.CREATION.FAILED') ended.add(rate)
-      return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
-    }
-  }),
-  onResponse(
-    'want-of-money-ends-rate',
-    'A rate that the wallet could not pay is gone.',
-    ['LABEL-225'],
-    () => {
+    }),
+  onResponse('second-failure-charged', 'The second purchase that fails takes a cent.')
+    .kills('LABEL-224')
+    .by(() => {
+      const failed = new Set<string>()
+      return async (seen) => {
+        if (seen.operation !== 'buyLabel' || seen.code !== 'LABEL.CREATION.FAILED' || !seen.isLive)
+          return undefined
+        if (failed.has(seen.account)) await adjustBalance(seen.wire, seen.account, -1)
+        failed.add(seen.account)
+        return seen.response
+      }
+    }),
+  onResponse('failure-ends-rate', 'A rate of which no label could be made is gone.')
+    .kills('LABEL-224')
+    .by(() => {
+      const ended = new Set<unknown>()
+      return (seen) => {
+        if (seen.operation !== 'buyLabel') return undefined
+        const rate = seen.asked['rate_id']
+        if (seen.code === 'LABEL.CREATION.FAILED') ended.add(rate)
+        return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
+      }
+    }),
+  onResponse('want-of-money-ends-rate', 'A rate that the wallet could not pay is gone.')
+    .kills('LABEL-225')
+    .by(() => {
       const ended = new Set<unknown>()
       return (seen) => {
         if (seen.operation !== 'buyLabel') return undefined
@@ -67,13 +69,13 @@ export const secondLabelMutants: readonly Mutant[] = [
         if (seen.code === 'WALLET.INSUFFICIENT_BALANCE') ended.add(rate)
         return seen.isGood && ended.has(rate) ? withError(seen, [404, 'RATE.NOT_FOUND']) : undefined
       }
-    },
-  ),
+    }),
   onResponse(
     'sandbox-charged-after-production',
     'Once a client has bought a live label, those of the sandbox are charged.',
-    ['SAND-011'],
-    () => {
+  )
+    .kills('SAND-011')
+    .by(() => {
       const live = new Set<string>()
       return async (seen) => {
         if (seen.operation !== 'buyLabel' || !seen.isGood) return undefined
@@ -82,13 +84,13 @@ export const secondLabelMutants: readonly Mutant[] = [
         await adjustBalance(seen.wire, seen.account, -Number(seen.json['rate_cents']))
         return seen.response
       }
-    },
-  ),
+    }),
   onResponse(
     'sandbox-closed-for-live-debts',
     'After a live purchase that could not be paid, the sandbox sells nothing.',
-    ['SAND-012'],
-    () => {
+  )
+    .kills('SAND-012')
+    .by(() => {
       const poor = new Set<string>()
       return (seen) => {
         if (seen.operation !== 'buyLabel') return undefined
@@ -96,13 +98,10 @@ export const secondLabelMutants: readonly Mutant[] = [
         const isClosed = seen.isGood && !seen.isLive && poor.has(seen.account)
         return isClosed ? withError(seen, [402, 'WALLET.INSUFFICIENT_BALANCE']) : undefined
       }
-    },
-  ),
-  onResponse(
-    'sandbox-batches-paid',
-    'A batch of the sandbox is paid when it is bought.',
-    ['SAND-013'],
-    () => {
+    }),
+  onResponse('sandbox-batches-paid', 'A batch of the sandbox is paid when it is bought.')
+    .kills('SAND-013')
+    .by(() => {
       const paid = new Map<string, number>()
       return (seen) => {
         if (!seen.isGood || seen.isLive) return undefined
@@ -113,6 +112,5 @@ export const secondLabelMutants: readonly Mutant[] = [
           ? withFields(seen, { wallet_balance_after_cents: left })
           : undefined
       }
-    },
-  ),
+    }),
 ]

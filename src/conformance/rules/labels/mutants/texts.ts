@@ -23,26 +23,22 @@ const showing = (
     return { ...address, ...Object.fromEntries(texts) }
   }
   const kills: readonly [RuleId] = ['LABEL-410']
-  return mutant(
-    id,
-    deviation,
-    kills,
-    answers(operations, (json) => ({
-      ...json,
-      ...Object.fromEntries(places.map((place) => [place, changed(json[place])])),
-    })),
-  )
+  return mutant(id, deviation)
+    .kills(...kills)
+    .by(
+      answers(operations, (json) => ({
+        ...json,
+        ...Object.fromEntries(places.map((place) => [place, changed(json[place])])),
+      })),
+    )
 }
 const both = ['buyLabel', 'getLabel'] as const
 
 /** Makes a service with another date of creation. */
 const created = (id: string, deviation: string, change: (text: string) => string): Mutant =>
-  mutant(
-    id,
-    deviation,
-    ['LABEL-413'],
-    answers(both, (json) => ({ ...json, created_at: change(String(json['created_at'])) })),
-  )
+  mutant(id, deviation)
+    .kills('LABEL-413')
+    .by(answers(both, (json) => ({ ...json, created_at: change(String(json['created_at'])) })))
 
 const nextYear = (text: string): string => text.replace(/^\d+/, (year) => String(Number(year) + 1))
 
@@ -60,8 +56,9 @@ export const labelTextMutants: readonly Mutant[] = [
   stateful(
     'downloads-of-latin-names-alone',
     'The download of a label fails if its recipient has a name of other letters.',
-    ['LABEL-410'],
-    () => {
+  )
+    .kills('LABEL-410')
+    .by(() => {
       const others = new Set<string>()
       return {
         after: ({ operation, json, request, id, isGood }) => {
@@ -73,8 +70,7 @@ export const labelTextMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
+    }),
   showing('cities-cut-at-200', 'Cities are cut after 200 characters.', [['city'], both], (text) =>
     text.slice(0, 200),
   ),
@@ -99,11 +95,9 @@ export const labelTextMutants: readonly Mutant[] = [
     [['country'], both],
     (text) => (/^[A-Z]{2}$/.test(text) ? text : 'XX'),
   ),
-  stateful(
-    'recipient-of-zip-remembered',
-    'The first recipient of a ZIP code gets all labels.',
-    ['LABEL-411', 'LABEL-412'],
-    () => {
+  stateful('recipient-of-zip-remembered', 'The first recipient of a ZIP code gets all labels.')
+    .kills('LABEL-411', 'LABEL-412')
+    .by(() => {
       const first = new Map<string, unknown>()
       return {
         before: ({ request, operation, asked, account }) => {
@@ -114,13 +108,10 @@ export const labelTextMutants: readonly Mutant[] = [
           return withJson(request, { ...asked, to_address: first.get(name) })
         },
       }
-    },
-  ),
-  onResponse(
-    'fifth-reading-returned',
-    'From its fifth reading on a label goes to its sender.',
-    ['LABEL-411'],
-    () => {
+    }),
+  onResponse('fifth-reading-returned', 'From its fifth reading on a label goes to its sender.')
+    .kills('LABEL-411')
+    .by(() => {
       const readings = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'getLabel' || !seen.isGood) return undefined
@@ -128,13 +119,13 @@ export const labelTextMutants: readonly Mutant[] = [
         readings.set(seen.id, count)
         return count > 4 ? withFields(seen, { to_address: seen.json['from_address'] }) : undefined
       }
-    },
-  ),
+    }),
   stateful(
     'quotes-at-once-mixed-up',
     'If five quotes are requested at once, the fifth has the recipient of the fourth.',
-    ['LABEL-412'],
-    () => {
+  )
+    .kills('LABEL-412')
+    .by(() => {
       let open = 0
       let last: unknown
       return {
@@ -151,13 +142,10 @@ export const labelTextMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
-  stateful(
-    'quotes-at-once-share-parcels',
-    'Quotes at once to one recipient are for the parcel of the first.',
-    ['LABEL-412'],
-    () => {
+    }),
+  stateful('quotes-at-once-share-parcels', 'Quotes at once to one recipient are for the parcel of the first.')
+    .kills('LABEL-412')
+    .by(() => {
       const open = new Map<string, unknown>()
       return {
         before: async ({ request, operation, asked, account }) => {
@@ -170,8 +158,7 @@ export const labelTextMutants: readonly Mutant[] = [
           return withJson(request, { ...asked, parcel } satisfies Json)
         },
       }
-    },
-  ),
+    }),
   created('year-of-the-week', 'created_at has the next year in the last days of December.', (text) =>
     /-12-(?:29|30|31)T/.test(text) ? nextYear(text) : text,
   ),
@@ -181,15 +168,17 @@ export const labelTextMutants: readonly Mutant[] = [
   created('leap-days-in-march', 'created_at has March 1 for February 29.', (text) =>
     text.replace('-02-29T', '-03-01T'),
   ),
-  stateful('weight-in-16-bits', 'Weights are kept in 16 bits.', ['LABEL-235'], () => ({
-    before: ({ request, operation, asked }) => {
-      const { parcel } = asked
-      if (operation !== 'createRates' || !isObject(parcel) || Number(parcel['weight_oz']) < 65_536)
-        return undefined
-      return withJson(request, {
-        ...asked,
-        parcel: { ...parcel, weight_oz: Number(parcel['weight_oz']) % 65_536 },
-      })
-    },
-  })),
+  stateful('weight-in-16-bits', 'Weights are kept in 16 bits.')
+    .kills('LABEL-235')
+    .by(() => ({
+      before: ({ request, operation, asked }) => {
+        const { parcel } = asked
+        if (operation !== 'createRates' || !isObject(parcel) || Number(parcel['weight_oz']) < 65_536)
+          return undefined
+        return withJson(request, {
+          ...asked,
+          parcel: { ...parcel, weight_oz: Number(parcel['weight_oz']) % 65_536 },
+        })
+      },
+    })),
 ]

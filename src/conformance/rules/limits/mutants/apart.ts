@@ -13,15 +13,17 @@ const countedWith = (
   uses: (seen: ParsedResponse) => boolean,
   isFewer: (seen: ParsedResponse) => boolean,
 ): Mutant =>
-  onResponse(id, deviation, [rule], () => {
-    const used = new Map<string, number>()
-    return (seen) => {
-      if (uses(seen)) used.set(seen.account, (used.get(seen.account) ?? 0) + 1)
-      const more = used.get(seen.account) ?? 0
-      if (!isFewer(seen) || more === 0) return undefined
-      return withHeader(seen.response, name, String(Number(headerOf(seen.response, name)) - more))
-    }
-  })
+  onResponse(id, deviation)
+    .kills(rule)
+    .by(() => {
+      const used = new Map<string, number>()
+      return (seen) => {
+        if (uses(seen)) used.set(seen.account, (used.get(seen.account) ?? 0) + 1)
+        const more = used.get(seen.account) ?? 0
+        if (!isFewer(seen) || more === 0) return undefined
+        return withHeader(seen.response, name, String(Number(headerOf(seen.response, name)) - more))
+      }
+    })
 
 /** Services that share one counter between limits, or report the wrong window. */
 export const apartMutants: readonly Mutant[] = [
@@ -40,27 +42,21 @@ export const apartMutants: readonly Mutant[] = [
     ({ isLive }) => isLive,
     ({ isLive }) => !isLive,
   ),
-  mutant(
-    'all-remains-after-refusal',
-    'A refused request reports the whole limit as remaining.',
-    ['LIMIT-312'],
-    {
+  mutant('all-remains-after-refusal', 'A refused request reports the whole limit as remaining.')
+    .kills('LIMIT-312')
+    .by({
       response: (response) => {
         const limit = headerOf(response, 'x-ratelimit-limit')
         if (errorOf(response) === undefined || limit === undefined) return undefined
         return withHeader(response, name, limit)
       },
-    },
-  ),
-  mutant(
-    'window-full-before-its-reset',
-    'Forty seconds into a window, the whole limit remains.',
-    ['LIMIT-313'],
-    {
+    }),
+  mutant('window-full-before-its-reset', 'Forty seconds into a window, the whole limit remains.')
+    .kills('LIMIT-313')
+    .by({
       response: (response, request, wire) =>
         wire.advancedMs(wire.accountOf(request)) > 40_000
           ? withHeader(response, name, headerOf(response, 'x-ratelimit-limit'))
           : undefined,
-    },
-  ),
+    }),
 ]

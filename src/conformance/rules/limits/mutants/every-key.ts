@@ -9,24 +9,24 @@ const limited = [429, 'AUTH.RATE_LIMIT.EXCEEDED'] as const
 
 /** Makes a service whose refusals after the first give a header of reading batches one more than is so. */
 const laterRefusals = (id: string, deviation: string, header: string): Mutant =>
-  onResponse(id, deviation, ['LIMIT-210'], () => {
-    const refused = new Set<string>()
-    return ({ operation, response, key }) => {
-      if (operation !== 'getBatch' || response.status !== 429) return undefined
-      if (refused.has(key))
-        return withHeader(response, header, String(Number(headerOf(response, header)) + 1))
-      refused.add(key)
-      return undefined
-    }
-  })
+  onResponse(id, deviation)
+    .kills('LIMIT-210')
+    .by(() => {
+      const refused = new Set<string>()
+      return ({ operation, response, key }) => {
+        if (operation !== 'getBatch' || response.status !== 429) return undefined
+        if (refused.has(key))
+          return withHeader(response, header, String(Number(headerOf(response, header)) + 1))
+        refused.add(key)
+        return undefined
+      }
+    })
 
 /** Limits that are counted for several keys together, or not to the second. */
 export const everyKeyMutants: readonly Mutant[] = [
-  onResponse(
-    'tracker-limit-of-client',
-    'The keys of a client share their limit of reading trackers.',
-    ['LIMIT-314'],
-    () => {
+  onResponse('tracker-limit-of-client', 'The keys of a client share their limit of reading trackers.')
+    .kills('LIMIT-314')
+    .by(() => {
       const counts = new Map<string, number>()
       return ({ operation, response, account }) => {
         if (operation !== 'getTracker') return undefined
@@ -34,45 +34,45 @@ export const everyKeyMutants: readonly Mutant[] = [
         counts.set(account, count)
         return withHeader(response, remaining, String(300 - count))
       }
-    },
-  ),
-  mutant(
-    'live-batches-unlimited',
-    'A live key creates batches without a limit.',
-    ['LIMIT-315'],
-    acceptsInsteadOf('AUTH.RATE_LIMIT.EXCEEDED', { id: 'bat_1', total_cost_cents: 5 }, isLive),
-  ),
-  onResponse('live-purchases-limited-at-50', 'A live key buys 50 labels a minute.', ['LIMIT-315'], () => {
-    const counts = new Map<string, number>()
-    return (seen) => {
-      if (seen.operation !== 'buyLabel' || !seen.isLive || !seen.isGood) return undefined
-      const count = (counts.get(seen.account) ?? 0) + 1
-      counts.set(seen.account, count)
-      return count > 50 ? withError(seen, limited) : undefined
-    }
-  }),
+    }),
+  mutant('live-batches-unlimited', 'A live key creates batches without a limit.')
+    .kills('LIMIT-315')
+    .by(acceptsInsteadOf('AUTH.RATE_LIMIT.EXCEEDED', { id: 'bat_1', total_cost_cents: 5 }, isLive)),
+  onResponse('live-purchases-limited-at-50', 'A live key buys 50 labels a minute.')
+    .kills('LIMIT-315')
+    .by(() => {
+      const counts = new Map<string, number>()
+      return (seen) => {
+        if (seen.operation !== 'buyLabel' || !seen.isLive || !seen.isGood) return undefined
+        const count = (counts.get(seen.account) ?? 0) + 1
+        counts.set(seen.account, count)
+        return count > 50 ? withError(seen, limited) : undefined
+      }
+    }),
   onResponse(
     'live-limit-closes-test-key',
     'If the voids of a live key are limited, so are those of a test key.',
-    ['LIMIT-315'],
-    () => {
+  )
+    .kills('LIMIT-315')
+    .by(() => {
       const closed = new Set<string>()
       return (seen) => {
         if (seen.operation !== 'voidLabel') return undefined
         if (seen.isLive && seen.response.status === 429) closed.add(seen.account)
         return !seen.isLive && closed.has(seen.account) ? withError(seen, limited) : undefined
       }
-    },
-  ),
-  mutant('later-windows-lack-one', 'Windows after the first have one request less.', ['LIMIT-212'], {
-    response: (response, request, wire) => {
-      const left = Number(headerOf(response, remaining))
-      const isLater = wire.advancedMs(wire.accountOf(request)) > 30_000
-      return request.operation === 'getWallet' && left > 0 && isLater
-        ? withHeader(response, remaining, String(left - 1))
-        : undefined
-    },
-  }),
+    }),
+  mutant('later-windows-lack-one', 'Windows after the first have one request less.')
+    .kills('LIMIT-212')
+    .by({
+      response: (response, request, wire) => {
+        const left = Number(headerOf(response, remaining))
+        const isLater = wire.advancedMs(wire.accountOf(request)) > 30_000
+        return request.operation === 'getWallet' && left > 0 && isLater
+          ? withHeader(response, remaining, String(left - 1))
+          : undefined
+      },
+    }),
   laterRefusals(
     'second-retry-after-a-second-longer',
     'The second Retry-After of a window is a second too long.',
@@ -83,34 +83,42 @@ export const everyKeyMutants: readonly Mutant[] = [
     'A request that is refused puts X-RateLimit-Reset off by a second.',
     'x-ratelimit-reset',
   ),
-  mutant('retry-after-rounded-down', 'Retry-After is rounded down.', ['LIMIT-211', 'LIMIT-204'], {
-    response: (response, request, wire) =>
-      response.status === 429 && wire.advancedMs(wire.accountOf(request)) % 1_000 !== 0
-        ? withHeader(response, 'retry-after', String(Number(headerOf(response, 'retry-after')) - 1))
-        : undefined,
-  }),
-  mutant('reset-of-log-late', 'The log reports X-RateLimit-Reset half a minute too late.', ['LIMIT-314'], {
-    response: (response, request) =>
-      request.operation === 'listDeliveries'
-        ? withHeader(
-            response,
-            'x-ratelimit-reset',
-            String(Number(headerOf(response, 'x-ratelimit-reset')) + 30),
-          )
-        : undefined,
-  }),
-  mutant('reset-after-leap-days', 'On February 29, X-RateLimit-Reset is a day too late.', ['LIMIT-305'], {
-    response: (response) => {
-      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
-      return Number.isFinite(reset) && new Date(reset * 1_000).toISOString().slice(5, 10) === '02-29'
-        ? withHeader(response, 'x-ratelimit-reset', String(reset + 86_400))
+  mutant('retry-after-rounded-down', 'Retry-After is rounded down.')
+    .kills('LIMIT-211', 'LIMIT-204')
+    .by({
+      response: (response, request, wire) =>
+        response.status === 429 && wire.advancedMs(wire.accountOf(request)) % 1_000 !== 0
+          ? withHeader(response, 'retry-after', String(Number(headerOf(response, 'retry-after')) - 1))
+          : undefined,
+    }),
+  mutant('reset-of-log-late', 'The log reports X-RateLimit-Reset half a minute too late.')
+    .kills('LIMIT-314')
+    .by({
+      response: (response, request) =>
+        request.operation === 'listDeliveries'
+          ? withHeader(
+              response,
+              'x-ratelimit-reset',
+              String(Number(headerOf(response, 'x-ratelimit-reset')) + 30),
+            )
+          : undefined,
+    }),
+  mutant('reset-after-leap-days', 'On February 29, X-RateLimit-Reset is a day too late.')
+    .kills('LIMIT-305')
+    .by({
+      response: (response) => {
+        const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+        return Number.isFinite(reset) && new Date(reset * 1_000).toISOString().slice(5, 10) === '02-29'
+          ? withHeader(response, 'x-ratelimit-reset', String(reset + 86_400))
+          : undefined
+      },
+    }),
+  onResponse('window-opens-early', 'A limit is over at 45 seconds.')
+    .kills('LIMIT-212')
+    .by(() => (seen) => {
+      const isOver = seen.code === 'AUTH.RATE_LIMIT.EXCEEDED' && seen.wire.advancedMs(seen.account) >= 45_000
+      return isOver && seen.operation === 'getWallet'
+        ? { ...withJson(seen.response, { balance_cents: 5 }), status: 200 }
         : undefined
-    },
-  }),
-  onResponse('window-opens-early', 'A limit is over at 45 seconds.', ['LIMIT-212'], () => (seen) => {
-    const isOver = seen.code === 'AUTH.RATE_LIMIT.EXCEEDED' && seen.wire.advancedMs(seen.account) >= 45_000
-    return isOver && seen.operation === 'getWallet'
-      ? { ...withJson(seen.response, { balance_cents: 5 }), status: 200 }
-      : undefined
-  }),
+    }),
 ]

@@ -27,8 +27,9 @@ function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
   return mutant(
     `one-too-few-for-${operation.toLowerCase()}`,
     `${operationOf(operation).endpoint} refuses the last request of its limit.`,
-    [rule],
-    () => {
+  )
+    .kills(rule)
+    .by(() => {
       const counts = new Map<string, number>()
       return {
         response: (_, request) => {
@@ -39,8 +40,7 @@ function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
           return count === operationOf(operation).limitPerMinute ? tooMany() : undefined
         },
       }
-    },
-  )
+    })
 }
 
 function tooMany(retryAfter = '30') {
@@ -58,18 +58,20 @@ function spreading(
   rule: RuleId,
   covers: (limited: string, asked: string) => boolean,
 ): Mutant {
-  return mutant(id, deviation, [rule], () => {
-    const limited = new Set<string>()
-    return {
-      response: (response, request, wire) => {
-        const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
-        if (response.status === 429) limited.add(name)
-        return response.status !== 429 && [...limited].some((each) => covers(each, name))
-          ? tooMany()
-          : undefined
-      },
-    }
-  })
+  return mutant(id, deviation)
+    .kills(rule)
+    .by(() => {
+      const limited = new Set<string>()
+      return {
+        response: (response, request, wire) => {
+          const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
+          if (response.status === 429) limited.add(name)
+          return response.status !== 429 && [...limited].some((each) => covers(each, name))
+            ? tooMany()
+            : undefined
+        },
+      }
+    })
 }
 
 export const limitMutants: readonly Mutant[] = [
@@ -77,70 +79,72 @@ export const limitMutants: readonly Mutant[] = [
     const { endpoint, limitPerMinute } = operationOf(operation)
     const name = operation.toLowerCase()
     return [
-      mutant(`lower-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute - 1}.`, [tells], {
-        response: (response, request) =>
-          request.operation === operation
-            ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute - 1))
-            : undefined,
-      }),
-      mutant(`higher-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute + 1}.`, [tells], {
-        response: (response, request) =>
-          request.operation === operation
-            ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute + 1))
-            : undefined,
-      }),
-      mutant(`nothing-counted-for-${name}`, `${endpoint} always has the same number left.`, [counts], {
-        response: (response, request) =>
-          request.operation === operation
-            ? withHeader(response, 'x-ratelimit-remaining', String(limitPerMinute - 1))
-            : undefined,
-      }),
-      mutant(`no-limit-for-${name}`, `${endpoint} is not limited.`, [ends], {
-        response: (response, request) => {
-          if (request.operation !== operation || response.status !== 429) return undefined
-          return { ...response, status: 200, body: Buffer.from('{}') }
-        },
-      }),
+      mutant(`lower-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute - 1}.`)
+        .kills(tells)
+        .by({
+          response: (response, request) =>
+            request.operation === operation
+              ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute - 1))
+              : undefined,
+        }),
+      mutant(`higher-limit-for-${name}`, `${endpoint} reports a limit of ${limitPerMinute + 1}.`)
+        .kills(tells)
+        .by({
+          response: (response, request) =>
+            request.operation === operation
+              ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute + 1))
+              : undefined,
+        }),
+      mutant(`nothing-counted-for-${name}`, `${endpoint} always has the same number left.`)
+        .kills(counts)
+        .by({
+          response: (response, request) =>
+            request.operation === operation
+              ? withHeader(response, 'x-ratelimit-remaining', String(limitPerMinute - 1))
+              : undefined,
+        }),
+      mutant(`no-limit-for-${name}`, `${endpoint} is not limited.`)
+        .kills(ends)
+        .by({
+          response: (response, request) => {
+            if (request.operation !== operation || response.status !== 429) return undefined
+            return { ...response, status: 200, body: Buffer.from('{}') }
+          },
+        }),
     ]
   }),
-  mutant(
-    'more-left-after-404',
-    'A 404 reports one request more than are left.',
-    ['LIMIT-104', 'LIMIT-107', 'LIMIT-110'],
-    {
+  mutant('more-left-after-404', 'A 404 reports one request more than are left.')
+    .kills('LIMIT-104', 'LIMIT-107', 'LIMIT-110')
+    .by({
       response: (response) => {
         const left = headerOf(response, 'x-ratelimit-remaining')
         return response.status === 404 && left !== undefined
           ? withHeader(response, 'x-ratelimit-remaining', String(Number(left) + 1))
           : undefined
       },
-    },
-  ),
-  mutant(
-    'every-limit-a-hundredfold',
-    'Every endpoint reports a hundred times its limit.',
-    ['LIMIT-003', 'LIMIT-014'],
-    {
+    }),
+  mutant('every-limit-a-hundredfold', 'Every endpoint reports a hundred times its limit.')
+    .kills('LIMIT-003', 'LIMIT-014')
+    .by({
       response: (response) => {
         const limit = headerOf(response, 'x-ratelimit-limit')
         return limit === undefined ? undefined : withHeader(response, 'x-ratelimit-limit', `${limit}00`)
       },
-    },
-  ),
-  mutant('live-limit-higher', 'The wallet reports a higher limit to live keys.', ['LIMIT-014'], {
-    response: (response, request) =>
-      request.operation === 'getWallet' && isLive(request)
-        ? withHeader(response, 'x-ratelimit-limit', '301')
-        : undefined,
-  }),
+    }),
+  mutant('live-limit-higher', 'The wallet reports a higher limit to live keys.')
+    .kills('LIMIT-014')
+    .by({
+      response: (response, request) =>
+        request.operation === 'getWallet' && isLive(request)
+          ? withHeader(response, 'x-ratelimit-limit', '301')
+          : undefined,
+    }),
   oneTooFew('buyLabel', 'LIMIT-203'),
   oneTooFew('buyBatch', 'LIMIT-211'),
   oneTooFew('getWallet', 'LIMIT-212'),
-  mutant(
-    'half-a-limit',
-    'Half of a limit is gone before the first request, and nothing else shows it.',
-    ['LIMIT-211'],
-    () => {
+  mutant('half-a-limit', 'Half of a limit is gone before the first request, and nothing else shows it.')
+    .kills('LIMIT-211')
+    .by(() => {
       const counts = new Map<string, number>()
       return {
         response: (response, request) => {
@@ -150,16 +154,17 @@ export const limitMutants: readonly Mutant[] = [
           return count > 5 ? tooMany() : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
         },
       }
-    },
-  ),
-  mutant('told-limit-not-kept', 'The reported limit is one lower than the real one.', ['LIMIT-011'], {
-    response: (response, request) => {
-      const limit = headerOf(response, 'x-ratelimit-limit')
-      return request.operation === 'buyBatch' && limit !== undefined
-        ? withHeader(response, 'x-ratelimit-limit', '9')
-        : undefined
-    },
-  }),
+    }),
+  mutant('told-limit-not-kept', 'The reported limit is one lower than the real one.')
+    .kills('LIMIT-011')
+    .by({
+      response: (response, request) => {
+        const limit = headerOf(response, 'x-ratelimit-limit')
+        return request.operation === 'buyBatch' && limit !== undefined
+          ? withHeader(response, 'x-ratelimit-limit', '9')
+          : undefined
+      },
+    }),
   spreading(
     'limit-per-account',
     'A limit counts for all keys of an account together.',
@@ -172,50 +177,63 @@ export const limitMutants: readonly Mutant[] = [
     'LIMIT-303',
     (limited, asked) => limited.split(' ')[2] === asked.split(' ')[2],
   ),
-  mutant('retry-after-too-short', 'Retry-After is shorter than the window.', ['LIMIT-303'], {
-    response: (response) => (response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined),
-  }),
-  mutant('window-never-turns', 'A new window has no new requests.', ['LIMIT-304'], () => {
-    const counts = new Map<string, number>()
-    return {
-      response: (response, request) => {
-        if (request.operation !== 'getWallet') return undefined
-        const count = (counts.get(keyOf(request)) ?? 0) + 1
-        counts.set(keyOf(request), count)
-        return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
+  mutant('retry-after-too-short', 'Retry-After is shorter than the window.')
+    .kills('LIMIT-303')
+    .by({
+      response: (response) =>
+        response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined,
+    }),
+  mutant('window-never-turns', 'A new window has no new requests.')
+    .kills('LIMIT-304')
+    .by(() => {
+      const counts = new Map<string, number>()
+      return {
+        response: (response, request) => {
+          if (request.operation !== 'getWallet') return undefined
+          const count = (counts.get(keyOf(request)) ?? 0) + 1
+          counts.set(keyOf(request), count)
+          return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
+        },
+      }
+    }),
+  mutant('window-back-in-part', 'A new window has most of its requests, not all.')
+    .kills('LIMIT-304')
+    .by({
+      response: (response, request, wire) => {
+        if (request.operation !== 'getWallet' || wire.advancedMs(wire.accountOf(request)) === 0)
+          return undefined
+        const left = Number(headerOf(response, 'x-ratelimit-remaining'))
+        return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
       },
-    }
-  }),
-  mutant('window-back-in-part', 'A new window has most of its requests, not all.', ['LIMIT-304'], {
-    response: (response, request, wire) => {
-      if (request.operation !== 'getWallet' || wire.advancedMs(wire.accountOf(request)) === 0)
-        return undefined
-      const left = Number(headerOf(response, 'x-ratelimit-remaining'))
-      return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
-    },
-  }),
-  mutant('reset-too-early', 'At the limit, X-RateLimit-Reset is 45 seconds too early.', ['LIMIT-303'], {
-    response: (response) => {
-      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
-      return response.status === 429 && Number.isFinite(reset)
-        ? withHeader(response, 'x-ratelimit-reset', String(reset - 45))
-        : undefined
-    },
-  }),
-  mutant('reset-far-ahead', 'X-RateLimit-Reset is ten minutes too late.', ['LIMIT-305'], {
-    response: (response) => {
-      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
-      return Number.isFinite(reset)
-        ? withHeader(response, 'x-ratelimit-reset', String(reset + 600))
-        : undefined
-    },
-  }),
-  mutant('reset-gone-by', 'X-RateLimit-Reset is ten minutes too early.', ['LIMIT-305'], {
-    response: (response) => {
-      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
-      return Number.isFinite(reset)
-        ? withHeader(response, 'x-ratelimit-reset', String(reset - 600))
-        : undefined
-    },
-  }),
+    }),
+  mutant('reset-too-early', 'At the limit, X-RateLimit-Reset is 45 seconds too early.')
+    .kills('LIMIT-303')
+    .by({
+      response: (response) => {
+        const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+        return response.status === 429 && Number.isFinite(reset)
+          ? withHeader(response, 'x-ratelimit-reset', String(reset - 45))
+          : undefined
+      },
+    }),
+  mutant('reset-far-ahead', 'X-RateLimit-Reset is ten minutes too late.')
+    .kills('LIMIT-305')
+    .by({
+      response: (response) => {
+        const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+        return Number.isFinite(reset)
+          ? withHeader(response, 'x-ratelimit-reset', String(reset + 600))
+          : undefined
+      },
+    }),
+  mutant('reset-gone-by', 'X-RateLimit-Reset is ten minutes too early.')
+    .kills('LIMIT-305')
+    .by({
+      response: (response) => {
+        const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+        return Number.isFinite(reset)
+          ? withHeader(response, 'x-ratelimit-reset', String(reset - 600))
+          : undefined
+      },
+    }),
 ]

@@ -14,19 +14,22 @@ const rows: readonly (readonly [OperationName, RuleId])[] = [
 
 /** Limits of live keys, and windows that are counted otherwise. */
 export const windowMutants: readonly Mutant[] = [
-  mutant('live-limits-lower', 'Every endpoint reports a limit of 10 to live keys.', ['LIMIT-014'], {
-    response: (response, request) =>
-      isLive(request) && headerOf(response, 'x-ratelimit-limit') !== undefined
-        ? withHeader(withHeader(response, 'x-ratelimit-limit', '10'), 'x-ratelimit-remaining', '9')
-        : undefined,
-  }),
+  mutant('live-limits-lower', 'Every endpoint reports a limit of 10 to live keys.')
+    .kills('LIMIT-014')
+    .by({
+      response: (response, request) =>
+        isLive(request) && headerOf(response, 'x-ratelimit-limit') !== undefined
+          ? withHeader(withHeader(response, 'x-ratelimit-limit', '10'), 'x-ratelimit-remaining', '9')
+          : undefined,
+    }),
   ...rows.map(
     ([operation, rule]): Mutant =>
       mutant(
         `limit-of-each-for-${operation.toLowerCase()}`,
         `${operation} counts for each thing that is read by itself.`,
-        [rule],
-        () => {
+      )
+        .kills(rule)
+        .by(() => {
           const counts = new Map<string, number>()
           return {
             response: (response, request) => {
@@ -37,33 +40,36 @@ export const windowMutants: readonly Mutant[] = [
               return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
             },
           }
-        },
-      ),
+        }),
   ),
-  mutant('refused-requests-extend', 'A request that is refused opens the window anew.', ['LIMIT-211'], () => {
-    const refusedAt = new Map<string, number>()
-    return {
+  mutant('refused-requests-extend', 'A request that is refused opens the window anew.')
+    .kills('LIMIT-211')
+    .by(() => {
+      const refusedAt = new Map<string, number>()
+      return {
+        response: (response, request, wire) => {
+          if (request.operation !== 'buyBatch') return undefined
+          const now = wire.advancedMs(wire.accountOf(request))
+          if (response.status === 429) {
+            refusedAt.set(keyOf(request), now)
+            return undefined
+          }
+          const before = refusedAt.get(keyOf(request))
+          if (before === undefined || now - before > 60_000) return undefined
+          const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+          return withHeader(withHeader(refused, 'retry-after', '30'), 'x-ratelimit-remaining', '0')
+        },
+      }
+    }),
+  mutant('reset-always-ahead', 'X-RateLimit-Reset is always a minute from now.')
+    .kills('LIMIT-309')
+    .by({
       response: (response, request, wire) => {
-        if (request.operation !== 'buyBatch') return undefined
-        const now = wire.advancedMs(wire.accountOf(request))
-        if (response.status === 429) {
-          refusedAt.set(keyOf(request), now)
-          return undefined
-        }
-        const before = refusedAt.get(keyOf(request))
-        if (before === undefined || now - before > 60_000) return undefined
-        const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
-        return withHeader(withHeader(refused, 'retry-after', '30'), 'x-ratelimit-remaining', '0')
+        const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+        const passed = wire.advancedMs(wire.accountOf(request))
+        return Number.isFinite(reset) && passed > 0 && passed < 55_000
+          ? withHeader(response, 'x-ratelimit-reset', String(reset + Math.floor(passed / 1_000)))
+          : undefined
       },
-    }
-  }),
-  mutant('reset-always-ahead', 'X-RateLimit-Reset is always a minute from now.', ['LIMIT-309'], {
-    response: (response, request, wire) => {
-      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
-      const passed = wire.advancedMs(wire.accountOf(request))
-      return Number.isFinite(reset) && passed > 0 && passed < 55_000
-        ? withHeader(response, 'x-ratelimit-reset', String(reset + Math.floor(passed / 1_000)))
-        : undefined
-    },
-  }),
+    }),
 ]

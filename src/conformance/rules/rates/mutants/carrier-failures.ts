@@ -28,8 +28,9 @@ function forgetting(mode: string, rule: RuleId): Mutant {
   return mutant(
     `failed-not-listed-on-${mode}`,
     `A carrier whose failure is "${mode}" is left out without a word.`,
-    [rule],
-    () => {
+  )
+    .kills(rule)
+    .by(() => {
       const failing = new Set<string>()
       return {
         controlRequest: (request) => {
@@ -47,137 +48,125 @@ function forgetting(mode: string, rule: RuleId): Mutant {
           return withJson(response, rest)
         },
       }
-    },
-  )
+    })
 }
 
 export const carrierFailureMutants: readonly Mutant[] = [
-  mutant('one-fails-all-fail', 'One carrier that fails spoils the whole answer.', [...survives, ...lists], {
-    response: (response, { operation }) => {
-      const json = successJson(response)
-      return operation === 'createRates' && Array.isArray(json?.['failed_carriers'])
-        ? refusal(503, 'RATE.CARRIER.UNAVAILABLE')
-        : undefined
-    },
-  }),
-  onPartialQuote('last-carrier-never-listed', 'USPS is not listed when it fails.', [...survives], (json) =>
-    JSON.stringify(json['failed_carriers']).includes('USPS')
-      ? { ...json, failed_carriers: undefined }
-      : undefined,
-  ),
-  onPartialQuote('one-fails-another-missing', 'With one carrier another one goes.', [...survives], (json) => {
-    const list = ratesOf(json)
-    return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
-  }),
-  onPartialQuote(
-    'one-fails-last-two-swapped',
-    'If a carrier fails, the two dearest rates are swapped.',
-    ['RATE-123'],
-    (json) => {
+  mutant('one-fails-all-fail', 'One carrier that fails spoils the whole answer.')
+    .kills(...survives, ...lists)
+    .by({
+      response: (response, { operation }) => {
+        const json = successJson(response)
+        return operation === 'createRates' && Array.isArray(json?.['failed_carriers'])
+          ? refusal(503, 'RATE.CARRIER.UNAVAILABLE')
+          : undefined
+      },
+    }),
+  onPartialQuote('last-carrier-never-listed', 'USPS is not listed when it fails.')
+    .kills(...survives)
+    .by((json) =>
+      JSON.stringify(json['failed_carriers']).includes('USPS')
+        ? { ...json, failed_carriers: undefined }
+        : undefined,
+    ),
+  onPartialQuote('one-fails-another-missing', 'With one carrier another one goes.')
+    .kills(...survives)
+    .by((json) => {
+      const list = ratesOf(json)
+      return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
+    }),
+  onPartialQuote('one-fails-last-two-swapped', 'If a carrier fails, the two dearest rates are swapped.')
+    .kills('RATE-123')
+    .by((json) => {
       const rates = ratesOf(json)
       return { ...json, rates: [...rates.slice(0, -2), ...rates.slice(-2).reverse()] }
-    },
-  ),
+    }),
   onPartialQuote(
     'one-fails-connected-left-out',
     'If a carrier fails, rates of connected accounts are missing.',
-    ['RATE-124'],
-    (json) => ({
-      ...json,
-      rates: ratesOf(json).filter(({ account_type }) => account_type !== 'byoa'),
-    }),
-  ),
-  onPartialQuote(
-    'failed-not-listed',
-    'Failed carriers are not listed.',
-    [...lists, 'RATE-106', 'RATE-108'],
-    ({ failed_carriers: _, ...rest }) => rest,
-  ),
-  onPartialQuote(
-    'failed-among-all',
-    'A failed carrier is listed in one sentence with those that answered.',
-    [...lists, 'RATE-108'],
-    (json) => ({
+  )
+    .kills('RATE-124')
+    .by((json) => ({ ...json, rates: ratesOf(json).filter(({ account_type }) => account_type !== 'byoa') })),
+  onPartialQuote('failed-not-listed', 'Failed carriers are not listed.')
+    .kills(...lists, 'RATE-106', 'RATE-108')
+    .by(({ failed_carriers: _, ...rest }) => rest),
+  onPartialQuote('failed-among-all', 'A failed carrier is listed in one sentence with those that answered.')
+    .kills(...lists, 'RATE-108')
+    .by((json) => ({
       ...json,
       failed_carriers: [{ carrier: 'none', note: 'lookups of usps, ups, fedex, dhl' }],
-    }),
-  ),
+    })),
   mutant(
     'failed-without-name-but-time',
     'A failed carrier is listed without its name, with the time and a number of the failure.',
-    [...lists],
-    () => {
+  )
+    .kills(...lists)
+    .by(() => {
       let count = 0
       return partial((json) => {
         count += 1
         const at = new Date().toISOString()
         return { ...json, failed_carriers: [{ error: 'failed', at, trace: `t${count}` }] }
       })
-    },
-  ),
+    }),
   onPartialQuote(
     'another-listed-as-failed',
     'A carrier that answered is listed as failed instead of the one that did.',
-    [...lists, 'RATE-106'],
-    (json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] }),
-  ),
+  )
+    .kills(...lists, 'RATE-106')
+    .by((json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] })),
   ...withoutListing.map(([mode, rule]) => forgetting(mode, rule)),
-  onPartialQuote(
-    'all-listed-as-failed',
-    'All carriers are listed as failed once one is.',
-    ['RATE-106'],
-    (json) => ({ ...json, failed_carriers: carrierNames }),
-  ),
-  mutant('stale-rates-of-failed', 'A failed carrier is quoted from an earlier answer.', ['RATE-107'], () => {
-    let earlier: Rates = []
-    return answers('createRates', (json) => {
-      if (!Array.isArray(json['failed_carriers'])) {
-        earlier = ratesOf(json)
-        return undefined
-      }
-      return { ...json, rates: earlier }
-    })
-  }),
-  onPartialQuote(
-    'first-failure-only',
-    'Only the first of several failures is listed.',
-    ['RATE-108'],
-    (json) => {
+  onPartialQuote('all-listed-as-failed', 'All carriers are listed as failed once one is.')
+    .kills('RATE-106')
+    .by((json) => ({ ...json, failed_carriers: carrierNames })),
+  mutant('stale-rates-of-failed', 'A failed carrier is quoted from an earlier answer.')
+    .kills('RATE-107')
+    .by(() => {
+      let earlier: Rates = []
+      return answers('createRates', (json) => {
+        if (!Array.isArray(json['failed_carriers'])) {
+          earlier = ratesOf(json)
+          return undefined
+        }
+        return { ...json, rates: earlier }
+      })
+    }),
+  onPartialQuote('first-failure-only', 'Only the first of several failures is listed.')
+    .kills('RATE-108')
+    .by((json) => {
       const failed = json['failed_carriers']
       return Array.isArray(failed) && failed.length > 1
         ? { ...json, failed_carriers: failed.slice(0, 1) }
         : undefined
-    },
-  ),
-  mutant(
-    'all-down-nothing',
-    'With every carrier down, the answer is an empty list and no word of it.',
-    ['RATE-109'],
-    acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] }),
-  ),
+    }),
+  mutant('all-down-nothing', 'With every carrier down, the answer is an empty list and no word of it.')
+    .kills('RATE-109')
+    .by(acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] })),
   mutant(
     'all-down-one-listed',
     'With every carrier down, the answer is an empty list and one failed carrier.',
-    ['RATE-109'],
-    acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] }),
-  ),
-  mutant('failed-stays-away', 'A carrier that failed once is not asked again.', ['RATE-110'], () => {
-    let failed: unknown
-    return {
-      response: (response, { operation }) => {
-        const json = jsonOf(response)
-        if (operation !== 'createRates' || !isObject(json)) return undefined
-        if (Array.isArray(json['failed_carriers'])) {
-          failed = isObject(json['failed_carriers'][0]) ? json['failed_carriers'][0]['carrier'] : undefined
-          return undefined
-        }
-        return failed === undefined
-          ? undefined
-          : withJson(response, {
-              ...json,
-              rates: ratesOf({ ...json }).filter((rate) => rate['carrier'] !== failed),
-            })
-      },
-    }
-  }),
+  )
+    .kills('RATE-109')
+    .by(acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] })),
+  mutant('failed-stays-away', 'A carrier that failed once is not asked again.')
+    .kills('RATE-110')
+    .by(() => {
+      let failed: unknown
+      return {
+        response: (response, { operation }) => {
+          const json = jsonOf(response)
+          if (operation !== 'createRates' || !isObject(json)) return undefined
+          if (Array.isArray(json['failed_carriers'])) {
+            failed = isObject(json['failed_carriers'][0]) ? json['failed_carriers'][0]['carrier'] : undefined
+            return undefined
+          }
+          return failed === undefined
+            ? undefined
+            : withJson(response, {
+                ...json,
+                rates: ratesOf({ ...json }).filter((rate) => rate['carrier'] !== failed),
+              })
+        },
+      }
+    }),
 ]

@@ -13,48 +13,45 @@ const each = lies(
 )
 
 export const connectedAccountRateMutants: readonly Mutant[] = [
-  each(
-    'byoa-as-platform',
-    'Rates of connected accounts are marked as the platform’s.',
-    ['RATE-018', 'RATE-020'],
-    (rate) => ({ ...rate, account_type: 'platform' }),
-  ),
-  onRates('byoa-left-out', 'Rates of connected accounts are missing.', ['RATE-018', 'RATE-020'], (list) =>
-    list.filter((rate) => rate['account_type'] !== 'byoa'),
-  ),
-  onRates(
-    'byoa-alone',
-    'A client with a connected account gets no rates of the platform.',
-    ['RATE-018'],
-    (list) => {
+  each('byoa-as-platform', 'Rates of connected accounts are marked as the platform’s.')
+    .kills('RATE-018', 'RATE-020')
+    .by((rate) => ({ ...rate, account_type: 'platform' })),
+  onRates('byoa-left-out', 'Rates of connected accounts are missing.')
+    .kills('RATE-018', 'RATE-020')
+    .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
+  onRates('byoa-alone', 'A client with a connected account gets no rates of the platform.')
+    .kills('RATE-018')
+    .by((list) => {
       const connected = list.filter((rate) => rate['account_type'] === 'byoa')
       return connected.length === 0 ? undefined : connected
-    },
-  ),
-  each('all-byoa', 'All rates are marked as those of connected accounts.', ['RATE-019'], (rate) => ({
-    ...rate,
-    account_type: 'byoa',
-  })),
-  onRates('byoa-appended', 'Rates of connected accounts come after all others.', ['RATE-020'], (list) => {
-    const connected = list.filter((rate) => rate['account_type'] === 'byoa')
-    return connected.length === 0
-      ? undefined
-      : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...connected]
-  }),
-  mutant('byoa-not-sold', 'Rates of connected accounts cannot be bought.', ['RATE-021'], () => {
-    const connected = new Set<unknown>()
-    return {
-      response: (response, request) => {
-        if (request.operation === 'createRates') {
-          for (const rate of ratesOf(successJson(response) ?? {})) {
-            if (rate['account_type'] === 'byoa') connected.add(rate['id'])
+    }),
+  each('all-byoa', 'All rates are marked as those of connected accounts.')
+    .kills('RATE-019')
+    .by((rate) => ({ ...rate, account_type: 'byoa' })),
+  onRates('byoa-appended', 'Rates of connected accounts come after all others.')
+    .kills('RATE-020')
+    .by((list) => {
+      const connected = list.filter((rate) => rate['account_type'] === 'byoa')
+      return connected.length === 0
+        ? undefined
+        : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...connected]
+    }),
+  mutant('byoa-not-sold', 'Rates of connected accounts cannot be bought.')
+    .kills('RATE-021')
+    .by(() => {
+      const connected = new Set<unknown>()
+      return {
+        response: (response, request) => {
+          if (request.operation === 'createRates') {
+            for (const rate of ratesOf(successJson(response) ?? {})) {
+              if (rate['account_type'] === 'byoa') connected.add(rate['id'])
+            }
           }
-        }
-        const asked = jsonOf(request)
-        const isConnected =
-          request.operation === 'buyLabel' && isObject(asked) && connected.has(asked['rate_id'])
-        return isConnected ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
-      },
-    }
-  }),
+          const asked = jsonOf(request)
+          const isConnected =
+            request.operation === 'buyLabel' && isObject(asked) && connected.has(asked['rate_id'])
+          return isConnected ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
+        },
+      }
+    }),
 ]

@@ -19,30 +19,32 @@ function boughtOfConnected(
   { id, deviation }: { readonly id: string; readonly deviation: string },
   alter: (isConnected: (request: WireRequest) => boolean, wasBought: () => boolean) => Alteration,
 ): Mutant {
-  return mutant(id, deviation, kills, () => {
-    const own = new Set<unknown>()
-    let bought = false
-    const alteration = alter(
-      (request) => own.has(askedRate(request)),
-      () => bought,
-    )
-    return {
-      ...alteration,
-      // The event may come before the answer does.
-      request: (request) => {
-        bought ||= own.has(askedRate(request))
-        return undefined
-      },
-      response: (response, request, wire) => {
-        if (request.operation === 'createRates') {
-          for (const rate of ratesOf(successJson(response) ?? {})) {
-            if (rate['account_type'] === 'byoa') own.add(rate['id'])
+  return mutant(id, deviation)
+    .kills(...kills)
+    .by(() => {
+      const own = new Set<unknown>()
+      let bought = false
+      const alteration = alter(
+        (request) => own.has(askedRate(request)),
+        () => bought,
+      )
+      return {
+        ...alteration,
+        // The event may come before the answer does.
+        request: (request) => {
+          bought ||= own.has(askedRate(request))
+          return undefined
+        },
+        response: (response, request, wire) => {
+          if (request.operation === 'createRates') {
+            for (const rate of ratesOf(successJson(response) ?? {})) {
+              if (rate['account_type'] === 'byoa') own.add(rate['id'])
+            }
           }
-        }
-        return alteration.response?.(response, request, wire)
-      },
-    }
-  })
+          return alteration.response?.(response, request, wire)
+        },
+      }
+    })
 }
 
 /** Another label for a rate of an own account. */
@@ -57,11 +59,9 @@ const changed =
 
 /** Services that keep rates too long, or treat rates of connected accounts wrongly. */
 export const keptRateMutants: readonly Mutant[] = [
-  mutant(
-    'dear-expired-sold',
-    'Expired rates are sold, but for those of the cheapest carrier.',
-    ['RATE-014'],
-    () => {
+  mutant('dear-expired-sold', 'Expired rates are sold, but for those of the cheapest carrier.')
+    .kills('RATE-014')
+    .by(() => {
       const cheap = new Set<unknown>()
       return {
         response: (response, request) => {
@@ -74,8 +74,7 @@ export const keptRateMutants: readonly Mutant[] = [
           return { ...withJson(response, { id: 'lbl_1' }), status: 200 }
         },
       }
-    },
-  ),
+    }),
   boughtOfConnected(
     ['RATE-203'],
     { id: 'byoa-expired-sold', deviation: 'Expired rates of connected accounts are sold.' },
@@ -143,8 +142,9 @@ export const keptRateMutants: readonly Mutant[] = [
   mutant(
     'quotes-kept-too-long',
     'The same quote is answered from memory for twenty minutes, with rates that have expired.',
-    ['RATE-022'],
-    () => {
+  )
+    .kills('RATE-022')
+    .by(() => {
       const kept = new Map<string, { readonly json: Json; readonly atMs: number }>()
       return {
         response: (response, request, wire) => {
@@ -159,6 +159,5 @@ export const keptRateMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
+    }),
 ]

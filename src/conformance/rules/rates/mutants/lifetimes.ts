@@ -31,48 +31,40 @@ const expiring = (
 
 /** Live rates that are sold, or charged, after their time. */
 const liveRateMutants: readonly Mutant[] = [
-  mutant(
-    'expired-charged',
-    'A live rate that expired is refused, and charged.',
-    ['RATE-202'],
-    charging('RATE.EXPIRED'),
-  ),
-  mutant(
-    'live-expires-at-two',
-    'Live rates expire after two minutes.',
-    ['RATE-201'],
-    refuses(
-      'buyLabel',
-      422,
-      'RATE.EXPIRED',
-      (_, request, wire) => isLive(request) && wire.advancedMs(wire.accountOf(request)) >= 120_000,
+  mutant('expired-charged', 'A live rate that expired is refused, and charged.')
+    .kills('RATE-202')
+    .by(charging('RATE.EXPIRED')),
+  mutant('live-expires-at-two', 'Live rates expire after two minutes.')
+    .kills('RATE-201')
+    .by(
+      refuses(
+        'buyLabel',
+        422,
+        'RATE.EXPIRED',
+        (_, request, wire) => isLive(request) && wire.advancedMs(wire.accountOf(request)) >= 120_000,
+      ),
     ),
-  ),
-  mutant(
-    'live-expired-sold',
-    'Expired live rates are sold.',
-    ['RATE-202'],
-    acceptsInsteadOf('RATE.EXPIRED', soldLabel, isLive),
-  ),
-  mutant(
-    'live-unknown-rate-crash',
-    'A rate that is not there makes the service fail with a live key.',
-    ['RATE-204'],
-    crashesForLive('RATE.NOT_FOUND'),
-  ),
+  mutant('live-expired-sold', 'Expired live rates are sold.')
+    .kills('RATE-202')
+    .by(acceptsInsteadOf('RATE.EXPIRED', soldLabel, isLive)),
+  mutant('live-unknown-rate-crash', 'A rate that is not there makes the service fail with a live key.')
+    .kills('RATE-204')
+    .by(crashesForLive('RATE.NOT_FOUND')),
 ]
 
 /** Rates that live too long or too short a time. */
 export const rateLifetimeMutants: readonly Mutant[] = [
-  onResponse('own-rates-live-longer', 'Rates of own accounts never expire.', ['RATE-214'], () => {
-    const quotes = new Quotes()
-    return (seen) => {
-      quotes.note(seen)
-      if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
-      const isOwn = quotes.get(seen.asked['rate_id'])?.rate['account_type'] === 'byoa'
-      return isOwn ? quotes.sell(seen) : undefined
-    }
-  }),
+  onResponse('own-rates-live-longer', 'Rates of own accounts never expire.')
+    .kills('RATE-214')
+    .by(() => {
+      const quotes = new Quotes()
+      return (seen) => {
+        quotes.note(seen)
+        if (seen.operation !== 'buyLabel' || seen.code !== 'RATE.EXPIRED') return undefined
+        const isOwn = quotes.get(seen.asked['rate_id'])?.rate['account_type'] === 'byoa'
+        return isOwn ? quotes.sell(seen) : undefined
+      }
+    }),
   expiring(
     'partial-quotes-expire-early',
     'Rates of a quote in which a carrier failed expire after ten minutes.',
@@ -91,11 +83,9 @@ export const rateLifetimeMutants: readonly Mutant[] = [
     'RATE-215',
     (quotedMs, nowMs) => new Date(quotedMs).getUTCDay() === 6 && nowMs - quotedMs > 300_000,
   ),
-  onResponse(
-    'arrival-in-year-of-quote',
-    'carrier_eta has the year of the quote.',
-    ['RATE-215'],
-    () => async (seen) => {
+  onResponse('arrival-in-year-of-quote', 'carrier_eta has the year of the quote.')
+    .kills('RATE-215')
+    .by(() => async (seen) => {
       if (seen.operation !== 'createRates' || !seen.isGood) return undefined
       const year = new Date(await nowOf(seen)).getUTCFullYear()
       const rates = ratesOf(seen.json).map((rate) => ({
@@ -103,7 +93,6 @@ export const rateLifetimeMutants: readonly Mutant[] = [
         carrier_eta: String(rate['carrier_eta']).replace(/^\d+/, String(year)),
       }))
       return withFields(seen, { rates })
-    },
-  ),
+    }),
   ...liveRateMutants,
 ]

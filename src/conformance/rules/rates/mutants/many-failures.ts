@@ -11,31 +11,34 @@ const failedIn = (json: Readonly<Record<string, unknown>>) =>
 
 /** Makes a service that quotes no connected accounts once so many were disconnected. */
 const afterDisconnect = (id: string, deviation: string, count: number): Mutant =>
-  stateful(id, deviation, ['RATE-127'], () => {
-    const gone = new Map<string, number>()
-    return {
-      controlled: (request) => {
-        const { account, call } = controlCallOf(request)
-        if (request.method === 'DELETE' && call.startsWith('carrier-accounts/'))
-          gone.set(account, (gone.get(account) ?? 0) + 1)
-      },
-      after: (seen) => {
-        if (seen.operation !== 'createRates' || !seen.isGood || (gone.get(seen.account) ?? 0) !== count)
-          return undefined
-        return withFields(seen, {
-          rates: ratesOf(seen.json).filter((rate) => rate['account_type'] !== 'byoa'),
-        })
-      },
-    }
-  })
+  stateful(id, deviation)
+    .kills('RATE-127')
+    .by(() => {
+      const gone = new Map<string, number>()
+      return {
+        controlled: (request) => {
+          const { account, call } = controlCallOf(request)
+          if (request.method === 'DELETE' && call.startsWith('carrier-accounts/'))
+            gone.set(account, (gone.get(account) ?? 0) + 1)
+        },
+        after: (seen) => {
+          if (seen.operation !== 'createRates' || !seen.isGood || (gone.get(seen.account) ?? 0) !== count)
+            return undefined
+          return withFields(seen, {
+            rates: ratesOf(seen.json).filter((rate) => rate['account_type'] !== 'byoa'),
+          })
+        },
+      }
+    })
 
 /** Services that remember what failed. */
 const carrierBackMutants: readonly Mutant[] = [
   onResponse(
     'failure-listed-once-more',
     'A carrier that failed is listed in the next quote, too, beside its rates.',
-    ['RATE-121'],
-    () => {
+  )
+    .kills('RATE-121')
+    .by(() => {
       const before = new Map<string, unknown>()
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
@@ -46,13 +49,10 @@ const carrierBackMutants: readonly Mutant[] = [
           ? withFields(seen, { failed_carriers: last })
           : undefined
       }
-    },
-  ),
-  onResponse(
-    'left-out-after-three-failures',
-    'After three failures in a row, a carrier is not asked again.',
-    ['RATE-122'],
-    () => {
+    }),
+  onResponse('left-out-after-three-failures', 'After three failures in a row, a carrier is not asked again.')
+    .kills('RATE-122')
+    .by(() => {
       const quoted = new Map<string, Set<unknown>>()
       const failures = new Map<string, number>()
       return (seen) => {
@@ -69,25 +69,24 @@ const carrierBackMutants: readonly Mutant[] = [
           ? withFields(seen, { rates: rates.filter(({ carrier }) => carrier !== first) })
           : undefined
       }
-    },
-  ),
+    }),
 ]
 
 /** Services that lose sight of some of the carriers that fail or come back. */
 export const manyFailureMutants: readonly Mutant[] = [
-  mutant(
-    'two-failures-told-at-most',
-    'failed_carriers lists two carriers at most.',
-    ['RATE-125'],
-    answers('createRates', (json) =>
-      failedIn(json).length > 2 ? { ...json, failed_carriers: failedIn(json).slice(0, 2) } : undefined,
+  mutant('two-failures-told-at-most', 'failed_carriers lists two carriers at most.')
+    .kills('RATE-125')
+    .by(
+      answers('createRates', (json) =>
+        failedIn(json).length > 2 ? { ...json, failed_carriers: failedIn(json).slice(0, 2) } : undefined,
+      ),
     ),
-  ),
   onResponse(
     'fourth-failure-untold',
     'A carrier that failed three times is listed in failed_carriers no more.',
-    ['RATE-126'],
-    () => {
+  )
+    .kills('RATE-126')
+    .by(() => {
       const failures = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
@@ -99,13 +98,10 @@ export const manyFailureMutants: readonly Mutant[] = [
         })
         return left.length < listed.length ? withFields(seen, { failed_carriers: left }) : undefined
       }
-    },
-  ),
-  onResponse(
-    'failing-carrier-given-up',
-    'A carrier that failed eight times is asked no more.',
-    ['RATE-126'],
-    () => {
+    }),
+  onResponse('failing-carrier-given-up', 'A carrier that failed eight times is asked no more.')
+    .kills('RATE-126')
+    .by(() => {
       const failures = new Map<string, number>()
       return (seen) => {
         if (seen.operation !== 'createRates' || !seen.isGood) return undefined
@@ -117,8 +113,7 @@ export const manyFailureMutants: readonly Mutant[] = [
         const left = rates.filter((rate) => !isGivenUp(rate))
         return left.length < rates.length ? withFields(seen, { rates: left }) : undefined
       }
-    },
-  ),
+    }),
   afterDisconnect(
     'reconnected-account-unquoted',
     'Once two accounts were disconnected, no other is quoted.',

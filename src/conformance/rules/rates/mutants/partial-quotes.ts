@@ -51,35 +51,21 @@ const forLive = lies(
 const bare = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
 
 export const partialQuoteMutants: readonly Mutant[] = [
-  onPartialQuote(
-    'partial-dearest-first',
-    'When a carrier failed, rates come with the dearest first.',
-    survives,
-    (list) => [...list].reverse(),
-  ),
-  onPartialQuote(
-    'partial-bare',
-    'When a carrier failed, rates have neither carbon nor a day of arrival.',
-    survives,
-    (list) => list.map(bare),
-  ),
-  spoiling(
-    'three-fail-all-fail',
-    'When three carriers fail, the rates of the fourth do not come.',
-    ['RATE-115'],
-    (json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1,
-  ),
-  spoiling(
-    'live-one-fails-all-fail',
-    'With a live key, one carrier that fails spoils the whole answer.',
-    ['RATE-114'],
-    (json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0,
-  ),
-  mutant(
-    'stale-rates-on-timeout',
-    'A carrier that timed out is quoted from an earlier answer.',
-    ['RATE-107'],
-    () => {
+  onPartialQuote('partial-dearest-first', 'When a carrier failed, rates come with the dearest first.')
+    .kills(...survives)
+    .by((list) => [...list].reverse()),
+  onPartialQuote('partial-bare', 'When a carrier failed, rates have neither carbon nor a day of arrival.')
+    .kills(...survives)
+    .by((list) => list.map(bare)),
+  spoiling('three-fail-all-fail', 'When three carriers fail, the rates of the fourth do not come.')
+    .kills('RATE-115')
+    .by((json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
+  spoiling('live-one-fails-all-fail', 'With a live key, one carrier that fails spoils the whole answer.')
+    .kills('RATE-114')
+    .by((json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0),
+  mutant('stale-rates-on-timeout', 'A carrier that timed out is quoted from an earlier answer.')
+    .kills('RATE-107')
+    .by(() => {
       const modes = new Map<string | undefined, unknown>()
       const earlier = new Map<string | undefined, Rates>()
       return {
@@ -100,44 +86,38 @@ export const partialQuoteMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
-  forLive('live-without-dhl', 'With a live key, DHL has no rates.', ['RATE-120'], (list) =>
-    list.filter((rate) => rate['carrier'] !== 'DHL'),
-  ),
-  onRates(
-    'byoa-bare',
-    'Rates of own accounts have neither carbon nor a day of arrival.',
-    ['RATE-116'],
-    (list) => list.map((rate) => (rate['account_type'] === 'byoa' ? bare(rate) : rate)),
-  ),
-  onRates(
-    'byoa-of-one-account',
-    'Only one of several connected accounts has rates.',
-    ['RATE-018', 'RATE-118'],
-    (list) => {
+    }),
+  forLive('live-without-dhl', 'With a live key, DHL has no rates.')
+    .kills('RATE-120')
+    .by((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
+  onRates('byoa-bare', 'Rates of own accounts have neither carbon nor a day of arrival.')
+    .kills('RATE-116')
+    .by((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? bare(rate) : rate))),
+  onRates('byoa-of-one-account', 'Only one of several connected accounts has rates.')
+    .kills('RATE-018', 'RATE-118')
+    .by((list) => {
       const first = own(list)[0]?.['carrier']
       return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
-    },
-  ),
-  forLive('byoa-not-for-live', 'Rates of own accounts are left out for live keys.', ['RATE-118'], (list) =>
-    list.filter((rate) => rate['account_type'] !== 'byoa'),
-  ),
-  mutant('byoa-stays', 'Rates of an own account still come when it is gone.', ['RATE-117'], () => {
-    let earlier: Rates = []
-    return rates((list) => {
-      if (own(list).length === 0) return [...list, ...earlier]
-      earlier = own(list)
-      return undefined
-    })
-  }),
-  mutant(
-    'rejected-account-spoils-quote',
-    'An account with rejected credentials spoils the whole answer.',
-    ['RATE-119'],
-    spoils(
-      (json) => failedIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
-      422,
+    }),
+  forLive('byoa-not-for-live', 'Rates of own accounts are left out for live keys.')
+    .kills('RATE-118')
+    .by((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
+  mutant('byoa-stays', 'Rates of an own account still come when it is gone.')
+    .kills('RATE-117')
+    .by(() => {
+      let earlier: Rates = []
+      return rates((list) => {
+        if (own(list).length === 0) return [...list, ...earlier]
+        earlier = own(list)
+        return undefined
+      })
+    }),
+  mutant('rejected-account-spoils-quote', 'An account with rejected credentials spoils the whole answer.')
+    .kills('RATE-119')
+    .by(
+      spoils(
+        (json) => failedIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+        422,
+      ),
     ),
-  ),
 ]

@@ -9,41 +9,45 @@ const validMs = 900_000
 
 /** Services that are wrong about the age of a rate by seconds. */
 export const rateBoundaryMutants: readonly Mutant[] = [
-  mutant(
-    'rate-expires-seconds-early',
-    'A live rate is refused as expired in its last ten seconds.',
-    ['RATE-208'],
-    refuses('buyLabel', 422, 'RATE.EXPIRED', (_, request, wire) => {
-      const advanced = wire.advancedMs(wire.accountOf(request))
-      return isLive(request) && advanced >= validMs - 10_000 && advanced < validMs
+  mutant('rate-expires-seconds-early', 'A live rate is refused as expired in its last ten seconds.')
+    .kills('RATE-208')
+    .by(
+      refuses('buyLabel', 422, 'RATE.EXPIRED', (_, request, wire) => {
+        const advanced = wire.advancedMs(wire.accountOf(request))
+        return isLive(request) && advanced >= validMs - 10_000 && advanced < validMs
+      }),
+    ),
+  mutant('rate-expires-seconds-late', 'A rate is sold for five seconds after its 15 minutes.')
+    .kills('RATE-209')
+    .by({
+      response: (response, request, wire) =>
+        errorOf(response)?.['code'] === 'RATE.EXPIRED' &&
+        wire.advancedMs(wire.accountOf(request)) < validMs + 5_000
+          ? { ...withJson(response, { id: 'lbl_1' }), status: 201 }
+          : undefined,
     }),
-  ),
-  mutant('rate-expires-seconds-late', 'A rate is sold for five seconds after its 15 minutes.', ['RATE-209'], {
-    response: (response, request, wire) =>
-      errorOf(response)?.['code'] === 'RATE.EXPIRED' &&
-      wire.advancedMs(wire.accountOf(request)) < validMs + 5_000
-        ? { ...withJson(response, { id: 'lbl_1' }), status: 201 }
-        : undefined,
-  }),
-  stateful('rate-renewed-by-purchase', 'A rate that is bought never expires.', ['RATE-210'], () => {
-    const quotes = new Quotes()
-    const bought = new Set<unknown>()
-    return {
-      after: (seen) => {
-        quotes.note(seen)
-        if (seen.operation !== 'buyLabel') return undefined
-        if (seen.isGood) bought.add(seen.asked['rate_id'])
-        return seen.code === 'RATE.EXPIRED' && bought.has(seen.asked['rate_id'])
-          ? quotes.sell(seen)
-          : undefined
-      },
-    }
-  }),
+  stateful('rate-renewed-by-purchase', 'A rate that is bought never expires.')
+    .kills('RATE-210')
+    .by(() => {
+      const quotes = new Quotes()
+      const bought = new Set<unknown>()
+      return {
+        after: (seen) => {
+          quotes.note(seen)
+          if (seen.operation !== 'buyLabel') return undefined
+          if (seen.isGood) bought.add(seen.asked['rate_id'])
+          return seen.code === 'RATE.EXPIRED' && bought.has(seen.asked['rate_id'])
+            ? quotes.sell(seen)
+            : undefined
+        },
+      }
+    }),
   stateful(
     'rate-renewed-by-next-quote',
     'A quote makes the rates of earlier quotes of the same shipment good for 15 minutes more.',
-    ['RATE-212'],
-    () => {
+  )
+    .kills('RATE-212')
+    .by(() => {
       const quotes = new Quotes()
       const quotedAt = new Map<string, number>()
       const shipmentOf = ({ account, isLive: live }: ParsedRequest, asked: unknown): string =>
@@ -58,13 +62,13 @@ export const rateBoundaryMutants: readonly Mutant[] = [
           return (await nowOf(seen)) - atMs <= validMs ? quotes.sell(seen) : undefined
         },
       }
-    },
-  ),
+    }),
   stateful(
     'second-quote-expires-with-first',
     'Rates of any quote expire 15 minutes after the first quote of the client.',
-    ['RATE-211'],
-    () => {
+  )
+    .kills('RATE-211')
+    .by(() => {
       const first = new Map<string, number>()
       return {
         after: async (seen) => {
@@ -76,6 +80,5 @@ export const rateBoundaryMutants: readonly Mutant[] = [
           return isOver ? withError(seen, [422, 'RATE.EXPIRED']) : undefined
         },
       }
-    },
-  ),
+    }),
 ]

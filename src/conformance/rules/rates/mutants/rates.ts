@@ -25,80 +25,64 @@ const fields: readonly (readonly [string, RuleId, unknown])[] = [
 ]
 
 export const rateMutants: readonly Mutant[] = [
-  onQuote(
-    'no-rates-field',
-    'The list of rates has another name.',
-    ['RATE-001'],
-    ({ rates: quotes, ...rest }) => ({ ...rest, quotes }),
-  ),
-  onRates('no-rates', 'The list of rates is empty.', ['RATE-001'], () => []),
-  mutant(
-    'rates-fail',
-    'Rates are refused.',
-    ['RATE-001'],
-    refuses('createRates', 500, 'LABEL.CREATION.FAILED'),
-  ),
+  onQuote('no-rates-field', 'The list of rates has another name.')
+    .kills('RATE-001')
+    .by(({ rates: quotes, ...rest }) => ({ ...rest, quotes })),
+  onRates('no-rates', 'The list of rates is empty.')
+    .kills('RATE-001')
+    .by(() => []),
+  mutant('rates-fail', 'Rates are refused.')
+    .kills('RATE-001')
+    .by(refuses('createRates', 500, 'LABEL.CREATION.FAILED')),
   ...fields.flatMap(([field, rule, wrong]) => [
-    onEachRate(
-      `rate-without-${field.replaceAll('_', '-')}`,
-      `Rates have no ${field}.`,
-      [rule],
-      ({ [field]: _, ...rest }) => rest,
-    ),
-    mutant(
-      `last-rate-without-${field.replaceAll('_', '-')}`,
-      `The last rate has no ${field}.`,
-      [rule],
-      last(({ [field]: _, ...rest }) => rest),
-    ),
+    onEachRate(`rate-without-${field.replaceAll('_', '-')}`, `Rates have no ${field}.`)
+      .kills(rule)
+      .by(({ [field]: _, ...rest }) => rest),
+    mutant(`last-rate-without-${field.replaceAll('_', '-')}`, `The last rate has no ${field}.`)
+      .kills(rule)
+      .by(last(({ [field]: _, ...rest }) => rest)),
     onEachRate(
       `rate-with-wrong-${field.replaceAll('_', '-')}`,
       `The ${field} of rates is ${JSON.stringify(wrong)}.`,
-      [rule],
-      (rate) => ({ ...rate, [field]: wrong }),
-    ),
+    )
+      .kills(rule)
+      .by((rate) => ({ ...rate, [field]: wrong })),
   ]),
-  onEachRate('eta-with-time', 'The day of arrival has a time.', ['RATE-006'], (rate) => ({
-    ...rate,
-    carrier_eta: `${rate['carrier_eta']}T12:00:00Z`,
-  })),
-  onRates('by-carrier', 'Rates are sorted by carrier.', ['RATE-009'], (list) =>
-    [...list].sort((a, b) => String(a['carrier']).localeCompare(String(b['carrier']))),
-  ),
-  onRates('last-two-swapped', 'The last two rates are swapped.', ['RATE-009'], (list) => [
-    ...list.slice(0, -2),
-    ...list.slice(-2).reverse(),
-  ]),
-  onRates('sorted-as-text', 'Prices are sorted as texts.', ['RATE-009'], (list) =>
-    [...list].sort((a, b) => String(a['rate_cents']).localeCompare(String(b['rate_cents']))),
-  ),
-  onEachRate('one-id-for-all', 'All rates have the same id.', ['RATE-010'], (rate) => ({
-    ...rate,
-    id: 'rate_1',
-  })),
-  onEachRate('ids-per-carrier', 'All rates of a carrier have the same id.', ['RATE-010'], (rate) => ({
-    ...rate,
-    id: `rate_${rate['carrier']}`,
-  })),
-  onRates('three-carriers', 'One of the carriers never has rates.', ['RATE-011'], (list) =>
-    list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']),
-  ),
-  onQuote('failed-for-no-reason', 'A carrier that answered is listed as failed.', ['RATE-012'], (json) => ({
-    ...json,
-    failed_carriers: [{ carrier: 'UPS' }],
-  })),
-  mutant('expires-at-ten', 'Rates expire after ten minutes.', ['RATE-013'], () =>
-    refuses(
-      'buyLabel',
-      422,
-      'RATE.EXPIRED',
-      (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 600_000,
+  onEachRate('eta-with-time', 'The day of arrival has a time.')
+    .kills('RATE-006')
+    .by((rate) => ({ ...rate, carrier_eta: `${rate['carrier_eta']}T12:00:00Z` })),
+  onRates('by-carrier', 'Rates are sorted by carrier.')
+    .kills('RATE-009')
+    .by((list) => [...list].sort((a, b) => String(a['carrier']).localeCompare(String(b['carrier'])))),
+  onRates('last-two-swapped', 'The last two rates are swapped.')
+    .kills('RATE-009')
+    .by((list) => [...list.slice(0, -2), ...list.slice(-2).reverse()]),
+  onRates('sorted-as-text', 'Prices are sorted as texts.')
+    .kills('RATE-009')
+    .by((list) => [...list].sort((a, b) => String(a['rate_cents']).localeCompare(String(b['rate_cents'])))),
+  onEachRate('one-id-for-all', 'All rates have the same id.')
+    .kills('RATE-010')
+    .by((rate) => ({ ...rate, id: 'rate_1' })),
+  onEachRate('ids-per-carrier', 'All rates of a carrier have the same id.')
+    .kills('RATE-010')
+    .by((rate) => ({ ...rate, id: `rate_${rate['carrier']}` })),
+  onRates('three-carriers', 'One of the carriers never has rates.')
+    .kills('RATE-011')
+    .by((list) => list.filter((rate) => rate['carrier'] !== list[0]?.['carrier'])),
+  onQuote('failed-for-no-reason', 'A carrier that answered is listed as failed.')
+    .kills('RATE-012')
+    .by((json) => ({ ...json, failed_carriers: [{ carrier: 'UPS' }] })),
+  mutant('expires-at-ten', 'Rates expire after ten minutes.')
+    .kills('RATE-013')
+    .by(() =>
+      refuses(
+        'buyLabel',
+        422,
+        'RATE.EXPIRED',
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 600_000,
+      ),
     ),
-  ),
-  mutant(
-    'unknown-rate-sold',
-    'Unknown rates are sold.',
-    ['RATE-015'],
-    acceptsInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' }),
-  ),
+  mutant('unknown-rate-sold', 'Unknown rates are sold.')
+    .kills('RATE-015')
+    .by(acceptsInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' })),
 ]

@@ -26,82 +26,73 @@ const invalid: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unkno
 
 /** Fields that may be missing, or be of any kind. */
 export const fieldMutants: readonly Mutant[] = [
-  mutant(
-    'no-missing-field',
-    'A missing field is not named.',
-    ['ERR-011', 'VAL-001'],
-    errors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED'),
-  ),
+  mutant('no-missing-field', 'A missing field is not named.')
+    .kills('ERR-011', 'VAL-001')
+    .by(errors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED')),
   ...missing.map(([operation, kills, json]) =>
-    mutant(
-      `missing-fields-at-${operation.toLowerCase()}`,
-      `${operation} takes bodies with fields missing.`,
-      kills,
-      acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', json, at(operation)),
-    ),
+    mutant(`missing-fields-at-${operation.toLowerCase()}`, `${operation} takes bodies with fields missing.`)
+      .kills(...kills)
+      .by(acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', json, at(operation))),
   ),
   ...invalid.map(([operation, kills, json]) =>
-    mutant(
-      `invalid-fields-at-${operation.toLowerCase()}`,
-      `${operation} takes fields of any kind.`,
-      kills,
-      acceptsInsteadOf('VALIDATION.FIELD.INVALID', json, at(operation)),
-    ),
+    mutant(`invalid-fields-at-${operation.toLowerCase()}`, `${operation} takes fields of any kind.`)
+      .kills(...kills)
+      .by(acceptsInsteadOf('VALIDATION.FIELD.INVALID', json, at(operation))),
   ),
-  mutant(
-    'missing-as-invalid',
-    'A missing field is reported as invalid.',
-    ['VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006'],
-    {
+  mutant('missing-as-invalid', 'A missing field is reported as invalid.')
+    .kills('VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006')
+    .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'VALIDATION.FIELD.REQUIRED'
           ? refusal(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
           : undefined,
-    },
-  ),
-  mutant('wrong-field-named', 'Another field is named as missing.', ['VAL-001', 'VAL-003', 'VAL-007'], {
-    response: (response) => {
-      const error = errorOf(response)
-      return error?.['code'] === 'VALIDATION.FIELD.REQUIRED'
-        ? withJson(response, { error: { ...error, field: 'body' } })
-        : undefined
-    },
-  }),
-  mutant(
-    'invalid-as-crash',
-    'Fields of the wrong kind end in a 500.',
-    ['VAL-101', 'VAL-103', 'VAL-105', 'VAL-106'],
-    {
+    }),
+  mutant('wrong-field-named', 'Another field is named as missing.')
+    .kills('VAL-001', 'VAL-003', 'VAL-007')
+    .by({
+      response: (response) => {
+        const error = errorOf(response)
+        return error?.['code'] === 'VALIDATION.FIELD.REQUIRED'
+          ? withJson(response, { error: { ...error, field: 'body' } })
+          : undefined
+      },
+    }),
+  mutant('invalid-as-crash', 'Fields of the wrong kind end in a 500.')
+    .kills('VAL-101', 'VAL-103', 'VAL-105', 'VAL-106')
+    .by({
       response: (response) =>
         errorOf(response)?.['code'] === 'VALIDATION.FIELD.INVALID'
           ? refusal(500, 'LABEL.CREATION.FAILED')
           : undefined,
-    },
-  ),
-  mutant('rates-without-streets', 'Rates need no street.', ['VAL-008'], completing('street1', '1 Main St')),
-  mutant('rates-without-cities', 'Rates need no city.', ['VAL-008'], completing('city', 'Austin')),
-  mutant('objects-as-cities', 'An object is taken for a city.', ['VAL-107', 'VAL-108'], {
-    request: changed((address) =>
-      isObject(address['city']) ? { ...address, city: 'Austin', state: 'TX', zip: '78701' } : undefined,
-    ),
-  }),
-  ...(['length', 'height'] as const).map((size) =>
-    mutant(`worded-${size}`, `The ${size} of a parcel may be a word.`, ['VAL-109'], {
-      request: (request) => {
-        const json = jsonOf(request)
-        if (request.operation !== 'createRates' || !isObject(json) || !isObject(json['parcel']))
-          return undefined
-        return typeof json['parcel'][size] === 'string'
-          ? withJson(request, { ...json, parcel: { ...json['parcel'], [size]: 10 } })
-          : undefined
-      },
     }),
+  mutant('rates-without-streets', 'Rates need no street.')
+    .kills('VAL-008')
+    .by(completing('street1', '1 Main St')),
+  mutant('rates-without-cities', 'Rates need no city.').kills('VAL-008').by(completing('city', 'Austin')),
+  mutant('objects-as-cities', 'An object is taken for a city.')
+    .kills('VAL-107', 'VAL-108')
+    .by({
+      request: changed((address) =>
+        isObject(address['city']) ? { ...address, city: 'Austin', state: 'TX', zip: '78701' } : undefined,
+      ),
+    }),
+  ...(['length', 'height'] as const).map((size) =>
+    mutant(`worded-${size}`, `The ${size} of a parcel may be a word.`)
+      .kills('VAL-109')
+      .by({
+        request: (request) => {
+          const json = jsonOf(request)
+          if (request.operation !== 'createRates' || !isObject(json) || !isObject(json['parcel']))
+            return undefined
+          return typeof json['parcel'][size] === 'string'
+            ? withJson(request, { ...json, parcel: { ...json['parcel'], [size]: 10 } })
+            : undefined
+        },
+      }),
   ),
-  mutant(
-    'outer-field-named',
-    'The object around a missing field is named instead of the field.',
-    ['VAL-008'],
-    {
+  mutant('outer-field-named', 'The object around a missing field is named instead of the field.')
+    .kills('VAL-008')
+    .by({
       response: (response) => {
         const error = errorOf(response)
         const [outer, ...inner] = String(error?.['field'] ?? '').split('.')
@@ -109,8 +100,7 @@ export const fieldMutants: readonly Mutant[] = [
           ? withJson(response, { error: { ...error, field: outer } })
           : undefined
       },
-    },
-  ),
+    }),
 ]
 
 /** Mends addresses on their way to the service, as a careless one would. */
@@ -131,7 +121,5 @@ function changed(mend: (address: Json) => Json | undefined) {
 }
 
 function completing(field: string, value: string): Alteration {
-  return {
-    request: changed((address) => (field in address ? undefined : { ...address, [field]: value })),
-  }
+  return { request: changed((address) => (field in address ? undefined : { ...address, [field]: value })) }
 }

@@ -33,55 +33,45 @@ const isNoObject = (json: unknown): boolean =>
 
 /** Bodies that are out of the ordinary, good ones and others, answered with what nobody expects. */
 export const oddBodyMutants: readonly Mutant[] = [
-  mutant('sizes-below-zero', 'Sizes below zero are taken for what is above it.', ['VAL-110'], {
-    request: (request) => {
-      const { length, width, height } = parcelIn(request)
-      if (sizesIn(request).every((each) => each >= 0)) return undefined
-      const above = (value: unknown): number => Math.abs(Number(value))
-      const sizes = { length: above(length), width: above(width), height: above(height) }
-      return withJson(request, { ...objectIn(request), parcel: { ...parcelIn(request), ...sizes } })
-    },
-  }),
-  mutant(
-    'null-crashes',
-    'A field that is null ends in a 500.',
-    ['VAL-111'],
-    answersInstead((request) => Object.values(objectIn(request)).includes(null), crash),
-  ),
-  mutant(
-    'bare-json-crashes',
-    'A body that is no object ends in a 500.',
-    ['VAL-112'],
-    answersInstead((request) => request.operation !== undefined && isNoObject(jsonOf(request)), crash),
-  ),
-  mutant(
-    'null-item-crashes',
-    'An item that is null ends in a 500.',
-    ['VAL-113'],
-    answersInstead((request) => {
-      const { items } = objectIn(request)
-      return Array.isArray(items) && items.includes(null)
-    }, crash),
-  ),
-  mutant(
-    'charset-refused',
-    'Bodies that name their charset are refused.',
-    ['VAL-114'],
-    answersInstead((request) => headerOf(request, 'content-type')?.includes('charset') === true, invalid),
-  ),
-  mutant(
-    'fractional-weight-refused',
-    'A weight has to be a whole number.',
-    ['VAL-115'],
-    answersInstead((request) => {
-      const { weight_oz: weight } = parcelIn(request)
-      return typeof weight === 'number' && !Number.isInteger(weight)
-    }, invalid),
-  ),
-  mutant(
-    'fractional-sizes-refused',
-    'Sizes have to be whole numbers.',
-    ['VAL-115'],
-    answersInstead((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalid),
-  ),
+  mutant('sizes-below-zero', 'Sizes below zero are taken for what is above it.')
+    .kills('VAL-110')
+    .by({
+      request: (request) => {
+        const { length, width, height } = parcelIn(request)
+        if (sizesIn(request).every((each) => each >= 0)) return undefined
+        const above = (value: unknown): number => Math.abs(Number(value))
+        const sizes = { length: above(length), width: above(width), height: above(height) }
+        return withJson(request, { ...objectIn(request), parcel: { ...parcelIn(request), ...sizes } })
+      },
+    }),
+  mutant('null-crashes', 'A field that is null ends in a 500.')
+    .kills('VAL-111')
+    .by(answersInstead((request) => Object.values(objectIn(request)).includes(null), crash)),
+  mutant('bare-json-crashes', 'A body that is no object ends in a 500.')
+    .kills('VAL-112')
+    .by(answersInstead((request) => request.operation !== undefined && isNoObject(jsonOf(request)), crash)),
+  mutant('null-item-crashes', 'An item that is null ends in a 500.')
+    .kills('VAL-113')
+    .by(
+      answersInstead((request) => {
+        const { items } = objectIn(request)
+        return Array.isArray(items) && items.includes(null)
+      }, crash),
+    ),
+  mutant('charset-refused', 'Bodies that name their charset are refused.')
+    .kills('VAL-114')
+    .by(
+      answersInstead((request) => headerOf(request, 'content-type')?.includes('charset') === true, invalid),
+    ),
+  mutant('fractional-weight-refused', 'A weight has to be a whole number.')
+    .kills('VAL-115')
+    .by(
+      answersInstead((request) => {
+        const { weight_oz: weight } = parcelIn(request)
+        return typeof weight === 'number' && !Number.isInteger(weight)
+      }, invalid),
+    ),
+  mutant('fractional-sizes-refused', 'Sizes have to be whole numbers.')
+    .kills('VAL-115')
+    .by(answersInstead((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalid)),
 ]

@@ -8,50 +8,42 @@ const operations = ['registerTracker', 'getTracker'] as const
 
 /** Makes a service that shows tracking numbers in another form. */
 const numbered = (id: string, deviation: string, change: (number: string) => string): Mutant =>
-  mutant(
-    id,
-    deviation,
-    ['TRACK-017'],
-    answers(operations, (json) => ({ ...json, tracking_number: change(String(json['tracking_number'])) })),
-  )
+  mutant(id, deviation)
+    .kills('TRACK-017')
+    .by(
+      answers(operations, (json) => ({ ...json, tracking_number: change(String(json['tracking_number'])) })),
+    )
 
 /** Trackers that see less as time goes on, or while carriers fail. */
 export const manyPollMutants: readonly Mutant[] = [
-  mutant(
-    'history-of-five',
-    'A tracker sees nothing after five events.',
-    ['TRACK-120'],
-    answers('getTracker', (json) =>
-      Array.isArray(json['events']) ? { ...json, events: json['events'].slice(0, 5) } : undefined,
+  mutant('history-of-five', 'A tracker sees nothing after five events.')
+    .kills('TRACK-120')
+    .by(
+      answers('getTracker', (json) =>
+        Array.isArray(json['events']) ? { ...json, events: json['events'].slice(0, 5) } : undefined,
+      ),
     ),
-  ),
-  onResponse(
-    'garbled-poll-forgets',
-    'A carrier that answers with nonsense empties its trackers.',
-    ['TRACK-121'],
-    () => async (seen) => {
+  onResponse('garbled-poll-forgets', 'A carrier that answers with nonsense empties its trackers.')
+    .kills('TRACK-121')
+    .by(() => async (seen) => {
       if (seen.operation !== 'getTracker' || !seen.isGood) return undefined
       const isGarbled = (await faultModes(seen, 'tracking')).includes('malformed')
       return isGarbled ? withFields(seen, { status: 'unknown', events: [] }) : undefined
-    },
-  ),
+    }),
   numbered('tracking-numbers-cut', 'Tracking numbers are cut after 40 characters.', (number) =>
     number.slice(0, 40),
   ),
   numbered('tracking-numbers-in-capitals', 'Tracking numbers are converted to capitals.', (number) =>
     number.toUpperCase(),
   ),
-  repeated(
-    'eleventh-tracker-is-first',
-    'The eleventh tracker of a client has the id of the first.',
-    ['TRACK-017'],
-    {
+  repeated('eleventh-tracker-is-first', 'The eleventh tracker of a client has the id of the first.')
+    .kills('TRACK-017')
+    .by({
       counts: ({ operation, isGood }) => operation === 'registerTracker' && isGood,
       most: 10,
       changes: (seen, first, count) =>
         seen.operation === 'registerTracker' && count === 11
           ? withFields(seen, { id: first.json['id'] })
           : undefined,
-    },
-  ),
+    }),
 ]

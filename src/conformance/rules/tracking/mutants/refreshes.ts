@@ -34,11 +34,9 @@ const unseen: readonly (readonly [string, string])[] = [
 ]
 
 export const refreshMutants: readonly Mutant[] = [
-  onTracker(
-    'ups-not-normalised',
-    'Statuses of UPS are not normalised.',
-    ['TRACK-101', 'TRACK-103', 'TRACK-115'],
-    (json) =>
+  onTracker('ups-not-normalised', 'Statuses of UPS are not normalised.')
+    .kills('TRACK-101', 'TRACK-103', 'TRACK-115')
+    .by((json) =>
       json['carrier'] === 'UPS'
         ? {
             ...json,
@@ -46,83 +44,62 @@ export const refreshMutants: readonly Mutant[] = [
             events: eventsOf(json).map((each) => ({ ...each, status: 'unknown' })),
           }
         : undefined,
-  ),
-  onHistory('held-as-transit', 'A parcel that is held is on its way.', ['TRACK-115'], (list) =>
-    list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
-  ),
-  onTracker(
-    'exception-for-ever',
-    'Once there was an exception, the status stays so.',
-    ['TRACK-101'],
-    (json) =>
+    ),
+  onHistory('held-as-transit', 'A parcel that is held is on its way.')
+    .kills('TRACK-115')
+    .by((list) =>
+      list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
+    ),
+  onTracker('exception-for-ever', 'Once there was an exception, the status stays so.')
+    .kills('TRACK-101')
+    .by((json) =>
       eventsOf(json).some((each) => each['status'] === 'exception')
         ? { ...json, status: 'exception' }
         : undefined,
-  ),
+    ),
   ...unseen.map(([status, what]) =>
     onHistory(
       `not-followed-after-${status.replaceAll('_', '-')}`,
       `After ${what}, a parcel is not tracked further.`,
-      ['TRACK-116'],
-      (list) => {
+    )
+      .kills('TRACK-116')
+      .by((list) => {
         const index = list.findIndex((each) => each['status'] === status)
         return index === -1 ? list : list.slice(0, index + 1)
-      },
+      }),
+  ),
+  onHistory('history-of-twenty', 'A tracker keeps its last twenty events.')
+    .kills('TRACK-117')
+    .by((list) => list.slice(-20)),
+  onHistory('detail-in-ascii', 'Letters beyond ASCII are question marks in status_detail.')
+    .kills('TRACK-117')
+    .by((list) =>
+      list.map((each) => ({ ...each, status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?') })),
     ),
-  ),
-  onHistory('history-of-twenty', 'A tracker keeps its last twenty events.', ['TRACK-117'], (list) =>
-    list.slice(-20),
-  ),
-  onHistory(
-    'detail-in-ascii',
-    'Letters beyond ASCII are question marks in status_detail.',
-    ['TRACK-117'],
-    (list) =>
-      list.map((each) => ({
-        ...each,
-        status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?'),
-      })),
-  ),
-  mutant(
-    'registered-as-delivered',
-    'A registration reports the parcel as delivered.',
-    ['TRACK-010'],
-    registered('status', 'delivered'),
-  ),
-  mutant(
-    'registered-number-other',
-    'A registration has another tracking number.',
-    ['TRACK-010'],
-    registered('tracking_number', '1'),
-  ),
-  mutant(
-    'live-tracker-lost',
-    'Trackers of live keys cannot be read.',
-    ['TRACK-011'],
-    refuses('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request)),
-  ),
-  onLiveTracker(
-    'live-tracker-bare',
-    'Trackers of live keys have neither status nor events.',
-    ['TRACK-011'],
-    ({ status: _, events: __, ...rest }) => rest,
-  ),
-  mutant(
-    'live-tracker-open',
-    'A test key reads trackers of production.',
-    ['TRACK-012'],
-    acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] }),
-  ),
-  mutant('live-tracker-unknown', 'A tracker of production is not found by a test key.', ['TRACK-012'], {
-    response: (response, { operation }) =>
-      operation === 'getTracker' && errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-        ? refusal(404, 'TRACKER.NOT_FOUND')
-        : undefined,
-  }),
-  onLiveTracker(
-    'live-never-refreshed',
-    'Trackers of live keys stay as they were registered.',
-    ['TRACK-118'],
-    (json) => ({ ...json, status: 'unknown', events: [] }),
-  ),
+  mutant('registered-as-delivered', 'A registration reports the parcel as delivered.')
+    .kills('TRACK-010')
+    .by(registered('status', 'delivered')),
+  mutant('registered-number-other', 'A registration has another tracking number.')
+    .kills('TRACK-010')
+    .by(registered('tracking_number', '1')),
+  mutant('live-tracker-lost', 'Trackers of live keys cannot be read.')
+    .kills('TRACK-011')
+    .by(refuses('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request))),
+  onLiveTracker('live-tracker-bare', 'Trackers of live keys have neither status nor events.')
+    .kills('TRACK-011')
+    .by(({ status: _, events: __, ...rest }) => rest),
+  mutant('live-tracker-open', 'A test key reads trackers of production.')
+    .kills('TRACK-012')
+    .by(acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] })),
+  mutant('live-tracker-unknown', 'A tracker of production is not found by a test key.')
+    .kills('TRACK-012')
+    .by({
+      response: (response, { operation }) =>
+        operation === 'getTracker' && errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
+          ? refusal(404, 'TRACKER.NOT_FOUND')
+          : undefined,
+    }),
+  onLiveTracker('live-never-refreshed', 'Trackers of live keys stay as they were registered.')
+    .kills('TRACK-118')
+    .by((json) => ({ ...json, status: 'unknown', events: [] })),
 ]

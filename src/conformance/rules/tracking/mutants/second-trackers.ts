@@ -8,11 +8,9 @@ const onTracker = lyingAt('getTracker')
 
 /** Services that know one tracker of a number, or numbers as numbers. */
 export const secondTrackerMutants: readonly Mutant[] = [
-  onResponse(
-    'carrier-of-first-registration',
-    'A number has the carrier it was registered with first.',
-    ['TRACK-013'],
-    () => {
+  onResponse('carrier-of-first-registration', 'A number has the carrier it was registered with first.')
+    .kills('TRACK-013')
+    .by(() => {
       const first = new Map<string, unknown>()
       return (seen) => {
         if (!seen.isGood) return undefined
@@ -24,13 +22,10 @@ export const secondTrackerMutants: readonly Mutant[] = [
           ? withFields(seen, { carrier })
           : undefined
       }
-    },
-  ),
-  mutant(
-    'tracker-stays-in-production',
-    'A number that a live key registered stays a tracker of production.',
-    ['TRACK-014'],
-    () => {
+    }),
+  mutant('tracker-stays-in-production', 'A number that a live key registered stays a tracker of production.')
+    .kills('TRACK-014')
+    .by(() => {
       const live = new Set<unknown>()
       return {
         response: (response, request) => {
@@ -41,22 +36,13 @@ export const secondTrackerMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
-  onTracker(
-    'tracking-number-as-a-number',
-    'A tracking number loses the zeros that it begins with.',
-    ['TRACK-015'],
-    (json) => ({
-      ...json,
-      tracking_number: String(json['tracking_number']).replace(/^0+/, ''),
     }),
-  ),
-  onResponse(
-    'registered-again-anew',
-    'A number that is registered again has no history.',
-    ['TRACK-016'],
-    () => {
+  onTracker('tracking-number-as-a-number', 'A tracking number loses the zeros that it begins with.')
+    .kills('TRACK-015')
+    .by((json) => ({ ...json, tracking_number: String(json['tracking_number']).replace(/^0+/, '') })),
+  onResponse('registered-again-anew', 'A number that is registered again has no history.')
+    .kills('TRACK-016')
+    .by(() => {
       const numbers = new Set<string>()
       const again = new Set<string>()
       return (seen) => {
@@ -67,13 +53,13 @@ export const secondTrackerMutants: readonly Mutant[] = [
           ? withFields(seen, { events: [] })
           : undefined
       }
-    },
-  ),
+    }),
   onTracker(
     'raw-status-after-exception',
     'The event after an exception has the words of the carrier as its status.',
-    ['TRACK-119'],
-    (json) => {
+  )
+    .kills('TRACK-119')
+    .by((json) => {
       const events: unknown = json['events']
       if (!Array.isArray(events)) return undefined
       const isRaw = (index: number): boolean =>
@@ -82,6 +68,5 @@ export const secondTrackerMutants: readonly Mutant[] = [
         isRaw(index) ? { ...Object(each), status: Object(each)['status_detail'] } : each,
       )
       return events.some((_, index) => isRaw(index)) ? { ...json, events: raw } : undefined
-    },
-  ),
+    }),
 ]

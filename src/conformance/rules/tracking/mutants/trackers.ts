@@ -22,14 +22,15 @@ export const trackerMutants: readonly Mutant[] = [
     kills: ['TRACK-001'],
     wrong: 7,
   }),
-  onTracker('other-tracker', 'Another tracker is read than was asked for.', ['TRACK-002'], (json) => ({
-    ...json,
-    id: 'trk_other',
-  })),
-  mutant('tracker-lost', 'A tracker cannot be read after its registration.', ['TRACK-002'], {
-    response: (response, { operation }) =>
-      operation === 'getTracker' && response.status === 200 ? refusal(404, 'TRACKER.NOT_FOUND') : undefined,
-  }),
+  onTracker('other-tracker', 'Another tracker is read than was asked for.')
+    .kills('TRACK-002')
+    .by((json) => ({ ...json, id: 'trk_other' })),
+  mutant('tracker-lost', 'A tracker cannot be read after its registration.')
+    .kills('TRACK-002')
+    .by({
+      response: (response, { operation }) =>
+        operation === 'getTracker' && response.status === 200 ? refusal(404, 'TRACKER.NOT_FOUND') : undefined,
+    }),
   ...brokenField({
     id: 'tracker-number',
     operations: 'getTracker',
@@ -58,102 +59,78 @@ export const trackerMutants: readonly Mutant[] = [
     kills: ['TRACK-006'],
     wrong: { last: 'seen' },
   }),
-  mutant(
-    'unknown-tracker-read',
-    'A tracker that is not there is read as an unknown one.',
-    ['TRACK-007'],
-    acceptsInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] }),
-  ),
-  onTracker(
-    'moves-before-scan',
-    'A parcel is on its way before anybody has scanned it.',
-    ['TRACK-008', 'TRACK-112'],
-    (json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json),
-  ),
-  mutant('read-seldom', 'A tracker may be read five times.', ['TRACK-009'], () => {
-    const counts = new Map<string, number>()
-    return {
-      response: (response, request) => {
-        if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
-        const count = (counts.get(request.path) ?? 0) + 1
-        counts.set(request.path, count)
-        return count > 5 ? refusal(503, 'CARRIER.ERROR.UNKNOWN') : undefined
-      },
-    }
-  }),
-  onTracker(
-    'status-never-normalised',
-    'Every status is unknown.',
-    ['TRACK-101', 'TRACK-103', 'TRACK-112'],
-    (json) => ({ ...json, status: 'unknown' }),
-  ),
-  onTracker('delivery-as-transit', 'Delivered parcels are on their way.', ['TRACK-103'], (json) =>
-    json['status'] === 'delivered' ? { ...json, status: 'in_transit' } : json,
-  ),
-  onTracker('return-as-transit', 'Returned parcels are on their way.', ['TRACK-101'], (json) =>
-    json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json,
-  ),
-  onTracker(
-    'odd-as-exception',
-    'An unknown carrier message sets the status to exception.',
-    ['TRACK-105'],
-    (json) => (json['status'] === 'unknown' ? { ...json, status: 'exception' } : json),
-  ),
-  onHistory(
-    'odd-event-as-transit',
-    'An event with an unknown carrier message has the status in_transit.',
-    ['TRACK-105'],
-    (list) =>
+  mutant('unknown-tracker-read', 'A tracker that is not there is read as an unknown one.')
+    .kills('TRACK-007')
+    .by(acceptsInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] })),
+  onTracker('moves-before-scan', 'A parcel is on its way before anybody has scanned it.')
+    .kills('TRACK-008', 'TRACK-112')
+    .by((json) => (json['status'] === 'pre_transit' ? { ...json, status: 'in_transit' } : json)),
+  mutant('read-seldom', 'A tracker may be read five times.')
+    .kills('TRACK-009')
+    .by(() => {
+      const counts = new Map<string, number>()
+      return {
+        response: (response, request) => {
+          if (request.operation !== 'getTracker' || successJson(response) === undefined) return undefined
+          const count = (counts.get(request.path) ?? 0) + 1
+          counts.set(request.path, count)
+          return count > 5 ? refusal(503, 'CARRIER.ERROR.UNKNOWN') : undefined
+        },
+      }
+    }),
+  onTracker('status-never-normalised', 'Every status is unknown.')
+    .kills('TRACK-101', 'TRACK-103', 'TRACK-112')
+    .by((json) => ({ ...json, status: 'unknown' })),
+  onTracker('delivery-as-transit', 'Delivered parcels are on their way.')
+    .kills('TRACK-103')
+    .by((json) => (json['status'] === 'delivered' ? { ...json, status: 'in_transit' } : json)),
+  onTracker('return-as-transit', 'Returned parcels are on their way.')
+    .kills('TRACK-101')
+    .by((json) => (json['status'] === 'exception' ? { ...json, status: 'in_transit' } : json)),
+  onTracker('odd-as-exception', 'An unknown carrier message sets the status to exception.')
+    .kills('TRACK-105')
+    .by((json) => (json['status'] === 'unknown' ? { ...json, status: 'exception' } : json)),
+  onHistory('odd-event-as-transit', 'An event with an unknown carrier message has the status in_transit.')
+    .kills('TRACK-105')
+    .by((list) =>
       list.map((event) => (event['status'] === 'unknown' ? { ...event, status: 'in_transit' } : event)),
-  ),
-  onTracker(
-    'odd-moves-parcel',
-    'An unknown carrier message sets the status to in_transit.',
-    ['TRACK-105'],
-    (json) => (json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json),
-  ),
-  onHistory(
-    'one-poll-late',
-    'A tracker shows the last event one poll late.',
-    ['TRACK-106', 'TRACK-110'],
-    (list) => list.slice(0, -1),
-  ),
-  onHistory(
-    'no-history',
-    'Trackers have no events.',
-    ['TRACK-106', 'TRACK-107', 'TRACK-108', 'TRACK-110'],
-    () => [],
-  ),
-  onHistory('raw-event-status', 'Events have the status as the carrier spells it.', ['TRACK-107'], (list) =>
-    list.map((event) => ({ ...event, status: 'ARRIVED AT HUB' })),
-  ),
-  onHistory('event-without-status', 'Events have no status.', ['TRACK-107'], (list) =>
-    list.map(({ status: _, ...rest }) => rest),
-  ),
-  onHistory('event-without-detail', 'Events have no status_detail.', ['TRACK-108'], (list) =>
-    list.map(({ status_detail: _, ...rest }) => rest),
-  ),
-  onHistory('event-with-empty-detail', 'The status_detail of events is empty.', ['TRACK-108'], (list) =>
-    list.map((event) => ({ ...event, status_detail: '' })),
-  ),
-  onHistory('newest-event-first', 'Events come with the newest first.', ['TRACK-109', 'TRACK-113'], (list) =>
-    [...list].reverse(),
-  ),
-  onHistory(
-    'events-in-any-order',
-    'Events have no times, and all but the last are reversed.',
-    ['TRACK-113'],
-    (list) =>
+    ),
+  onTracker('odd-moves-parcel', 'An unknown carrier message sets the status to in_transit.')
+    .kills('TRACK-105')
+    .by((json) => (json['status'] === 'unknown' ? { ...json, status: 'in_transit' } : json)),
+  onHistory('one-poll-late', 'A tracker shows the last event one poll late.')
+    .kills('TRACK-106', 'TRACK-110')
+    .by((list) => list.slice(0, -1)),
+  onHistory('no-history', 'Trackers have no events.')
+    .kills('TRACK-106', 'TRACK-107', 'TRACK-108', 'TRACK-110')
+    .by(() => []),
+  onHistory('raw-event-status', 'Events have the status as the carrier spells it.')
+    .kills('TRACK-107')
+    .by((list) => list.map((event) => ({ ...event, status: 'ARRIVED AT HUB' }))),
+  onHistory('event-without-status', 'Events have no status.')
+    .kills('TRACK-107')
+    .by((list) => list.map(({ status: _, ...rest }) => rest)),
+  onHistory('event-without-detail', 'Events have no status_detail.')
+    .kills('TRACK-108')
+    .by((list) => list.map(({ status_detail: _, ...rest }) => rest)),
+  onHistory('event-with-empty-detail', 'The status_detail of events is empty.')
+    .kills('TRACK-108')
+    .by((list) => list.map((event) => ({ ...event, status_detail: '' }))),
+  onHistory('newest-event-first', 'Events come with the newest first.')
+    .kills('TRACK-109', 'TRACK-113')
+    .by((list) => [...list].reverse()),
+  onHistory('events-in-any-order', 'Events have no times, and all but the last are reversed.')
+    .kills('TRACK-113')
+    .by((list) =>
       [...list.slice(0, -1).reverse(), ...list.slice(-1)].map(({ status, status_detail }) => ({
         status,
         status_detail,
       })),
-  ),
-  onHistory('last-event-only', 'Only the last event is kept.', ['TRACK-110', 'TRACK-113'], (list) =>
-    list.slice(-1),
-  ),
-  onTracker('status-of-first-event', 'The status is that of the first event.', ['TRACK-103'], (json) => ({
-    ...json,
-    status: eventsOf(json)[0]?.['status'] ?? json['status'],
-  })),
+    ),
+  onHistory('last-event-only', 'Only the last event is kept.')
+    .kills('TRACK-110', 'TRACK-113')
+    .by((list) => list.slice(-1)),
+  onTracker('status-of-first-event', 'The status is that of the first event.')
+    .kills('TRACK-103')
+    .by((json) => ({ ...json, status: eventsOf(json)[0]?.['status'] ?? json['status'] })),
 ]

@@ -10,45 +10,47 @@ const week = 7 * 24 * 3_600_000
 
 /** Voids that go wrong after many, in a crowd, or for want of a poll. */
 const manyVoidMutants: readonly Mutant[] = [
-  repeated('sixth-void-refused', 'A client can void five labels.', ['VOID-112'], {
-    counts: ({ operation, isGood }) => operation === 'voidLabel' && isGood,
-    most: 5,
-    changes: (seen) =>
-      seen.operation === 'voidLabel' && seen.isGood
-        ? withError(seen, [422, 'LABEL.VOID.INELIGIBLE'])
-        : undefined,
-  }),
-  onResponse('eighth-void-done', 'The eighth void of a label is done once more.', ['VOID-113'], () => {
-    const voids = new Map<string, number>()
-    return (seen) => {
-      if (seen.operation !== 'voidLabel') return undefined
-      const count = (voids.get(seen.id) ?? 0) + 1
-      voids.set(seen.id, count)
-      return count === 8 ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
-    }
-  }),
+  repeated('sixth-void-refused', 'A client can void five labels.')
+    .kills('VOID-112')
+    .by({
+      counts: ({ operation, isGood }) => operation === 'voidLabel' && isGood,
+      most: 5,
+      changes: (seen) =>
+        seen.operation === 'voidLabel' && seen.isGood
+          ? withError(seen, [422, 'LABEL.VOID.INELIGIBLE'])
+          : undefined,
+    }),
+  onResponse('eighth-void-done', 'The eighth void of a label is done once more.')
+    .kills('VOID-113')
+    .by(() => {
+      const voids = new Map<string, number>()
+      return (seen) => {
+        if (seen.operation !== 'voidLabel') return undefined
+        const count = (voids.get(seen.id) ?? 0) + 1
+        voids.set(seen.id, count)
+        return count === 8 ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
+      }
+    }),
   onResponse(
     'scan-unseen-by-tracker',
     'A label is voided after its scan as long as its tracker has not seen it.',
-    ['VOID-114'],
-    () => {
+  )
+    .kills('VOID-114')
+    .by(() => {
       const tracked = new Set<string>()
       return (seen) => {
         if (seen.operation === 'registerTracker') tracked.add(seen.account)
         const isUnseen = seen.code === 'LABEL.VOID.INELIGIBLE' && tracked.has(seen.account)
         return isUnseen ? { ...withJson(seen.response, { id: seen.id }), status: 200 } : undefined
       }
-    },
-  ),
+    }),
 ]
 
 /** Services that know of one void at a time, or of voids soon after the purchase. */
 export const secondVoidMutants: readonly Mutant[] = [
-  onResponse(
-    'last-void-alone-pending',
-    'A void is forgotten once another label is voided.',
-    ['VOID-107'],
-    () => {
+  onResponse('last-void-alone-pending', 'A void is forgotten once another label is voided.')
+    .kills('VOID-107')
+    .by(() => {
       let last = ''
       return ({ operation, id, isGood, response }) => {
         if (operation !== 'voidLabel') return undefined
@@ -58,37 +60,35 @@ export const secondVoidMutants: readonly Mutant[] = [
           ? { ...withJson(response, { id, void_status: 'requested' }), status: 200 }
           : undefined
       }
-    },
-  ),
-  onResponse('one-void-of-a-rate', 'Only one of the labels of a rate can be voided.', ['VOID-108'], () => {
-    const rates = new Map<string, unknown>()
-    const voided = new Set<unknown>()
-    return (seen) => {
-      if (seen.operation === 'buyLabel' && seen.isGood)
-        rates.set(String(seen.json['id']), seen.asked['rate_id'])
-      if (seen.operation !== 'voidLabel' || !seen.isGood) return undefined
-      const rate = rates.get(seen.id)
-      if (voided.has(rate)) return withError(seen, [422, 'LABEL.VOID.ALREADY_REQUESTED'])
-      voided.add(rate)
-      return undefined
-    }
-  }),
-  mutant(
-    'voids-for-a-week',
-    'A label cannot be voided a week after its purchase.',
-    ['VOID-109'],
-    refuses(
-      'voidLabel',
-      422,
-      'LABEL.VOID.INELIGIBLE',
-      (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > week,
+    }),
+  onResponse('one-void-of-a-rate', 'Only one of the labels of a rate can be voided.')
+    .kills('VOID-108')
+    .by(() => {
+      const rates = new Map<string, unknown>()
+      const voided = new Set<unknown>()
+      return (seen) => {
+        if (seen.operation === 'buyLabel' && seen.isGood)
+          rates.set(String(seen.json['id']), seen.asked['rate_id'])
+        if (seen.operation !== 'voidLabel' || !seen.isGood) return undefined
+        const rate = rates.get(seen.id)
+        if (voided.has(rate)) return withError(seen, [422, 'LABEL.VOID.ALREADY_REQUESTED'])
+        voided.add(rate)
+        return undefined
+      }
+    }),
+  mutant('voids-for-a-week', 'A label cannot be voided a week after its purchase.')
+    .kills('VOID-109')
+    .by(
+      refuses(
+        'voidLabel',
+        422,
+        'LABEL.VOID.INELIGIBLE',
+        (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > week,
+      ),
     ),
-  ),
-  mutant(
-    'delivered-voidable',
-    'A label whose package was delivered can be voided again.',
-    ['VOID-110'],
-    () => {
+  mutant('delivered-voidable', 'A label whose package was delivered can be voided again.')
+    .kills('VOID-110')
+    .by(() => {
       const delivered = new Set<unknown>()
       const numbers = new Map<string, unknown>()
       return {
@@ -108,8 +108,7 @@ export const secondVoidMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
+    }),
   blocking(
     'tracked-label-not-voided',
     'A label whose number was registered as a tracker counts as scanned.',

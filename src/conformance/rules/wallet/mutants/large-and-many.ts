@@ -12,47 +12,47 @@ const nothing = { status: 200, headers: { 'content-type': 'application/json' }, 
 
 /** Services whose wallets are funded through the API. */
 const payingInMutants: readonly Mutant[] = [
-  mutant('wallet-funded-by-the-api', 'POST /v1/wallet/fund pays money into the wallet.', ['WALLET-013'], {
-    request: async (request, wire) => {
-      if (request.method !== 'POST' || request.path !== '/v1/wallet/fund') return undefined
-      await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
-      return withJson(nothing, { funded: true })
-    },
-  }),
-  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, and done.', ['WALLET-013'], {
-    request: async (request, wire) => {
-      if (request.method !== 'PATCH' || request.path !== '/v1/wallet') return undefined
-      await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
-      return refusal(405, 'REQUEST.METHOD.NOT_ALLOWED')
-    },
-  }),
+  mutant('wallet-funded-by-the-api', 'POST /v1/wallet/fund pays money into the wallet.')
+    .kills('WALLET-013')
+    .by({
+      request: async (request, wire) => {
+        if (request.method !== 'POST' || request.path !== '/v1/wallet/fund') return undefined
+        await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
+        return withJson(nothing, { funded: true })
+      },
+    }),
+  mutant('funding-refused-and-done', 'PATCH /v1/wallet is refused, and done.')
+    .kills('WALLET-013')
+    .by({
+      request: async (request, wire) => {
+        if (request.method !== 'PATCH' || request.path !== '/v1/wallet') return undefined
+        await adjustBalance(wire, wire.accountOf(request) ?? '', 5_000)
+        return refusal(405, 'REQUEST.METHOD.NOT_ALLOWED')
+      },
+    }),
 ]
 
 /** Wallets that are too small for a balance, or for a crowd. */
 export const largeAndManyMutants: readonly Mutant[] = [
-  mutant(
-    'balance-in-31-bits',
-    'The balance is never more than 31 bits hold.',
-    ['WALLET-015'],
-    answers('getWallet', (json) => ({
-      ...json,
-      balance_cents: Math.min(most, Number(json['balance_cents'])),
-    })),
-  ),
-  mutant(
-    'balance-after-in-32-bits',
-    'The balance after a purchase is cut to 32 bits.',
-    ['WALLET-015'],
-    answers('buyLabel', (json) => ({
-      ...json,
-      wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) % 2 ** 32,
-    })),
-  ),
-  stateful(
-    'fifth-at-once-unpaid',
-    'If five live labels are bought at once, the fifth is not charged.',
-    ['WALLET-016'],
-    () => {
+  mutant('balance-in-31-bits', 'The balance is never more than 31 bits hold.')
+    .kills('WALLET-015')
+    .by(
+      answers('getWallet', (json) => ({
+        ...json,
+        balance_cents: Math.min(most, Number(json['balance_cents'])),
+      })),
+    ),
+  mutant('balance-after-in-32-bits', 'The balance after a purchase is cut to 32 bits.')
+    .kills('WALLET-015')
+    .by(
+      answers('buyLabel', (json) => ({
+        ...json,
+        wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) % 2 ** 32,
+      })),
+    ),
+  stateful('fifth-at-once-unpaid', 'If five live labels are bought at once, the fifth is not charged.')
+    .kills('WALLET-016')
+    .by(() => {
       let open = 0
       const crowded = new WeakSet<object>()
       return {
@@ -70,7 +70,6 @@ export const largeAndManyMutants: readonly Mutant[] = [
           return seen.response
         },
       }
-    },
-  ),
+    }),
   ...payingInMutants,
 ]

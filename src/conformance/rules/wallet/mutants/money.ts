@@ -11,11 +11,9 @@ const onPurchase = lyingAt('buyLabel')
 
 /** Services that charge the live wallet wrongly, or report its balance wrongly. */
 export const moneyMutants: readonly Mutant[] = [
-  mutant(
-    'sold-as-cheapest',
-    'Every purchase buys the cheapest rate of the quote.',
-    ['LABEL-008', 'WALLET-009'],
-    () => {
+  mutant('sold-as-cheapest', 'Every purchase buys the cheapest rate of the quote.')
+    .kills('LABEL-008', 'WALLET-009')
+    .by(() => {
       const cheapest = new Map<unknown, Readonly<Record<string, unknown>>>()
       return {
         response: (response, request) => {
@@ -33,31 +31,28 @@ export const moneyMutants: readonly Mutant[] = [
           return withJson(response, { ...json, carrier, service, rate_cents })
         },
       }
-    },
-  ),
-  onPurchase(
-    'dear-labels-dearer',
-    'Labels for more than 30 dollars cost a dollar more than their rates.',
-    ['LABEL-008', 'WALLET-009'],
-    (json) =>
+    }),
+  onPurchase('dear-labels-dearer', 'Labels for more than 30 dollars cost a dollar more than their rates.')
+    .kills('LABEL-008', 'WALLET-009')
+    .by((json) =>
       Number(json['rate_cents']) > 3_000
         ? { ...json, rate_cents: Number(json['rate_cents']) + 100 }
         : undefined,
-  ),
-  mutant('dear-labels-undercharged', 'Dear live labels are charged a cent too little.', ['WALLET-009'], {
-    response: async (response, request, wire) => {
-      const json = successJson(response)
-      if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
-        return undefined
-      await adjustBalance(wire, wire.accountOf(request), 1)
-      return response
-    },
-  }),
-  mutant(
-    'parallel-charge-lost',
-    'A live purchase made during another one is not charged.',
-    ['WALLET-010'],
-    () => {
+    ),
+  mutant('dear-labels-undercharged', 'Dear live labels are charged a cent too little.')
+    .kills('WALLET-009')
+    .by({
+      response: async (response, request, wire) => {
+        const json = successJson(response)
+        if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
+          return undefined
+        await adjustBalance(wire, wire.accountOf(request), 1)
+        return response
+      },
+    }),
+  mutant('parallel-charge-lost', 'A live purchase made during another one is not charged.')
+    .kills('WALLET-010')
+    .by(() => {
       const open = new Map<string, number>()
       const count = (request: WireRequest, by: number): number => {
         const now = (open.get(keyOf(request)) ?? 0) + by
@@ -80,70 +75,67 @@ export const moneyMutants: readonly Mutant[] = [
           return response
         },
       }
-    },
-  ),
-  mutant('void-charged', 'The void of a live label costs 5 dollars.', ['WALLET-011'], {
-    response: async (response, request, wire) => {
-      if (request.operation !== 'voidLabel' || !isLive(request) || response.status > 299) return undefined
-      await adjustBalance(wire, wire.accountOf(request), -500)
-      return response
-    },
-  }),
-  mutant(
-    'wallet-in-32-bits',
-    'The wallet shows its balance in 32 bits.',
-    ['WALLET-004'],
-    answers('getWallet', (json) => {
-      const cents = Number(json['balance_cents'])
-      return cents === Math.trunc(cents) && Math.abs(cents) >= 2 ** 31
-        ? { ...json, balance_cents: cents - 2 ** 32 }
-        : undefined
     }),
-  ),
-  mutant(
-    'wallet-cached',
-    'The wallet shows what it held when it was first read.',
-    ['WALLET-003', 'WALLET-004'],
-    () => {
+  mutant('void-charged', 'The void of a live label costs 5 dollars.')
+    .kills('WALLET-011')
+    .by({
+      response: async (response, request, wire) => {
+        if (request.operation !== 'voidLabel' || !isLive(request) || response.status > 299) return undefined
+        await adjustBalance(wire, wire.accountOf(request), -500)
+        return response
+      },
+    }),
+  mutant('wallet-in-32-bits', 'The wallet shows its balance in 32 bits.')
+    .kills('WALLET-004')
+    .by(
+      answers('getWallet', (json) => {
+        const cents = Number(json['balance_cents'])
+        return cents === Math.trunc(cents) && Math.abs(cents) >= 2 ** 31
+          ? { ...json, balance_cents: cents - 2 ** 32 }
+          : undefined
+      }),
+    ),
+  mutant('wallet-cached', 'The wallet shows what it held when it was first read.')
+    .kills('WALLET-003', 'WALLET-004')
+    .by(() => {
       const first = new Map<string, Readonly<Record<string, unknown>>>()
       return answers('getWallet', (json, request) => {
         const known = first.get(keyOf(request))
         first.set(keyOf(request), known ?? json)
         return known === undefined ? undefined : { ...known }
       })
-    },
-  ),
-  mutant('reload-not-kept', 'Less than the reported auto-reload stays in the wallet.', ['WALLET-005'], {
-    response: async (response, request, wire) => {
-      if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
-      await adjustBalance(wire, wire.accountOf(request), -1_000)
-      return response
-    },
-  }),
-  mutant('reload-pays-for-it', 'A purchase that needs an auto-reload is free.', ['WALLET-005'], {
-    response: async (response, request, wire) => {
-      const json = successJson(response)
-      if (request.operation !== 'buyLabel' || json === undefined) return undefined
-      const price = Number(json['rate_cents'])
-      await adjustBalance(wire, wire.accountOf(request), price)
-      const told = Number(json['wallet_balance_after_cents']) + price
-      return withJson(response, { ...json, wallet_balance_after_cents: told })
-    },
-  }),
-  onPurchase(
-    'live-label-of-ups-balance',
-    'A live label of UPS reports a balance that is a cent too high.',
-    ['WALLET-012'],
-    (json, request) =>
+    }),
+  mutant('reload-not-kept', 'Less than the reported auto-reload stays in the wallet.')
+    .kills('WALLET-005')
+    .by({
+      response: async (response, request, wire) => {
+        if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
+        await adjustBalance(wire, wire.accountOf(request), -1_000)
+        return response
+      },
+    }),
+  mutant('reload-pays-for-it', 'A purchase that needs an auto-reload is free.')
+    .kills('WALLET-005')
+    .by({
+      response: async (response, request, wire) => {
+        const json = successJson(response)
+        if (request.operation !== 'buyLabel' || json === undefined) return undefined
+        const price = Number(json['rate_cents'])
+        await adjustBalance(wire, wire.accountOf(request), price)
+        const told = Number(json['wallet_balance_after_cents']) + price
+        return withJson(response, { ...json, wallet_balance_after_cents: told })
+      },
+    }),
+  onPurchase('live-label-of-ups-balance', 'A live label of UPS reports a balance that is a cent too high.')
+    .kills('WALLET-012')
+    .by((json, request) =>
       isLive(request) && json['carrier'] === 'UPS'
         ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + 1 }
         : undefined,
-  ),
-  mutant(
-    'money-for-one-pays-for-two',
-    'Two purchases at the same time succeed with money for one.',
-    ['WALLET-014'],
-    () => {
+    ),
+  mutant('money-for-one-pays-for-two', 'Two purchases at the same time succeed with money for one.')
+    .kills('WALLET-014')
+    .by(() => {
       const overlaps = new Overlaps()
       return {
         request: (request, wire) => {
@@ -158,6 +150,5 @@ export const moneyMutants: readonly Mutant[] = [
             : undefined
         },
       }
-    },
-  ),
+    }),
 ]

@@ -8,96 +8,83 @@ const onWallet = lyingAt('getWallet')
 
 /** Wallets that tell something else than they hold, and purchases that are charged wrongly. */
 export const walletMutants: readonly Mutant[] = [
-  onWallet('wallet-in-dollars', 'The balance is a text in dollars.', ['WALLET-001', 'WALLET-007'], () => ({
-    balance: '1000.00',
-    currency: 'USD',
-  })),
-  onWallet(
-    'wallet-in-dollars-reloading',
-    'The balance is a text in dollars, and auto-reload is on.',
-    ['WALLET-001', 'WALLET-007'],
-    () => ({
-      balance: '9999.50',
-      auto_reload: { enabled: true, amount_cents: null },
-      card: null,
+  onWallet('wallet-in-dollars', 'The balance is a text in dollars.')
+    .kills('WALLET-001', 'WALLET-007')
+    .by(() => ({ balance: '1000.00', currency: 'USD' })),
+  onWallet('wallet-in-dollars-reloading', 'The balance is a text in dollars, and auto-reload is on.')
+    .kills('WALLET-001', 'WALLET-007')
+    .by(() => ({ balance: '9999.50', auto_reload: { enabled: true, amount_cents: null }, card: null })),
+  mutant('wallet-closed', 'The wallet cannot be read.')
+    .kills('WALLET-001')
+    .by(refuses('getWallet', 404, 'WALLET.NOT_FOUND')),
+  mutant('fee-taken', 'A live purchase takes a cent more than its price.')
+    .kills('WALLET-002')
+    .by(() => {
+      const counts = new Map<string, number>()
+      return answers('buyLabel', (json, request) => {
+        const count = (counts.get(keyOf(request)) ?? 0) + 1
+        counts.set(keyOf(request), count)
+        return isLive(request)
+          ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
+          : undefined
+      })
     }),
-  ),
-  mutant(
-    'wallet-closed',
-    'The wallet cannot be read.',
-    ['WALLET-001'],
-    refuses('getWallet', 404, 'WALLET.NOT_FOUND'),
-  ),
-  mutant('fee-taken', 'A live purchase takes a cent more than its price.', ['WALLET-002'], () => {
-    const counts = new Map<string, number>()
-    return answers('buyLabel', (json, request) => {
-      const count = (counts.get(keyOf(request)) ?? 0) + 1
-      counts.set(keyOf(request), count)
-      return isLive(request)
-        ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
-        : undefined
-    })
-  }),
-  mutant(
-    'balance-drifts',
-    'Each live purchase reports a balance 100 cents higher than the last.',
-    ['WALLET-002', 'WALLET-003'],
-    () => {
+  mutant('balance-drifts', 'Each live purchase reports a balance 100 cents higher than the last.')
+    .kills('WALLET-002', 'WALLET-003')
+    .by(() => {
       let tooMuch = 0
       return answers('buyLabel', (json, request) => {
         if (!isLive(request)) return undefined
         tooMuch += 100
         return { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + tooMuch }
       })
-    },
-  ),
-  mutant('live-free', 'Live purchases are not charged.', ['WALLET-002'], () => {
-    let first: unknown
-    return answers('buyLabel', (json, request) => {
-      if (!isLive(request)) return undefined
-      first ??= json['wallet_balance_after_cents']
-      return { ...json, wallet_balance_after_cents: first }
-    })
-  }),
-  mutant(
-    'balance-before',
-    'A purchase reports the balance before it.',
-    ['WALLET-003'],
-    answers('buyLabel', (json, request) =>
-      isLive(request)
-        ? {
-            ...json,
-            wallet_balance_after_cents:
-              Number(json['wallet_balance_after_cents']) + Number(json['rate_cents']),
-          }
-        : undefined,
+    }),
+  mutant('live-free', 'Live purchases are not charged.')
+    .kills('WALLET-002')
+    .by(() => {
+      let first: unknown
+      return answers('buyLabel', (json, request) => {
+        if (!isLive(request)) return undefined
+        first ??= json['wallet_balance_after_cents']
+        return { ...json, wallet_balance_after_cents: first }
+      })
+    }),
+  mutant('balance-before', 'A purchase reports the balance before it.')
+    .kills('WALLET-003')
+    .by(
+      answers('buyLabel', (json, request) =>
+        isLive(request)
+          ? {
+              ...json,
+              wallet_balance_after_cents:
+                Number(json['wallet_balance_after_cents']) + Number(json['rate_cents']),
+            }
+          : undefined,
+      ),
     ),
-  ),
-  onWallet(
-    'wallet-frozen',
-    'The wallet always shows what it held at first.',
-    ['WALLET-003', 'WALLET-004'],
-    (json, request) => (isLive(request) ? { ...json, balance_cents: 100_000 } : undefined),
-  ),
-  mutant('no-auto-reload', 'Auto-reload never pays in.', ['WALLET-005'], {
-    controlRequest: (request) => {
-      const json = jsonOf(request)
-      if (!request.path.endsWith('/wallet') || !isObject(json) || !isObject(json['auto_reload']))
-        return undefined
-      return withHeader(withJson(request, { ...json, auto_reload: null }), 'x-changed', '1')
-    },
-  }),
-  mutant(
-    'last-cent-kept',
-    'A wallet must hold more than the price.',
-    ['WALLET-006'],
-    refuses(
-      'buyLabel',
-      402,
-      'WALLET.INSUFFICIENT_BALANCE',
-      (json) => json['wallet_balance_after_cents'] === 0,
+  onWallet('wallet-frozen', 'The wallet always shows what it held at first.')
+    .kills('WALLET-003', 'WALLET-004')
+    .by((json, request) => (isLive(request) ? { ...json, balance_cents: 100_000 } : undefined)),
+  mutant('no-auto-reload', 'Auto-reload never pays in.')
+    .kills('WALLET-005')
+    .by({
+      controlRequest: (request) => {
+        const json = jsonOf(request)
+        if (!request.path.endsWith('/wallet') || !isObject(json) || !isObject(json['auto_reload']))
+          return undefined
+        return withHeader(withJson(request, { ...json, auto_reload: null }), 'x-changed', '1')
+      },
+    }),
+  mutant('last-cent-kept', 'A wallet must hold more than the price.')
+    .kills('WALLET-006')
+    .by(
+      refuses(
+        'buyLabel',
+        402,
+        'WALLET.INSUFFICIENT_BALANCE',
+        (json) => json['wallet_balance_after_cents'] === 0,
+      ),
     ),
-  ),
   ...(
     [
       ['funded-with-less', 'A wallet takes 4.99 dollars.', 499, 500],
@@ -105,13 +92,15 @@ export const walletMutants: readonly Mutant[] = [
       ['funded-with-more', 'A wallet funded with 5 dollars has 6 more.', 500, 600],
     ] as const
   ).map(([id, deviation, asked, done]) =>
-    mutant(id, deviation, ['WALLET-008'], {
-      controlRequest: (request) => {
-        const json = jsonOf(request)
-        return request.path.endsWith('/wallet/fund') && isObject(json) && json['amount_cents'] === asked
-          ? withJson(request, { amount_cents: done })
-          : undefined
-      },
-    }),
+    mutant(id, deviation)
+      .kills('WALLET-008')
+      .by({
+        controlRequest: (request) => {
+          const json = jsonOf(request)
+          return request.path.endsWith('/wallet/fund') && isObject(json) && json['amount_cents'] === asked
+            ? withJson(request, { amount_cents: done })
+            : undefined
+        },
+      }),
   ),
 ]

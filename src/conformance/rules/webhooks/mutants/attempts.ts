@@ -13,14 +13,16 @@ const later = (
   rule: RuleId,
   { from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json },
 ): Mutant =>
-  mutant(id, deviation, [rule], () => {
-    const counts = new Map<unknown, number>()
-    return payload((event, data) => {
-      const count = (counts.get(data['id']) ?? 0) + 1
-      counts.set(data['id'], count)
-      return count < from ? undefined : change(event, data)
+  mutant(id, deviation)
+    .kills(rule)
+    .by(() => {
+      const counts = new Map<unknown, number>()
+      return payload((event, data) => {
+        const count = (counts.get(data['id']) ?? 0) + 1
+        counts.set(data['id'], count)
+        return count < from ? undefined : change(event, data)
+      })
     })
-  })
 
 /** Changes the data of an event from the second attempt on. */
 const laterData = (id: string, deviation: string, change: (data: Json) => Json): Mutant =>
@@ -49,22 +51,22 @@ export const attemptMutants: readonly Mutant[] = [
     from: 3,
     change: (event, data) => ({ ...event, data: { ...data, id: 'lbl_other' } }),
   }),
-  mutant('third-signed-otherwise', 'From the third attempt on another secret is used.', ['HOOK-133'], () => {
-    const counts = new Map<string, number>()
-    return {
-      webhook: (delivery) => {
-        const count = (counts.get(labelOf(delivery)) ?? 0) + 1
-        counts.set(labelOf(delivery), count)
-        const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
-        return count < 3 ? undefined : [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
-      },
-    }
-  }),
-  mutant(
-    'success-ends-others',
-    'A delivery that succeeds ends the retries of all others.',
-    ['HOOK-136'],
-    () => {
+  mutant('third-signed-otherwise', 'From the third attempt on another secret is used.')
+    .kills('HOOK-133')
+    .by(() => {
+      const counts = new Map<string, number>()
+      return {
+        webhook: (delivery) => {
+          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
+          counts.set(labelOf(delivery), count)
+          const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
+          return count < 3 ? undefined : [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
+        },
+      }
+    }),
+  mutant('success-ends-others', 'A delivery that succeeds ends the retries of all others.')
+    .kills('HOOK-136')
+    .by(() => {
       const failing = new Set<string>()
       const ended = new Set<string>()
       return {
@@ -75,27 +77,30 @@ export const attemptMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
-  mutant('one-retry-queue', 'Only one delivery at a time is retried.', ['HOOK-136'], () => {
-    let retried: string | undefined
-    return {
-      reply: (status, delivery) => {
-        if (status < 300) return undefined
-        retried ??= labelOf(delivery)
-        return retried === labelOf(delivery) ? undefined : 200
-      },
-    }
-  }),
-  mutant('void-ends-retries', 'A void ends the retries of the delivery.', ['HOOK-137'], () => {
-    const voided = new Set<string>()
-    return {
-      response: (response, { operation, path }) => {
-        if (operation === 'voidLabel' && successJson(response) !== undefined)
-          voided.add(path.split('/').at(-1) ?? '')
-        return undefined
-      },
-      webhook: (delivery) => (voided.has(labelOf(delivery)) ? [] : undefined),
-    }
-  }),
+    }),
+  mutant('one-retry-queue', 'Only one delivery at a time is retried.')
+    .kills('HOOK-136')
+    .by(() => {
+      let retried: string | undefined
+      return {
+        reply: (status, delivery) => {
+          if (status < 300) return undefined
+          retried ??= labelOf(delivery)
+          return retried === labelOf(delivery) ? undefined : 200
+        },
+      }
+    }),
+  mutant('void-ends-retries', 'A void ends the retries of the delivery.')
+    .kills('HOOK-137')
+    .by(() => {
+      const voided = new Set<string>()
+      return {
+        response: (response, { operation, path }) => {
+          if (operation === 'voidLabel' && successJson(response) !== undefined)
+            voided.add(path.split('/').at(-1) ?? '')
+          return undefined
+        },
+        webhook: (delivery) => (voided.has(labelOf(delivery)) ? [] : undefined),
+      }
+    }),
 ]

@@ -21,43 +21,47 @@ interface Muting {
 
 /** Makes a service that leaves out some attempts. */
 function muting({ id, deviation, rule, mutes, flags, flagsFailed }: Muting): Mutant {
-  return stateful(id, deviation, [rule], () => {
-    const flagged = new Set<string>()
-    const labels = new Map<
-      string,
-      { readonly isLive: boolean; readonly isFlagged: boolean; readonly account: string }
-    >()
-    const attempts = new Map<string, number>()
-    const note = ({ json, isLive, account }: ParsedResponse) =>
-      labels.set(String(json['id']), { isLive, account, isFlagged: flagged.has(account) })
-    return {
-      controlled: (request) => {
-        const { account, call } = controlCallOf(request)
-        if (flags?.({ method: request.method, call, body: jsonOf(request) }) === true) flagged.add(account)
-      },
-      after: (seen) => {
-        if (seen.operation === 'buyLabel' && seen.isGood) note(seen)
-        return undefined
-      },
-      webhook: (delivery) => {
-        const label = labels.get(labelOf(delivery))
-        const attempt = (attempts.get(labelOf(delivery)) ?? 0) + 1
-        attempts.set(labelOf(delivery), attempt)
-        if (flagsFailed && attempt === 5 && label !== undefined) flagged.add(label.account)
-        return label !== undefined && mutes(attempt, label) ? [] : undefined
-      },
-    }
-  })
+  return stateful(id, deviation)
+    .kills(rule)
+    .by(() => {
+      const flagged = new Set<string>()
+      const labels = new Map<
+        string,
+        { readonly isLive: boolean; readonly isFlagged: boolean; readonly account: string }
+      >()
+      const attempts = new Map<string, number>()
+      const note = ({ json, isLive, account }: ParsedResponse) =>
+        labels.set(String(json['id']), { isLive, account, isFlagged: flagged.has(account) })
+      return {
+        controlled: (request) => {
+          const { account, call } = controlCallOf(request)
+          if (flags?.({ method: request.method, call, body: jsonOf(request) }) === true) flagged.add(account)
+        },
+        after: (seen) => {
+          if (seen.operation === 'buyLabel' && seen.isGood) note(seen)
+          return undefined
+        },
+        webhook: (delivery) => {
+          const label = labels.get(labelOf(delivery))
+          const attempt = (attempts.get(labelOf(delivery)) ?? 0) + 1
+          attempts.set(labelOf(delivery), attempt)
+          if (flagsFailed && attempt === 5 && label !== undefined) flagged.add(label.account)
+          return label !== undefined && mutes(attempt, label) ? [] : undefined
+        },
+      }
+    })
 }
 
 /** A service whose webhook is set through the API. */
 const configurationMutants: readonly Mutant[] = [
-  mutant('webhook-set-by-the-api', 'POST /v1/webhooks sets the webhook.', ['HOOK-031'], {
-    request: ({ method, path }) =>
-      method === 'POST' && path === '/v1/webhooks'
-        ? { status: 201, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
-        : undefined,
-  }),
+  mutant('webhook-set-by-the-api', 'POST /v1/webhooks sets the webhook.')
+    .kills('HOOK-031')
+    .by({
+      request: ({ method, path }) =>
+        method === 'POST' && path === '/v1/webhooks'
+          ? { status: 201, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+          : undefined,
+    }),
 ]
 
 /** Services whose deliveries depend on the kind of their label, on earlier ones, or on changes of the webhook. */
@@ -75,12 +79,9 @@ export const changingWebhookMutants: readonly Mutant[] = [
     mutes: (attempt, { isFlagged }) => isFlagged && attempt > 3,
     flagsFailed: true,
   }),
-  mutant(
-    'retries-a-second-late',
-    'The second attempt of a delivery comes a second late.',
-    ['HOOK-107', 'HOOK-108'],
-    () => lateRetries(() => 1_000),
-  ),
+  mutant('retries-a-second-late', 'The second attempt of a delivery comes a second late.')
+    .kills('HOOK-107', 'HOOK-108')
+    .by(() => lateRetries(() => 1_000)),
   muting({
     id: 'drops-end-deliveries',
     deviation: 'A delivery of which an attempt is lost on its way is given up.',
@@ -95,32 +96,33 @@ export const changingWebhookMutants: readonly Mutant[] = [
     mutes: (_, { isFlagged }) => isFlagged,
     flags: ({ method, call }) => method === 'DELETE' && call === 'webhook',
   }),
-  stateful(
-    'live-log-rounded-to-hours',
-    'The log of live deliveries has times in whole hours.',
-    ['HOOK-034'],
-    () => ({
+  stateful('live-log-rounded-to-hours', 'The log of live deliveries has times in whole hours.')
+    .kills('HOOK-034')
+    .by(() => ({
       after: ({ operation, isLive, isGood, response }) => {
         if (operation !== 'listDeliveries' || !isLive || !isGood) return undefined
         const text = response.body.toString('utf8').replace(/T(\d\d):[\d:.]+Z/g, 'T$1:00:00.000Z')
         return { ...response, body: Buffer.from(text) }
       },
-    }),
-  ),
-  stateful('events-ten-seconds-late', 'The timestamp of events is ten seconds late.', ['HOOK-034'], () => ({
-    webhook: (delivery) => {
-      const json = jsonOf(delivery)
-      if (!isObject(json)) return undefined
-      const timestamp = new Date(Date.parse(String(json['timestamp'])) + 10_000).toISOString()
-      return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, timestamp })))]
-    },
-  })),
-  stateful('events-of-leap-days-in-march', 'Events have March 1 for February 29.', ['HOOK-034'], () => ({
-    webhook: (delivery) => {
-      const text = delivery.body.toString('utf8')
-      const changed = text.replaceAll('-02-29T', '-03-01T')
-      return changed === text ? undefined : [withSignedBody(delivery, Buffer.from(changed))]
-    },
-  })),
+    })),
+  stateful('events-ten-seconds-late', 'The timestamp of events is ten seconds late.')
+    .kills('HOOK-034')
+    .by(() => ({
+      webhook: (delivery) => {
+        const json = jsonOf(delivery)
+        if (!isObject(json)) return undefined
+        const timestamp = new Date(Date.parse(String(json['timestamp'])) + 10_000).toISOString()
+        return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, timestamp })))]
+      },
+    })),
+  stateful('events-of-leap-days-in-march', 'Events have March 1 for February 29.')
+    .kills('HOOK-034')
+    .by(() => ({
+      webhook: (delivery) => {
+        const text = delivery.body.toString('utf8')
+        const changed = text.replaceAll('-02-29T', '-03-01T')
+        return changed === text ? undefined : [withSignedBody(delivery, Buffer.from(changed))]
+      },
+    })),
   ...configurationMutants,
 ]

@@ -18,70 +18,53 @@ const eachDelivery = lies(
 )
 
 export const deliveryMutants: readonly Mutant[] = [
-  mutant('log-missing', 'Deliveries cannot be listed.', ['LOG-001'], {
-    response: (response, { operation }) =>
-      operation === 'listDeliveries' && successJson(response) !== undefined
-        ? withJson(response, { count: 0 })
-        : undefined,
-  }),
-  onLog('log-of-others', 'The log has a delivery of another client, too.', ['LOG-016'], (list) =>
-    list.flatMap((entry) => [entry, { ...entry, label_id: 'lbl_165c36e90f9dd9a1fca87ee1' }]),
-  ),
-  onLog('log-empty', 'The log is always empty.', ['LOG-002', 'LOG-003', 'LOG-005', 'LOG-009'], () => []),
-  eachDelivery(
-    'log-without-response-code',
-    'The log keeps back what the receiver answered.',
-    ['LOG-003'],
-    (entry) => ({ ...entry, response_code: null }),
-  ),
-  eachDelivery('log-with-200', 'response_code is always 200.', ['LOG-003'], (entry) => ({
-    ...entry,
-    response_code: 200,
-  })),
-  eachDelivery('log-counts-one', 'The log counts one attempt at most.', ['LOG-004'], (entry) => ({
-    ...entry,
-    attempts: 1,
-  })),
-  eachDelivery(
-    'log-without-attempts',
-    'The log does not count attempts.',
-    ['LOG-004'],
-    ({ attempts: _, ...rest }) => rest,
-  ),
-  eachDelivery('log-without-times', 'The log has no timestamps.', ['LOG-005'], (entry) =>
-    Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at'))),
-  ),
-  eachDelivery(
-    'log-all-succeeded',
-    'Every delivery in the log has succeeded.',
-    ['LOG-006', 'LOG-007'],
-    (entry) => ({ ...entry, status: 'succeeded' }),
-  ),
-  eachDelivery(
-    'log-pending-forever',
-    'The log shows a finally failed delivery as pending.',
-    ['LOG-007'],
-    (entry) => ({
-      ...entry,
-      status: entry['status'] === 'failed' ? 'pending' : entry['status'],
+  mutant('log-missing', 'Deliveries cannot be listed.')
+    .kills('LOG-001')
+    .by({
+      response: (response, { operation }) =>
+        operation === 'listDeliveries' && successJson(response) !== undefined
+          ? withJson(response, { count: 0 })
+          : undefined,
     }),
-  ),
-  eachDelivery(
-    'log-status-counts',
-    'The status of a delivery is a text about its attempts.',
-    ['LOG-006', 'LOG-007'],
-    (entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` }),
-  ),
-  eachDelivery(
-    'log-without-status',
-    'The log has no status.',
-    ['LOG-006', 'LOG-007'],
-    ({ status: _, ...rest }) => rest,
-  ),
-  onLog('log-of-49', 'The log has 49 deliveries at most.', ['LOG-008'], (list) => list.slice(0, 49)),
-  onLog('log-of-51', 'The log has more than 50 deliveries.', ['LOG-008'], (list) =>
-    list.length >= 50 ? [...list, { ...list[0] }] : list,
-  ),
+  onLog('log-of-others', 'The log has a delivery of another client, too.')
+    .kills('LOG-016')
+    .by((list) => list.flatMap((entry) => [entry, { ...entry, label_id: 'lbl_165c36e90f9dd9a1fca87ee1' }])),
+  onLog('log-empty', 'The log is always empty.')
+    .kills('LOG-002', 'LOG-003', 'LOG-005', 'LOG-009')
+    .by(() => []),
+  eachDelivery('log-without-response-code', 'The log keeps back what the receiver answered.')
+    .kills('LOG-003')
+    .by((entry) => ({ ...entry, response_code: null })),
+  eachDelivery('log-with-200', 'response_code is always 200.')
+    .kills('LOG-003')
+    .by((entry) => ({ ...entry, response_code: 200 })),
+  eachDelivery('log-counts-one', 'The log counts one attempt at most.')
+    .kills('LOG-004')
+    .by((entry) => ({ ...entry, attempts: 1 })),
+  eachDelivery('log-without-attempts', 'The log does not count attempts.')
+    .kills('LOG-004')
+    .by(({ attempts: _, ...rest }) => rest),
+  eachDelivery('log-without-times', 'The log has no timestamps.')
+    .kills('LOG-005')
+    .by((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at')))),
+  eachDelivery('log-all-succeeded', 'Every delivery in the log has succeeded.')
+    .kills('LOG-006', 'LOG-007')
+    .by((entry) => ({ ...entry, status: 'succeeded' })),
+  eachDelivery('log-pending-forever', 'The log shows a finally failed delivery as pending.')
+    .kills('LOG-007')
+    .by((entry) => ({ ...entry, status: entry['status'] === 'failed' ? 'pending' : entry['status'] })),
+  eachDelivery('log-status-counts', 'The status of a delivery is a text about its attempts.')
+    .kills('LOG-006', 'LOG-007')
+    .by((entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` })),
+  eachDelivery('log-without-status', 'The log has no status.')
+    .kills('LOG-006', 'LOG-007')
+    .by(({ status: _, ...rest }) => rest),
+  onLog('log-of-49', 'The log has 49 deliveries at most.')
+    .kills('LOG-008')
+    .by((list) => list.slice(0, 49)),
+  onLog('log-of-51', 'The log has more than 50 deliveries.')
+    .kills('LOG-008')
+    .by((list) => (list.length >= 50 ? [...list, { ...list[0] }] : list)),
   {
     id: 'log-of-60',
     deviation: 'The log has 60 deliveries.',
@@ -90,36 +73,32 @@ export const deliveryMutants: readonly Mutant[] = [
     open: () =>
       deliveries(([first]) => (first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })))),
   },
-  eachDelivery(
-    'log-of-plans',
-    'attempts is always 1, and the delays of all attempts are listed.',
-    ['LOG-004'],
-    (entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] }),
-  ),
+  eachDelivery('log-of-plans', 'attempts is always 1, and the delays of all attempts are listed.')
+    .kills('LOG-004')
+    .by((entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] })),
   eachDelivery(
     'log-failed-early',
     'A delivery has no status in the log at first, and has failed from its second attempt on.',
-    ['LOG-007'],
-    (entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' }),
-  ),
-  mutant(
-    'log-of-the-first',
-    'The log has the first 50 deliveries, and does not name labels.',
-    ['LOG-008'],
-    () => {
+  )
+    .kills('LOG-007')
+    .by((entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' })),
+  mutant('log-of-the-first', 'The log has the first 50 deliveries, and does not name labels.')
+    .kills('LOG-008')
+    .by(() => {
       const seen = new Map<unknown, Readonly<Json>>()
       return deliveries((list) => {
         for (const { label_id: _, ...entry } of [...list].reverse()) seen.set(entry['id'], entry)
         return [...seen.values()].slice(0, 50)
       })
-    },
-  ),
-  mutant('dashboard-empty', 'The dashboard shows no deliveries.', ['LOG-010'], {
-    controlResponse: (response) => {
-      const json = jsonOf(response)
-      return isObject(json) && Array.isArray(json['deliveries'])
-        ? withJson(response, { deliveries: [] })
-        : undefined
-    },
-  }),
+    }),
+  mutant('dashboard-empty', 'The dashboard shows no deliveries.')
+    .kills('LOG-010')
+    .by({
+      controlResponse: (response) => {
+        const json = jsonOf(response)
+        return isObject(json) && Array.isArray(json['deliveries'])
+          ? withJson(response, { deliveries: [] })
+          : undefined
+      },
+    }),
 ]

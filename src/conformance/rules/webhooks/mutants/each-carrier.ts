@@ -18,30 +18,22 @@ const losing = lies(lost)
 /** Events that some labels have and others have not. */
 export const eachEventMutants: readonly Mutant[] = [
   ...['DHL', 'UPS'].map((carrier) =>
-    losing(
-      `event-lost-of-${carrier.toLowerCase()}`,
-      `Labels of ${carrier} have no event.`,
-      ['HOOK-028', 'HOOK-029', 'HOOK-030'],
-      (data) => data['carrier'] === carrier,
-    ),
+    losing(`event-lost-of-${carrier.toLowerCase()}`, `Labels of ${carrier} have no event.`)
+      .kills('HOOK-028', 'HOOK-029', 'HOOK-030')
+      .by((data) => data['carrier'] === carrier),
   ),
-  losing(
-    'event-lost-of-live-fedex',
-    'Live labels of FedEx have no event.',
-    ['HOOK-030'],
-    (data) => data['carrier'] === 'FedEx' && !isSandbox(data),
-  ),
-  losing(
-    'event-lost-of-one-service',
-    'Labels of the service 2nd Day Air have no event.',
-    ['HOOK-029'],
-    (data) => data['service'] === '2nd Day Air',
-  ),
+  losing('event-lost-of-live-fedex', 'Live labels of FedEx have no event.')
+    .kills('HOOK-030')
+    .by((data) => data['carrier'] === 'FedEx' && !isSandbox(data)),
+  losing('event-lost-of-one-service', 'Labels of the service 2nd Day Air have no event.')
+    .kills('HOOK-029')
+    .by((data) => data['service'] === '2nd Day Air'),
   mutant(
     'event-of-the-first-label-alone',
     'Once a label of a shipment has had its event, its other labels have none.',
-    ['HOOK-028', 'HOOK-029'],
-    () => {
+  )
+    .kills('HOOK-028', 'HOOK-029')
+    .by(() => {
       const first = new Map<string, string>()
       return {
         webhook: (delivery) => {
@@ -49,26 +41,21 @@ export const eachEventMutants: readonly Mutant[] = [
           return first.get(delivery.secret) === labelOf(delivery) ? undefined : []
         },
       }
-    },
-  ),
-  mutant(
-    'event-of-ups-twice',
-    'A label of UPS has an event label.purchased, too.',
-    ['HOOK-029', 'HOOK-030'],
-    {
+    }),
+  mutant('event-of-ups-twice', 'A label of UPS has an event label.purchased, too.')
+    .kills('HOOK-029', 'HOOK-030')
+    .by({
       webhook: (delivery) => {
         if (dataOf(delivery)['carrier'] !== 'UPS') return undefined
         const other = { ...Object(jsonOf(delivery)), event: 'label.purchased' }
         return [delivery, withSignedBody(delivery, Buffer.from(JSON.stringify(other)))]
       },
-    },
-  ),
-  mutant(
-    'event-of-fedex-free',
-    'The events of labels of FedEx have a price of nothing.',
-    ['HOOK-029', 'HOOK-030'],
-    payload((event, data) =>
-      data['carrier'] === 'FedEx' ? { ...event, data: { ...data, rate_cents: 0 } } : undefined,
+    }),
+  mutant('event-of-fedex-free', 'The events of labels of FedEx have a price of nothing.')
+    .kills('HOOK-029', 'HOOK-030')
+    .by(
+      payload((event, data) =>
+        data['carrier'] === 'FedEx' ? { ...event, data: { ...data, rate_cents: 0 } } : undefined,
+      ),
     ),
-  ),
 ]

@@ -9,12 +9,9 @@ const isSandbox = (data: Json): boolean => String(data['tracking_number']).start
 
 /** Changes the payload of live labels alone. */
 const live = (id: string, deviation: string, change: (event: Json, data: Json) => Json): Mutant =>
-  mutant(
-    id,
-    deviation,
-    ['HOOK-021'],
-    payload((event, data) => (isSandbox(data) ? undefined : change(event, data))),
-  )
+  mutant(id, deviation)
+    .kills('HOOK-021')
+    .by(payload((event, data) => (isSandbox(data) ? undefined : change(event, data))))
 
 /** An event for a live purchase that is refused with this status. */
 const eventOn = (status: number): Alteration => ({
@@ -40,13 +37,19 @@ export const liveEventMutants: readonly Mutant[] = [
     ...event,
     timestamp: '1970-01-01T00:00:00Z',
   })),
-  mutant('live-event-unsigned', 'The event of a live label is signed with another secret.', ['HOOK-021'], {
-    webhook: (delivery) => {
-      if (delivery.body.includes('"tracking_number":"9999')) return undefined
-      const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
-      return [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
-    },
-  }),
-  mutant('event-on-402', 'A purchase that the wallet cannot pay has an event.', ['HOOK-026'], eventOn(402)),
-  mutant('event-on-500', 'A purchase that fails unexpectedly has an event.', ['HOOK-027'], eventOn(500)),
+  mutant('live-event-unsigned', 'The event of a live label is signed with another secret.')
+    .kills('HOOK-021')
+    .by({
+      webhook: (delivery) => {
+        if (delivery.body.includes('"tracking_number":"9999')) return undefined
+        const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
+        return [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
+      },
+    }),
+  mutant('event-on-402', 'A purchase that the wallet cannot pay has an event.')
+    .kills('HOOK-026')
+    .by(eventOn(402)),
+  mutant('event-on-500', 'A purchase that fails unexpectedly has an event.')
+    .kills('HOOK-027')
+    .by(eventOn(500)),
 ]

@@ -16,9 +16,11 @@ const entries = (change: (entry: Json) => Json | undefined): Alteration =>
 const onEntries = lies(entries)
 
 const lateSuccess = (id: string, deviation: string, rule: RuleId, change: Json): Mutant =>
-  onEntries(id, deviation, [rule], (entry) =>
-    entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
-  )
+  onEntries(id, deviation)
+    .kills(rule)
+    .by((entry) =>
+      entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
+    )
 
 export const logOutcomeMutants: readonly Mutant[] = [
   lateSuccess('log-first-code', 'The log keeps the response code of the first attempt.', 'LOG-012', {
@@ -28,34 +30,33 @@ export const logOutcomeMutants: readonly Mutant[] = [
     'log-late-success-pending',
     'A delivery that succeeded when made again is pending.',
     'LOG-013',
-    {
-      status: 'pending',
-    },
+    { status: 'pending' },
   ),
   lateSuccess('log-late-success-failed', 'A delivery that succeeded when made again has failed.', 'LOG-013', {
     status: 'failed',
   }),
-  onEntries(
-    'log-cut-as-200',
-    'A delivery that was not answered has the response code 200.',
-    ['LOG-014'],
-    (entry) =>
+  onEntries('log-cut-as-200', 'A delivery that was not answered has the response code 200.')
+    .kills('LOG-014')
+    .by((entry) =>
       Number(entry['attempts']) > 0 && entry['response_code'] === null
         ? { ...entry, response_code: 200 }
         : undefined,
-  ),
-  onEntries('log-of-1970', 'The times in the log are of 1970.', ['LOG-005'], (entry) =>
-    Object.fromEntries(
-      Object.entries(entry).map(([name, value]) => [
-        name,
-        name.endsWith('_at') && value !== null ? '1970-01-01T00:00:00.000Z' : value,
-      ]),
     ),
-  ),
-  mutant(
-    'log-live-empty',
-    'The log of a live key is always empty.',
-    ['LOG-015'],
-    answers('listDeliveries', (json, request) => (isLive(request) ? { ...json, deliveries: [] } : undefined)),
-  ),
+  onEntries('log-of-1970', 'The times in the log are of 1970.')
+    .kills('LOG-005')
+    .by((entry) =>
+      Object.fromEntries(
+        Object.entries(entry).map(([name, value]) => [
+          name,
+          name.endsWith('_at') && value !== null ? '1970-01-01T00:00:00.000Z' : value,
+        ]),
+      ),
+    ),
+  mutant('log-live-empty', 'The log of a live key is always empty.')
+    .kills('LOG-015')
+    .by(
+      answers('listDeliveries', (json, request) =>
+        isLive(request) ? { ...json, deliveries: [] } : undefined,
+      ),
+    ),
 ]

@@ -9,8 +9,9 @@ function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
   return mutant(
     `attempt-${attempt}-too-early`,
     `Attempt ${attempt} comes together with the one before it, not ${delay} later.`,
-    [rule],
-    () => {
+  )
+    .kills(rule)
+    .by(() => {
       const counts = new Map<string, number>()
       return {
         webhook: (delivery) => {
@@ -20,17 +21,14 @@ function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
           return count === attempt ? [] : undefined
         },
       }
-    },
-  )
+    })
 }
 
 /** Lets the service believe that an attempt succeeded, so that it makes no further one. */
 function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
-  return mutant(
-    `gives-up-after-${attempt}`,
-    `After ${attempt} of five attempts there are no more.`,
-    kills,
-    () => {
+  return mutant(`gives-up-after-${attempt}`, `After ${attempt} of five attempts there are no more.`)
+    .kills(...kills)
+    .by(() => {
       const counts = new Map<string, number>()
       return {
         reply: (_, delivery) => {
@@ -39,12 +37,13 @@ function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
           return count === attempt ? 200 : undefined
         },
       }
-    },
-  )
+    })
 }
 
 const treating = (id: string, deviation: string, rule: RuleId, from: number, to: number): Mutant =>
-  mutant(id, deviation, [rule], { reply: (status) => (status === from ? to : undefined) })
+  mutant(id, deviation)
+    .kills(rule)
+    .by({ reply: (status) => (status === from ? to : undefined) })
 
 export const retryMutants: readonly Mutant[] = [
   tooEarly(2, 'HOOK-102', '5 minutes'),
@@ -63,41 +62,42 @@ export const retryMutants: readonly Mutant[] = [
   ]),
   givesUp(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
   givesUp(4, ['HOOK-105']),
-  mutant('sixth-attempt', 'There is a sixth attempt.', ['HOOK-106'], () => {
-    let last: unknown
-    return {
-      webhook: (delivery) => {
-        last = jsonOf(delivery)
-        return undefined
-      },
-      advanced: async (account, wire) => {
-        // Well after the fifth.
-        if (wire.advancedMs(account) < 60 * 3_600_000) return false
-        await wire.emit(account, last)
-        return true
-      },
-    }
-  }),
-  mutant('attempts-between', 'There are attempts between the five.', ['HOOK-106'], () => {
-    let last: unknown
-    return {
-      webhook: (delivery) => {
-        last = jsonOf(delivery)
-        return undefined
-      },
-      advanced: async (account, wire) => {
-        if (wire.advancedMs(account) > 27 * 3_600_000) return false
-        await wire.emit(account, last)
-        return true
-      },
-    }
-  }),
-  mutant(
-    'twice-and-never-again',
-    'Every delivery is sent twice at once, and never made again.',
-    ['HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133'],
-    { webhook: (delivery) => [delivery, delivery], reply: () => 200 },
-  ),
+  mutant('sixth-attempt', 'There is a sixth attempt.')
+    .kills('HOOK-106')
+    .by(() => {
+      let last: unknown
+      return {
+        webhook: (delivery) => {
+          last = jsonOf(delivery)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          // Well after the fifth.
+          if (wire.advancedMs(account) < 60 * 3_600_000) return false
+          await wire.emit(account, last)
+          return true
+        },
+      }
+    }),
+  mutant('attempts-between', 'There are attempts between the five.')
+    .kills('HOOK-106')
+    .by(() => {
+      let last: unknown
+      return {
+        webhook: (delivery) => {
+          last = jsonOf(delivery)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          if (wire.advancedMs(account) > 27 * 3_600_000) return false
+          await wire.emit(account, last)
+          return true
+        },
+      }
+    }),
+  mutant('twice-and-never-again', 'Every delivery is sent twice at once, and never made again.')
+    .kills('HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133')
+    .by({ webhook: (delivery) => [delivery, delivery], reply: () => 200 }),
   treating('server-error-as-success', 'A 500 of the receiver is taken for success.', 'HOOK-111', 500, 200),
   treating('not-found-as-success', 'A 404 of the receiver is taken for success.', 'HOOK-112', 404, 200),
   treating('redirect-as-success', 'A redirect of the receiver is taken for success.', 'HOOK-113', 302, 200),
@@ -120,22 +120,25 @@ export const retryMutants: readonly Mutant[] = [
   treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
   treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),
   treating('success-goes-on', 'A success does not end the retries.', 'HOOK-131', 200, 500),
-  mutant('attempts-with-other-id', 'A later attempt has another id in data.id.', ['HOOK-132'], () => {
-    const seen = new Set<string>()
-    return payload((event, old) => {
-      const id = String(old['id'])
-      if (!seen.has(id)) {
-        seen.add(id)
-        return undefined
-      }
-      return { ...event, data: { ...old, id: `${id}-2` } }
-    })
-  }),
+  mutant('attempts-with-other-id', 'A later attempt has another id in data.id.')
+    .kills('HOOK-132')
+    .by(() => {
+      const seen = new Set<string>()
+      return payload((event, old) => {
+        const id = String(old['id'])
+        if (!seen.has(id)) {
+          seen.add(id)
+          return undefined
+        }
+        return { ...event, data: { ...old, id: `${id}-2` } }
+      })
+    }),
   mutant(
     'events-end-with-failed-delivery',
     'After a delivery has failed finally, later labels have no event.',
-    ['HOOK-138'],
-    () => {
+  )
+    .kills('HOOK-138')
+    .by(() => {
       const attempts = new Map<string, number>()
       const ended = new Set<string>()
       return {
@@ -147,6 +150,5 @@ export const retryMutants: readonly Mutant[] = [
           return undefined
         },
       }
-    },
-  ),
+    }),
 ]

@@ -51,25 +51,27 @@ const signature = (
   kills: Mutant['kills'],
   change: (delivery: WireDelivery, signature: string) => string | undefined,
 ): Mutant =>
-  mutant(id, deviation, kills, {
-    webhook: (delivery) => [
-      withHeader(delivery, 'pr-signature', change(delivery, headerOf(delivery, 'pr-signature') ?? '')),
-    ],
-  })
+  mutant(id, deviation)
+    .kills(...kills)
+    .by({
+      webhook: (delivery) => [
+        withHeader(delivery, 'pr-signature', change(delivery, headerOf(delivery, 'pr-signature') ?? '')),
+      ],
+    })
 
 const hmac = (body: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 export const webhookMutants: readonly Mutant[] = [
-  mutant('no-webhooks', 'No event is ever sent.', ['HOOK-001', 'HOOK-002'], { webhook: () => [] }),
-  mutant('no-live-webhooks', 'Live purchases have no event.', ['HOOK-002'], {
-    webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []),
-  }),
-  stateful(
-    'no-event-for-rate-sold-before',
-    'A label of a rate that was bought before has no event.',
-    ['HOOK-032'],
-    () => {
+  mutant('no-webhooks', 'No event is ever sent.')
+    .kills('HOOK-001', 'HOOK-002')
+    .by({ webhook: () => [] }),
+  mutant('no-live-webhooks', 'Live purchases have no event.')
+    .kills('HOOK-002')
+    .by({ webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []) }),
+  stateful('no-event-for-rate-sold-before', 'A label of a rate that was bought before has no event.')
+    .kills('HOOK-032')
+    .by(() => {
       const receivers = new Receivers()
       const sold = new Set<unknown>()
       const silent = new Set<string>()
@@ -85,96 +87,76 @@ export const webhookMutants: readonly Mutant[] = [
         },
         webhook: (delivery) => (silent.delete(receivers.accountOf(delivery)) ? [] : undefined),
       }
-    },
-  ),
-  mutant('form-encoded', 'Events are sent as forms.', ['HOOK-003'], {
-    webhook: (delivery) => {
-      const body = Buffer.from(`payload=${encodeURIComponent(delivery.body.toString('utf8'))}`)
-      return [withSignedBody(delivery, body)]
-    },
-  }),
-  onEvent('event-renamed', 'The event is named label_created.', ['HOOK-004'], (event) => ({
-    ...event,
-    event: 'label_created',
-  })),
-  onEvent('event-unnamed', 'The event has no name.', ['HOOK-004'], ({ event: _, ...rest }) => rest),
-  onEvent(
-    'event-flat',
-    'The fields of the label are outside of data.',
-    ['HOOK-006', 'HOOK-008'],
-    (event, old) => ({ ...event, ...old, data: { id: old['id'] } }),
-  ),
-  onEventData(
-    'event-with-other-id',
-    'The event has the tracking number as the id.',
-    ['HOOK-005', 'HOOK-001'],
-    (old) => ({ ...old, id: old['tracking_number'] }),
-  ),
+    }),
+  mutant('form-encoded', 'Events are sent as forms.')
+    .kills('HOOK-003')
+    .by({
+      webhook: (delivery) => {
+        const body = Buffer.from(`payload=${encodeURIComponent(delivery.body.toString('utf8'))}`)
+        return [withSignedBody(delivery, body)]
+      },
+    }),
+  onEvent('event-renamed', 'The event is named label_created.')
+    .kills('HOOK-004')
+    .by((event) => ({ ...event, event: 'label_created' })),
+  onEvent('event-unnamed', 'The event has no name.')
+    .kills('HOOK-004')
+    .by(({ event: _, ...rest }) => rest),
+  onEvent('event-flat', 'The fields of the label are outside of data.')
+    .kills('HOOK-006', 'HOOK-008')
+    .by((event, old) => ({ ...event, ...old, data: { id: old['id'] } })),
+  onEventData('event-with-other-id', 'The event has the tracking number as the id.')
+    .kills('HOOK-005', 'HOOK-001')
+    .by((old) => ({ ...old, id: old['tracking_number'] })),
   ...dataFields.flatMap(([field, rule, wrong]) => [
-    onEventData(
-      `event-without-${field.replaceAll('_', '-')}`,
-      `The event has no data.${field}.`,
-      [rule],
-      ({ [field]: _, ...rest }) => rest,
-    ),
+    onEventData(`event-without-${field.replaceAll('_', '-')}`, `The event has no data.${field}.`)
+      .kills(rule)
+      .by(({ [field]: _, ...rest }) => rest),
     onEventData(
       `event-with-wrong-${field.replaceAll('_', '-')}`,
       `data.${field} is ${JSON.stringify(wrong)}.`,
-      [rule],
-      (old) => ({ ...old, [field]: wrong }),
-    ),
+    )
+      .kills(rule)
+      .by((old) => ({ ...old, [field]: wrong })),
   ]),
-  onEventData(
-    'event-sandbox-url',
-    'The event of a live label has the label_url of a sandbox sample.',
-    ['HOOK-021'],
-    (old) => ({
+  onEventData('event-sandbox-url', 'The event of a live label has the label_url of a sandbox sample.')
+    .kills('HOOK-021')
+    .by((old) => ({
       ...old,
       label_url: String(old['label_url'])
         .replace('/labels/', '/sandbox/labels/')
         .replace('/download', '.pdf'),
+    })),
+  onEventData('event-url-elsewhere', 'The label_url of an event has the right path at another service.')
+    .kills('HOOK-010', 'HOOK-021')
+    .by((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
+  mutant('service-nowhere', 'Neither label nor event names the service.')
+    .kills('HOOK-007')
+    .by({
+      ...answers('buyLabel', ({ service: _, ...rest }) => rest),
+      ...data(({ service: _, ...rest }) => rest),
     }),
-  ),
-  onEventData(
-    'event-url-elsewhere',
-    'The label_url of an event has the right path at another service.',
-    ['HOOK-010', 'HOOK-021'],
-    (old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` }),
-  ),
-  mutant('service-nowhere', 'Neither label nor event names the service.', ['HOOK-007'], {
-    ...answers('buyLabel', ({ service: _, ...rest }) => rest),
-    ...data(({ service: _, ...rest }) => rest),
-  }),
-  onEvent(
-    'event-without-timestamp',
-    'The event has no timestamp.',
-    ['HOOK-012', 'HOOK-014'],
-    ({ timestamp: _, ...rest }) => rest,
-  ),
-  onEvent('event-with-epoch', 'The timestamp of the event is seconds since 1970.', ['HOOK-012'], (event) => ({
-    ...event,
-    timestamp: 1_893_456_000,
-  })),
-  onEventData(
-    'event-of-another-day',
-    'data.created_at is not the day of the label.',
-    ['HOOK-013'],
-    (old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' }),
-  ),
-  onEvent('event-from-the-past', 'The event is stamped long before its label.', ['HOOK-014'], (event) => ({
-    ...event,
-    timestamp: '2001-01-01T00:00:00.000Z',
-  })),
-  onEvent(
-    'event-from-the-future',
-    'The event is stamped long after its delivery.',
-    ['HOOK-014'],
-    (event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' }),
-  ),
-  mutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.', ['HOOK-024'], {
-    ...answers('buyLabel', ({ created_at: _, ...rest }) => rest),
-    ...data((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
-  }),
+  onEvent('event-without-timestamp', 'The event has no timestamp.')
+    .kills('HOOK-012', 'HOOK-014')
+    .by(({ timestamp: _, ...rest }) => rest),
+  onEvent('event-with-epoch', 'The timestamp of the event is seconds since 1970.')
+    .kills('HOOK-012')
+    .by((event) => ({ ...event, timestamp: 1_893_456_000 })),
+  onEventData('event-of-another-day', 'data.created_at is not the day of the label.')
+    .kills('HOOK-013')
+    .by((old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' })),
+  onEvent('event-from-the-past', 'The event is stamped long before its label.')
+    .kills('HOOK-014')
+    .by((event) => ({ ...event, timestamp: '2001-01-01T00:00:00.000Z' })),
+  onEvent('event-from-the-future', 'The event is stamped long after its delivery.')
+    .kills('HOOK-014')
+    .by((event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' })),
+  mutant('created-in-1970', 'Labels have no created_at, and data.created_at is in 1970.')
+    .kills('HOOK-024')
+    .by({
+      ...answers('buyLabel', ({ created_at: _, ...rest }) => rest),
+      ...data((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
+    }),
   signature('unsigned', 'Events are not signed.', ['HOOK-015', 'HOOK-016'], () => undefined),
   signature('signed-without-prefix', 'The signature has no prefix.', ['HOOK-015', 'HOOK-016'], (_, text) =>
     text.replace('sha256=', ''),
@@ -200,71 +182,87 @@ export const webhookMutants: readonly Mutant[] = [
     ['HOOK-016'],
     ({ body, secret }) => hmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
   ),
-  mutant('second-event', 'A purchase sends label.purchased, too.', ['HOOK-017', 'HOOK-018'], {
-    webhook: (delivery) => {
-      const json = jsonOf(delivery)
-      if (!isObject(json)) return undefined
-      return [
-        delivery,
-        withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, event: 'label.purchased' }))),
-      ]
-    },
-  }),
+  mutant('second-event', 'A purchase sends label.purchased, too.')
+    .kills('HOOK-017', 'HOOK-018')
+    .by({
+      webhook: (delivery) => {
+        const json = jsonOf(delivery)
+        if (!isObject(json)) return undefined
+        return [
+          delivery,
+          withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, event: 'label.purchased' }))),
+        ]
+      },
+    }),
   ...(
     [
       ['voidLabel', 'label.voided'],
       ['createBatch', 'batch.created'],
     ] as const
   ).map(([operation, event]) =>
-    mutant(`event-on-${operation.toLowerCase()}`, `There is an event ${event}, too.`, ['HOOK-018'], {
+    mutant(`event-on-${operation.toLowerCase()}`, `There is an event ${event}, too.`)
+      .kills('HOOK-018')
+      .by({
+        response: async (response, request, wire) => {
+          if (request.operation !== operation || response.status > 299) return undefined
+          await wire.emit(wire.accountOf(request), {
+            event,
+            data: { id: 'x_1' },
+            timestamp: new Date(0).toISOString(),
+          })
+          return response
+        },
+      }),
+  ),
+  mutant('event-on-buybatch', 'There is an event batch.completed, too.')
+    .kills('HOOK-022')
+    .by({
       response: async (response, request, wire) => {
-        if (request.operation !== operation || response.status > 299) return undefined
-        await wire.emit(wire.accountOf(request), {
-          event,
-          data: { id: 'x_1' },
-          timestamp: new Date(0).toISOString(),
-        })
+        if (request.operation !== 'buyBatch' || response.status > 299) return undefined
+        await wire.emit(wire.accountOf(request), { event: 'batch.completed', data: { id: 'bat_1' } })
         return response
       },
     }),
-  ),
-  mutant('event-on-buybatch', 'There is an event batch.completed, too.', ['HOOK-022'], {
-    response: async (response, request, wire) => {
-      if (request.operation !== 'buyBatch' || response.status > 299) return undefined
-      await wire.emit(wire.accountOf(request), { event: 'batch.completed', data: { id: 'bat_1' } })
-      return response
-    },
-  }),
-  mutant('event-on-refresh', 'There is an event tracker.updated every four hours.', ['HOOK-022'], {
-    advanced: async (account, wire) => {
-      if (wire.advancedMs(account) < 4 * 3_600_000) return false
-      await wire.emit(account, { event: 'tracker.updated', data: { id: 'trk_1' } })
-      return true
-    },
-  }),
-  mutant('webhook-to-every-url', 'Every URL that was ever set gets the events.', ['HOOK-023'], () => {
-    const urls: string[] = []
-    return {
-      controlRequest: (request) => {
-        const json = jsonOf(request)
-        if (request.path.endsWith('/webhook') && isObject(json)) urls.push(String(json['url']))
-        return undefined
+  mutant('event-on-refresh', 'There is an event tracker.updated every four hours.')
+    .kills('HOOK-022')
+    .by({
+      advanced: async (account, wire) => {
+        if (wire.advancedMs(account) < 4 * 3_600_000) return false
+        await wire.emit(account, { event: 'tracker.updated', data: { id: 'trk_1' } })
+        return true
       },
-      webhook: async (delivery) => {
-        const { headers, body } = delivery
-        for (const url of urls.slice(0, -1)) {
-          await fetch(url, { method: 'POST', headers: { ...headers }, body: body.toString('utf8') })
+    }),
+  mutant('webhook-to-every-url', 'Every URL that was ever set gets the events.')
+    .kills('HOOK-023')
+    .by(() => {
+      const urls: string[] = []
+      return {
+        controlRequest: (request) => {
+          const json = jsonOf(request)
+          if (request.path.endsWith('/webhook') && isObject(json)) urls.push(String(json['url']))
+          return undefined
+        },
+        webhook: async (delivery) => {
+          const { headers, body } = delivery
+          for (const url of urls.slice(0, -1)) {
+            await fetch(url, { method: 'POST', headers: { ...headers }, body: body.toString('utf8') })
+          }
+          return [delivery]
+        },
+      }
+    }),
+  mutant('event-for-refusal', 'A purchase that is refused has an event.')
+    .kills('HOOK-019')
+    .by({
+      response: async (response, request, wire) => {
+        if (request.operation !== 'buyLabel' || errorOf(response) === undefined) return undefined
+        const event = {
+          event: 'label.created',
+          data: { id: 'lbl_none' },
+          timestamp: new Date(0).toISOString(),
         }
-        return [delivery]
+        await wire.emit(wire.accountOf(request), event)
+        return response
       },
-    }
-  }),
-  mutant('event-for-refusal', 'A purchase that is refused has an event.', ['HOOK-019'], {
-    response: async (response, request, wire) => {
-      if (request.operation !== 'buyLabel' || errorOf(response) === undefined) return undefined
-      const event = { event: 'label.created', data: { id: 'lbl_none' }, timestamp: new Date(0).toISOString() }
-      await wire.emit(wire.accountOf(request), event)
-      return response
-    },
-  }),
+    }),
 ]
