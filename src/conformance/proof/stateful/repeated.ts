@@ -7,7 +7,7 @@ import { onResponse, type ParsedResponse } from './stateful.ts'
 
 type Changed = Promise<WireResponse | undefined> | WireResponse | undefined
 
-/** What a mutant counts, and what it changes afterwards. */
+/** The responses that a mutant counts, and the change that it makes afterwards. */
 interface Repetition {
   readonly counts: (seen: ParsedResponse) => boolean
   readonly most: number

@@ -4,7 +4,7 @@ import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { classificationOf, describeValue, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
 
 const validate = (
@@ -72,10 +72,8 @@ export const addressRules: readonly Rule[] = [
       await works(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
     }),
-  rulesOn('validateAddress', { needs: ['key:live'] })(
-    'ADDR-008',
-    'An address that cannot be delivered is refused to a live key, too.',
-  )
+  rule('ADDR-008', 'An address that cannot be delivered is refused to a live key, too.')
+    .on('validateAddress', { needs: ['key:live'] })
     .judges('ENDPOINTS-11', 'AUTHENTICATION-8')
     .by(async (t) => {
       const works = validate(t, 'commercial', 'live')

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { ProfileAddress } from '../../target/profile.ts'
 import { placesIn } from '../support/places.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const inARow = 11
 
@@ -42,10 +42,11 @@ function judgementOf(answer: Answer): string {
 
 /** Rules that what is said of an address depends on nothing that was asked before. */
 export const afterOthersRules: readonly Rule[] = [
-  rulesOn('validateAddress', { needs: ['control:accounts'] })(
+  rule(
     'ADDR-009',
     'The validation of an address is the same whatever addresses of its street, ZIP code or name were asked before.',
   )
+    .on('validateAddress', { needs: ['control:accounts'] })
     .judges('ENDPOINTS-9')
     .by(async (t) => {
       const addresses = crossed(t)
@@ -62,10 +63,11 @@ export const afterOthersRules: readonly Rule[] = [
         })
       }
     }),
-  rulesOn('validateAddress', { needs: ['control:faults'] })(
+  rule(
     'ADDR-010',
     `After ${inARow} validations refused while the service behind is down, an address is validated once it is back.`,
   )
+    .on('validateAddress', { needs: ['control:faults'] })
     .judges('ENDPOINTS-14')
     .by(async (t) => {
       const validate = () => t.call('validateAddress', { body: t.profile.addresses.commercial })

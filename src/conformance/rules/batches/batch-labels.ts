@@ -9,7 +9,7 @@ import { hours } from '../../target/need.ts'
 import { comparable, isSameName, isSameStreet } from '../support/addresses/address-comparison.ts'
 import { eventRules } from '../support/event-rules.ts'
 import { expectSaysAs, sandboxOf } from '../support/label-fields.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 type Item = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
@@ -218,12 +218,13 @@ const judges: readonly {
 /** Rules about the labels of a batch. Only events say which labels were made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
   judges.map(({ [key]: id, judged, title, judge }) =>
-    rulesOn('buyBatch', {
-      needs: [
-        ...(['control:accounts', 'control:clock', 'control:webhook', 'inbox'] as const),
-        ...(key === 'live' ? (['control:wallet'] as const) : []),
-      ],
-    })(id, title(key === 'test' ? 'batch of the sandbox' : 'live batch', key === 'test'))
+    rule(id, title(key === 'test' ? 'batch of the sandbox' : 'live batch', key === 'test'))
+      .on('buyBatch', {
+        needs: [
+          ...(['control:accounts', 'control:clock', 'control:webhook', 'inbox'] as const),
+          ...(key === 'live' ? (['control:wallet'] as const) : []),
+        ],
+      })
       .judges(...judged)
       .by((t) => judge(t, key)),
   ),

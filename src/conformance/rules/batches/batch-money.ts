@@ -14,7 +14,7 @@ import { hours, minutes } from '../../target/need.ts'
 import { balanceRule, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectShown } from '../support/money/wallet-reading.ts'
 import { placesIn } from '../support/places.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { boughtBatch } from './bought-batch.ts'
 
 const create = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
@@ -30,10 +30,8 @@ async function liveItems(t: RuleContext, count: number) {
 const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
 
 export const batchMoneyRules: readonly Rule[] = [
-  rulesOn('createBatch', { alone: true })(
-    'BATCH-015',
-    'A batch of the sandbox leaves the balance of the wallet as it was.',
-  )
+  rule('BATCH-015', 'A batch of the sandbox leaves the balance of the wallet as it was.')
+    .on('createBatch', { alone: true })
     .judges('AUTHENTICATION-6', 'STATES-20')
     .by(async (t) => {
       const label = await t.setup.label()
@@ -95,10 +93,8 @@ export const batchMoneyRules: readonly Rule[] = [
         })
       }
     }),
-  rulesOn('buyBatch', { needs: [...isolatedWallet, 'control:clock'] })(
-    'BATCH-104',
-    'Buying a live batch takes nothing more: its cost was taken when it was created.',
-  )
+  rule('BATCH-104', 'Buying a live batch takes nothing more: its cost was taken when it was created.')
+    .on('buyBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('STATES-19', 'RESOURCES-93')
     .by(async (t) => {
       const { items } = await liveItems(t, 2)
@@ -116,10 +112,11 @@ export const batchMoneyRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('buyBatch', { needs: [...isolatedWallet, 'control:clock', 'control:faults'] })(
+  rule(
     'BATCH-116',
     'A label that is bought while a batch waits stays paid, also if the item of the batch fails.',
   )
+    .on('buyBatch', { needs: [...isolatedWallet, 'control:clock', 'control:faults'] })
     .judges('RESOURCES-93')
     .by(async (t) => {
       const { items, cost } = await liveItems(t, 1)
@@ -139,10 +136,8 @@ export const batchMoneyRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('getLabel', { needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'] })(
-    'BATCH-117',
-    'A label of a live batch shows the wallet balance at the time the label was made.',
-  )
+  rule('BATCH-117', 'A label of a live batch shows the wallet balance at the time the label was made.')
+    .on('getLabel', { needs: [...isolatedWallet, 'control:clock', 'control:webhook', 'inbox'] })
     .judges('RESOURCES-64')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -165,10 +160,8 @@ export const batchMoneyRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  rulesOn('createBatch', { needs: [...isolatedWallet, 'control:clock'] })(
-    'BATCH-105',
-    'A batch of the sandbox takes nothing from the live wallet.',
-  )
+  rule('BATCH-105', 'A batch of the sandbox takes nothing from the live wallet.')
+    .on('createBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('AUTHENTICATION-6', 'STATES-20')
     .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })

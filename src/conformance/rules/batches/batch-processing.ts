@@ -13,7 +13,7 @@ import { hours } from '../../target/need.ts'
 import { expectLabelOfEvent } from '../support/event-ids.ts'
 import { placesIn } from '../support/places.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectSameBatch } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -51,42 +51,41 @@ async function expectRefusedAgain(t: RuleContext, key: 'test' | 'live'): Promise
 const buyingBatch = rulesOn('buyBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
 
 export const batchProcessingRules: readonly Rule[] = [
-  rulesOn('buyBatch')('BATCH-010', 'Buying a batch is accepted.')
+  rule('BATCH-010', 'Buying a batch is accepted.')
+    .on('buyBatch')
     .judges('STATES-22', 'SERVICE-17', 'ENDPOINTS-88', 'ENDPOINTS-90')
     .by(async (t) => {
       const { id } = await t.setup.batch()
       const answer = await t.call('buyBatch', { id })
       expectAccepted(answer)
     }),
-  rulesOn('buyBatch', { requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 } })(
-    'BATCH-011',
-    'Buying a batch that is already being processed is refused.',
-  )
+  rule('BATCH-011', 'Buying a batch that is already being processed is refused.')
+    .on('buyBatch', { requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 } })
     .judges('STATES-23', 'ENDPOINTS-92', 'ERRORS-74', 'ERRORS-75')
     .by((t) => expectRefusedAgain(t, 'test')),
-  rulesOn('buyBatch', {
-    needs: ['control:accounts', 'control:wallet', 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
-  })('BATCH-112', 'Buying a live batch that is already being processed is refused.')
+  rule('BATCH-112', 'Buying a live batch that is already being processed is refused.')
+    .on('buyBatch', {
+      needs: ['control:accounts', 'control:wallet', 'control:clock'],
+      requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
+    })
     .judges('STATES-23', 'ENDPOINTS-92', 'ERRORS-75')
     .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
       await expectRefusedAgain(t, 'live')
     }),
-  rulesOn('buyBatch', { requests: { buyBatch: 1 }, requestsOnce: requestsToBuy })(
-    'BATCH-012',
-    'Buying a batch that is not there is answered as not found.',
-  )
+  rule('BATCH-012', 'Buying a batch that is not there is answered as not found.')
+    .on('buyBatch', { requests: { buyBatch: 1 }, requestsOnce: requestsToBuy })
     .judges('ENDPOINTS-91', 'ERRORS-72', 'ERRORS-73')
     .by(async (t) => {
       const { id } = await t.setup.shared.boughtBatch()
       const other = unknownIdLike(id, unknownIds.batch)
       expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
     }),
-  rulesOn('buyBatch', { needs: ['control:accounts', 'control:wallet', 'control:clock'] })(
+  rule(
     'BATCH-016',
     'Buying a batch that is already being processed changes neither its cost, nor its progress, nor the wallet.',
   )
+    .on('buyBatch', { needs: ['control:accounts', 'control:wallet', 'control:clock'] })
     .judges('STATES-24')
     .by(async (t) => {
       await t.account.clock.freeze()
@@ -132,10 +131,8 @@ export const batchProcessingRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('getBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })(
-    'BATCH-018',
-    'The percentage of a batch is its progress: above 50 once its labels are made.',
-  )
+  rule('BATCH-018', 'The percentage of a batch is its progress: above 50 once its labels are made.')
+    .on('getBatch', { needs: ['control:accounts', 'control:clock', 'control:shipments'] })
     .judges('RESOURCES-97')
     .by(async (t) => {
       const { id } = await boughtBatch(t, 3)
@@ -149,10 +146,11 @@ export const batchProcessingRules: readonly Rule[] = [
         actual: `estimated_completion_percentage ${done}`,
       })
     }),
-  rulesOn('buyBatch', {
-    needs: ['control:accounts', 'control:clock', 'control:webhook', 'control:shipments', 'inbox'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getLabel: 3 },
-  })('BATCH-019', 'Every label that a batch makes is in the shipping history.')
+  rule('BATCH-019', 'Every label that a batch makes is in the shipping history.')
+    .on('buyBatch', {
+      needs: ['control:accounts', 'control:clock', 'control:webhook', 'control:shipments', 'inbox'],
+      requests: { createRates: 1, createBatch: 1, buyBatch: 1, getLabel: 3 },
+    })
     .judges('STATES-8', 'VERSIONING-9')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -169,10 +167,11 @@ export const batchProcessingRules: readonly Rule[] = [
         actual: `no shipment of ${missing.join(', ')}`,
       })
     }),
-  rulesOn('getBatch', { needs: ['control:accounts', 'control:clock'] })(
+  rule(
     'BATCH-024',
     'A batch can be read a day after it was bought, and has the cost and the items that it had.',
   )
+    .on('getBatch', { needs: ['control:accounts', 'control:clock'] })
     .judges('ENDPOINTS-95', 'RESOURCES-92')
     .by(async (t) => {
       const items = await t.setup.batchItems(3)

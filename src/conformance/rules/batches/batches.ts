@@ -13,7 +13,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { statements } from '../../section.ts'
 import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'
 
 const create = (t: RuleContext, items: readonly unknown[]) => t.call('createBatch', { body: { items } })
@@ -45,10 +45,8 @@ export const batchRules: readonly Rule[] = [
     .by(async (t) => {
       expectResource(await t.setup.shared.createdBatch(), 'batch').text('id')
     }),
-  rulesOn('createBatch', { requests: { createRates: 1, createBatch: 2 } })(
-    'BATCH-002',
-    'A batch costs as much as its items together.',
-  )
+  rule('BATCH-002', 'A batch costs as much as its items together.')
+    .on('createBatch', { requests: { createRates: 1, createBatch: 2 } })
     .judges(...statements({ RESOURCES: [91, 92, 99, 100, 101, 102, 103, 104, 105], ENDPOINTS: [84] }))
     .by(async (t) => {
       const items = await t.setup.batchItems(3)
@@ -64,19 +62,18 @@ export const batchRules: readonly Rule[] = [
       const answer = await t.setup.shared.createdBatch()
       expectResource(answer, 'batch').integer('wallet_balance_after_cents')
     }),
-  rulesOn('createBatch', { requests: { createBatch: 1 }, requestsOnce: { createRates: 1, createBatch: 1 } })(
-    'BATCH-004',
-    'A batch without items is refused.',
-  )
+  rule('BATCH-004', 'A batch without items is refused.')
+    .on('createBatch', { requests: { createBatch: 1 }, requestsOnce: { createRates: 1, createBatch: 1 } })
     .judges('ENDPOINTS-85', 'RESOURCES-89', 'ERRORS-70', 'ERRORS-71', 'LIMITS-28')
     .by(async (t) => {
       await t.setup.shared.batch()
       expectError(await create(t, []), 'BATCH.ITEMS.REQUIRED')
     }),
-  rulesOn('createBatch', {
-    requests: { createRates: 1, createBatch: 1 },
-    requestsOnce: { createRates: 1, createBatch: 1 },
-  })('BATCH-005', 'A batch of 5,001 items is refused.')
+  rule('BATCH-005', 'A batch of 5,001 items is refused.')
+    .on('createBatch', {
+      requests: { createRates: 1, createBatch: 1 },
+      requestsOnce: { createRates: 1, createBatch: 1 },
+    })
     .judges('ENDPOINTS-86', 'SERVICE-14', 'RESOURCES-90', 'ERRORS-68', 'ERRORS-69', 'LIMITS-28')
     .by(async (t) => {
       await t.setup.shared.batch()
@@ -91,10 +88,8 @@ export const batchRules: readonly Rule[] = [
       }
       expectError(answer, 'BATCH.SIZE.EXCEEDED')
     }),
-  rulesOn('createBatch', { needs: ['key:test', 'control:accounts'] })(
-    'BATCH-006',
-    'A batch of 5,000 items is accepted, and costs as much as they do together.',
-  )
+  rule('BATCH-006', 'A batch of 5,000 items is accepted, and costs as much as they do together.')
+    .on('createBatch', { needs: ['key:test', 'control:accounts'] })
     .judges('RESOURCES-90', 'SERVICE-14', 'RESOURCES-92', 'STATES-18', 'LIMITS-28')
     .by(async (t) => {
       const [item] = await t.setup.batchItems(1)
@@ -108,10 +103,11 @@ export const batchRules: readonly Rule[] = [
       expectResource(answer, 'batch').text('id')
       expectCost(answer, items)
     }),
-  rulesOn('getBatch')(
+  rule(
     'BATCH-007',
     'A batch that was created can be read, and has the cost and the items that it was created with.',
   )
+    .on('getBatch')
     .judges('ENDPOINTS-93', 'RESOURCES-92', 'ENDPOINTS-95')
     .by(async (t) => {
       const { standard } = t.profile.parcels
@@ -135,10 +131,8 @@ export const batchRules: readonly Rule[] = [
       const { reading: answer } = await t.setup.shared.boughtBatch()
       expectSecondsLeft(processingIn(t, answer), answer)
     }),
-  rulesOn('getBatch', { requests: { getBatch: 1 }, requestsOnce: requestsToBuy })(
-    'BATCH-013',
-    'Reading a batch that is not there is answered as not found.',
-  )
+  rule('BATCH-013', 'Reading a batch that is not there is answered as not found.')
+    .on('getBatch', { requests: { getBatch: 1 }, requestsOnce: requestsToBuy })
     .judges('ENDPOINTS-96', 'ERRORS-73')
     .by(async (t) => {
       const { id, reading } = await t.setup.shared.boughtBatch()

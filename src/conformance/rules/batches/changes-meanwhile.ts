@@ -21,7 +21,7 @@ import {
 } from '../support/kept-texts.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const atOnce = 10
@@ -90,10 +90,11 @@ export const changingBatchRules: readonly Rule[] = [
       const due = items.filter((item) => item['carrier'] !== carriers[1]).length
       await expectMade(t, { before, due })
     }),
-  rulesOn('createBatch', { needs: processing })(
+  rule(
     'BATCH-034',
     'Addresses with texts of any length and character and codes of any form are kept in the labels of a batch.',
   )
+    .on('createBatch', { needs: processing })
     .judges('RESOURCES-107')
     .by(async (t) => {
       const { from, to } = t.profile.addresses
@@ -153,10 +154,8 @@ export const changingBatchRules: readonly Rule[] = [
       expectAccepted(await t.call('buyBatch', { id }))
       await expectMade(t, { before, due: items.length })
     }),
-  rulesOn('buyBatch', { needs: processing })(
-    'BATCH-037',
-    'Of ten purchases of a batch at once, one is accepted, and each item has one label.',
-  )
+  rule('BATCH-037', 'Of ten purchases of a batch at once, one is accepted, and each item has one label.')
+    .on('buyBatch', { needs: processing })
     .judges('STATES-23')
     .by(async (t) => {
       await t.account.clock.freeze()
@@ -178,10 +177,11 @@ export const changingBatchRules: readonly Rule[] = [
       }
       if (isUnderWay) await expectMade(t, { before, due: 3 })
     }),
-  rulesOn('buyBatch', { needs: live })(
+  rule(
     'BATCH-120',
     'A live batch that was paid is bought a day later and has its labels, though the wallet has neither money nor card any more.',
   )
+    .on('buyBatch', { needs: live })
     .judges('ENDPOINTS-87')
     .by(async (t) => {
       await fillWallet(t)
@@ -192,10 +192,8 @@ export const changingBatchRules: readonly Rule[] = [
       expectAccepted(await t.call('buyBatch', { id, key: 'live' }))
       await expectMade(t, { before, due: 3 })
     }),
-  rulesOn('createBatch', { needs: isolatedWallet })(
-    'BATCH-118',
-    'Of five live batches at once the wallet pays for as many as it has money for.',
-  )
+  rule('BATCH-118', 'Of five live batches at once the wallet pays for as many as it has money for.')
+    .on('createBatch', { needs: isolatedWallet })
     .judges('STATES-19')
     .by(async (t) => {
       const rate = (await ratesOfEach(t, 'live')).find(({ rateCents }) => rateCents > 1)
@@ -217,10 +215,11 @@ export const changingBatchRules: readonly Rule[] = [
       const items = await t.setup.batchItems(1)
       expectAccepted(await t.call('createBatch', { body: { items } }))
     }),
-  rulesOn('createBatch', {
-    needs: isolatedWallet,
-    requests: { createRates: 2, createBatch: 1, getBatch: 1 },
-  })('BATCH-119', 'A live batch whose cost is beyond 31 bits is charged and told to the cent.')
+  rule('BATCH-119', 'A live batch whose cost is beyond 31 bits is charged and told to the cent.')
+    .on('createBatch', {
+      needs: isolatedWallet,
+      requests: { createRates: 2, createBatch: 1, getBatch: 1 },
+    })
     .judges('RESOURCES-92')
     .by(async (t) => {
       const { overweight } = t.profile.parcels

@@ -6,7 +6,7 @@ import { hours } from '../../target/need.ts'
 import { isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { afterReload } from '../support/money/reload.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -52,10 +52,8 @@ const creatingBatch = rulesOn('createBatch', { needs: isolatedWallet })
 
 /** Rules about live batches, in accounts made for the rules. */
 export const liveBatchRules: readonly Rule[] = [
-  rulesOn('createBatch', { needs: isolatedWallet, requests: { createRates: 2, createBatch: 2 } })(
-    'BATCH-110',
-    'Auto-reload pays money in where a live batch would lack it.',
-  )
+  rule('BATCH-110', 'Auto-reload pays money in where a live batch would lack it.')
+    .on('createBatch', { needs: isolatedWallet, requests: { createRates: 2, createBatch: 2 } })
     .judges('SERVICE-31')
     .by(async (t) => {
       let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })
@@ -75,10 +73,11 @@ export const liveBatchRules: readonly Rule[] = [
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 0, { expected: '0 cents left in the wallet', actual: `${left} cents`, answer })
     }),
-  rulesOn('getBatch', { needs: [...isolatedWallet, 'control:clock'] })(
+  rule(
     'BATCH-113',
     'A live batch that was bought tells how much of it is done, and how many seconds are left.',
   )
+    .on('getBatch', { needs: [...isolatedWallet, 'control:clock'] })
     .judges('ENDPOINTS-95')
     .by(async (t) => {
       await t.account.clock.freeze()
@@ -89,10 +88,11 @@ export const liveBatchRules: readonly Rule[] = [
       expectPercentage(batch, answer)
       expectSecondsLeft(batch, answer)
     }),
-  rulesOn('getBatch', { needs: isolatedWallet })(
+  rule(
     'BATCH-114',
     'A live batch reads with the balance after its own deduction, also after other purchases.',
   )
+    .on('getBatch', { needs: isolatedWallet })
     .judges('RESOURCES-94')
     .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
@@ -144,10 +144,8 @@ export const liveBatchRules: readonly Rule[] = [
       })
     }),
   ...refusals.map(({ id, judges, code, title, payment_method }) =>
-    rulesOn('createBatch', { needs: isolatedWallet, requests: { createRates: 3, createBatch: 3 } })(
-      id,
-      `A live batch from ${title} is refused with ${code}, and costs nothing.`,
-    )
+    rule(id, `A live batch from ${title} is refused with ${code}, and costs nothing.`)
+      .on('createBatch', { needs: isolatedWallet, requests: { createRates: 3, createBatch: 3 } })
       .judges(judges, 'STATES-21')
       .by(async (t) => {
         await paid(t)

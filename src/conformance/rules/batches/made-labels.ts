@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { expectVoided } from '../support/voiding.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -20,10 +20,12 @@ async function madeLabel(t: RuleContext): Promise<string> {
 
 /** Rules about labels of batches, which are labels like all others. */
 export const madeLabelRules: readonly Rule[] = [
-  rulesOn('voidLabel', { needs })('BATCH-029', 'A label that a batch made can be voided.')
+  rule('BATCH-029', 'A label that a batch made can be voided.')
+    .on('voidLabel', { needs })
     .judges('STATES-11', 'SERVICE-15')
     .by(async (t) => expectVoided(t, await madeLabel(t))),
-  rulesOn(null, { needs })('BATCH-030', 'A label that a batch made can be downloaded.')
+  rule('BATCH-030', 'A label that a batch made can be downloaded.')
+    .with({ needs })
     .judges('ENDPOINTS-55', 'SERVICE-15')
     .by(async (t) => {
       const path = downloadOf(await madeLabel(t))

@@ -1,12 +1,13 @@
 import { expectAccepted, expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { hours } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { boughtBatch } from './bought-batch.ts'
 
 /** Rules about a second batch, and about a batch that is bought late. */
 export const secondBatchRules: readonly Rule[] = [
-  rulesOn('getBatch')('BATCH-026', 'The older of two batches reads with its own cost.')
+  rule('BATCH-026', 'The older of two batches reads with its own cost.')
+    .on('getBatch')
     .judges('RESOURCES-92')
     .by(async (t) => {
       const { id, totalCostCents } = await t.setup.batch(1)
@@ -17,7 +18,8 @@ export const secondBatchRules: readonly Rule[] = [
       if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not tell its cost')
       read.expect('total_cost_cents', totalCostCents, { why: 'as at its creation' })
     }),
-  rulesOn('buyBatch')('BATCH-027', 'A batch can be bought while another one is processed.')
+  rule('BATCH-027', 'A batch can be bought while another one is processed.')
+    .on('buyBatch')
     .judges('STATES-22')
     .by(async (t) => {
       if (t.isOwnAccount && t.hasClock) await t.account.clock.freeze()
@@ -25,20 +27,19 @@ export const secondBatchRules: readonly Rule[] = [
       await boughtBatch(t, 3)
       expectAccepted(await t.call('buyBatch', { id }))
     }),
-  rulesOn('buyBatch', { needs: ['control:accounts', 'control:clock'] })(
-    'BATCH-028',
-    'A batch can be bought two days after it was created.',
-  )
+  rule('BATCH-028', 'A batch can be bought two days after it was created.')
+    .on('buyBatch', { needs: ['control:accounts', 'control:clock'] })
     .judges('STATES-22')
     .by(async (t) => {
       const { id } = await t.setup.batch()
       await t.passTime(hours(48))
       expectAccepted(await t.call('buyBatch', { id }))
     }),
-  rulesOn('buyBatch', {
-    needs: ['control:accounts', 'control:clock'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 1 },
-  })('BATCH-031', 'Of two purchases of a batch at one time, one is refused as the batch is active.')
+  rule('BATCH-031', 'Of two purchases of a batch at one time, one is refused as the batch is active.')
+    .on('buyBatch', {
+      needs: ['control:accounts', 'control:clock'],
+      requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 1 },
+    })
     .judges('STATES-23')
     .by(async (t) => {
       await t.account.clock.freeze()

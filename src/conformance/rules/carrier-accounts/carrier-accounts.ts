@@ -6,7 +6,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { connectRejected, rejected } from '../support/addresses/rejected-account.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -53,15 +53,17 @@ const listingWithFaults = rulesOn('listCarrierAccounts', { needs: ['control:faul
 const listingConnected = rulesOn('listCarrierAccounts', { needs: ['control:carrier_accounts'] })
 
 export const carrierAccountRules: readonly Rule[] = [
-  rulesOn('listCarrierAccounts')('CARR-001', "The client's carrier accounts are listed.")
+  rule('CARR-001', "The client's carrier accounts are listed.")
+    .on('listCarrierAccounts')
     .judges('ENDPOINTS-74', 'SERVICE-11')
     .by(async (t) => {
       accountsIn(await list(t))
     }),
   ...environments.map(([id, judges, key, title]) =>
-    rulesOn('listCarrierAccounts', {
-      needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
-    })(id, title)
+    rule(id, title)
+      .on('listCarrierAccounts', {
+        needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
+      })
       .judges(...judges)
       .by(async (t) => {
         const before = await works(t, key)

@@ -3,16 +3,17 @@ import type { Rule } from '../../rule.ts'
 import { accountsIn } from '../support/addresses/connected-accounts.ts'
 import { rejected } from '../support/addresses/rejected-account.ts'
 import { mostCarriers } from '../support/each-carrier.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const causes = ['down', 'timeout', 'error', 'malformed', 'reject'] as const
 
 /** Rules about the list of accounts while any carrier fails, for any cause. */
 export const eachCauseRules: readonly Rule[] = [
-  rulesOn('listCarrierAccounts', { needs: ['control:faults', 'control:carrier_accounts'] })(
+  rule(
     'CARR-009',
     'Whichever carrier fails at the list of accounts is told of by its cause, and the list comes once it works.',
   )
+    .on('listCarrierAccounts', { needs: ['control:faults', 'control:carrier_accounts'] })
     .judges('ENDPOINTS-79')
     .by(async (t) => {
       const list = () => t.call('listCarrierAccounts')

@@ -5,7 +5,7 @@ import { isObject, readTimestamp } from '../../http/fields.ts'
 import { show } from '../../http/show.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { everyAnswer, type Stated } from '../support/active.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 type Named = readonly [name: string, value: string | number]
 
@@ -175,7 +175,8 @@ export const conventionRules: readonly Rule[] = [
       expected: 'an ISO 8601 timestamp',
     },
   ),
-  rulesOn(null)('VER-001', 'The version stands in the path: without /v1 there is no wallet.')
+  rule('VER-001', 'The version stands in the path: without /v1 there is no wallet.')
+
     .judges('VERSIONING-1', 'CONVENTIONS-1')
     .by(async (t) => {
       const wallet = await t.setup.works('The wallet', t.call('getWallet'))

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { expectHeader, expectNumberHeader, expectThat, judgeAs } from '../../http/expect.ts'
 import type { InvariantRule, Rule } from '../../rule.ts'
 import { everyAnswer, type Stated } from '../support/active.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 /** A header that every answer must have, and how to judge it. */
 interface Header extends Pick<Stated<InvariantRule>, 'id' | 'title' | 'judges'> {
@@ -109,10 +109,8 @@ export const headerRules: readonly Rule[] = [
       }
     },
   }),
-  rulesOn('getWallet')(
-    'HEAD-008',
-    'The X-Request-Id is the service’s own: two requests that bring the same get two.',
-  )
+  rule('HEAD-008', 'The X-Request-Id is the service’s own: two requests that bring the same get two.')
+    .on('getWallet')
     .judges('LIMITS-26')
     .by(async (t) => {
       const ask = () => t.call('getWallet', { headers: { 'X-Request-Id': 'req_of_the_client' } })

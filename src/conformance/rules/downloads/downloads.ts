@@ -8,7 +8,7 @@ import type { Need } from '../../target/need.ts'
 import { downloadOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
@@ -38,10 +38,11 @@ const badKeys: readonly (readonly [
     (t) => t.key('expired'),
   ],
 ]
-const rule = rulesOn(null, { endpoint })
+const download = rulesOn(null, { endpoint })
 
 const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, keyOf]) =>
-  rulesOn(null, { endpoint, needs })(id, `The PDF of a label is not given to ${what}.`)
+  rule(id, `The PDF of a label is not given to ${what}.`)
+    .with({ endpoint, needs })
     .judges(...judges)
     .by(async (t) => {
       const { id: labelId } = await openDownload(t)
@@ -51,22 +52,20 @@ const refused: readonly Rule[] = badKeys.map(([id, judges, what, code, needs, ke
 )
 
 export const downloadRules: readonly Rule[] = [
-  rule('PDF-001', 'The PDF of a label is served at its download.')
+  download('PDF-001', 'The PDF of a label is served at its download.')
     .judges('ENDPOINTS-55')
     .by(async (t) => {
       const { id } = await t.setup.label()
       expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
     }),
-  rule('PDF-002', 'The PDF of a label is not given to a request without a key.')
+  download('PDF-002', 'The PDF of a label is not given to a request without a key.')
     .judges('ENDPOINTS-56')
     .by(async (t) => {
       const { id } = await openDownload(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(id) }), 'AUTH.KEY.MISSING')
     }),
-  rulesOn(null, { endpoint, needs: ['key:test', 'key:revoked'] })(
-    'PDF-006',
-    'The PDF of a label is not given to a revoked key.',
-  )
+  rule('PDF-006', 'The PDF of a label is not given to a revoked key.')
+    .with({ endpoint, needs: ['key:test', 'key:revoked'] })
     .judges('AUTHENTICATION-34')
     .by(async (t) => {
       const { id } = await openDownload(t)
@@ -74,10 +73,8 @@ export const downloadRules: readonly Rule[] = [
       expectError(await t.send({ method: 'GET', path: downloadOf(id), key: { value } }), 'AUTH.KEY.REVOKED')
     }),
   ...refused,
-  rulesOn(null, { endpoint, needs: ['key:any-scope'] })(
-    'PDF-103',
-    'A download that is refused for its scope is refused with the envelope of every error.',
-  )
+  rule('PDF-103', 'A download that is refused for its scope is refused with the envelope of every error.')
+    .with({ endpoint, needs: ['key:any-scope'] })
     .judges('ERRORS-1')
     .by(async (t) => {
       const { id } = await openDownload(t)
@@ -86,23 +83,21 @@ export const downloadRules: readonly Rule[] = [
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
       expectEnvelope(answer)
     }),
-  rule('PDF-003', 'The PDF of a label that is not there is not found.')
+  download('PDF-003', 'The PDF of a label that is not there is not found.')
     .judges('ENDPOINTS-54')
     .by(async (t) => {
       const { id } = await openDownload(t)
       const path = downloadOf(unknownIdLike(id, unknownIds.label))
       expectError(await t.send({ method: 'GET', path, key: 'test' }), 'LABEL.NOT_FOUND')
     }),
-  rulesOn(null, { endpoint, needs: ['key:live', 'spend'], charges: 1 })(
-    'PDF-004',
-    'The label_url of a live label leads to its PDF.',
-  )
+  rule('PDF-004', 'The label_url of a live label leads to its PDF.')
+    .with({ endpoint, needs: ['key:live', 'spend'], charges: 1 })
     .judges('RESOURCES-55', 'ENDPOINTS-55')
     .by(async (t) => {
       const { labelUrl } = await t.setup.label({ key: 'live' })
       expectPdf(t, await openLabelUrl(t, labelUrl, 'live'))
     }),
-  rule('PDF-005', 'A download that is refused is refused with the envelope of every error.')
+  download('PDF-005', 'A download that is refused is refused with the envelope of every error.')
     .judges('ERRORS-1')
     .by(async (t) => {
       const { id } = await openDownload(t)

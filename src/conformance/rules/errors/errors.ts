@@ -20,7 +20,7 @@ import {
   keyScopesRule,
   scopesIn,
 } from '../support/error-envelope.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracker', 'createBatch'] as const
 
@@ -180,10 +180,8 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  rulesOn(null, { buysNothing: true })(
-    'ERR-016',
-    'A body that is no JSON is refused with the envelope of every error.',
-  )
+  rule('ERR-016', 'A body that is no JSON is refused with the envelope of every error.')
+    .with({ buysNothing: true })
     .judges('ERRORS-1', 'CONVENTIONS-2')
     .by(async (t) => {
       await t.setup.rates()
@@ -191,7 +189,8 @@ export const errorRules: readonly Rule[] = [
         expectEnvelope(await t.call(operation, { body: '{"name": ' }))
       }
     }),
-  rulesOn(null)('ERR-017', 'A path that is not there is refused with the envelope of every error.')
+  rule('ERR-017', 'A path that is not there is refused with the envelope of every error.')
+
     .judges('ERRORS-1')
     .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))

@@ -4,12 +4,10 @@ import { TransportFailure } from '../../http/failures.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 /** Malformed ids, as typing errors or bad links bring them. */
 const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
-
-const rule = rulesOn(null)
 
 /** Rules about the errors of malformed requests. */
 export const oddRequestErrorRules: readonly Rule[] = [
@@ -33,10 +31,8 @@ export const oddRequestErrorRules: readonly Rule[] = [
         t.notJudged('the target takes PUT /v1/wallet, so that it may well be a method of its own')
       expectEnvelope(answer)
     }),
-  rulesOn('createRates')(
-    'ERR-020',
-    'A body of two megabytes is either taken or refused with the envelope of every error.',
-  )
+  rule('ERR-020', 'A body of two megabytes is either taken or refused with the envelope of every error.')
+    .on('createRates')
     .judges('ERRORS-1')
     .by(async (t) => {
       const good = t.setup.ratesBody()

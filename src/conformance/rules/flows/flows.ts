@@ -9,7 +9,7 @@ import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { withRetries } from '../support/request-retry.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { changeEverything, expectAllGoesOn, openPending } from './changes.ts'
 import {
   addRequests,
@@ -113,10 +113,11 @@ const ages = [days(1), days(8), days(32), days(100)]
 
 /** Rules that go through whole flows: late, after refusals, and while something else changes. */
 export const flowRules: readonly Rule[] = [
-  rulesOn(null, { needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'] })(
+  rule(
     'FLOW-001',
     'All that was made reads the same days and months later, with keys of then, and a whole flow is answered as at first.',
   )
+    .with({ needs: [...flowNeeds, 'control:keys', 'control:carrier_accounts', 'control:tracking'] })
     .judges('ENDPOINTS-55')
     .by(async (given) => {
       const t = withRetries(given)
@@ -141,13 +142,14 @@ export const flowRules: readonly Rule[] = [
       }
       await expectFollowed(t, made[0]?.tracker)
     }),
-  rulesOn(null, {
-    needs: [...flowNeeds, ...refusalNeeds],
-    requests: addRequests(flowRequests, flowRequests, refusalRequests),
-  })(
+  rule(
     'FLOW-002',
     'After refusals and failures of every kind, four in a row, a whole flow is answered as before.',
   )
+    .with({
+      needs: [...flowNeeds, ...refusalNeeds],
+      requests: addRequests(flowRequests, flowRequests, refusalRequests),
+    })
     .judges('STATES-5')
     .by(async (given) => {
       const t = withRetries(given)
@@ -168,19 +170,20 @@ export const flowRules: readonly Rule[] = [
         await expectFlow(t, key, inbox)
       }
     }),
-  rulesOn(null, {
-    needs: [
-      ...flowNeeds,
-      ...(['control:keys', 'control:carrier_accounts', 'control:faults', 'control:tracking'] as const),
-    ],
-    requests: {
-      ...{ createRates: 12, buyLabel: 10, getLabel: 8, voidLabel: 4, registerTracker: 2, getTracker: 2 },
-      ...{ createBatch: 4, buyBatch: 4, getBatch: 4 },
-    },
-  })(
+  rule(
     'FLOW-003',
     'Quotes, labels, batches, trackers and deliveries go on as before, whatever of the account changes meanwhile.',
   )
+    .with({
+      needs: [
+        ...flowNeeds,
+        ...(['control:keys', 'control:carrier_accounts', 'control:faults', 'control:tracking'] as const),
+      ],
+      requests: {
+        ...{ createRates: 12, buyLabel: 10, getLabel: 8, voidLabel: 4, registerTracker: 2, getTracker: 2 },
+        ...{ createBatch: 4, buyBatch: 4, getBatch: 4 },
+      },
+    })
     .judges('STATES-25')
     .by(async (given) => {
       const t = withRetries(given)
@@ -193,10 +196,8 @@ export const flowRules: readonly Rule[] = [
       const second = await changeEverything(t, carrier)
       await expectAllGoesOn(t, pending, { first, second })
     }),
-  rulesOn(null, { needs: [...isolatedWallet] })(
-    'FLOW-004',
-    'Of requests of all kinds at once, each is answered for itself.',
-  )
+  rule('FLOW-004', 'Of requests of all kinds at once, each is answered for itself.')
+    .with({ needs: [...isolatedWallet] })
     .judges('ENDPOINTS-52')
     .by(async (given) => {
       const t = withRetries(given)

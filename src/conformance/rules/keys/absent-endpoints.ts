@@ -1,6 +1,6 @@
 import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const bodies = [
   ['/v1/accounts', { name: 'A second client' }],
@@ -11,10 +11,11 @@ const bodies = [
 
 /** Rules about endpoints that must not exist, as the dashboard has their functions. */
 export const absentEndpointRules: readonly Rule[] = [
-  rulesOn(null, {
-    // Only in an account made for the rule, as the request would make something there.
-    needs: ['control:accounts'],
-  })('KEY-037', 'No account, key or payment method is made through the API.')
+  rule('KEY-037', 'No account, key or payment method is made through the API.')
+    .with({
+      // Only in an account made for the rule, as the request would make something there.
+      needs: ['control:accounts'],
+    })
     .judges('SERVICE-34')
     .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))

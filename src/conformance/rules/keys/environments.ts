@@ -12,14 +12,15 @@ import { hours } from '../../target/need.ts'
 import { addressFields, expectComplete } from '../support/addresses/complete-address.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectFullRates } from '../support/quotes.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 /** Rules about the two environments: what test keys must not reach, and what both kinds of keys have in common. */
 export const environmentRules: readonly Rule[] = [
-  rulesOn('buyLabel', {
-    // A target that breaks the rule may charge the wallet.
-    needs: ['key:test', 'key:live', 'spend'],
-  })('KEY-013', 'A test key cannot buy a rate that was quoted for production.')
+  rule('KEY-013', 'A test key cannot buy a rate that was quoted for production.')
+    .on('buyLabel', {
+      // A target that breaks the rule may charge the wallet.
+      needs: ['key:test', 'key:live', 'spend'],
+    })
     .judges('AUTHENTICATION-37', 'RESOURCES-114', 'ERRORS-28', 'ERRORS-29')
     .by(async (t) => {
       await t.setup.label()
@@ -27,20 +28,16 @@ export const environmentRules: readonly Rule[] = [
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     }),
-  rulesOn('getLabel', { needs: ['key:test', 'key:live', 'spend'], charges: 1 })(
-    'KEY-014',
-    'A test key cannot read a label that was bought in production.',
-  )
+  rule('KEY-014', 'A test key cannot read a label that was bought in production.')
+    .on('getLabel', { needs: ['key:test', 'key:live', 'spend'], charges: 1 })
     .judges('AUTHENTICATION-37', 'ERRORS-29')
     .by(async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
       await t.setup.works('The label with the live key', t.call('getLabel', { id, key: 'live' }))
       expectError(await t.call('getLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     }),
-  rulesOn('voidLabel', { needs: ['key:test', 'key:live', 'spend'], charges: 1 })(
-    'KEY-022',
-    'A test key cannot void a label that was bought in production.',
-  )
+  rule('KEY-022', 'A test key cannot void a label that was bought in production.')
+    .on('voidLabel', { needs: ['key:test', 'key:live', 'spend'], charges: 1 })
     .judges('AUTHENTICATION-37')
     .by(async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
@@ -52,11 +49,12 @@ export const environmentRules: readonly Rule[] = [
         answer: voided,
       })
     }),
-  rulesOn(null, {
-    endpoint: 'GET /v1/labels/{id}/download',
-    needs: ['key:test', 'key:live', 'spend'],
-    charges: 1,
-  })('KEY-023', 'A test key cannot download a label that was bought in production.')
+  rule('KEY-023', 'A test key cannot download a label that was bought in production.')
+    .with({
+      endpoint: 'GET /v1/labels/{id}/download',
+      needs: ['key:test', 'key:live', 'spend'],
+      charges: 1,
+    })
     .judges('AUTHENTICATION-37')
     .by(async (t) => {
       const path = downloadOf((await t.setup.label({ key: 'live' })).id)
@@ -67,20 +65,16 @@ export const environmentRules: readonly Rule[] = [
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     }),
-  rulesOn('getBatch', { needs: ['control:accounts'] })(
-    'KEY-024',
-    'A test key cannot read a batch that was made in production.',
-  )
+  rule('KEY-024', 'A test key cannot read a batch that was made in production.')
+    .on('getBatch', { needs: ['control:accounts'] })
     .judges('AUTHENTICATION-37')
     .by(async (t) => {
       const { id } = await t.setup.batch(1, { key: 'live' })
       await t.setup.works('The batch with the live key', t.call('getBatch', { id, key: 'live' }))
       expectError(await t.call('getBatch', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     }),
-  rulesOn('buyBatch', { needs: ['control:accounts'] })(
-    'KEY-025',
-    'A test key cannot buy a batch that was made in production.',
-  )
+  rule('KEY-025', 'A test key cannot buy a batch that was made in production.')
+    .on('buyBatch', { needs: ['control:accounts'] })
     .judges('AUTHENTICATION-37')
     .by(async (t) => {
       const { id } = await t.setup.batch(1, { key: 'live' })
@@ -92,10 +86,11 @@ export const environmentRules: readonly Rule[] = [
         answer: bought,
       })
     }),
-  rulesOn('createBatch', {
-    needs: ['control:accounts', 'control:clock', 'control:webhook', 'inbox'],
-    requests: { createRates: 2, createBatch: 2, buyBatch: 1 },
-  })('KEY-043', 'A test key makes no label of a batch that names a rate quoted for production.')
+  rule('KEY-043', 'A test key makes no label of a batch that names a rate quoted for production.')
+    .on('createBatch', {
+      needs: ['control:accounts', 'control:clock', 'control:webhook', 'inbox'],
+      requests: { createRates: 2, createBatch: 2, buyBatch: 1 },
+    })
     .judges('AUTHENTICATION-37')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -121,10 +116,8 @@ export const environmentRules: readonly Rule[] = [
         answer: made,
       })
     }),
-  rulesOn('getWallet', { needs: ['key:test', 'key:live'] })(
-    'KEY-019',
-    'Live and test keys have answers of the same shape from the same endpoint.',
-  )
+  rule('KEY-019', 'Live and test keys have answers of the same shape from the same endpoint.')
+    .on('getWallet', { needs: ['key:test', 'key:live'] })
     .judges('AUTHENTICATION-8', 'SERVICE-21', 'SERVICE-22', 'AUTHENTICATION-9')
     .by(async (t) => {
       const test = await t.setup.works('The wallet with the test key', t.call('getWallet'))
@@ -140,10 +133,8 @@ export const environmentRules: readonly Rule[] = [
         answer: live,
       })
     }),
-  rulesOn('validateAddress', { needs: ['key:test', 'key:live'] })(
-    'KEY-032',
-    'Live and test keys have validations of the same shape.',
-  )
+  rule('KEY-032', 'Live and test keys have validations of the same shape.')
+    .on('validateAddress', { needs: ['key:test', 'key:live'] })
     .judges('AUTHENTICATION-9')
     .by(async (t) => {
       const body = t.profile.addresses.commercial
@@ -162,19 +153,18 @@ export const environmentRules: readonly Rule[] = [
         answer: live,
       })
     }),
-  rulesOn('createRates', { needs: ['key:live'] })(
-    'KEY-020',
-    'A live key gets rates with every field that a test key gets, the cheapest first.',
-  )
+  rule('KEY-020', 'A live key gets rates with every field that a test key gets, the cheapest first.')
+    .on('createRates', { needs: ['key:live'] })
     .judges('AUTHENTICATION-8', 'SERVICE-22', 'AUTHENTICATION-9')
     .by(async (t) => {
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: 'live' })
       expectFullRates(answer)
     }),
-  rulesOn('buyLabel', { needs: ['key:live', 'spend'], charges: 1 })(
+  rule(
     'KEY-021',
     'A live key gets a label with every field that a test key gets, of the rate that it bought.',
   )
+    .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1 })
     .judges('AUTHENTICATION-8', 'SERVICE-22', 'RESOURCES-59', 'AUTHENTICATION-9')
     .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live' })

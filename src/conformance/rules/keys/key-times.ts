@@ -3,7 +3,7 @@ import { expectError, expectSuccess, expectThat, summary } from '../../http/expe
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 /** A week after the ten minutes that a key may have had left. */
 const week = hours(24 * 7 + 1)
@@ -46,10 +46,8 @@ export const keyTimeRules: readonly Rule[] = [
       await t.passTime(minutes(10) + seconds(1))
       for (const answer of await askTwice(t, key)) expectError(answer, 'AUTH.KEY.EXPIRED')
     }),
-  rulesOn('getWallet', { needs, requests: { getWallet: 4, createRates: 1 } })(
-    'KEY-035',
-    'A key that expired a week ago is still refused as expired.',
-  )
+  rule('KEY-035', 'A key that expired a week ago is still refused as expired.')
+    .on('getWallet', { needs, requests: { getWallet: 4, createRates: 1 } })
     .judges('AUTHENTICATION-36')
     .by(async (t) => {
       const key = await expiringKey(t)
@@ -58,10 +56,8 @@ export const keyTimeRules: readonly Rule[] = [
         expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
       }
     }),
-  rulesOn('getWallet', { needs, requests: { getWallet: 5, createRates: 1 } })(
-    'KEY-042',
-    'A key that expired three months ago, or was revoked then, is still refused.',
-  )
+  rule('KEY-042', 'A key that expired three months ago, or was revoked then, is still refused.')
+    .on('getWallet', { needs, requests: { getWallet: 5, createRates: 1 } })
     .judges('AUTHENTICATION-34', 'AUTHENTICATION-36')
     .by(async (t) => {
       const expiring = await expiringKey(t)
@@ -76,7 +72,8 @@ export const keyTimeRules: readonly Rule[] = [
         expectThat(answer.status === 401, { expected: 'a refusal with 401', actual: summary(answer), answer })
       }
     }),
-  rulesOn('getWallet', { needs })('KEY-036', 'A key that was revoked a week ago is still refused as revoked.')
+  rule('KEY-036', 'A key that was revoked a week ago is still refused as revoked.')
+    .on('getWallet', { needs })
     .judges('AUTHENTICATION-34')
     .by(async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })

@@ -4,14 +4,14 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const environments = ['test', 'live'] as const
 
 const walletWorks = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
 const walletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
-const rule = rulesOn(null, { needs: ['control:keys'] })
+const withKeys = rulesOn(null, { needs: ['control:keys'] })
 
 /** A key that is refused as unknown or malformed. */
 function invalidKey(
@@ -20,7 +20,8 @@ function invalidKey(
   what: string,
   makeKey: (t: RuleContext) => string | Promise<string>,
 ): Rule {
-  return rulesOn('getWallet')(id, `A key ${what} is refused as invalid.`)
+  return rule(id, `A key ${what} is refused as invalid.`)
+    .on('getWallet')
     .judges(...judges)
     .by(async (t) => {
       await walletWorks(t)
@@ -30,7 +31,8 @@ function invalidKey(
 
 /** Authorization headers that hold no bearer key. */
 function otherScheme(id: RuleId, judges: Judged, what: string, header: (key: string) => string): Rule {
-  return rulesOn('getWallet')(id, `${what} in the Authorization header lets nobody in.`)
+  return rule(id, `${what} in the Authorization header lets nobody in.`)
+    .on('getWallet')
     .judges(...judges)
     .by(async (t) => {
       await walletWorks(t)
@@ -41,7 +43,8 @@ function otherScheme(id: RuleId, judges: Judged, what: string, header: (key: str
 }
 
 export const keyRules: readonly Rule[] = [
-  rulesOn('getWallet')('KEY-001', 'A good key as a bearer lets a request in.')
+  rule('KEY-001', 'A good key as a bearer lets a request in.')
+    .on('getWallet')
     .judges('AUTHENTICATION-1', 'ENDPOINTS-1')
     .by(async (t) => {
       const closed = await t.call('getWallet', { key: null })
@@ -102,16 +105,14 @@ export const keyRules: readonly Rule[] = [
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
   ),
   otherScheme('KEY-008', ['AUTHENTICATION-1', 'ENDPOINTS-1'], 'A key without a scheme', (key) => key),
-  rulesOn('getWallet', { needs: ['key:test', 'key:revoked'] })(
-    'KEY-009',
-    'A revoked key is refused as revoked.',
-  )
+  rule('KEY-009', 'A revoked key is refused as revoked.')
+    .on('getWallet', { needs: ['key:test', 'key:revoked'] })
     .judges('AUTHENTICATION-34', 'ERRORS-22', 'ERRORS-23')
     .by(async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
     }),
-  rule('KEY-010', 'A key is refused from the instant it is revoked.')
+  withKeys('KEY-010', 'A key is refused from the instant it is revoked.')
     .judges('AUTHENTICATION-35', 'ERRORS-23')
     .by(async (t) => {
       const body = t.setup.ratesBody()
@@ -127,19 +128,15 @@ export const keyRules: readonly Rule[] = [
         expectError(await rates(), 'AUTH.KEY.REVOKED')
       }
     }),
-  rulesOn('getWallet', { needs: ['key:test', 'key:expired'] })(
-    'KEY-011',
-    'A key past its expiration is refused as expired.',
-  )
+  rule('KEY-011', 'A key past its expiration is refused as expired.')
+    .on('getWallet', { needs: ['key:test', 'key:expired'] })
     .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-24', 'ERRORS-25')
     .by(async (t) => {
       await walletWorks(t)
       expectError(await walletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
     }),
-  rulesOn('getWallet', { needs: ['control:keys', 'control:clock'] })(
-    'KEY-012',
-    'A key that expires works until then, and not after.',
-  )
+  rule('KEY-012', 'A key that expires works until then, and not after.')
+    .on('getWallet', { needs: ['control:keys', 'control:clock'] })
     .judges('AUTHENTICATION-36', 'RESOURCES-116', 'ERRORS-25')
     .by(async (t) => {
       const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
@@ -153,20 +150,16 @@ export const keyRules: readonly Rule[] = [
       await t.passTime(seconds(32))
       for (const key of keys) expectError(await walletWith(t, key), 'AUTH.KEY.EXPIRED')
     }),
-  rulesOn('getLabel', { needs: ['key:any-scope'] })(
-    'KEY-015',
-    'A second key of an account sees what the first one bought.',
-  )
+  rule('KEY-015', 'A second key of an account sees what the first one bought.')
+    .on('getLabel', { needs: ['key:any-scope'] })
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const { id } = await t.setup.label()
       const { key } = await t.account.keys.create({ environment: 'test' })
       expectSuccess(await t.call('getLabel', { id, key: { value: key } }))
     }),
-  rulesOn('getWallet', { needs: ['control:keys'] })(
-    'KEY-016',
-    'Keys can be rotated: the new one works before and after the old one is revoked.',
-  )
+  rule('KEY-016', 'Keys can be rotated: the new one works before and after the old one is revoked.')
+    .on('getWallet', { needs: ['control:keys'] })
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const old = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
@@ -177,13 +170,15 @@ export const keyRules: readonly Rule[] = [
       expectError(await walletWith(t, old.key), 'AUTH.KEY.REVOKED')
       expectSuccess(await walletWith(t, key))
     }),
-  rulesOn(null)('KEY-017', 'A test key is pr_test_ and 32 hexadecimal digits.')
+  rule('KEY-017', 'A test key is pr_test_ and 32 hexadecimal digits.')
+
     .judges('RESOURCES-112', 'RESOURCES-113', 'AUTHENTICATION-5')
     .by((t) => hasForm(t, 'test')),
-  rulesOn(null, { needs: ['key:live'] })('KEY-018', 'A live key is pr_live_ and 32 hexadecimal digits.')
+  rule('KEY-018', 'A live key is pr_live_ and 32 hexadecimal digits.')
+    .with({ needs: ['key:live'] })
     .judges('RESOURCES-112', 'SERVICE-21', 'RESOURCES-113', 'AUTHENTICATION-2')
     .by((t) => hasForm(t, 'live')),
-  rule('KEY-029', 'The value of a key is shown where it is created, and not in the list of keys.')
+  withKeys('KEY-029', 'The value of a key is shown where it is created, and not in the list of keys.')
     .judges('AUTHENTICATION-12')
     .by(async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '../../target/need.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { downloadOf } from '../support/downloads.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const inARow = 11
 
@@ -35,10 +35,11 @@ async function liveRequests(t: RuleContext) {
 
 /** Rules about keys of any length of life, and about what refusals leave behind. */
 export const keyLifetimeRules: readonly Rule[] = [
-  rulesOn('getWallet', { needs: ['control:accounts', 'control:keys', 'control:clock'] })(
+  rule(
     'KEY-046',
     'Keys of both environments are good until a second before they expire, and refused from a second after, whenever that is.',
   )
+    .on('getWallet', { needs: ['control:accounts', 'control:keys', 'control:clock'] })
     .judges('AUTHENTICATION-36')
     .by(async (t) => {
       await t.account.clock.freeze()
@@ -63,10 +64,11 @@ export const keyLifetimeRules: readonly Rule[] = [
         expectError(await t.call('getWallet', { key: { value } }), 'AUTH.KEY.EXPIRED')
       }
     }),
-  rulesOn(null, { needs: ['control:accounts', 'control:keys'] })(
+  rule(
     'KEY-044',
     `After ${inARow} refusals of a key that is unknown or lacks the scope, good requests are answered as before.`,
   )
+    .with({ needs: ['control:accounts', 'control:keys'] })
     .judges('AUTHENTICATION-1')
     .by(async (t) => {
       const { key: value } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
@@ -89,16 +91,17 @@ export const keyLifetimeRules: readonly Rule[] = [
       }
       for (const key of [limited, 'test'] as const) expectSuccess(await t.call('getWallet', { key }))
     }),
-  rulesOn(null, {
-    needs: [...isolatedWallet, 'control:keys', 'control:clock'],
-    requests: {
-      ...Object.fromEntries(operationNames.map((name) => [name, 3])),
-      ...{ createRates: 8, buyLabel: 5, registerTracker: 4, createBatch: 4, other: 3 },
-    },
-  })(
+  rule(
     'KEY-047',
     'A live key that is revoked, has expired or lacks the scope is refused at every endpoint and at the download.',
   )
+    .with({
+      needs: [...isolatedWallet, 'control:keys', 'control:clock'],
+      requests: {
+        ...Object.fromEntries(operationNames.map((name) => [name, 3])),
+        ...{ createRates: 8, buyLabel: 5, registerTracker: 4, createBatch: 4, other: 3 },
+      },
+    })
     .judges('AUTHENTICATION-34')
     .by(async (t) => {
       await fillWallet(t)
@@ -122,10 +125,8 @@ export const keyLifetimeRules: readonly Rule[] = [
         expectError(await t.send({ method: 'GET', path, key }), code)
       }
     }),
-  rulesOn(null, { needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'] })(
-    'KEY-045',
-    'A key that is made a day later reads all that was made before it.',
-  )
+  rule('KEY-045', 'A key that is made a day later reads all that was made before it.')
+    .with({ needs: ['control:accounts', 'control:keys', 'control:clock', 'control:webhook', 'inbox'] })
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       await t.inbox()

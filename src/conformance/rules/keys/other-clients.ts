@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { active, type Stated } from '../support/active.ts'
 import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { expectVoided } from '../support/voiding.ts'
 
 /** Judges that another client is refused. Whether with 404 or 403 is not stated (choices 16). */
@@ -108,10 +108,8 @@ export const otherClientRules: readonly Rule[] = [
       expectSuccess(await t.call('buyLabel', { body }))
     },
   ),
-  rulesOn('buyLabel', { needs: isolatedWallet })(
-    'KEY-207',
-    'What another client asks to buy is not charged to the client that was quoted it.',
-  )
+  rule('KEY-207', 'What another client asks to buy is not charged to the client that was quoted it.')
+    .on('buyLabel', { needs: isolatedWallet })
     .judges('AUTHENTICATION-38')
     .by(async (t) => {
       const before = await fillWallet(t)

@@ -6,7 +6,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { goodRequest, setupRequests } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 /** The rules that each operation refuses a request without a key. */
 export const withoutKey: readonly (readonly [RuleId, Judged, OperationName])[] = [
@@ -47,11 +47,12 @@ function refusedEverywhere(
     readonly keyOf: (t: RuleContext) => Promise<string>
   },
 ): Rule {
-  return rulesOn(null, {
-    needs,
-    requests: { ...Object.fromEntries(operationNames.map((name) => [name, 1])), createRates: 3 },
-    requestsOnce: { createRates: 6, buyLabel: 4, registerTracker: 1, createBatch: 2 },
-  })(id, `${kind} is refused at every endpoint.`)
+  return rule(id, `${kind} is refused at every endpoint.`)
+    .with({
+      needs,
+      requests: { ...Object.fromEntries(operationNames.map((name) => [name, 1])), createRates: 3 },
+      requestsOnce: { createRates: 6, buyLabel: 4, registerTracker: 1, createBatch: 2 },
+    })
     .judges(...judges)
     .by(async (t) => {
       const value = await keyOf(t)
@@ -88,10 +89,11 @@ export const refusedKeyRules: readonly Rule[] = [
   }),
   ...withoutKey.map(([id, judges, operation]) => {
     const { endpoint } = operationOf(operation)
-    return rulesOn(operation, {
-      requests: { createRates: 1, [operation]: operation === 'createRates' ? 2 : 1, getWallet: 2 },
-      requestsOnce: setupRequests,
-    })(id, `${endpoint} refuses a request without a key.`)
+    return rule(id, `${endpoint} refuses a request without a key.`)
+      .on(operation, {
+        requests: { createRates: 1, [operation]: operation === 'createRates' ? 2 : 1, getWallet: 2 },
+        requestsOnce: setupRequests,
+      })
       .judges(...judges)
       .by(async (t) => {
         await t.setup.works('The wallet with a good key', t.call('getWallet'))

@@ -1,7 +1,7 @@
 import { expectAccepted, expectError, expectSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const needs = ['control:accounts', 'control:keys'] as const
 
@@ -16,10 +16,8 @@ const voiding = rulesOn('voidLabel', { needs })
 
 /** Rules that what was made with a revoked key is there for its successor. */
 export const rotationRules: readonly Rule[] = [
-  rulesOn('buyLabel', { needs })(
-    'KEY-038',
-    'A rate can be bought with a new key once the one that it was quoted to is revoked.',
-  )
+  rule('KEY-038', 'A rate can be bought with a new key once the one that it was quoted to is revoked.')
+    .on('buyLabel', { needs })
     .judges('AUTHENTICATION-13')
     .by(async (t) => {
       const { old, fresh, revoke } = await rotated(t)
@@ -43,10 +41,8 @@ export const rotationRules: readonly Rule[] = [
       await t.setup.works('The void', t.call('voidLabel', { id, key: old }))
       expectError(await t.call('voidLabel', { id, key: fresh }), 'LABEL.VOID.ALREADY_REQUESTED')
     }),
-  rulesOn('getWallet', { needs })(
-    'KEY-041',
-    'The revocation of a live key leaves the test keys of the client as they were.',
-  )
+  rule('KEY-041', 'The revocation of a live key leaves the test keys of the client as they were.')
+    .on('getWallet', { needs })
     .judges('AUTHENTICATION-34')
     .by(async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))

@@ -12,7 +12,7 @@ import type { Judged, StatementId } from '../../section.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { scopesIn } from '../support/error-envelope.ts'
 import { goodRequest, plainRequest } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Scope = keyof typeof scopes
 
@@ -147,16 +147,14 @@ const without = (scope: Scope): readonly Scope[] => allScopes.filter((each) => e
 
 const readingLabel = rulesOn('getLabel', { needs: ['key:any-scope'] })
 
-const rule = rulesOn(null, { needs: ['key:any-scope'] })
+const scoped = rulesOn(null, { needs: ['key:any-scope'] })
 
 export const scopeRules: readonly Rule[] = [
   ...gates.flatMap(({ refuses, accepts, judges, refusal = [], operation, scope }) => {
     const { endpoint } = operationOf(operation)
     return [
-      rulesOn(operation, { needs: ['key:any-scope'] })(
-        refuses,
-        `${endpoint} refuses a key that has every scope but ${scope}, and names both.`,
-      )
+      rule(refuses, `${endpoint} refuses a key that has every scope but ${scope}, and names both.`)
+        .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges, ...refusal)
         .by(async (t) => {
           const held = without(scope)
@@ -165,10 +163,8 @@ export const scopeRules: readonly Rule[] = [
           expectRefusal(answer, scope, held)
           await t.setup.works('The same request with every scope', t.call(operation, request))
         }),
-      rulesOn(operation, { needs: ['key:any-scope'] })(
-        accepts,
-        `${endpoint} accepts a key that has ${scope} alone.`,
-      )
+      rule(accepts, `${endpoint} accepts a key that has ${scope} alone.`)
+        .on(operation, { needs: ['key:any-scope'] })
         .judges(...judges)
         .by(async (t) => {
           const request = await goodRequest(t, operation)
@@ -202,7 +198,7 @@ export const scopeRules: readonly Rule[] = [
       const answer = await t.send({ method: 'GET', path, key: { value } })
       expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
     }),
-  rule('SCOPE-202', 'A live key is held to its scopes as a test key is.')
+  scoped('SCOPE-202', 'A live key is held to its scopes as a test key is.')
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
       const value = await t.keyWithScopes(['wallet:read'], 'live')
@@ -213,7 +209,7 @@ export const scopeRules: readonly Rule[] = [
         if (scope !== undefined) expectRefusal(answer, scope, ['wallet:read'])
       }
     }),
-  rule('SCOPE-203', 'A key without any scope is refused.')
+  scoped('SCOPE-203', 'A key without any scope is refused.')
     .judges('AUTHENTICATION-28', 'RESOURCES-115')
     .by(async (t) => {
       await t.setup.works('The wallet with a good key', t.call('getWallet'))
@@ -224,10 +220,8 @@ export const scopeRules: readonly Rule[] = [
         if (scope !== undefined) expectRefusal(answer, scope, [])
       }
     }),
-  rulesOn(null, { needs: ['key:test', 'key:limited'] })(
-    'SCOPE-201',
-    'A key that may read the wallet alone is accepted there and refused for rates.',
-  )
+  rule('SCOPE-201', 'A key that may read the wallet alone is accepted there and refused for rates.')
+    .with({ needs: ['key:test', 'key:limited'] })
     .judges('AUTHENTICATION-16', 'RESOURCES-115', 'AUTHENTICATION-27', 'AUTHENTICATION-28', 'ERRORS-27')
     .by(async (t) => {
       const value = await t.key('limited')
@@ -241,10 +235,8 @@ export const scopeRules: readonly Rule[] = [
         t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
       }
     }),
-  rulesOn('createRates', { needs: ['key:any-scope'] })(
-    'SCOPE-204',
-    'Of two keys that are refused, each is told its own scopes.',
-  )
+  rule('SCOPE-204', 'Of two keys that are refused, each is told its own scopes.')
+    .on('createRates', { needs: ['key:any-scope'] })
     .judges('AUTHENTICATION-28')
     .by(async (t) => {
       for (const scope of ['wallet:read', 'tracking:read'] as const) {

@@ -7,7 +7,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const inARow = 11
@@ -86,10 +86,11 @@ export const carrierPurchaseRules: readonly Rule[] = [
       expectSuccess(answer)
       await expectBalance(t, before - rate.rateCents, answer)
     }),
-  rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults', 'control:shipments'] })(
+  rule(
     'LABEL-227',
     'A purchase that takes up to three seconds at its carrier is made once and paid once, or not at all.',
   )
+    .on('buyLabel', { needs: [...isolatedWallet, 'control:faults', 'control:shipments'] })
     .judges('STATES-10')
     .by(async (t) => {
       const before = await fillWallet(t)
@@ -114,10 +115,11 @@ export const carrierPurchaseRules: readonly Rule[] = [
         answer: answers.at(-1),
       })
     }),
-  rulesOn('buyLabel', { needs: isolatedWallet, requests: { createRates: 12, buyLabel: 12, getLabel: 12 } })(
+  rule(
     'LABEL-414',
     'Each of a dozen live labels is its own: its id, its tracking number, its price and its balance.',
   )
+    .on('buyLabel', { needs: isolatedWallet, requests: { createRates: 12, buyLabel: 12, getLabel: 12 } })
     .judges('RESOURCES-52')
     .by(async (t) => {
       let balance = await fillWallet(t)

@@ -7,7 +7,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const acrossBorder = {
   ...{ name: 'Noor Tremblay', street1: '200 Kent St', city: 'Ottawa', state: 'ON' },
@@ -37,10 +37,11 @@ async function expectSimulated(t: RuleContext, rate: QuotedRate, answer: Answer)
 
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachLabelRules: readonly Rule[] = [
-  rulesOn('buyLabel')(
+  rule(
     'LABEL-016',
     'A sandbox label of each carrier that quotes is of its rate, simulated, and reads as it was bought.',
   )
+    .on('buyLabel')
     .judges('RESOURCES-56', 'RESOURCES-57')
     .by(async (t) => {
       for (const rate of await ratesOfEach(t)) {

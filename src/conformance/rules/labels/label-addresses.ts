@@ -18,10 +18,11 @@ import {
   expectPart,
   partOf,
 } from '../support/addresses/complete-address.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const purchases: readonly Rule[] = addressPartRules.map(([id, judges, place, part]) =>
-  rulesOn('buyLabel')(id, `The ${place} of a label has the ${part}.`)
+  rule(id, `The ${place} of a label has the ${part}.`)
+    .on('buyLabel')
     .judges(...judges)
     .by(async (t) => {
       const rate = await t.setup.rate()
@@ -97,7 +98,8 @@ export const labelAddressRules: readonly Rule[] = [
     },
   }),
   ...purchases,
-  rulesOn('getLabel')('LABEL-015', 'The addresses of a label are complete where the label is read, too.')
+  rule('LABEL-015', 'The addresses of a label are complete where the label is read, too.')
+    .on('getLabel')
     .judges('VERSIONING-8')
     .by(async (t) => {
       const { id } = await t.setup.label()

@@ -8,7 +8,7 @@ import { comparable, isText } from '../support/addresses/address-comparison.ts'
 import { addressFields } from '../support/addresses/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 
 /** Judges that two answers show the same addresses, as far as both show them. */
@@ -38,14 +38,12 @@ const boston = {
 
 const readingLabel = rulesOn('getLabel')
 
-const readingLabelLive = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
+const readingLiveLabel = rulesOn('getLabel', { needs: ['key:live', 'spend'], charges: 1 })
 
 /** Rules about a label after its purchase: it is read, listed and cloned. */
 export const labelLifeRules: readonly Rule[] = [
-  rulesOn('getLabel', { needs: ['control:clock', wait(hours(120))] })(
-    'LABEL-401',
-    'A label can be read days after it was bought.',
-  )
+  rule('LABEL-401', 'A label can be read days after it was bought.')
+    .on('getLabel', { needs: ['control:clock', wait(hours(120))] })
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label()
@@ -79,16 +77,14 @@ export const labelLifeRules: readonly Rule[] = [
       const label = expectResource(await t.call('getLabel', { id }), 'label')
       expectPdf(t, await openLabelUrl(t, label.text('label_url'), 'test'))
     }),
-  readingLabelLive('LABEL-404', 'A live label reads as it was bought.')
+  readingLiveLabel('LABEL-404', 'A live label reads as it was bought.')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { id, fields } = await t.setup.label({ key: 'live' })
       expectAsBought(fields, await t.call('getLabel', { id, key: 'live' }))
     }),
-  rulesOn('buyLabel', { needs: ['key:live', 'spend', 'control:shipments'], charges: 1 })(
-    'LABEL-405',
-    'A label that was bought with a live key is in the shipping history.',
-  )
+  rule('LABEL-405', 'A label that was bought with a live key is in the shipping history.')
+    .on('buyLabel', { needs: ['key:live', 'spend', 'control:shipments'], charges: 1 })
     .judges('RESOURCES-69')
     .by(async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
@@ -98,10 +94,8 @@ export const labelLifeRules: readonly Rule[] = [
         { expected: `a shipment of ${id} in the shipping history`, actual: history },
       )
     }),
-  rulesOn('buyLabel', { needs: ['control:shipments'] })(
-    'LABEL-406',
-    'The rates of a clone are between the places of what was cloned.',
-  )
+  rule('LABEL-406', 'The rates of a clone are between the places of what was cloned.')
+    .on('buyLabel', { needs: ['control:shipments'] })
     .judges('RESOURCES-70')
     .by(async (t) => {
       const { id, fields } = await t.setup.label()
@@ -112,13 +106,11 @@ export const labelLifeRules: readonly Rule[] = [
       const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
       expectSamePlaces(fields, expectResource(answer, 'label'), answer)
     }),
-  readingLabelLive('LABEL-407', 'A live label shows that its void was requested.')
+  readingLiveLabel('LABEL-407', 'A live label shows that its void was requested.')
     .judges('ENDPOINTS-53')
     .by((t) => expectVoidShown(t, 'live')),
-  rulesOn('buyLabel')(
-    'LABEL-408',
-    'A label keeps letters with accents and a ZIP code that begins with a zero.',
-  )
+  rule('LABEL-408', 'A label keeps letters with accents and a ZIP code that begins with a zero.')
+    .on('buyLabel')
     .judges('RESOURCES-47')
     .by(async (t) => {
       const to = { ...t.profile.addresses.to, ...boston }

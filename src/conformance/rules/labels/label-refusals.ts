@@ -8,7 +8,7 @@ import type { Shipment } from '../../setup/prerequisites.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { afterReload } from '../support/money/reload.ts'
 import { expectShown } from '../support/money/wallet-reading.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
@@ -119,17 +119,16 @@ const forMoney: readonly {
 
 export const labelRefusalRules: readonly Rule[] = [
   ...unshippable.flatMap(({ id, judges, live, liveJudges, code, title, shipment }) => [
-    rulesOn('buyLabel')(id, `${title} is refused.`)
+    rule(id, `${title} is refused.`)
+      .on('buyLabel')
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label()
         const rateId = await quoted(t, shipment(t))
         expectError(await buy(t, rateId), code)
       }),
-    rulesOn('buyLabel', { needs: isolatedWallet })(
-      live,
-      `${title} is refused with a live key, too, and charges nothing.`,
-    )
+    rule(live, `${title} is refused with a live key, too, and charges nothing.`)
+      .on('buyLabel', { needs: isolatedWallet })
       .judges(...liveJudges)
       .by(async (t) => {
         await fillWallet(t)
@@ -142,7 +141,8 @@ export const labelRefusalRules: readonly Rule[] = [
       }),
   ]),
   ...byFault.map(([id, judges, code, what, fault]) =>
-    rulesOn('buyLabel', { needs: ['control:faults'] })(id, `${what} is answered with ${code}.`)
+    rule(id, `${what} is answered with ${code}.`)
+      .on('buyLabel', { needs: ['control:faults'] })
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label()
@@ -151,10 +151,8 @@ export const labelRefusalRules: readonly Rule[] = [
         expectError(await buy(t, rate.id), code)
       }),
   ),
-  rulesOn('buyLabel', { needs: ['control:faults', 'control:wallet', 'key:live', 'spend'], charges: 1 })(
-    'LABEL-205',
-    'A purchase that fails unexpectedly charges nothing.',
-  )
+  rule('LABEL-205', 'A purchase that fails unexpectedly charges nothing.')
+    .on('buyLabel', { needs: ['control:faults', 'control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('STATES-10')
     .by(async (t) => {
       await t.setup.label({ key: 'live' })
@@ -171,11 +169,12 @@ export const labelRefusalRules: readonly Rule[] = [
       })
     }),
   ...forMoney.flatMap(({ id, judges, after, code, title, wallet }) => [
-    rulesOn('buyLabel', {
-      needs: ['control:wallet', 'key:live', 'spend'],
-      charges: 1,
-      requests: { createRates: 2, buyLabel: 3 },
-    })(id, `A live purchase from ${title} is refused with ${code}.`)
+    rule(id, `A live purchase from ${title} is refused with ${code}.`)
+      .on('buyLabel', {
+        needs: ['control:wallet', 'key:live', 'spend'],
+        charges: 1,
+        requests: { createRates: 2, buyLabel: 3 },
+      })
       .judges(...judges)
       .by(async (t) => {
         await t.setup.label({ key: 'live' })
@@ -183,10 +182,8 @@ export const labelRefusalRules: readonly Rule[] = [
         await t.account.wallet.set(wallet)
         expectError(await afterReload(code, () => buy(t, rate.id, 'live')), code)
       }),
-    rulesOn('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })(
-      after,
-      `A live purchase refused from ${title} charges nothing.`,
-    )
+    rule(after, `A live purchase refused from ${title} charges nothing.`)
+      .on('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })
       .judges('STATES-10')
       .by(async (t) => {
         await t.setup.label({ key: 'live' })
@@ -208,10 +205,8 @@ export const labelRefusalRules: readonly Rule[] = [
         expectShown(wallet.balance_cents, shown)
       }),
   ]),
-  rulesOn('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })(
-    'LABEL-233',
-    'A live purchase from a wallet that lacks one cent is refused, and charges nothing.',
-  )
+  rule('LABEL-233', 'A live purchase from a wallet that lacks one cent is refused, and charges nothing.')
+    .on('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('ENDPOINTS-42', 'STATES-10')
     .by(async (t) => {
       await t.setup.label({ key: 'live' })

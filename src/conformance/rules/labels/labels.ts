@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import { statements } from '../../section.ts'
 import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
 /** Judges that a label has the URL of its PDF. Throws RuleBroken. */
@@ -100,10 +100,8 @@ export const labelRules: readonly Rule[] = [
       await t.setup.works('The label', t.call('getLabel', { id }))
       expectError(await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) }), 'LABEL.NOT_FOUND')
     }),
-  rulesOn('getLabel', { needs: ['key:test', 'key:live'] })(
-    'LABEL-234',
-    'A label id that nobody was given is not found with a live key, too.',
-  )
+  rule('LABEL-234', 'A label id that nobody was given is not found with a live key, too.')
+    .on('getLabel', { needs: ['key:test', 'key:live'] })
     .judges('ENDPOINTS-54', 'SERVICE-22')
     .by(async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
@@ -112,10 +110,8 @@ export const labelRules: readonly Rule[] = [
       const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label), key: 'live' })
       expectError(answer, 'LABEL.NOT_FOUND')
     }),
-  rulesOn('buyLabel', { needs: ['control:shipments'] })(
-    'LABEL-013',
-    'A label that was bought is in the shipping history, and can be cloned for new rates.',
-  )
+  rule('LABEL-013', 'A label that was bought is in the shipping history, and can be cloned for new rates.')
+    .on('buyLabel', { needs: ['control:shipments'] })
     .judges('RESOURCES-68', 'RESOURCES-69', 'RESOURCES-70', 'STATES-8', 'VERSIONING-9')
     .by(async (t) => {
       const before = await t.account.shipments.list()
@@ -139,10 +135,11 @@ export const labelRules: readonly Rule[] = [
   reading('LABEL-014', 'A label that is read has the URL of its PDF.')
     .judges('RESOURCES-54')
     .by((_, { answer }) => expectUrl(expectResource(answer, 'label'))),
-  rulesOn('buyLabel', {
-    // The wallet is read if no other answer has told the target's time.
-    requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
-  })('LABEL-017', 'A label says that it was created when it was bought.')
+  rule('LABEL-017', 'A label says that it was created when it was bought.')
+    .on('buyLabel', {
+      // The wallet is read if no other answer has told the target's time.
+      requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
+    })
     .judges('RESOURCES-67')
     .by(async (t) => {
       const { id, fields } = await t.setup.label()

@@ -9,7 +9,7 @@ import { type Baseline, baselineOf, type Change, changesSince, changesText } fro
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
 import { amountOf, isCount, isOtherEntry, listOf } from '../support/money/money-parts.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
@@ -97,10 +97,8 @@ export const sandboxRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  rulesOn('buyLabel', { canary: true })(
-    'SAND-001',
-    'A label bought with a test key is a sandbox label and costs nothing.',
-  )
+  rule('SAND-001', 'A label bought with a test key is a sandbox label and costs nothing.')
+    .on('buyLabel', { canary: true })
     .judges(
       ...statements({
         AUTHENTICATION: [5, 6],
@@ -154,10 +152,8 @@ export const sandboxRules: readonly Rule[] = [
       const { labelUrl } = await t.setup.label()
       expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
     }),
-  rulesOn('buyLabel', { alone: true })(
-    'SAND-006',
-    'The wallet of the sandbox never gets less: two purchases leave the same balance.',
-  )
+  rule('SAND-006', 'The wallet of the sandbox never gets less: two purchases leave the same balance.')
+    .on('buyLabel', { alone: true })
     .judges('SERVICE-27', 'STATES-7', 'ENDPOINTS-46', 'AUTHENTICATION-6')
     .by(async (t) => {
       const first = await t.setup.label()
@@ -165,22 +161,21 @@ export const sandboxRules: readonly Rule[] = [
       const before = first.fields.integer('wallet_balance_after_cents')
       second.fields.expect('wallet_balance_after_cents', before, { why: 'as after the purchase before' })
     }),
-  rulesOn('buyLabel', { needs: ['control:wallet'] })(
-    'SAND-007',
-    'A test key buys labels however empty the live wallet is.',
-  )
+  rule('SAND-007', 'A test key buys labels however empty the live wallet is.')
+    .on('buyLabel', { needs: ['control:wallet'] })
     .judges('SERVICE-27')
     .by(async (t) => {
       await t.account.wallet.set({ balance_cents: 0, payment_method: 'none', auto_reload: null })
       const rate = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: rate.id } }))
     }),
-  rulesOn('buyLabel', {
-    needs: ['key:test', 'key:live'],
-    canary: true,
-    alone: true,
-    requests: { getWallet: 4, createRates: 1, buyLabel: 1 },
-  })('SAND-008', 'A purchase with a test key leaves the live wallet as it was.')
+  rule('SAND-008', 'A purchase with a test key leaves the live wallet as it was.')
+    .on('buyLabel', {
+      needs: ['key:test', 'key:live'],
+      canary: true,
+      alone: true,
+      requests: { getWallet: 4, createRates: 1, buyLabel: 1 },
+    })
     .judges('AUTHENTICATION-6', 'SERVICE-25', 'STATES-7')
     .by(async (t) => {
       const before = await stillWallet(t, 'live')
@@ -189,21 +184,20 @@ export const sandboxRules: readonly Rule[] = [
       const { rateCents } = await t.setup.labelOf(rate)
       await expectFree(t, before, rateCents)
     }),
-  rulesOn('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })(
-    'SAND-009',
-    'A label bought with a live key is no sandbox label.',
-  )
+  rule('SAND-009', 'A label bought with a live key is no sandbox label.')
+    .on('buyLabel', { needs: ['key:live', 'spend'], charges: 1, alone: true })
     .judges('RESOURCES-62', 'RESOURCES-114', 'AUTHENTICATION-2')
     .by(async (t) => {
       const { fields, answer } = await t.setup.label({ key: 'live' })
       expectThat(!sandboxOf(fields), { expected: 'sandbox to be false', actual: 'sandbox true', answer })
     }),
-  rulesOn('createBatch', {
-    needs: ['key:test', 'key:live'],
-    canary: true,
-    alone: true,
-    requests: { getWallet: 6, createRates: 1, createBatch: 1, buyBatch: 1 },
-  })('SAND-010', 'A batch made and bought with a test key leaves the live wallet as it was.')
+  rule('SAND-010', 'A batch made and bought with a test key leaves the live wallet as it was.')
+    .on('createBatch', {
+      needs: ['key:test', 'key:live'],
+      canary: true,
+      alone: true,
+      requests: { getWallet: 6, createRates: 1, createBatch: 1, buyBatch: 1 },
+    })
     .judges('STATES-20')
     .by(async (t) => {
       const before = await stillWallet(t, 'live')

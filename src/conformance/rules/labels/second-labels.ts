@@ -19,7 +19,7 @@ import {
   fillWallet,
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const buyLive = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
@@ -28,7 +28,8 @@ const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
 /** Rules about a second label, and about a second request for the same one. */
 export const secondLabelRules: readonly Rule[] = [
-  rulesOn('getLabel')('LABEL-409', 'The older of two labels reads as it was bought, and goes where it went.')
+  rule('LABEL-409', 'The older of two labels reads as it was bought, and goes where it went.')
+    .on('getLabel')
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       const { to, residential, commercial } = t.profile.addresses
@@ -49,10 +50,11 @@ export const secondLabelRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })(
+  rule(
     'LABEL-224',
     'A purchase that fails unexpectedly twice charges nothing, and is made once labels can be made.',
   )
+    .on('buyLabel', { needs: [...isolatedWallet, 'control:faults'] })
     .judges('STATES-10')
     .by(async (t) => {
       const before = await fillWallet(t)
@@ -114,10 +116,8 @@ export const secondLabelRules: readonly Rule[] = [
       const { id } = await t.setup.rate()
       expectSuccess(await t.call('buyLabel', { body: { rate_id: id } }))
     }),
-  rulesOn('buyBatch', { alone: true })(
-    'SAND-013',
-    'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.',
-  )
+  rule('SAND-013', 'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.')
+    .on('buyBatch', { alone: true })
     .judges('SERVICE-27')
     .by(async (t) => {
       const first = await t.setup.label()

@@ -14,7 +14,7 @@ import {
   type TextShipment,
   textShipments,
 } from '../support/kept-texts.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectInstant } from '../support/timestamps.ts'
 import { ownQuoteRule } from './label-addresses.ts'
@@ -174,10 +174,11 @@ export const labelTextRules: readonly Rule[] = [
         if (read.has('to_address')) expectGoesTo(read, to)
       }
     }),
-  rulesOn('buyLabel')(
+  rule(
     'LABEL-412',
     'Labels quoted and bought at one time each go to their own recipient, and each parcel is sold by its own weight.',
   )
+    .on('buyLabel')
     .judges('RESOURCES-47')
     .by(async (t) => {
       const shipments = neighbours(t)
@@ -193,10 +194,11 @@ export const labelTextRules: readonly Rule[] = [
       }
       await expectOwnWeight(t)
     }),
-  rulesOn('getLabel', { needs: ['control:accounts', 'control:clock'] })(
+  rule(
     'LABEL-413',
     'Labels bought around the midnights of a new year and of leap days say so to the second, where they are bought and read.',
   )
+    .on('getLabel', { needs: ['control:accounts', 'control:clock'] })
     .judges('ENDPOINTS-52')
     .by(async (t) => {
       await t.account.clock.freeze()
@@ -213,10 +215,8 @@ export const labelTextRules: readonly Rule[] = [
         }
       }
     }),
-  rulesOn('buyLabel', { requests: { createRates: 5, buyLabel: 5 } })(
-    'LABEL-235',
-    'No weight beyond the maximum is sold, however large its number.',
-  )
+  rule('LABEL-235', 'No weight beyond the maximum is sold, however large its number.')
+    .on('buyLabel', { requests: { createRates: 5, buyLabel: 5 } })
     .judges('ERRORS-45')
     .by(async (t) => {
       const { overweight, standard } = t.profile.parcels

@@ -7,7 +7,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { plainRequest } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { freeze, limitInForce, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 
@@ -54,10 +54,11 @@ async function expectLimit(
 
 /** Rules about the limits of a second key, and of a live key that sends many requests at once. */
 export const everyKeyRules: readonly Rule[] = [
-  rulesOn(null, { needs: ['control:accounts', 'control:keys'] })(
+  rule(
     'LIMIT-314',
     'At each endpoint, the requests of one key take nothing from the limit of another, and its window ends within a minute.',
   )
+    .with({ needs: ['control:accounts', 'control:keys'] })
     .judges('LIMITS-1')
     .by(async (t) => {
       const isFrozen = await freeze(t)
@@ -81,14 +82,15 @@ export const everyKeyRules: readonly Rule[] = [
         })
       }
     }),
-  rulesOn('createBatch', {
-    needs: [...isolatedWallet, 'control:clock', 'load'],
-    alone: true,
-    requests: { createRates: 20, ...Object.fromEntries(crowds.map(([name, count]) => [name, count + 2])) },
-  })(
+  rule(
     'LIMIT-315',
     'A live key that sends more requests at once than its limit is served as many as the limit has, and a test key beside it.',
   )
+    .on('createBatch', {
+      needs: [...isolatedWallet, 'control:clock', 'load'],
+      alone: true,
+      requests: { createRates: 20, ...Object.fromEntries(crowds.map(([name, count]) => [name, count + 2])) },
+    })
     .judges('LIMITS-12')
     .by(async (t) => {
       await fillWallet(t)

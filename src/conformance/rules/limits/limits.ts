@@ -7,7 +7,7 @@ import type { Judged } from '../../section.ts'
 import { seconds } from '../../target/need.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
 import { plainRequest, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import {
   exhaust,
   freeze,
@@ -177,10 +177,8 @@ function expectedLimit(
 
 function tellsLimit({ tells: [id, ...judges], operation }: Row): Rule {
   const { endpoint, limitPerMinute } = operationOf(operation)
-  return rulesOn(operation, { buysNothing: true })(
-    id,
-    `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`,
-  )
+  return rule(id, `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`)
+    .on(operation, { buysNothing: true })
     .judges(...judges)
     .by(async (t) => {
       const answer = await t.call(operation, plainRequest(t, operation))
@@ -197,12 +195,13 @@ const idsOfNothing: Readonly<Partial<Record<OperationName, string>>> = {
 
 function countsRequests({ counts, operation }: Row): Rule {
   const { endpoint } = operationOf(operation)
-  return rulesOn(operation, {
-    alone: true,
-    requests: { [operation]: 3 },
-    buysNothing: true,
-    requestsOfOwn: requestsToPrepare(operation, 3),
-  })(counts, `Each request to ${endpoint} leaves one less in the window.`)
+  return rule(counts, `Each request to ${endpoint} leaves one less in the window.`)
+    .on(operation, {
+      alone: true,
+      requests: { [operation]: 3 },
+      buysNothing: true,
+      requestsOfOwn: requestsToPrepare(operation, 3),
+    })
     .judges('LIMITS-22')
     .by(async (t) => {
       const requests = await countableRequests(t, operation, 3)
@@ -235,11 +234,12 @@ function countsRequests({ counts, operation }: Row): Rule {
 
 function refusesBeyondLimit({ ends: [id, ...judges], operation, isHarmless }: Row): Rule {
   const { endpoint } = operationOf(operation)
-  return rulesOn(operation, {
-    needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
-    alone: true,
-    ...requestsToExhaust(operation),
-  })(id, `Beyond its limit, ${endpoint} answers 429 until the window resets.`)
+  return rule(id, `Beyond its limit, ${endpoint} answers 429 until the window resets.`)
+    .on(operation, {
+      needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
+      alone: true,
+      ...requestsToExhaust(operation),
+    })
     .judges(...judges)
     .by(async (t) => {
       const { limit, served, lost, left, beyond, miscounted, again } = await exhaust(t, operation)
@@ -337,7 +337,8 @@ function expectSameEnd({
 
 export const limitRules: readonly Rule[] = [
   ...rows.flatMap((row) => [tellsLimit(row), countsRequests(row), refusesBeyondLimit(row)]),
-  rulesOn(null, { needs: ['key:live'] })('LIMIT-014', 'A live key is told the documented limits.')
+  rule('LIMIT-014', 'A live key is told the documented limits.')
+    .with({ needs: ['key:live'] })
     .judges('LIMITS-21')
     .by(async (t) => {
       for (const operation of free) {

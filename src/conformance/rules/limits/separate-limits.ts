@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { seconds } from '../../target/need.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { freeze, remainingOf, resetOf } from './exhaustion.ts'
 
 /** Judges that a limit is counted apart: requests of another kind in between take nothing from it. */
@@ -27,10 +27,8 @@ async function expectApart(
 
 /** Rules about which requests are counted together. */
 export const apartRules: readonly Rule[] = [
-  rulesOn(null, { needs: ['control:accounts'], alone: true })(
-    'LIMIT-310',
-    'Endpoints that share a path or a word are counted apart.',
-  )
+  rule('LIMIT-310', 'Endpoints that share a path or a word are counted apart.')
+    .with({ needs: ['control:accounts'], alone: true })
     .judges('LIMITS-2')
     .by(async (t) => {
       await freeze(t)
@@ -46,20 +44,16 @@ export const apartRules: readonly Rule[] = [
         'the log',
       )
     }),
-  rulesOn('getWallet', { needs: ['control:accounts'], alone: true })(
-    'LIMIT-311',
-    'The live key and the test key of a client are counted apart.',
-  )
+  rule('LIMIT-311', 'The live key and the test key of a client are counted apart.')
+    .on('getWallet', { needs: ['control:accounts'], alone: true })
     .judges('LIMITS-1')
     .by(async (t) => {
       await freeze(t)
       const live = () => t.call('getWallet', { key: 'live' })
       await expectApart(() => t.call('getWallet'), live, 'the live key')
     }),
-  rulesOn('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })(
-    'LIMIT-312',
-    'A request that is refused tells what remains in the window, too.',
-  )
+  rule('LIMIT-312', 'A request that is refused tells what remains in the window, too.')
+    .on('getLabel', { needs: ['control:accounts', 'control:clock'], alone: true })
     .judges('LIMITS-22')
     .by(async (t) => {
       await freeze(t)
@@ -75,11 +69,12 @@ export const apartRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('getWallet', {
-    needs: ['control:accounts', 'control:clock'],
-    alone: true,
-    requests: { getWallet: 6 },
-  })('LIMIT-313', 'What was asked counts until the window resets.')
+  rule('LIMIT-313', 'What was asked counts until the window resets.')
+    .on('getWallet', {
+      needs: ['control:accounts', 'control:clock'],
+      alone: true,
+      requests: { getWallet: 6 },
+    })
     .judges('LIMITS-22')
     .by(async (t) => {
       await freeze(t)

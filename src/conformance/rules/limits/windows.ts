@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { seconds, wait } from '../../target/need.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectLimited, freeze, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
 
@@ -13,15 +13,16 @@ const enough = requestsToExhaust('buyBatch')
 
 /** Rules about the windows of limits: how long they are, and when they end. */
 export const windowRules: readonly Rule[] = [
-  rulesOn('buyBatch', {
-    needs: ['key:test', 'load', wait(seconds(62))],
-    alone: true,
-    ...enough,
-    requests: { ...enough.requests, getWallet: 3, getBatch: 2 },
-  })(
+  rule(
     'LIMIT-303',
     'Until the time that Retry-After and X-RateLimit-Reset give, only the endpoint whose limit is used up refuses requests.',
   )
+    .on('buyBatch', {
+      needs: ['key:test', 'load', wait(seconds(62))],
+      alone: true,
+      ...enough,
+      requests: { ...enough.requests, getWallet: 3, getBatch: 2 },
+    })
     .judges('LIMITS-2', 'ERRORS-17', 'LIMITS-3', 'LIMITS-19', 'LIMITS-24')
     .by(async (t) => {
       const others = () => [
@@ -46,10 +47,8 @@ export const windowRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('getWallet', { needs: ['key:test', wait(seconds(61))] })(
-    'LIMIT-304',
-    'A new window of a minute has all its requests again.',
-  )
+  rule('LIMIT-304', 'A new window of a minute has all its requests again.')
+    .on('getWallet', { needs: ['key:test', wait(seconds(61))] })
     .judges('LIMITS-3')
     .by(async (t) => {
       await freeze(t)
@@ -68,10 +67,8 @@ export const windowRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('getWallet', { requests: { getWallet: 8 } })(
-    'LIMIT-305',
-    'The window of a limit resets within a minute of the request.',
-  )
+  rule('LIMIT-305', 'The window of a limit resets within a minute of the request.')
+    .on('getWallet', { requests: { getWallet: 8 } })
     .judges('LIMITS-3', 'LIMITS-24')
     .by(async (t) => {
       await expectResetAhead(t)
@@ -83,11 +80,12 @@ export const windowRules: readonly Rule[] = [
         }
       }
     }),
-  rulesOn('getWallet', {
-    needs: ['key:test', 'control:accounts', 'control:clock'],
-    alone: true,
-    requests: { getWallet: 4 },
-  })('LIMIT-309', 'X-RateLimit-Reset stands still within a window.')
+  rule('LIMIT-309', 'X-RateLimit-Reset stands still within a window.')
+    .on('getWallet', {
+      needs: ['key:test', 'control:accounts', 'control:clock'],
+      alone: true,
+      requests: { getWallet: 4 },
+    })
     .judges('LIMITS-24')
     .by(async (t) => {
       await freeze(t)

@@ -13,7 +13,7 @@ import {
   quote,
   ratesIn,
 } from '../support/quotes.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
 
 /** How a carrier may fail, with the rule about the others' rates and the rule about failed_carriers, each with what it judges. */
@@ -122,10 +122,8 @@ const quoting = rulesOn('createRates', { needs: ['control:faults'] })
 
 export const carrierFailureRules: readonly Rule[] = [
   ...modes.map(({ others: [id, ...judges], mode, what }) =>
-    rulesOn('createRates', { needs: ['control:faults'] })(
-      id,
-      `While one carrier ${what}, the other carriers' rates still come.`,
-    )
+    rule(id, `While one carrier ${what}, the other carriers' rates still come.`)
+      .on('createRates', { needs: ['control:faults'] })
       .judges(...judges)
       .by((t) => expectOthers(t, mode, 'test')),
   ),
@@ -144,10 +142,8 @@ export const carrierFailureRules: readonly Rule[] = [
       if (!hasMixed) t.notJudged('no quote in which a carrier failed had two prices')
     },
   }),
-  rulesOn('createRates', { needs: ['control:faults', 'key:live'] })(
-    'RATE-114',
-    "While one carrier is down, the other carriers' rates still come to a live key.",
-  )
+  rule('RATE-114', "While one carrier is down, the other carriers' rates still come to a live key.")
+    .on('createRates', { needs: ['control:faults', 'key:live'] })
     .judges('ENDPOINTS-25')
     .by((t) => expectOthers(t, 'down', 'live')),
   quoting('RATE-115', 'While all carriers but one are down, the rates of that one still come.')
@@ -163,10 +159,8 @@ export const carrierFailureRules: readonly Rule[] = [
       }
     }),
   ...modes.map(({ listed: [id, ...judges], mode, was }) =>
-    rulesOn('createRates', { needs: ['control:faults'], requests: { createRates: 4 } })(
-      id,
-      `A carrier that ${was} is listed in failed_carriers.`,
-    )
+    rule(id, `A carrier that ${was} is listed in failed_carriers.`)
+      .on('createRates', { needs: ['control:faults'], requests: { createRates: 4 } })
       .judges(...judges)
       .by(async (t) => {
         const carriers = await carriersOf(t)

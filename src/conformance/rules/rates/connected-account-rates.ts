@@ -10,7 +10,7 @@ import { connectRejected } from '../support/addresses/rejected-account.ts'
 import { expectOfRate, expectSaysAs, sandboxOf } from '../support/label-fields.ts'
 import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -60,10 +60,8 @@ const quoting = rulesOn('createRates', { needs: ['control:carrier_accounts'] })
 
 /** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
-  rulesOn('createRates', { needs: ['control:carrier_accounts', 'control:faults'] })(
-    'RATE-124',
-    'While one carrier is down, a connected account of another carrier has its rates.',
-  )
+  rule('RATE-124', 'While one carrier is down, a connected account of another carrier has its rates.')
+    .on('createRates', { needs: ['control:carrier_accounts', 'control:faults'] })
     .judges('ENDPOINTS-25')
     .by(async (t) => {
       const { carriers } = await connectTwo(t, 'test')
@@ -85,9 +83,10 @@ export const connectedAccountRateRules: readonly Rule[] = [
       })
     }),
   ...environments.map(([id, judges, key, what]) =>
-    rulesOn('createRates', {
-      needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
-    })(id, `${what} beside those of the platform.`)
+    rule(id, `${what} beside those of the platform.`)
+      .on('createRates', {
+        needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
+      })
       .judges(...judges)
       .by(async (t) => {
         const { carriers } = await connectTwo(t, key)
@@ -142,10 +141,8 @@ export const connectedAccountRateRules: readonly Rule[] = [
         { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
       )
     }),
-  rulesOn('createRates')(
-    'RATE-019',
-    'Without a carrier account of the client, all rates are of the platform.',
-  )
+  rule('RATE-019', 'Without a carrier account of the client, all rates are of the platform.')
+    .on('createRates')
     .judges('RESOURCES-44', 'RESOURCES-45')
     .by(async (t) => {
       const listed = await t.call('listCarrierAccounts')
@@ -176,10 +173,11 @@ export const connectedAccountRateRules: readonly Rule[] = [
       const prices = rates.map((rate) => rate.integer('rate_cents'))
       expectCheapestFirst(prices, answer)
     }),
-  rulesOn('buyLabel', { needs: ['control:carrier_accounts'] })(
+  rule(
     'RATE-021',
     "A rate of the client's own account can be bought, and its sandbox label is like any other.",
   )
+    .on('buyLabel', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-6')
     .by(async (t) => {
       const { rate, label, answer } = await buyOfConnected(t)
@@ -191,10 +189,8 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('buyLabel', { needs: ['control:carrier_accounts', 'inbox'] })(
-    'RATE-205',
-    "The purchase of a rate of the client's own account is followed by its event.",
-  )
+  rule('RATE-205', "The purchase of a rate of the client's own account is followed by its event.")
+    .on('buyLabel', { needs: ['control:carrier_accounts', 'inbox'] })
     .judges('SERVICE-19', 'STATES-9')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -208,10 +204,11 @@ export const connectedAccountRateRules: readonly Rule[] = [
         cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
       })
     }),
-  rulesOn(null, { needs: ['control:carrier_accounts', 'inbox'] })(
+  rule(
     'RATE-213',
     "The event of a label of the client's own account says what its purchase was answered with.",
   )
+    .with({ needs: ['control:carrier_accounts', 'inbox'] })
     .judges('EVENTS-15', 'EVENTS-16')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -220,10 +217,8 @@ export const connectedAccountRateRules: readonly Rule[] = [
       if (delivery === undefined) return t.notJudged('no event of the label came')
       expectSaysAs(fieldsOf(delivery.json, 'the event').object('data'), label)
     }),
-  rulesOn('buyLabel', { needs: ['control:carrier_accounts', 'control:shipments'] })(
-    'RATE-206',
-    "The purchase of a rate of the client's own account is in the shipping history.",
-  )
+  rule('RATE-206', "The purchase of a rate of the client's own account is in the shipping history.")
+    .on('buyLabel', { needs: ['control:carrier_accounts', 'control:shipments'] })
     .judges('RESOURCES-68')
     .by(async (t) => {
       const { label, answer } = await buyOfConnected(t)
@@ -236,10 +231,8 @@ export const connectedAccountRateRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('buyLabel', { needs: [...isolatedWallet, 'control:carrier_accounts'] })(
-    'RATE-207',
-    "A live label of the client's own account takes from the wallet what it says was charged.",
-  )
+  rule('RATE-207', "A live label of the client's own account takes from the wallet what it says was charged.")
+    .on('buyLabel', { needs: [...isolatedWallet, 'control:carrier_accounts'] })
     .judges('RESOURCES-59')
     .by(async (t) => {
       const before = await fillWallet(t)

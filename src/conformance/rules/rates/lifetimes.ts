@@ -7,7 +7,7 @@ import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { cheapestOfEach } from '../support/each-carrier.ts'
 import { fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 type Environment = 'test' | 'live'
 
@@ -60,12 +60,13 @@ const sundayAfter = (midnightMs: number): number =>
 
 /** Rules about how long rates of every kind are valid, and about quotes around midnights that change the date most. */
 export const rateLifetimeRules: readonly Rule[] = [
-  rulesOn('buyLabel', {
-    needs: [...isolatedWallet, 'control:clock', 'control:faults', 'control:carrier_accounts'],
-  })(
+  rule(
     'RATE-214',
     'Rates of every kind are sold until a second before they are 15 minutes old, and expired a second after.',
   )
+    .on('buyLabel', {
+      needs: [...isolatedWallet, 'control:clock', 'control:faults', 'control:carrier_accounts'],
+    })
     .judges('STATES-3')
     .by(async (t) => {
       await fillWallet(t)
@@ -85,10 +86,11 @@ export const rateLifetimeRules: readonly Rule[] = [
         expectError(await t.call('buyLabel', { body: { rate_id: late.id }, key }), 'RATE.EXPIRED')
       }
     }),
-  rulesOn('buyLabel', { needs: ['control:accounts', 'control:clock'] })(
+  rule(
     'RATE-215',
     'A quote made just before a year, February, a leap day or a Saturday ends is sold after midnight, and arrives no earlier.',
   )
+    .on('buyLabel', { needs: ['control:accounts', 'control:clock'] })
     .judges('RESOURCES-46')
     .by(async (t) => {
       await t.account.clock.freeze()

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { mostCarriers } from '../support/each-carrier.ts'
 import { quote, ratesIn } from '../support/quotes.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { carriersNamedIn, failedCarriersIn } from './failed-carriers.ts'
 
 const causes = ['down', 'timeout', 'error', 'malformed'] as const
@@ -83,10 +83,11 @@ export const manyFailureRules: readonly Rule[] = [
         await expectAll(t, carriers)
       }
     }),
-  rulesOn('createRates', { needs: ['control:carrier_accounts'] })(
+  rule(
     'RATE-127',
     'A carrier account has its rates while another of its carrier is gone, and again once it is connected again.',
   )
+    .on('createRates', { needs: ['control:carrier_accounts'] })
     .judges('SERVICE-12')
     .by(async (t) => {
       const [carrier = ''] = await carriersOf(t)

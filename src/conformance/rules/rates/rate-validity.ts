@@ -5,7 +5,7 @@ import { statements } from '../../section.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds, wait } from '../../target/need.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { connectedRates } from './connected-account-rates.ts'
 
 type Environment = 'test' | 'live'
@@ -43,16 +43,12 @@ async function quoteToAge(t: RuleContext, key: Environment) {
 
 /** Rules about how long rates can be bought. */
 export const rateValidityRules: readonly Rule[] = [
-  rulesOn('buyLabel', { needs: ['key:test', wait(almostOld)] })(
-    'RATE-013',
-    'A rate can be bought until just before it is 15 minutes old.',
-  )
+  rule('RATE-013', 'A rate can be bought until just before it is 15 minutes old.')
+    .on('buyLabel', { needs: ['key:test', wait(almostOld)] })
     .judges('RESOURCES-46', 'STATES-2', 'ENDPOINTS-32', 'LIMITS-27')
     .by((t) => expectStillSold(t, 'test')),
-  rulesOn('buyLabel', { needs: ['key:test', wait(tooOld)] })(
-    'RATE-014',
-    'A rate of any carrier that is more than 15 minutes old is refused as expired.',
-  )
+  rule('RATE-014', 'A rate of any carrier that is more than 15 minutes old is refused as expired.')
+    .on('buyLabel', { needs: ['key:test', wait(tooOld)] })
     .judges(
       ...statements({
         STATES: [3, 4],
@@ -63,19 +59,15 @@ export const rateValidityRules: readonly Rule[] = [
       }),
     )
     .by(async (t) => expectExpired(t, await quoteToAge(t, 'test'))),
-  rulesOn('buyLabel', { needs: [...isolatedWallet, wait(almostOld)] })(
-    'RATE-201',
-    'A live rate can be bought until just before it is 15 minutes old.',
-  )
+  rule('RATE-201', 'A live rate can be bought until just before it is 15 minutes old.')
+    .on('buyLabel', { needs: [...isolatedWallet, wait(almostOld)] })
     .judges('RESOURCES-46', 'STATES-2')
     .by(async (t) => {
       await fillWallet(t)
       await expectStillSold(t, 'live')
     }),
-  rulesOn('buyLabel', { needs: [...isolatedWallet, wait(tooOld)] })(
-    'RATE-202',
-    'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.',
-  )
+  rule('RATE-202', 'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.')
+    .on('buyLabel', { needs: [...isolatedWallet, wait(tooOld)] })
     .judges('STATES-3', 'STATES-4', 'STATES-10')
     .by(async (t) => {
       await fillWallet(t)
@@ -84,10 +76,11 @@ export const rateValidityRules: readonly Rule[] = [
       await expectExpired(t, { sold, aged, key: 'live' })
       await expectBalance(t, before - sold.rateCents)
     }),
-  rulesOn('buyLabel', { needs: ['control:carrier_accounts', wait(tooOld)] })(
+  rule(
     'RATE-203',
     "A rate of the client's own account that is more than 15 minutes old is refused as expired.",
   )
+    .on('buyLabel', { needs: ['control:carrier_accounts', wait(tooOld)] })
     .judges('STATES-3', 'STATES-4')
     .by(async (t) => {
       const { connected, others } = await connectedRates(t)
@@ -95,10 +88,11 @@ export const rateValidityRules: readonly Rule[] = [
       if (aged === undefined) return t.notJudged('no rate of the connected account came')
       await expectExpired(t, { sold: others[0] ?? aged, aged: [aged] })
     }),
-  rulesOn('createRates', { needs: ['key:test', wait(minutes(16))] })(
+  rule(
     'RATE-022',
     'A shipment that is quoted again after its rates have expired gets rates that can be bought.',
   )
+    .on('createRates', { needs: ['key:test', wait(minutes(16))] })
     .judges('RESOURCES-46')
     .by(async (t) => {
       await t.setup.rates()

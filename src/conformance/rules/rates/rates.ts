@@ -6,7 +6,7 @@ import { type Judged, statements } from '../../section.ts'
 import { active } from '../support/active.ts'
 import { cheapestFirst, expectCheapestFirst, quote, ratesIn } from '../support/quotes.ts'
 import { unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const environments: readonly (readonly [RuleId, Judged, 'test' | 'live', string])[] = [
   ['RATE-011', ['SERVICE-3', 'SERVICE-4', 'ENDPOINTS-23'], 'test', 'One answer has'],
@@ -87,7 +87,8 @@ export const rateRules: readonly Rule[] = [
       })
     }),
   ...environments.map(([id, judges, key, who]) =>
-    rulesOn('createRates', { needs: [`key:${key}`] })(id, `${who} the rates of all four carriers.`)
+    rule(id, `${who} the rates of all four carriers.`)
+      .on('createRates', { needs: [`key:${key}`] })
       .judges(...judges)
       .by(async (t) => {
         const answer = await quote(t, key)
@@ -117,16 +118,18 @@ export const rateRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('buyLabel')('RATE-015', 'A rate id that nobody was given is refused as not found.')
+  rule('RATE-015', 'A rate id that nobody was given is refused as not found.')
+    .on('buyLabel')
     .judges('ENDPOINTS-36', 'SERVICE-6', 'SERVICE-20', 'ENDPOINTS-37', 'ERRORS-38', 'ERRORS-39')
     .by(async (t) => {
       await t.setup.label()
       expectError(await t.call('buyLabel', { body: { rate_id: unknownIds.rate } }), 'RATE.NOT_FOUND')
     }),
-  rulesOn('buyLabel', {
-    // Only with invented money, as the target may sell it by mistake.
-    needs: ['control:accounts'],
-  })('RATE-204', 'A rate id that nobody was given is refused as not found with a live key, too.')
+  rule('RATE-204', 'A rate id that nobody was given is refused as not found with a live key, too.')
+    .on('buyLabel', {
+      // Only with invented money, as the target may sell it by mistake.
+      needs: ['control:accounts'],
+    })
     .judges('ENDPOINTS-37', 'SERVICE-22')
     .by(async (t) => {
       await t.setup.rates({ key: 'live' })
@@ -134,7 +137,8 @@ export const rateRules: readonly Rule[] = [
       expectError(answer, 'RATE.NOT_FOUND')
     }),
   ...incomplete.map(([id, judges, name]) =>
-    rulesOn('createRates')(id, `A postal code alone is not enough of a ${name}.`)
+    rule(id, `A postal code alone is not enough of a ${name}.`)
+      .on('createRates')
       .judges(...judges)
       .by(async (t) => {
         const body = t.setup.ratesBody()

@@ -1,13 +1,11 @@
 import { expectAccepted } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { expectEnvelope } from '../support/error-envelope.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const sizes = ['length', 'width', 'height'] as const
 
 const quoting = rulesOn('createRates')
-
-const rule = rulesOn(null)
 
 /** Rules about malformed bodies, and about unusual but valid ones. */
 export const oddBodyRules: readonly Rule[] = [
@@ -45,7 +43,8 @@ export const oddBodyRules: readonly Rule[] = [
       }
       expectEnvelope(await t.call('buyLabel', { body: 'null' }))
     }),
-  rulesOn('createBatch')('VAL-113', 'POST /v1/batches refuses an item that is null.')
+  rule('VAL-113', 'POST /v1/batches refuses an item that is null.')
+    .on('createBatch')
     .judges('ERRORS-35')
     .by(async (t) => {
       await t.setup.rates()

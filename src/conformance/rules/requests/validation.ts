@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../http/spec-error.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Operation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
@@ -145,10 +145,8 @@ const quoting = rulesOn('createRates')
 
 export const validationRules: readonly Rule[] = [
   ...missing.map(({ id, judges, operation, field, also }) =>
-    rulesOn(operation)(
-      id,
-      `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`,
-    )
+    rule(id, `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`)
+      .on(operation)
       .judges(...judges)
       .by(async (t) => {
         const answer = await answerTo(t, operation, ({ [field]: _, ...rest }) => rest)
@@ -163,7 +161,8 @@ export const validationRules: readonly Rule[] = [
       }),
   ),
   ...wrong.map(({ id, judges, operation, what, spoil, also }) =>
-    rulesOn(operation)(id, `${operationOf(operation).endpoint} refuses ${what} as invalid.`)
+    rule(id, `${operationOf(operation).endpoint} refuses ${what} as invalid.`)
+      .on(operation)
       .judges(...judges)
       .by(async (t) => {
         const answer = await answerTo(t, operation, spoil)
@@ -215,10 +214,8 @@ export const validationRules: readonly Rule[] = [
       }
       await t.setup.works('The same request with texts', t.call('createRates', { body: good }))
     }),
-  rulesOn('validateAddress')(
-    'VAL-108',
-    'POST /v1/addresses/validate refuses an address with an object where a text belongs.',
-  )
+  rule('VAL-108', 'POST /v1/addresses/validate refuses an address with an object where a text belongs.')
+    .on('validateAddress')
     .judges('RESOURCES-2', 'RESOURCES-3', 'RESOURCES-4', 'RESOURCES-5', 'RESOURCES-6')
     .by(async (t) => {
       const good = t.profile.addresses.commercial

@@ -4,9 +4,9 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { active, type StatedActive } from './active.ts'
 
-/** The facts that rules on one operation share. */
-type Shared<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
-  /** Makes what each of the rules judges. Without it, they get nothing. */
+/** The facts of a rule besides its sentence. */
+type Facts<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'operation' | 'run'>> & {
+  /** Makes what the rule judges. Without it, the rule gets nothing. */
   given?(t: RuleContext): Promise<Given>
 }
 
@@ -14,7 +14,7 @@ type Shared<Given> = Partial<Omit<StatedActive, 'id' | 'judges' | 'title' | 'ope
  * Makes the function that makes rules on one operation, or on several if it is null: the rule's id and sentence, then
  * `judges` with its statements, then `by` with the code that judges what `given` makes.
  */
-export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: Shared<Given>) {
+export function rulesOn<Given = undefined>(operation: OperationName | null, shared?: Facts<Given>) {
   const { given, ...facts } = shared ?? {}
   return (id: RuleId, title: string) => ({
     judges: (...judges: Judged) => ({
@@ -28,3 +28,11 @@ export function rulesOn<Given = undefined>(operation: OperationName | null, shar
     }),
   })
 }
+
+/** Makes a rule that shares nothing with others: its id and sentence, then its operation and facts if any, then as `rulesOn`. */
+export const rule = (id: RuleId, title: string) => ({
+  ...rulesOn(null)(id, title),
+  on: <Given = undefined>(operation: OperationName, facts?: Facts<Given>) =>
+    rulesOn(operation, facts)(id, title),
+  with: <Given = undefined>(facts: Facts<Given>) => rulesOn(null, facts)(id, title),
+})

@@ -2,7 +2,7 @@ import { expectThat } from '../../http/expect.ts'
 import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import {
   controlledTracking,
   detailsOf,
@@ -28,15 +28,16 @@ const following = rulesOn('getTracker', { needs: controlledTracking, given: (t) 
 
 /** Rules that what happens at the carrier shows, by the environment of the tracker. */
 const polled = (['test', 'live'] as const).map((key) =>
-  rulesOn('getTracker', {
-    needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
-    given: (t) => (key === 'live' ? liveTracker(t) : t.setup.tracker()),
-  })(
+  rule(
     key === 'live' ? 'TRACK-118' : 'TRACK-106',
     key === 'live'
       ? 'With a live key, what happens at the carrier shows at the latest four hours later.'
       : 'What happens at the carrier shows at the latest four hours later.',
   )
+    .on('getTracker', {
+      needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
+      given: (t) => (key === 'live' ? liveTracker(t) : t.setup.tracker()),
+    })
     .judges(
       'ENDPOINTS-71',
       ...(key === 'live' ? [] : (['RESOURCES-77', 'RESOURCES-81', 'LIMITS-31'] as const)),

@@ -1,7 +1,7 @@
 import { expectAccepted, expectError, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
@@ -10,10 +10,11 @@ const atOnce = 10
 
 /** Rules about many voids, one after another and at once, and about a void after a scan that no tracker has seen. */
 export const manyVoidRules: readonly Rule[] = [
-  rulesOn('voidLabel', {
-    needs: ['control:accounts'],
-    requests: { createRates: 4, buyLabel: dozen, voidLabel: dozen + 2 },
-  })('VOID-112', 'Each of a dozen labels can be voided, one after another, and each of them once.')
+  rule('VOID-112', 'Each of a dozen labels can be voided, one after another, and each of them once.')
+    .on('voidLabel', {
+      needs: ['control:accounts'],
+      requests: { createRates: 4, buyLabel: dozen, voidLabel: dozen + 2 },
+    })
     .judges('STATES-11')
     .by(async (t) => {
       const ids: string[] = []
@@ -23,10 +24,11 @@ export const manyVoidRules: readonly Rule[] = [
         if (id !== undefined) expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
       }
     }),
-  rulesOn('voidLabel')(
+  rule(
     'VOID-113',
     'Of ten voids of a label at once, one is done and the others are refused as already requested.',
   )
+    .on('voidLabel')
     .judges('STATES-16')
     .by(async (t) => {
       const { id } = await t.setup.label()
@@ -41,10 +43,11 @@ export const manyVoidRules: readonly Rule[] = [
         answer: done[1] ?? answers[0],
       })
     }),
-  rulesOn('voidLabel', { needs: ['control:accounts', 'control:scan'] })(
+  rule(
     'VOID-114',
     'A label that was scanned a moment ago cannot be voided, though its tracker has not seen the scan yet.',
   )
+    .on('voidLabel', { needs: ['control:accounts', 'control:scan'] })
     .judges('STATES-14')
     .by(async (t) => {
       const [scanned, other] = [await t.setup.label(), await t.setup.label()]

@@ -2,7 +2,7 @@ import { expectError, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, wait } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
 const voiding = rulesOn('voidLabel')
@@ -31,9 +31,10 @@ export const secondVoidRules: readonly Rule[] = [
       await t.setup.of('The void of the first', () => expectVoided(t, id))
       await expectVoided(t, other)
     }),
-  rulesOn('voidLabel', {
-    needs: ['control:accounts', 'control:tracking', 'control:clock', wait(hours(192))],
-  })('VOID-109', 'A label that nobody has scanned can be voided eight days after it was bought.')
+  rule('VOID-109', 'A label that nobody has scanned can be voided eight days after it was bought.')
+    .on('voidLabel', {
+      needs: ['control:accounts', 'control:tracking', 'control:clock', wait(hours(192))],
+    })
     .judges('STATES-11')
     .by(async (t) => {
       const { trackingNumber: other } = await t.setup.label()
@@ -43,10 +44,11 @@ export const secondVoidRules: readonly Rule[] = [
       await t.passTime(hours(192))
       await expectVoided(t, id)
     }),
-  rulesOn('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(5))] })(
+  rule(
     'VOID-110',
     'A label whose carrier tells of delivery, or of a vehicle on its way there, cannot be voided.',
   )
+    .on('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(5))] })
     .judges('STATES-14', 'ERRORS-49')
     .by(async (t) => {
       const labels: BoughtLabel[] = []

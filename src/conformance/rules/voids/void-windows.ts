@@ -4,7 +4,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Judged } from '../../section.ts'
 import { hours, wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { expectVoided, voidLabel } from '../support/voiding.ts'
 
 /** Buys a label. Not judged if it has the tracking number of another: sandbox labels may share one, and then events are about all of them. */
@@ -58,10 +58,8 @@ function scanned(
 
 /** Rules about the time in which a label can be voided. */
 export const voidWindowRules: readonly Rule[] = [
-  rulesOn('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(48))] })(
-    'VOID-101',
-    'A label that nobody has scanned can be voided days after it was bought.',
-  )
+  rule('VOID-101', 'A label that nobody has scanned can be voided days after it was bought.')
+    .on('voidLabel', { needs: ['control:tracking', 'control:clock', wait(hours(48))] })
     .judges('STATES-11')
     .by(async (t) => {
       const { id, trackingNumber } = await tracked(t)
@@ -105,10 +103,11 @@ export const voidWindowRules: readonly Rule[] = [
     { title: 'A scan of one package leaves the label of another one to be voided.', needs: ['control:scan'] },
     (t, other) => t.account.scan(other),
   ),
-  rulesOn('voidLabel', { needs: ['control:accounts'] })(
+  rule(
     'VOID-106',
     'Of three voids of a label at once, one is done and the others are refused as already requested.',
   )
+    .on('voidLabel', { needs: ['control:accounts'] })
     .judges('STATES-16')
     .by(async (t) => {
       const { id } = await t.setup.label()

@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { changesSince, changesText } from '../support/changes.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectVoided, expectVoidShown, readStill, voidLabel } from '../support/voiding.ts'
 
 async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
@@ -41,16 +41,15 @@ export const voidRules: readonly Rule[] = [
   voidingLabel('VOID-001', 'A label whose package has not been scanned can be voided.')
     .judges('STATES-11', 'SERVICE-8', 'ENDPOINTS-57')
     .by(async (t, { id }) => expectAccepted(await voidLabel(t, id))),
-  rulesOn('getLabel')('VOID-002', 'A label shows that its void was requested.')
+  rule('VOID-002', 'A label shows that its void was requested.')
+    .on('getLabel')
     .judges('ENDPOINTS-53', 'STATES-12')
     .by((t) => expectVoidShown(t, 'test')),
   voiding('VOID-003', 'A second void of a label is refused as already requested.')
     .judges('STATES-16', 'ENDPOINTS-61', 'ERRORS-50', 'ERRORS-51')
     .by((t) => expectVoidedOnce(t, 'test')),
-  rulesOn('voidLabel', { needs: ['key:live', 'spend'], charges: 1 })(
-    'VOID-201',
-    'A second void of a live label is refused as already requested.',
-  )
+  rule('VOID-201', 'A second void of a live label is refused as already requested.')
+    .on('voidLabel', { needs: ['key:live', 'spend'], charges: 1 })
     .judges('STATES-16', 'SERVICE-22')
     .by((t) => expectVoidedOnce(t, 'live')),
   voidingScanned('VOID-004', 'A label whose package the carrier has scanned cannot be voided.')

@@ -3,14 +3,15 @@ import type { Rule } from '../../rule.ts'
 import { ratesOfEach } from '../support/each-carrier.ts'
 import { expectOfRate } from '../support/label-fields.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 /** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachChargeRules: readonly Rule[] = [
-  rulesOn('buyLabel', { needs: isolatedWallet })(
+  rule(
     'WALLET-012',
     'A live label of each carrier that quotes is taken from the wallet at the price of its rate.',
   )
+    .on('buyLabel', { needs: isolatedWallet })
     .judges('STATES-6', 'RESOURCES-37', 'RESOURCES-59')
     .by(async (t) => {
       let due = await fillWallet(t)

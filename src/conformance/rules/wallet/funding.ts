@@ -1,7 +1,7 @@
 import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const places = [
   ['POST', '/v1/wallet'],
@@ -12,7 +12,8 @@ const places = [
 
 /** Rules that the wallet cannot be funded through the API. */
 export const payingInRules: readonly Rule[] = [
-  rulesOn(null, { needs: isolatedWallet })('WALLET-013', 'No money is paid into the wallet through the API.')
+  rule('WALLET-013', 'No money is paid into the wallet through the API.')
+    .with({ needs: isolatedWallet })
     .judges('SERVICE-35')
     .by(async (t) => {
       const before = await fillWallet(t)

@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts'
 import { expectError, expectResource, expectThat, isSuccess } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
 import { balanceOf, fillWallet, isolatedWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 const atOnce = 10
@@ -14,10 +14,8 @@ const large = [2 ** 31 + 1_000_000, 2 ** 32 + 1_000_000] as const
 
 /** Rules about large balances, and about many purchases at one time. */
 export const largeAndManyRules: readonly Rule[] = [
-  rulesOn('buyLabel', { needs: isolatedWallet })(
-    'WALLET-015',
-    'A balance beyond 31 and 32 bits is told, charged and told again to the cent.',
-  )
+  rule('WALLET-015', 'A balance beyond 31 and 32 bits is told, charged and told again to the cent.')
+    .on('buyLabel', { needs: isolatedWallet })
     .judges('RESOURCES-64')
     .by(async (t) => {
       for (const cents of large) {
@@ -38,10 +36,11 @@ export const largeAndManyRules: readonly Rule[] = [
         await holds(held - rate.rateCents)
       }
     }),
-  rulesOn('buyLabel', { needs: isolatedWallet, requests: { createRates: atOnce, buyLabel: 2 * atOnce } })(
+  rule(
     'WALLET-016',
     'Of ten live purchases at once the wallet pays for what it has money for, and for all of them once it has enough.',
   )
+    .on('buyLabel', { needs: isolatedWallet, requests: { createRates: atOnce, buyLabel: 2 * atOnce } })
     .judges('STATES-6')
     .by(async (t) => {
       const rates = await settleAll(

@@ -11,7 +11,7 @@ import {
   fillWallet,
   isolatedWallet,
 } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 
 const buying = rulesOn('buyLabel', { needs: isolatedWallet })
 
@@ -56,10 +56,8 @@ export const liveMoneyRules: readonly Rule[] = [
       await expectBalance(t, before - cost, sold.at(-1)?.answer)
     },
   }),
-  rulesOn('voidLabel', { needs: isolatedWallet })(
-    'WALLET-011',
-    'The void of a live label takes nothing from the wallet.',
-  )
+  rule('WALLET-011', 'The void of a live label takes nothing from the wallet.')
+    .on('voidLabel', { needs: isolatedWallet })
     .judges('STATES-13')
     .by(async (t) => {
       await fillWallet(t)

@@ -10,7 +10,7 @@ import { atOnceRule, balanceOf, balanceRule, chargeRule } from '../support/money
 import { expectShown, numbersIn, shownBalanceRule } from '../support/money/wallet-reading.ts'
 import { wholeNumbers } from '../support/money/whole-numbers.ts'
 import { placesIn } from '../support/places.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 /** Whether a sandbox wallet without a number says that it is unlimited. How it does is not stated (choices 31). */
 function saysUnlimited(wallet: unknown): boolean {
@@ -33,10 +33,8 @@ const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
 }
 
 export const walletRules: readonly Rule[] = [
-  rulesOn('getWallet')(
-    'WALLET-001',
-    'The wallet can be read, and the answer holds its balance as a whole number of cents.',
-  )
+  rule('WALLET-001', 'The wallet can be read, and the answer holds its balance as a whole number of cents.')
+    .on('getWallet')
     .judges('ENDPOINTS-97', 'SERVICE-18', 'ENDPOINTS-99')
     .by(async (t) => {
       const answer = await t.call('getWallet')
@@ -45,10 +43,8 @@ export const walletRules: readonly Rule[] = [
         t.notJudged('the wallet shows no number where it is unlimited')
       numbersIn(answer)
     }),
-  rulesOn('getWallet', { needs: ['key:live'] })(
-    'WALLET-007',
-    'The wallet of production holds its balance as a whole number of cents.',
-  )
+  rule('WALLET-007', 'The wallet of production holds its balance as a whole number of cents.')
+    .on('getWallet', { needs: ['key:live'] })
     .judges('ENDPOINTS-99', 'SERVICE-18')
     .by(async (t) => {
       await liveWallet(t)
@@ -115,14 +111,15 @@ export const walletRules: readonly Rule[] = [
       if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
     },
   }),
-  rulesOn('buyLabel', {
-    needs: ['control:wallet', 'key:live', 'spend'],
-    charges: 1,
-    requests: { createRates: 2, buyLabel: 2 },
-  })(
+  rule(
     'WALLET-005',
     'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',
   )
+    .on('buyLabel', {
+      needs: ['control:wallet', 'key:live', 'spend'],
+      charges: 1,
+      requests: { createRates: 2, buyLabel: 2 },
+    })
     .judges('SERVICE-31', 'RESOURCES-64')
     .by(async (t) => {
       const buy = async (rate: QuotedRate) => t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
@@ -162,10 +159,8 @@ export const walletRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  rulesOn('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })(
-    'WALLET-006',
-    'A wallet that has exactly the price of a rate can buy it.',
-  )
+  rule('WALLET-006', 'A wallet that has exactly the price of a rate can buy it.')
+    .on('buyLabel', { needs: ['control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('STATES-5')
     .by(async (t) => {
       const rate = await t.setup.rate({ key: 'live' })
@@ -175,10 +170,8 @@ export const walletRules: readonly Rule[] = [
         cause: brokenRule(balanceRule),
       })
     }),
-  rulesOn(null, { needs: ['control:accounts', 'control:wallet'] })(
-    'WALLET-008',
-    'A wallet takes 5 dollars, and not a cent less.',
-  )
+  rule('WALLET-008', 'A wallet takes 5 dollars, and not a cent less.')
+    .with({ needs: ['control:accounts', 'control:wallet'] })
     .judges('LIMITS-32', 'SERVICE-32')
     .by(async (t) => {
       const fund = (amount_cents: number) => t.account.call('POST', '/wallet/fund', { amount_cents })

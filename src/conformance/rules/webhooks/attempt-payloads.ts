@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { minutes, wait } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { expectBetween } from '../support/timestamps.ts'
 import { expectAttempt, missedAttempt, openFailingReceiver, windowOf } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
@@ -27,10 +27,8 @@ async function attemptsOf(t: RuleContext) {
 const bare = (url: unknown): string => String(url).replace(/[?#].*/, '')
 
 export const attemptPayloadRules: readonly Rule[] = [
-  rulesOn(null, { needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] })(
-    'HOOK-132',
-    'Every attempt of a delivery is about the same label.',
-  )
+  rule('HOOK-132', 'Every attempt of a delivery is about the same label.')
+    .with({ needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-11')
     .by(async (t) => {
       const { inbox, label, passTo } = await openFailingReceiver(t)
@@ -44,28 +42,25 @@ export const attemptPayloadRules: readonly Rule[] = [
         cause: missedAttempt(2, ids.length > before ? 2 : 1),
       })
     }),
-  rulesOn(null, { needs: ['key:test', 'inbox', 'secret', second] })(
-    'HOOK-133',
-    'Every attempt of a delivery is signed right.',
-  )
+  rule('HOOK-133', 'Every attempt of a delivery is signed right.')
+    .with({ needs: ['key:test', 'inbox', 'secret', second] })
     .judges('EVENTS-24')
     .by(async (t) => {
       const { came, secret } = await attemptsOf(t)
       for (const each of came) expectSigned(each, secret)
     }),
-  rulesOn(null, { needs: ['key:test', 'inbox', second] })(
-    'HOOK-134',
-    'Every attempt of a delivery says of the label what the first said.',
-  )
+  rule('HOOK-134', 'Every attempt of a delivery says of the label what the first said.')
+    .with({ needs: ['key:test', 'inbox', second] })
     .judges('EVENTS-12')
     .by(async (t) => {
       const [first, ...later] = (await attemptsOf(t)).came.map(({ json }) => fieldsOf(json, 'the event'))
       for (const each of later) if (first !== undefined) expectSameEvent(each, first)
     }),
-  rulesOn(null, {
-    needs: ['key:test', 'inbox', second], // The wallet is read if no other answer has told the target's time.
-    requests: { ...requests, getWallet: 1 },
-  })('HOOK-135', 'The timestamp of every attempt is the time of the first one or later.')
+  rule('HOOK-135', 'The timestamp of every attempt is the time of the first one or later.')
+    .with({
+      needs: ['key:test', 'inbox', second], // The wallet is read if no other answer has told the target's time.
+      requests: { ...requests, getWallet: 1 },
+    })
     .judges('EVENTS-21')
     .by(async (t) => {
       const sinceMs = await t.now()

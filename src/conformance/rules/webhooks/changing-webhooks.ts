@@ -8,7 +8,7 @@ import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import { hours, minutes, seconds } from '../../target/need.ts'
 import { passTo, turnsAfter } from '../support/calendar-turns.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectInstant, isInstant } from '../support/timestamps.ts'
 import { openTimePassing } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
@@ -86,12 +86,12 @@ async function expectSchedule(inbox: RuleInbox, { ids, spreadMs, pass }: Followe
   }
 }
 
-const rule = rulesOn(null, { needs: [...own, 'control:wallet'] })
-const ruleX = rulesOn(null, { needs: own })
+const withWallet = rulesOn(null, { needs: [...own, 'control:wallet'] })
+const withOwnWebhook = rulesOn(null, { needs: own })
 
 /** Rules about deliveries of every kind of purchase, and while the webhook or a fault changes. */
 export const changingWebhookRules: readonly Rule[] = [
-  rule(
+  withWallet(
     'HOOK-107',
     'Deliveries of test and live labels and of batches are made again in the second that they are due in.',
   )
@@ -113,7 +113,10 @@ export const changingWebhookRules: readonly Rule[] = [
       }
       await expectSchedule(inbox, { ids: [...known()], spreadMs, pass })
     }),
-  ruleX('HOOK-108', 'After a delivery that failed for good, the next one is made five times as well.')
+  withOwnWebhook(
+    'HOOK-108',
+    'After a delivery that failed for good, the next one is made five times as well.',
+  )
     .judges('EVENTS-29', 'LIMITS-29')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -124,10 +127,11 @@ export const changingWebhookRules: readonly Rule[] = [
       const ids = [(await firstDelivery(t, inbox)).label.id]
       await expectSchedule(inbox, { ids, spreadMs: 0, pass: openTimePassing(t) })
     }),
-  rulesOn(null, { needs: [...own, 'control:faults'] })(
+  rule(
     'HOOK-139',
     'A delivery whose first attempts never arrive is made again, and comes once the fault is over.',
   )
+    .with({ needs: [...own, 'control:faults'] })
     .judges('EVENTS-28')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -161,7 +165,7 @@ export const changingWebhookRules: readonly Rule[] = [
       })
       if (second !== undefined && inbox.secret !== undefined) expectSigned(second, inbox.secret)
     }),
-  ruleX(
+  withOwnWebhook(
     'HOOK-033',
     'Events go to the URL that is set when the label is bought, however often it was changed or cleared before.',
   )
@@ -191,7 +195,7 @@ export const changingWebhookRules: readonly Rule[] = [
         actual: `${second.all().length - astray} events there`,
       })
     }),
-  rule(
+  withWallet(
     'HOOK-034',
     'Around the midnights of a new year and of leap days, events and the log of both environments say to the second when it was.',
   )

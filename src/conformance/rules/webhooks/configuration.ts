@@ -1,6 +1,6 @@
 import { expectThat, isSuccess, summary } from '../../http/expect.ts'
 import type { Rule } from '../../rule.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 
 const places = [
   ['POST', '/v1/webhooks'],
@@ -10,10 +10,11 @@ const places = [
 
 /** Rules that the webhook cannot be set through the API. */
 export const configurationRules: readonly Rule[] = [
-  rulesOn(null, {
-    // Only in an account made for the rule, as the request might change the webhook.
-    needs: ['control:accounts'],
-  })('HOOK-031', 'The webhook is not set through the API.')
+  rule('HOOK-031', 'The webhook is not set through the API.')
+    .with({
+      // Only in an account made for the rule, as the request might change the webhook.
+      needs: ['control:accounts'],
+    })
     .judges('ENDPOINTS-5')
     .by(async (t) => {
       await t.setup.works('The delivery log', t.call('listDeliveries'))

@@ -10,7 +10,7 @@ import { active, everyAnswer, type Stated } from '../support/active.ts'
 import { oneEventRule } from '../support/event-ids.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { settleAll } from '../support/settle-all.ts'
 import { missedAttempt } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -33,10 +33,11 @@ const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: mostReads } as const
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
-const listingWithInbox = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
+const logging = rulesOn('listDeliveries', { needs: isolatedInbox, requests })
 
 export const deliveryRules: readonly Rule[] = [
-  rulesOn('listDeliveries')('LOG-001', 'The deliveries of webhooks are listed.')
+  rule('LOG-001', 'The deliveries of webhooks are listed.')
+    .on('listDeliveries')
     .judges('ENDPOINTS-100', 'ENDPOINTS-101')
     .by(async (t) => {
       await readLog(t)
@@ -73,7 +74,7 @@ export const deliveryRules: readonly Rule[] = [
       })
     },
   }),
-  listingWithInbox('LOG-003', 'A delivery in the log has the response code of the receiver.')
+  logging('LOG-003', 'A delivery in the log has the response code of the receiver.')
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
       const { entry, answer } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
@@ -83,10 +84,11 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('listDeliveries', {
-    needs: [...isolatedInbox, 'control:clock'],
-    requests: { ...requests, listDeliveries: 2 * mostReads },
-  })('LOG-004', 'A delivery in the log has the number of its attempts.')
+  rule('LOG-004', 'A delivery in the log has the number of its attempts.')
+    .on('listDeliveries', {
+      needs: [...isolatedInbox, 'control:clock'],
+      requests: { ...requests, listDeliveries: 2 * mostReads },
+    })
     .judges('RESOURCES-110', 'EVENTS-38')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -109,10 +111,11 @@ export const deliveryRules: readonly Rule[] = [
         cause: causeOfMore(entries, 1) ?? missedAttempt(3, came.length),
       })
     }),
-  rulesOn('listDeliveries', {
-    needs: isolatedInbox, // The wallet is read if no other answer has told the target's time.
-    requests: { ...requests, getWallet: 1 },
-  })('LOG-005', 'A delivery in the log has timestamps, one of them of the day of the delivery.')
+  rule('LOG-005', 'A delivery in the log has timestamps, one of them of the day of the delivery.')
+    .on('listDeliveries', {
+      needs: isolatedInbox, // The wallet is read if no other answer has told the target's time.
+      requests: { ...requests, getWallet: 1 },
+    })
     .judges('RESOURCES-111', 'EVENTS-38')
     .by(async (t) => {
       const now = await t.now()
@@ -125,10 +128,11 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('listDeliveries', {
-    needs: [...isolatedInbox, 'control:clock'],
-    requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
-  })('LOG-006', 'A delivery that succeeded and one that failed have another status in the log.')
+  rule('LOG-006', 'A delivery that succeeded and one that failed have another status in the log.')
+    .on('listDeliveries', {
+      needs: [...isolatedInbox, 'control:clock'],
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
+    })
     .judges('RESOURCES-108', 'EVENTS-38')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -146,10 +150,11 @@ export const deliveryRules: readonly Rule[] = [
         cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
       })
     }),
-  rulesOn('listDeliveries', {
-    needs: [...isolatedInbox, 'control:clock'],
-    requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
-  })('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
+  rule('LOG-007', 'A delivery whose five attempts failed is marked as failed in the log.')
+    .on('listDeliveries', {
+      needs: [...isolatedInbox, 'control:clock'],
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
+    })
     .judges('STATES-27', 'STATES-28', 'EVENTS-36')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -176,10 +181,11 @@ export const deliveryRules: readonly Rule[] = [
         cause: causeOfMore(entries, 2) ?? missedAttempt(5, came.length),
       })
     }),
-  rulesOn('listDeliveries', {
-    needs: [...isolatedInbox, 'control:clock'],
-    requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
-  })('LOG-008', 'The log has the last 50 deliveries, and no more.')
+  rule('LOG-008', 'The log has the last 50 deliveries, and no more.')
+    .on('listDeliveries', {
+      needs: [...isolatedInbox, 'control:clock'],
+      requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
+    })
     .judges('EVENTS-37', 'ENDPOINTS-101', 'LIMITS-30')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -228,10 +234,8 @@ export const deliveryRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('listDeliveries', { finds: 'empty-log', needs: ['key:test', 'inbox'], requests })(
-    'LOG-009',
-    'A delivery to the URL that was given shows in the log of the account.',
-  )
+  rule('LOG-009', 'A delivery to the URL that was given shows in the log of the account.')
+    .on('listDeliveries', { finds: 'empty-log', needs: ['key:test', 'inbox'], requests })
     .judges('EVENTS-37')
     .by(async (t) => {
       const { label } = await firstDelivery(t, await t.inbox())
@@ -263,7 +267,7 @@ export const deliveryRules: readonly Rule[] = [
       return 'judged'
     },
   }),
-  listingWithInbox('LOG-010', 'The dashboard lists the deliveries that the log has, with the response code.')
+  logging('LOG-010', 'The dashboard lists the deliveries that the log has, with the response code.')
     .judges('EVENTS-39')
     .by(async (t) => {
       const { entry } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))

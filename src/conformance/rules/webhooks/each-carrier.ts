@@ -6,7 +6,7 @@ import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
 import { cheapestOfEach, ratesOfEach } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/money/isolated-wallet.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { labelFieldRules } from './event-payload.ts'
 import { deliveryOf } from './first-delivery.ts'
 
@@ -85,10 +85,8 @@ export const eachEventRules: readonly Rule[] = [
       if (id === first.id) t.notJudged('a rate that is bought again gives the same label')
       for (const label of [first, { id, fields, answer }]) await deliveryOf(t, inbox, label)
     }),
-  rulesOn(null, { needs: isolatedInbox, requests: { createRates: 1, buyLabel: mostRates } })(
-    'HOOK-029',
-    'Each label of a quote has one event, whatever its carrier and its service.',
-  )
+  rule('HOOK-029', 'Each label of a quote has one event, whatever its carrier and its service.')
+    .with({ needs: isolatedInbox, requests: { createRates: 1, buyLabel: mostRates } })
     .judges('EVENTS-2', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -96,10 +94,8 @@ export const eachEventRules: readonly Rule[] = [
       await expectEventOfEach(t, inbox, labels)
       await expectNoOther(t, inbox, labels)
     }),
-  rulesOn(null, { needs: [...isolatedInbox, 'control:wallet'] })(
-    'HOOK-030',
-    'A live label of each carrier that quotes has one event.',
-  )
+  rule('HOOK-030', 'A live label of each carrier that quotes has one event.')
+    .with({ needs: [...isolatedInbox, 'control:wallet'] })
     .judges('EVENTS-2', 'EVENTS-4')
     .by(async (t) => {
       await fillWallet(t)

@@ -7,7 +7,7 @@ import type { Judged } from '../../section.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { expectCharged } from '../support/label-fields.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
@@ -27,7 +27,8 @@ export function eventRule(
   judge: (event: Fields, delivered: Delivered, t: RuleContext) => void | Promise<void>,
   more: ActiveRule['requests'] = {},
 ): Rule {
-  return rulesOn(null, { needs: ['key:test', 'inbox'], requests: { ...requests, ...more } })(id, title)
+  return rule(id, title)
+    .with({ needs: ['key:test', 'inbox'], requests: { ...requests, ...more } })
     .judges(...judges)
     .by(async (t) => {
       const delivered = await firstDelivery(t, await t.inbox())
@@ -137,10 +138,11 @@ export const eventPayloadRules: readonly Rule[] = [
     'PR-Signature is sha256= and 64 lower-case hexadecimal digits.',
     (_, { delivery }) => expectSignature(delivery),
   ),
-  rulesOn(null, { finds: 'wrong-signature', needs: ['key:test', 'inbox', 'secret'] })(
+  rule(
     'HOOK-016',
     'PR-Signature is the HMAC-SHA256 of the bytes of the payload, keyed with the signing secret.',
   )
+    .with({ finds: 'wrong-signature', needs: ['key:test', 'inbox', 'secret'] })
     .judges('EVENTS-24', 'AUTHENTICATION-15', 'EVENTS-25')
     .by(async (t) => {
       const inbox = await t.inbox()

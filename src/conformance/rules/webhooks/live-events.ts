@@ -4,7 +4,7 @@ import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { minutes } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { expectNow } from '../support/timestamps.ts'
 import { downloadsOf, expectNamed, labelFieldRules } from './event-payload.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
@@ -14,14 +14,15 @@ const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', '
 
 /** Rules about the events of live purchases. */
 export const liveEventRules: readonly Rule[] = [
-  rulesOn(null, {
-    needs: ['key:live', 'inbox', 'spend'],
-    charges: 1, // The wallet is read if no other answer has told the target's time.
-    requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
-  })(
+  rule(
     'HOOK-021',
     'The event of a live label is complete and signed, and its label_url is the download under /v1/labels/.',
   )
+    .with({
+      needs: ['key:live', 'inbox', 'spend'],
+      charges: 1, // The wallet is read if no other answer has told the target's time.
+      requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
+    })
     .judges('EVENTS-17', 'AUTHENTICATION-15')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -41,20 +42,16 @@ export const liveEventRules: readonly Rule[] = [
       expectSignature(delivery)
       if (inbox.secret !== undefined) expectSigned(delivery, inbox.secret)
     }),
-  rulesOn(null, { needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'], charges: 1 })(
-    'HOOK-026',
-    'A purchase that the wallet cannot pay has no event.',
-  )
+  rule('HOOK-026', 'A purchase that the wallet cannot pay has no event.')
+    .with({ needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
       judgeFailure(t, async () => {
         await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
       }),
     ),
-  rulesOn(null, { needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'], charges: 1 })(
-    'HOOK-027',
-    'A purchase that fails unexpectedly has no event.',
-  )
+  rule('HOOK-027', 'A purchase that fails unexpectedly has no event.')
+    .with({ needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'], charges: 1 })
     .judges('EVENTS-5')
     .by((t) =>
       judgeFailure(t, async () => {

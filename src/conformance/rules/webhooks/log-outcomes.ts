@@ -3,7 +3,7 @@ import { show } from '../../http/show.ts'
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { placesIn } from '../support/places.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import { expectAttempt, missedAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
@@ -13,10 +13,11 @@ const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 /** Rules about log entries of deliveries that neither succeed nor fail at once. */
 export const logOutcomeRules: readonly Rule[] = [
-  rulesOn('listDeliveries', {
-    needs: [...isolatedInbox, 'control:clock'],
-    requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
-  })('LOG-012', 'A delivery that was made again has the response code of the last attempt in the log.')
+  rule('LOG-012', 'A delivery that was made again has the response code of the last attempt in the log.')
+    .on('listDeliveries', {
+      needs: [...isolatedInbox, 'control:clock'],
+      requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
+    })
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
       const { before, after, answer } = await madeAgain(t)
@@ -32,13 +33,14 @@ export const logOutcomeRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn('listDeliveries', {
-    needs: [...isolatedInbox, 'control:clock'],
-    requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
-  })(
+  rule(
     'LOG-013',
     'A delivery that succeeded after a failure is marked otherwise in the log than before, and than one that failed.',
   )
+    .on('listDeliveries', {
+      needs: [...isolatedInbox, 'control:clock'],
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
+    })
     .judges('RESOURCES-108', 'EVENTS-38')
     .by(async (t) => {
       const { inbox, before, after, answer } = await madeAgain(t)
@@ -60,10 +62,11 @@ export const logOutcomeRules: readonly Rule[] = [
         cause: causeOfMore(failed.entries, 2) ?? missedAttempt(5, came.length),
       })
     }),
-  rulesOn('listDeliveries', {
-    needs: isolatedInbox,
-    requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
-  })('LOG-014', 'A delivery that was not answered has no response code of a success in the log.')
+  rule('LOG-014', 'A delivery that was not answered has no response code of a success in the log.')
+    .on('listDeliveries', {
+      needs: isolatedInbox,
+      requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
+    })
     .judges('RESOURCES-109', 'EVENTS-38')
     .by(async (t) => {
       const { inbox } = await openFailingReceiver(t, { status: 418 })

@@ -3,7 +3,7 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { Judged } from '../../section.ts'
 import type { Reply } from '../../target/arrival.ts'
 import { hours, minutes, wait } from '../../target/need.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule } from '../support/rules-on.ts'
 import {
   expectAttempt,
   missedAttempt,
@@ -44,10 +44,8 @@ const successes: readonly (readonly [RuleId, Judged, number])[] = [
 
 export const retryRules: readonly Rule[] = [
   ...retries.map(([id, judges, attempt, delay]) =>
-    rulesOn(null, { finds: 'no-attempt', needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)] })(
-      id,
-      `Attempt ${attempt} of a delivery that fails comes ${delay} later.`,
-    )
+    rule(id, `Attempt ${attempt} of a delivery that fails comes ${delay} later.`)
+      .with({ finds: 'no-attempt', needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)] })
       .judges(...judges)
       .by(async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t)
@@ -55,10 +53,8 @@ export const retryRules: readonly Rule[] = [
         await expectAttempt(attempt, { inbox, labelIds: [label.id], passTo })
       }),
   ),
-  rulesOn(null, { needs: ['control:clock', 'inbox'] })(
-    'HOOK-106',
-    'There are five attempts in total: none besides, and no sixth after them.',
-  )
+  rule('HOOK-106', 'There are five attempts in total: none besides, and no sixth after them.')
+    .with({ needs: ['control:clock', 'inbox'] })
     .judges('EVENTS-29', 'STATES-26', 'STATES-27', 'LIMITS-29')
     .by(async (t) => {
       const { passTo, countSpans } = await openFailingReceiver(t)
@@ -81,10 +77,8 @@ export const retryRules: readonly Rule[] = [
       })
     }),
   ...failures.map(([id, judges, reply, what]) =>
-    rulesOn(null, { needs: ['key:test', 'inbox', wait(windowOf(2).toMs)] })(
-      id,
-      `An attempt that is ${what} is made again.`,
-    )
+    rule(id, `An attempt that is ${what} is made again.`)
+      .with({ needs: ['key:test', 'inbox', wait(windowOf(2).toMs)] })
       .judges(...judges)
       .by(async (t) => {
         const { inbox, label, passTo } = await openFailingReceiver(t, reply)
@@ -92,10 +86,8 @@ export const retryRules: readonly Rule[] = [
       }),
   ),
   ...successes.map(([id, judges, status]) =>
-    rulesOn(null, { needs: ['control:clock', 'inbox'] })(
-      id,
-      `A delivery that is answered with ${status} has succeeded, and is not made again.`,
-    )
+    rule(id, `A delivery that is answered with ${status} has succeeded, and is not made again.`)
+      .with({ needs: ['control:clock', 'inbox'] })
       .judges(...judges)
       .by(async (t) => {
         const { countIn } = await openReceiver(t, () => ({ status }))
@@ -106,10 +98,8 @@ export const retryRules: readonly Rule[] = [
         })
       }),
   ),
-  rulesOn(null, { needs: ['control:clock', 'inbox'] })(
-    'HOOK-131',
-    'An attempt that succeeds ends the retries.',
-  )
+  rule('HOOK-131', 'An attempt that succeeds ends the retries.')
+    .with({ needs: ['control:clock', 'inbox'] })
     .judges('EVENTS-35')
     .by(async (t) => {
       let isUp = false

@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { active } from '../support/active.ts'
 import { eventRules } from '../support/event-rules.ts'
-import { rulesOn } from '../support/rules-on.ts'
+import { rule, rulesOn } from '../support/rules-on.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-const ruleInTimeWithInbox = rulesOn(null, {
+const overTime = rulesOn(null, {
   needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
 })
 
@@ -33,7 +33,7 @@ export const webhookRules: readonly Rule[] = [
       await firstDelivery(t, await t.inbox(), 'live')
     },
   }),
-  ruleInTimeWithInbox('HOOK-017', 'One purchase has one event.')
+  overTime('HOOK-017', 'One purchase has one event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -50,7 +50,7 @@ export const webhookRules: readonly Rule[] = [
         actual: [...events].join(', '),
       })
     }),
-  ruleInTimeWithInbox('HOOK-018', 'Nothing but a purchase sends an event.')
+  overTime('HOOK-018', 'Nothing but a purchase sends an event.')
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -70,7 +70,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `also ${show(others.map(({ json }) => json))}`,
       })
     }),
-  ruleInTimeWithInbox('HOOK-019', 'A purchase that is refused has no event.')
+  overTime('HOOK-019', 'A purchase that is refused has no event.')
     .judges('EVENTS-5', 'ENDPOINTS-47')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -96,10 +96,8 @@ export const webhookRules: readonly Rule[] = [
         answer,
       })
     }),
-  rulesOn(null, { needs: ['control:webhook', 'inbox'] })(
-    'HOOK-020',
-    'Setting the URL of a webhook issues a signing secret.',
-  )
+  rule('HOOK-020', 'Setting the URL of a webhook issues a signing secret.')
+    .with({ needs: ['control:webhook', 'inbox'] })
     .judges('EVENTS-7', 'EVENTS-25')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -115,10 +113,8 @@ export const webhookRules: readonly Rule[] = [
       })
       expectSigned(delivery, inbox.secret ?? '')
     }),
-  rulesOn(null, { needs: ['control:webhook', 'control:clock', 'inbox'] })(
-    'HOOK-022',
-    'No event is of another kind, also when a batch is done and tracking has been refreshed.',
-  )
+  rule('HOOK-022', 'No event is of another kind, also when a batch is done and tracking has been refreshed.')
+    .with({ needs: ['control:webhook', 'control:clock', 'inbox'] })
     .judges('EVENTS-1', 'EVENTS-4')
     .by(async (t) => {
       const inbox = await t.inbox()
@@ -135,10 +131,7 @@ export const webhookRules: readonly Rule[] = [
         actual: `also ${show(others.map(({ json }) => json))}`,
       })
     }),
-  ruleInTimeWithInbox(
-    'HOOK-023',
-    'A client has one webhook URL: once another is set, the one before gets nothing.',
-  )
+  overTime('HOOK-023', 'A client has one webhook URL: once another is set, the one before gets nothing.')
     .judges('EVENTS-6')
     .by(async (t) => {
       const before = await t.inbox()

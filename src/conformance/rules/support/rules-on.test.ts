@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleContext } from '../../rule-context.ts'
+import { rule, rulesOn } from './rules-on.ts'
+
+const context = { baseUrl: 'http://target.test' } as RuleContext
+
+describe('the makers of rules', () => {
+  it('derives section and endpoint of a rule from its statements and operation', () => {
+    const made = rule('WALLET-001', 'It holds.')
+      .on('getWallet', { needs: ['key:live'] })
+      .judges('EVENTS-1', 'ERRORS-1')
+      .by(() => {})
+    expect(made).toMatchObject({
+      ...{ id: 'WALLET-001', title: 'It holds.', judges: ['EVENTS-1', 'ERRORS-1'], needs: ['key:live'] },
+      ...{ kind: 'active', section: 'Events', endpoint: 'GET /v1/wallet' },
+    })
+  })
+
+  it('makes a rule on no operation that needs a test key', () => {
+    const made = rule('WALLET-001', 'It holds.')
+      .judges('EVENTS-1')
+      .by(() => {})
+    expect(made).toMatchObject({ endpoint: null, needs: ['key:test'] })
+  })
+
+  it('gives each rule of a shared maker its own given value', async () => {
+    let count = 0
+    const reading = rulesOn('getLabel', { given: async ({ baseUrl }) => `${baseUrl}/${++count}` })
+    const seen: unknown[] = []
+    for (const id of ['LABEL-001', 'LABEL-002'] as const) {
+      const made = reading(id, 'It holds.')
+        .judges('EVENTS-1')
+        .by((t, given) => seen.push([t, given]))
+      await made.run(context)
+    }
+    expect(seen).toEqual([
+      [context, 'http://target.test/1'],
+      [context, 'http://target.test/2'],
+    ])
+  })
+
+  it('fails the rule if its code rejects', async () => {
+    const made = rule('WALLET-001', 'It holds.')
+      .judges('EVENTS-1')
+      .by(() => Promise.reject(new Error('broken')))
+    await expect(made.run(context)).rejects.toThrow('broken')
+  })
+})
