@@ -24,7 +24,8 @@ export function failureOf(
     return { status: 2, lines: [error.message, ...usageOf(typed.words).split('\n')] }
   if (error instanceof SetupError) return { status: 2, lines: error.message.split('\n') }
   if (error instanceof UnreachableError) return { status: 3, lines: [error.message] }
-  if (error instanceof DrydockError) return { status: 1, lines: showRefusal(error, typed) }
+  if (error instanceof DrydockError)
+    return { status: typed.command?.refusalStatus ?? 1, lines: showRefusal(error, typed) }
   // The error is unexpected, so the stack is shown.
   return {
     status: 1,

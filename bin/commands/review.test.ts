@@ -65,6 +65,12 @@ describe('drydock review', () => {
     ['an unknown finding', ['--ignore', 'NO-SUCH'], /--ignore must be one of .*PURCHASE-REPEATED/],
     ['an unknown format', ['--report', 'tap'], /there is no format "tap"; there are console, json, junit/],
     ['a report that cannot be written', ['--report', `json=${folder}`], /it is a folder/],
+    [
+      'a report in a folder that takes no file',
+      ['--report', 'json=/proc/x/r.json'],
+      /cannot be written: ENOENT/,
+    ],
+    ['a report of the list', ['--list', '--report', 'json'], /--list and --explain review nothing/],
     ['both --json and --report', ['--json', '--report', 'console'], /Choose one of --json and --report/],
   ] as const)('refuses %s with status 2', async (_, words, reason) => {
     const { of } = await newAccount()
@@ -72,6 +78,28 @@ describe('drydock review', () => {
       status: 2,
       stderr: expect.stringMatching(reason),
     })
+  })
+
+  it('refuses an unknown account with status 2, as nothing was reviewed', async () => {
+    const words = ['review', '--account', 'nope', '--url', url]
+    expect(await typeCommand(words)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('No account has this id'),
+    })
+    const { status, stdout } = await typeCommand([...words, '--json'])
+    expect({ status, code: JSON.parse(stdout).error.code }).toEqual({
+      status: 2,
+      code: 'CONTROL.ACCOUNT.NOT_FOUND',
+    })
+  })
+
+  it('lists and explains the findings as JSON', async () => {
+    const listed = JSON.parse((await typeCommand(['review', '--list', '--json'])).stdout)
+    expect(listed.findings.map(({ id }: { id: string }) => id)).toEqual(findings.map(({ id }) => id))
+    const explained = await typeCommand(['review', '--explain', 'key-in-url', '--json'])
+    expect(JSON.parse(explained.stdout).findings).toEqual([
+      expect.objectContaining({ id: 'KEY-IN-URL', severity: 'error', why: expect.any(String) }),
+    ])
   })
 
   it('lists and explains the findings without a simulator', async () => {

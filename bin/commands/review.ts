@@ -1,4 +1,5 @@
-import { findFinding, findings } from '../../src/review/findings/catalogue.ts'
+import type { Finding } from '../../src/review/finding.ts'
+import { findings } from '../../src/review/findings/catalogue.ts'
 import type { Command, CommandInput } from '../parsing/command.ts'
 import { flag, option } from '../parsing/option.ts'
 import { UsageError } from '../parsing/usage-error.ts'
@@ -16,6 +17,9 @@ const explain = option({
   reader: findingId,
 })
 
+/** Status 1 is for a review that falls short, so a refusal such as an unknown account has the status of bad usage. */
+const refusalStatus = 2
+
 export const review: Command = {
   options: [reports, ...demandOptions, listFlag, explain, ...remoteOptions],
   examples: [
@@ -30,12 +34,16 @@ export const review: Command = {
     },
     { line: 'drydock review --explain RETRY-AFTER-IGNORED', does: 'Describe a finding and what to change' },
   ],
+  refusalStatus,
   run: async (given) => {
-    if (given.of(listFlag))
-      return show(formatColumns(findings.map(({ id, severity, title }) => [id, severity, title])))
     const explained = given.of(explain)
-    if (explained !== undefined) return show(explainFinding(explained))
-    return reviewAccount(given)
+    if (explained === undefined && !given.of(listFlag)) return reviewAccount(given)
+    if (given.of(reports).length > 0)
+      throw new UsageError('--list and --explain review nothing, so there is no report. Leave --report out.')
+    const chosen = findings.filter(({ id }) => explained === undefined || id === explained)
+    if (given.of(jsonOption)) print(`${JSON.stringify({ findings: chosen.map(describe) }, null, 2)}\n`)
+    else print(`${(explained === undefined ? listLines(chosen) : chosen.flatMap(explainLines)).join('\n')}\n`)
+    return 0
   },
 }
 
@@ -53,18 +61,19 @@ async function reviewAccount(given: CommandInput): Promise<number> {
     print(indentJson(response))
     return judged.hasFailed ? 1 : 0
   } catch (error) {
-    return printRefusal(error, isJson)
+    printRefusal(error, isJson)
+    return refusalStatus
   }
 }
 
-function explainFinding(id: string): readonly string[] {
-  const finding = findFinding(id)
-  if (finding === undefined) throw new UsageError(`There is no finding ${id}.`)
-  const { severity, title, means, advice, why } = finding
-  return [`${id} (${severity})`, title, '', means, '', advice, '', why]
+function describe({ id, severity, title, means, advice, why }: Finding) {
+  return { id, severity, title, means, advice, why }
 }
 
-function show(lines: readonly string[]): number {
-  print(lines.map((line) => `${line}\n`).join(''))
-  return 0
+function listLines(chosen: readonly Finding[]): readonly string[] {
+  return formatColumns(chosen.map(({ id, severity, title }) => [id, severity, title]))
+}
+
+function explainLines({ id, severity, title, means, advice, why }: Finding): readonly string[] {
+  return [`${id} (${severity})`, title, '', means, '', advice, '', why]
 }

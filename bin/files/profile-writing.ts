@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { openRedactor } from '../../src/conformance/http/redaction.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
@@ -35,8 +35,6 @@ export async function writeProfile(
     return 3
   }
   try {
-    // Folders are created, as for a report.
-    mkdirSync(dirname(file), { recursive: true })
     writeWhole(file, `${JSON.stringify(learned.profile, null, 2)}\n`)
   } catch (error) {
     throw new BadInput(

@@ -1,29 +1,57 @@
+import { BadInput } from '../../src/conformance/bad-input.ts'
 import {
   checkPlaces,
   formatNames,
   parseReportOption,
   type Streams,
   type WantedReport,
+  writeWhole,
 } from '../../src/conformance/report/report-files.ts'
-import { print } from '../printing/output.ts'
+import { complain, print } from '../printing/output.ts'
 import { takesColours } from '../printing/terminal.ts'
+import { SetupError } from '../setup-error.ts'
 
 /**
  * Returns the reports requested, by default the one for the terminal. Throws BadInput for one that cannot be
  * written.
  */
 export function requestedReports(asked: readonly string[]): readonly WantedReport[] {
-  return readReports(asked, formatNames)
+  return read(asked.length === 0 ? ['console'] : asked, formatNames)
 }
 
-/** Returns the reports requested, with the formats of another command. Throws BadInput as `requestedReports`. */
+/** Returns the reports requested, in the formats of another command. Throws SetupError for one that cannot be written. */
 export function readReports<Name extends string>(
   asked: readonly string[],
   names: readonly Name[],
 ): readonly WantedReport<Name>[] {
-  const wanted = (asked.length === 0 ? ['console'] : asked).map((text) => parseReportOption(text, names))
+  try {
+    return read(asked, names)
+  } catch (error) {
+    throw error instanceof BadInput ? new SetupError(error.message) : error
+  }
+}
+
+function read<Name extends string>(asked: readonly string[], names: readonly Name[]) {
+  const wanted = asked.map((text) => parseReportOption(text, names))
   checkPlaces(wanted)
   return wanted
+}
+
+/** Writes a report to its file, or prints it. Returns false, and says why, if it cannot be written. */
+export function saveReport({ format, file }: WantedReport<string>, text: string): boolean {
+  if (file === undefined) {
+    print(text)
+    return true
+  }
+  try {
+    writeWhole(file, text)
+    return true
+  } catch (error) {
+    complain(
+      `the ${format} report cannot be written to ${file}: ${error instanceof Error ? error.message : error}.`,
+    )
+    return false
+  }
 }
 
 /** Returns the stream for reports without a file. */

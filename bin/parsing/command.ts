@@ -8,6 +8,8 @@ export interface Command {
   readonly examples: readonly Example[]
   /** The exit status if its output cannot be written; 2 by default. */
   readonly lostOutputStatus?: number
+  /** The exit status if the simulator refuses a call; 1 by default. */
+  readonly refusalStatus?: number
   /** Runs the command; resolves with the exit status. */
   run(given: CommandInput): Promise<number>
 }

@@ -1,7 +1,8 @@
-import { troubleAt, writeWhole } from '../../src/conformance/report/report-files.ts'
+import { keysOf } from '../../src/conformance/keys-of.ts'
 import { type OfferedVariation, offeredVariations } from '../../src/variations/offered.ts'
 import { readVary, readVaryNames } from '../../src/vary-setting.ts'
 import { integer, type Reader, text } from '../files/reader.ts'
+import { readReports, saveReport } from '../files/report-writing.ts'
 import { BadValue } from '../parsing/bad-value.ts'
 import type { CommandInput } from '../parsing/command.ts'
 import { list, option } from '../parsing/option.ts'
@@ -9,7 +10,7 @@ import { UsageError } from '../parsing/usage-error.ts'
 import { complain, print } from '../printing/output.ts'
 import { readServerOptions } from '../server-options.ts'
 import type { CommandRuns } from './command-runs.ts'
-import { isFailed, renderMatrix, reportFormats } from './varied-report.ts'
+import { isFailed, isUnjudged, renderMatrix, reportFormats } from './varied-report.ts'
 import { groupVariations, nameOf, runVaried } from './varied-runs.ts'
 
 type Groups = readonly (readonly OfferedVariation[])[]
@@ -62,15 +63,15 @@ export function checkNotVaried(given: CommandInput): void {
 }
 
 /**
- * Runs the command as it is, and then under variations. Returns 0, 1 if it failed under any, or the status of the
- * plain run if that failed.
+ * Runs the command as it is, and then under variations. Returns 0, 1 if it failed under any, 3 if no variation
+ * changed anything or a report is lost, or the status of the plain run if that failed.
  */
 export async function execVaried(given: CommandInput, runs: CommandRuns, chosen: Groups): Promise<number> {
   const options = readServerOptions(given)
   if (options.data !== undefined) {
     throw new UsageError('--data cannot be used with --vary, because each run must begin with the same data.')
   }
-  const reports = readReports(given.of(report))
+  const reports = readFileReports(given.of(report))
   const plain = await runs.run(options)
   if (plain.status !== 0) {
     complain(`The command failed without any variation (exit status ${plain.status}), so nothing was judged.`)
@@ -86,21 +87,16 @@ export async function execVaried(given: CommandInput, runs: CommandRuns, chosen:
     onResult: (result) => complain(`${nameOf(result)}: ${result.verdict}`),
   })
   print(renderMatrix(results))
-  for (const { file, render } of reports) writeWhole(file, render(results))
-  return runs.signalStatus ?? (results.some(isFailed) ? 1 : 0)
+  const isWritten = reports.map((each) => saveReport(each, reportFormats[each.format](results)))
+  if (runs.signalStatus !== undefined) return runs.signalStatus
+  if (results.some(isFailed)) return 1
+  return isUnjudged(results) || isWritten.includes(false) ? 3 : 0
 }
 
-/** Reads the values of `--report`. Throws a UsageError for an unknown format or a file that cannot be written. */
-function readReports(texts: readonly string[]) {
-  return texts.map((given) => {
-    const [name = '', ...rest] = given.split('=')
-    const render = Object.entries(reportFormats).find(([format]) => format === name)?.[1]
-    const file = rest.join('=')
-    if (render === undefined || file === '') {
-      throw new UsageError(`--report must be json=FILE, junit=FILE or markdown=FILE, not "${given}".`)
-    }
-    const trouble = troubleAt(file)
-    if (trouble !== undefined) throw new UsageError(`--report ${given} cannot be written: ${trouble}.`)
-    return { file, render }
-  })
+/** Reads the values of `--report`: the matrix has the terminal, so each report needs a file. */
+function readFileReports(texts: readonly string[]) {
+  const wanted = readReports(texts, keysOf(reportFormats))
+  const unplaced = wanted.find(({ file }) => file === undefined)
+  if (unplaced === undefined) return wanted
+  throw new UsageError(`--report ${unplaced.format} needs a file: --report ${unplaced.format}=FILE.`)
 }

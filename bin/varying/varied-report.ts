@@ -37,11 +37,17 @@ export function isFailed({ verdict }: VariedResult): boolean {
   return verdict === 'failed'
 }
 
+/** Whether no result says anything about the command. */
+export function isUnjudged(results: readonly VariedResult[]): boolean {
+  return results.every(({ verdict }) => verdict === 'not met')
+}
+
 function summaryOf(results: readonly VariedResult[]): string {
   const count = (verdict: VariedResult['verdict']): number =>
     results.filter((result) => result.verdict === verdict).length
   const unmet = count('not met')
   const note = unmet === 0 ? '' : `, ${unmet} not met (the command made no request that they change)`
+  if (isUnjudged(results)) return `Nothing was judged: the command made no request that a variation changes`
   return `${count('survived')} survived, ${count('failed')} failed${note}`
 }
 

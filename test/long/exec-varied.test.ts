@@ -32,10 +32,18 @@ it('exec --vary judges nothing if the command fails as it is', async () => {
   expect(stderr).toContain('nothing was judged')
 })
 
+it('exec --vary exits with 3 if no variation changed anything, because nothing was judged', async () => {
+  const { status, stdout } = await execVaried('uuids,duplicate-webhooks', wallet)
+  expect(stdout).toMatch(/uuids +not met[\s\S]*\nNothing was judged: the command made no request/)
+  expect(status).toBe(3)
+})
+
 it.each([
   [['--vary', 'nothing'], "--vary has no variation 'nothing'"],
   [['--together', '2'], '--together needs --vary'],
-  [['--vary', 'uuids', '--report', 'tap=x'], '--report must be json=FILE'],
+  [['--vary', 'uuids', '--report', 'tap=x'], '--report: there is no format "tap"; there are json, junit'],
+  [['--vary', 'uuids', '--report', 'json'], '--report json needs a file: --report json=FILE.'],
+  [['--vary', 'uuids', '--report', 'json=/proc/nowhere/x.json'], 'x.json cannot be written: ENOENT'],
   [['--vary', 'uuids', '--data', 'x.db'], '--data cannot be used with --vary'],
 ])('exec refuses %j', async (options, reason) => {
   const { status, stderr } = await runDrydock(['exec', ...options, '--', 'true'])

@@ -1,9 +1,11 @@
 import {
   accessSync,
   appendFileSync,
+  closeSync,
   constants,
   existsSync,
   mkdirSync,
+  openSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -52,7 +54,10 @@ export function parseReportOption<Name extends string>(
   return { format, file: file === '' || file === '-' ? undefined : file }
 }
 
-/** Checks, before anything is sent, that each report has a file of its own that can be written. Throws BadInput. */
+/**
+ * Checks, before any work, that each report has a file of its own that can be written, and makes its folder. Throws
+ * BadInput.
+ */
 export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
   if (wanted.filter(({ file }) => file === undefined).length > 1) {
     throw new BadInput(
@@ -70,16 +75,45 @@ export function checkPlaces(wanted: readonly WantedReport<string>[]): void {
   }
 }
 
-/** Returns why a file cannot be written, as far as that shows beforehand; undefined if nothing is wrong. */
+/** Makes the folder of a file. Returns why the file cannot be written; undefined if nothing shows beforehand. */
 export function troubleAt(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
     return isWritable(place) ? undefined : 'it must not be changed'
   }
-  let folder = dirname(place)
-  while (!existsSync(folder)) folder = dirname(folder)
-  if (!statSync(folder).isDirectory()) return `${folder} is no folder`
-  return isWritable(folder) ? undefined : `nothing can be made in ${folder}`
+  try {
+    makeFolder(dirname(place))
+  } catch (error) {
+    return messageOf(error)
+  }
+  const trial = unfinishedFile(place)
+  try {
+    // The permissions do not say it all: some file systems let nobody make a file.
+    closeSync(openSync(trial, 'wx'))
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  } finally {
+    rmSync(trial, { force: true })
+  }
+}
+
+/** Makes a folder and those above it. The recursive mode of `mkdirSync` never ends in a folder such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory()) throw new Error(`${folder} is no folder`)
+    return
+  }
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+function unfinishedFile(place: string): string {
+  return `${place}.${process.pid}.tmp`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function isWritable(place: string): boolean {
@@ -142,10 +176,7 @@ class Writing {
       this.#streams.stdout.write(text)
       return
     }
-    this.#save(what, file, () => {
-      mkdirSync(dirname(file), { recursive: true })
-      writeWhole(file, text)
-    })
+    this.#save(what, file, () => writeWhole(file, text))
   }
 
   append(what: string, text: string, file: string): void {
@@ -171,7 +202,7 @@ class Writing {
       put()
       this.written.push(`drydock: ${what} is in ${file}`)
     } catch (error) {
-      this.#fail(`${what} cannot be written to ${file}: ${error instanceof Error ? error.message : error}`)
+      this.#fail(`${what} cannot be written to ${file}: ${messageOf(error)}`)
     }
   }
 
@@ -182,17 +213,18 @@ class Writing {
 }
 
 /**
- * Writes a file as a whole. If the disk is full or the process is killed, the file keeps its earlier content, as half a report
+ * Writes a file as a whole, and its folder if that is missing. If the disk is full or the process is killed, the file keeps its earlier content, as half a report
  * could be taken for a whole one. A pipe, or a file in a folder that takes no other file, is written directly.
  */
 export function writeWhole(file: string, text: string): void {
+  makeFolder(dirname(resolve(file)))
   const place = existsSync(file) ? realpathSync(file) : file
   const old = statSync(place, { throwIfNoEntry: false })
   if ((old !== undefined && (!old.isFile() || old.nlink > 1)) || !isWritable(dirname(place))) {
     writeFileSync(place, text)
     return
   }
-  const unfinished = `${place}.${process.pid}.tmp`
+  const unfinished = unfinishedFile(place)
   try {
     writeFileSync(unfinished, text, { flag: 'wx', ...(old !== undefined && { mode: old.mode }) })
     renameSync(unfinished, place)
