@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Drydock, startDrydock } from '../../src/index.ts'
-import { ratesBody } from '../support/labels/parcels.ts'
+import { ratesBody, recipient } from '../support/labels/parcels.ts'
 import { type Answer, json, TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
@@ -70,6 +70,82 @@ it.each(['other-ids', 'uuids'])(
     expect(json(refused)).toMatchObject({ error: { code: 'LABEL.VOID.INELIGIBLE' } })
   },
 )
+
+it.each(['other-ids', 'uuids'])(
+  'with %s, the ids of other resources are varied and work, too',
+  async (id) => {
+    const call = await start(id)
+    const hasOwnForm = (text: string): boolean => /_[0-9a-z]{24}$/.test(text)
+    const account = await running().carriers.connect({ carrier: 'UPS' })
+    expect(json(await call('GET /v1/carrier-accounts'))).toMatchObject({
+      carrier_accounts: [{ id: account.id }],
+    })
+    await running().carriers.disconnect(account.id)
+    expect(await running().carriers.list()).toEqual([])
+
+    await running().webhook.set('http://127.0.0.1:9/')
+    const label = await buy(call)
+    await running().clock.advance(0)
+    const [delivery] = await running().webhook.deliveries()
+    expect(json(await call('GET /v1/webhooks/deliveries'))).toMatchObject({
+      deliveries: [{ id: delivery?.id, label_id: label.id }],
+    })
+    await running().webhook.redeliver(delivery?.id ?? '')
+    const [shipment] = await running().shipments.list()
+    const { rates } = await running().shipments.clone(shipment?.id ?? '')
+    await call('POST /v1/labels', { rate_id: rates[0]?.id })
+    const ids = [account.id, label.id, delivery?.id ?? '', shipment?.id ?? '', rates[0]?.id ?? '']
+    expect(ids.filter(hasOwnForm)).toEqual([])
+    expect(await running().labels.list()).toHaveLength(2)
+  },
+)
+
+it.each(['unlisted-carriers', 'other-carrier-names'])(
+  'with %s, every name that rates show works in control calls and magic values, in any letter case',
+  async (id) => {
+    const call = await start(id)
+    const named = z.object({ rates: z.array(z.object({ carrier: z.string() })) })
+    const quote = async (name?: string) =>
+      json(
+        await call(
+          'POST /v1/rates',
+          ratesBody(name === undefined ? {} : { to_address: { ...recipient, name } }),
+        ),
+      )
+    const carriers = [...new Set(named.parse(await quote()).rates.map(({ carrier }) => carrier))]
+    const { carriers: discovered } = await running().discover()
+    expect(discovered.toSorted()).toEqual(carriers.toSorted())
+    for (const carrier of carriers) {
+      const failed = { failed_carriers: [{ carrier }] }
+      const fault = await running().faults.add({
+        target: `carrier:${carrier}` as 'carrier:UPS',
+        mode: 'down',
+      })
+      expect(fault.target).toBe(`carrier:${carrier}`)
+      expect(await quote()).toMatchObject(failed)
+      await running().faults.remove(fault.id)
+      expect(await quote(`sim:carrier=${carrier}:down`)).toMatchObject(failed)
+      expect(await running().carriers.connect({ carrier: carrier.toUpperCase() as 'UPS' })).toMatchObject({
+        carrier,
+      })
+      const tracker = { tracking_number: '99990001', carrier: carrier.toLowerCase() }
+      expect(json(await call('POST /v1/trackers', tracker))).toMatchObject({ carrier })
+      expect((await running().tracking.poll({ carrier: carrier as 'UPS' })).fired).toHaveLength(1)
+    }
+    const unknown = await call('POST /v1/trackers', { tracking_number: '99990001', carrier: 'Nobody' })
+    for (const carrier of carriers) expect(unknown.bytes.toString()).toContain(carrier)
+    expect(unknown.bytes.toString()).not.toMatch(/\b(?:USPS|UPS|FedEx|DHL)\b/)
+  },
+)
+
+it('with unlisted-carriers, a person who has the name of a carrier keeps it', async () => {
+  const call = await start('unlisted-carriers')
+  const { rates } = quoted.parse(
+    json(await call('POST /v1/rates', ratesBody({ to_address: { ...recipient, name: 'UPS' } }))),
+  )
+  const label = json(await call('POST /v1/labels', { rate_id: rates[0]?.id }))
+  expect(label).toMatchObject({ to_address: { name: 'UPS' } })
+})
 
 it('faults of the transport still spoil varied responses', async () => {
   const call = await start('wrapped-wallet,chunked')

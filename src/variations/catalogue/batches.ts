@@ -3,14 +3,28 @@ import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { decodePath, type WireRequest, withJson } from '../wire.ts'
 
-/** The 24 digits of the simulator's ids as a UUID, and back. */
-const uuidOf = (digits: string): string =>
-  `000000${digits}`.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
-const digitsOf = (uuid: string): string =>
-  uuid.replace(/^(.{8})-(.{4})-4(.{3})-8(.{3})-(.{12})$/, '$1$2$3$4$5').slice(6)
+/** Kinds of ids. */
+const kinds = '(lbl|bat|trk|rate|whd|ca|shp)'
+const simple = new RegExp(String.raw`\b${kinds}_([0-9a-f]{22})([0-9a-z])([0-9a-z])\b`, 'g')
+const uuid = new RegExp(
+  String.raw`\b${kinds}_([0-9a-f]{2})([0-9a-f]{2})0000-([0-9a-f]{4})-4([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{12})\b`,
+  'g',
+)
 
-const simple = /\b(lbl|bat|trk)_([0-9a-z]{24})\b/g
-const uuid = /\b(lbl|bat|trk)_([0-9a-z]{8}-[0-9a-z]{4}-4[0-9a-z]{3}-8[0-9a-z]{3}-[0-9a-z]{12})\b/g
+/** Turns the simulator's ids into UUIDs. Their last two characters can be any letters, so each becomes two digits. */
+const toUuids = (text: string): string =>
+  text.replace(simple, (_, kind: string, digits: string, ...last: string[]) => {
+    const codes = last.slice(0, 2).map((each) => each.charCodeAt(0).toString(16))
+    const groups = [digits.slice(0, 4), `4${digits.slice(4, 7)}`, `8${digits.slice(7, 10)}`, digits.slice(10)]
+    return `${kind}_${codes.join('')}0000-${groups.join('-')}`
+  })
+
+const fromUuids = (text: string): string =>
+  text.replace(uuid, (_, kind: string, one: string, other: string, ...groups: string[]) => {
+    const last = [one, other].map((code) => String.fromCharCode(Number.parseInt(code, 16)))
+    return `${kind}_${groups.slice(0, 4).join('')}${last.join('')}`
+  })
+
 const inPath = /^\/v1\/(?:labels|batches|trackers)\/([^/]+)/
 
 /** Variations of batches and ids. */
@@ -37,10 +51,7 @@ export const batchVariations: readonly Variation[] = [
     silent: { choice: 9 },
     offered: { changes: ['ids'], because: 'The specification states at most the prefix of an id.' },
     open: () => {
-      const renamed = replacingText(
-        (text) => text.replace(simple, (_, kind, digits) => `${kind}_${uuidOf(digits)}`),
-        (text) => text.replace(uuid, (_, kind, id) => `${kind}_${digitsOf(id)}`),
-      )
+      const renamed = replacingText(toUuids, fromUuids)
       const malformed = (request: WireRequest): WireRequest | undefined => {
         const id = decodePath(inPath.exec(request.path)?.[1] ?? '')
         if (id === '' || id.replace(uuid, '') === '') return undefined

@@ -1,3 +1,4 @@
+import type { WireAlteration } from '../alteration.ts'
 import { objectsIn } from '../json.ts'
 import { answers } from '../json-responses.ts'
 import { replacingText } from '../text-replacement.ts'
@@ -37,13 +38,23 @@ export const carrierVariations: readonly Variation[] = [
       changes: ['carrier names'],
       because: 'The specification names no carrier. A client has to take the names from the rates.',
     },
-    open: () => {
-      const { request, response, webhook } = replacingText(
-        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${ours}"`, `"${theirs}"`), text),
-        (text) => unlisted.reduce((all, [ours, theirs]) => all.replaceAll(`"${theirs}"`, `"${ours}"`), text),
-      )
-      return { ...(request && { request }), ...(response && { response }), ...(webhook && { webhook }) }
+    open: () => renamingCarriers({ USPS: 'Canada Post', UPS: 'Purolator', FedEx: 'Royal Mail', DHL: 'Evri' }),
+  },
+  {
+    id: 'other-carrier-names',
+    what: 'Carriers have other names, such as `usps_stamps` and `FEDEX EXPRESS`.',
+    silent: { choice: 49 },
+    offered: {
+      changes: ['carrier names'],
+      because: 'The specification does not say how carriers are spelled.',
     },
+    open: () =>
+      renamingCarriers({
+        USPS: 'usps_stamps',
+        UPS: 'ups-api',
+        FedEx: 'FEDEX EXPRESS',
+        DHL: 'dhl_ecommerce',
+      }),
   },
   {
     id: 'other-service-names',
@@ -61,9 +72,24 @@ export const carrierVariations: readonly Variation[] = [
   },
 ]
 
-const unlisted = [
-  ['USPS', 'Canada Post'],
-  ['UPS', 'Purolator'],
-  ['FedEx', 'Royal Mail'],
-  ['DHL', 'Evri'],
-] as const
+/** The texts before the name of a carrier: in fields, in targets of faults and in magic values. */
+const before = String.raw`"carrier"\s*:\s*"|"carrier:|\bsim:carrier=`
+
+/** The texts that list or mention carriers: the discovery of the control protocol, and messages. */
+const mentions = /"carriers"\s*:\s*\[[^\]]*\]|"(?:message|suggestion|what)"\s*:\s*"(?:[^"\\]|\\.)*"/g
+
+/** An alteration under which carriers have other names. A client may still use the simulator's own ones. */
+function renamingCarriers(names: Readonly<Record<string, string>>): WireAlteration {
+  const own = new Map(Object.entries(names).map(([name, other]) => [other.toLowerCase(), name]))
+  const isNamed = new RegExp(`(${before})(${Object.keys(names).join('|')})(?=[":])`, 'g')
+  const isMentioned = new RegExp(String.raw`\b(?:${Object.keys(names).join('|')})\b`, 'g')
+  const isOther = new RegExp(`(${before})(${Object.values(names).join('|')})(?=[":])`, 'gi')
+  const other = (name: string): string => names[name] ?? name
+  return replacingText(
+    (text) =>
+      text
+        .replace(isNamed, (_, start: string, name: string) => start + other(name))
+        .replace(mentions, (mention) => mention.replace(isMentioned, other)),
+    (text) => text.replace(isOther, (_, start: string, name: string) => start + own.get(name.toLowerCase())),
+  )
+}

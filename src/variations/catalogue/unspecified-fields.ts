@@ -18,20 +18,6 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
       ),
   },
   {
-    id: 'other-carrier-names',
-    what: 'Carriers have other names, such as `usps_stamps` and `FEDEX EXPRESS`.',
-    silent: { choice: 49 },
-    offered: {
-      changes: ['carrier names'],
-      because: 'The specification does not say how carriers are spelled.',
-    },
-    open: () =>
-      replacingText(
-        (text) => names.reduce((all, [ours, theirs]) => all.replaceAll(`"${ours}"`, `"${theirs}"`), text),
-        (text) => names.reduce((all, [ours, theirs]) => all.replaceAll(`${theirs}"`, `${ours}"`), text),
-      ),
-  },
-  {
     id: 'other-words',
     what: 'Messages and suggestions are in another language, and the documentation is elsewhere.',
     silent: { statement: 'ERRORS-5' },
@@ -221,13 +207,6 @@ export const unspecifiedFieldVariations: readonly Variation[] = [
     }),
   },
 ]
-
-const names = [
-  ['USPS', 'usps_stamps'],
-  ['UPS', 'ups-api'],
-  ['FedEx', 'FEDEX EXPRESS'],
-  ['DHL', 'dhl_ecommerce'],
-] as const
 
 function error(
   change: (error: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
