@@ -46,12 +46,20 @@ const before = {
 const after = { lost: { mode: 'reset', phase: 'after' }, fault: { mode: 'reset', phase: 'after' } } as const
 
 describe('coverage', () => {
-  it('counts an operation only if it was carried out', () => {
+  it('counts an operation only if its success reached the client', () => {
     const refused = { status: 404, errorCode: 'LABEL.NOT_FOUND', operation: 'getLabel' } as const
     expect(metBy('operations', {}, {}, refused, { ...before, operation: 'getWallet' })).toEqual({
       createRates: 2,
     })
-    expect(metBy('operations', { ...after, operation: 'buyLabel' })).toEqual({ buyLabel: 1 })
+    expect(metBy('operations', { ...after, operation: 'buyLabel' })).toEqual({})
+  })
+
+  it('counts no status and no situation of a response that was lost, but the loss', () => {
+    const tracker = { operation: 'getTracker', response: { id: 'trk_1', status: 'delivered' } } as const
+    expect(metBy('tracking_statuses', { ...after, ...tracker })).toEqual({})
+    const refused = { status: 500, errorCode: 'LABEL.WEIGHT.EXCEEDED', operation: 'buyLabel' } as const
+    expect(metBy('situations', { ...before, ...refused })).toEqual({ request_lost: 1 })
+    expect(metBy('situations', { ...after, operation: 'voidLabel' })).toEqual({})
   })
 
   it('counts an error code that the client received, not one of the simulator itself', () => {
@@ -59,11 +67,11 @@ describe('coverage', () => {
       status: 400,
       errorCode,
     }))
-    expect(
-      metBy('error_codes', ...codes, { status: 410, errorCode: 'RATE.NOT_FOUND', isClientGone: true }),
-    ).toEqual({
-      'RATE.EXPIRED': 2,
-    })
+    expect(metBy('error_codes', ...codes, { status: 410, errorCode: 'RATE.NOT_FOUND', goneAtMs: 0 })).toEqual(
+      {
+        'RATE.EXPIRED': 2,
+      },
+    )
   })
 
   it('counts the status of a tracker when it is registered and when it is read', () => {
@@ -133,7 +141,11 @@ describe('coverage', () => {
       errorCode: 'AUTH.KEY.INSUFFICIENT_SCOPE',
       operation: 'createBatch',
     } as const
-    for (const changes of [{}, refused, { operation: 'getWallet' } as const])
+    const changed = exchangeSource({}).key
+    const key = changed && { ...changed, scopes: ['rates:read', 'wallet:read', 'labels:read'] as const }
+    const invalid = { status: 422, errorCode: 'VALIDATION.FIELD.INVALID', key } as const
+    const lost = { ...before, operation: 'getWallet', key } as const
+    for (const changes of [invalid, { ...refused, key }, lost])
       coverage.exchange(new Exchange(exchangeSource(changes)))
     const [use] = coverage.keys()
     expect(use?.shown).toBe('pr_test_…d0c0')

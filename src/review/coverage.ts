@@ -36,10 +36,12 @@ export class Coverage {
 
   exchange(exchange: Exchange): void {
     const { operation, errorCode } = exchange
-    if (exchange.wasCarriedOut && operation !== undefined) this.#operated(exchange, operation.name)
-    if (errorCode !== null && !exchange.isLost) this.#count('error_codes', errorCode)
     this.#noteScope(exchange)
     this.#situations.exchange(exchange)
+    // A client has not met what it never received.
+    if (exchange.isLost) return
+    if (exchange.wasCarriedOut && operation !== undefined) this.#operated(exchange, operation.name)
+    if (errorCode !== null) this.#count('error_codes', errorCode)
   }
 
   attempt(attempt: Attempt): void {
@@ -78,7 +80,7 @@ export class Coverage {
       this.#count('tracking_statuses', memberIn(exchange.responseText(), 'status'))
   }
 
-  #noteScope({ key, operation, errorCode, wasCarriedOut }: Exchange): void {
+  #noteScope({ key, operation, errorCode }: Exchange): void {
     if (key === null) return
     let use = this.#keys.get(key.id)
     if (use === undefined) {
@@ -89,7 +91,8 @@ export class Coverage {
     use.granted = key.scopes
     const scope = operation?.scope ?? null
     if (scope === null) return
-    if (wasCarriedOut) use.used.add(scope)
+    // A request that was refused for another reason, or lost, needed the scope as well.
+    if (key.scopes.includes(scope)) use.used.add(scope)
     else if (errorCode === 'AUTH.KEY.INSUFFICIENT_SCOPE') use.refused.add(scope)
   }
 

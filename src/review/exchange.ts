@@ -29,8 +29,10 @@ export interface ExchangeSource {
   readonly startMs: number
   readonly endMs: number
   readonly connection: Connection
-  /** Whether the client closed the connection before the response. */
-  readonly isClientGone: boolean
+  /** When the client closed the connection before the response, in real milliseconds; null if it did not. */
+  readonly goneAtMs: number | null
+  /** The bytes of a body that the operation does not read, as far as they have arrived. */
+  readonly unreadBytes: number
   readonly fault: { readonly mode: string; readonly phase: 'before' | 'after' } | null
 }
 
@@ -68,6 +70,13 @@ export class Exchange {
   readonly connection: Connection
   /** Whether the client received no readable response: a fault lost it, or the client closed the connection. */
   readonly isLost: boolean
+  /** The earliest real time at which the client can have known that no response comes; null for one that came. */
+  readonly lostAtMs: number | null
+  /**
+   * Whether several clients may use the key: some of its requests were under way at once, or changed between
+   * connections. The log of findings sets it.
+   */
+  isKeyShared = false
   /**
    * Whether the operation ran and succeeded. If the response was lost as well, the client cannot know. An error
    * that a fault puts in place of a success counts as not carried out, because the client was told so.
@@ -93,7 +102,8 @@ export class Exchange {
     this.errorCode = source.errorCode
     this.key = source.key
     this.connection = source.connection
-    this.isLost = source.lost !== null || source.isClientGone
+    this.isLost = source.lost !== null || source.goneAtMs !== null
+    this.lostAtMs = this.isLost ? (source.goneAtMs ?? source.endMs) : null
     this.wasCarriedOut = source.status < 400 && source.lost?.phase !== 'before'
     this.fault = source.fault
     this.decidedBy = source.decidedBy
@@ -102,11 +112,12 @@ export class Exchange {
 
   /**
    * Whether the client certainly had an earlier response when it sent this request. On another connection, a request
-   * that comes directly after it may have been sent before.
+   * that comes directly after it may have been sent before, and with a shared key another client may have sent it.
    */
   follows(earlier: { readonly endMs: number; readonly connection: Connection }): boolean {
     const pauseMs = this.startMs - earlier.endMs
-    return pauseMs >= certainMs || (pauseMs >= 0 && this.connection.id === earlier.connection.id)
+    if (this.connection.id === earlier.connection.id) return pauseMs >= 0
+    return pauseMs >= certainMs && !this.isKeyShared
   }
 
   /** Returns the `{id}` of the path; undefined for an operation without one. */
@@ -154,6 +165,11 @@ export class Exchange {
   /** Returns the response body as text; searching it is faster than parsing it. Empty for a PDF. */
   responseText(): string {
     return this.#source.responseBody ?? ''
+  }
+
+  /** Returns the bytes of a body that the operation did not read, as far as they had arrived. */
+  get unreadBytes(): number {
+    return this.#source.unreadBytes
   }
 
   /** Returns the length of the request body in bytes. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts'
 import type { Exchange } from './exchange.ts'
 import type { Attempt, ClockMove, Finding, FindingWatcher, Report } from './finding.ts'
 import { findings } from './findings/catalogue.ts'
@@ -28,6 +29,8 @@ interface Reported {
 export class FindingLog {
   readonly #findings: readonly Finding[]
   readonly #reported = new Map<Finding, Reported>()
+  /** The traffic with each key. */
+  readonly #keys = new BoundedMap<string, { connectionId: number; endMs: number; isShared: boolean }>()
   #onExchange: readonly Needed<'exchange'>[] = []
   #onAttempt: readonly Needed<'attempt'>[] = []
   #onClock: readonly Needed<'clockMoved'>[] = []
@@ -48,6 +51,7 @@ export class FindingLog {
   }
 
   exchange(exchange: Exchange): void {
+    if (exchange.key !== null) exchange.isKeyShared = this.#isShared(exchange.key.id, exchange)
     for (const watcher of this.#onExchange) watcher.exchange(exchange)
   }
 
@@ -69,6 +73,22 @@ export class FindingLog {
       const reported = this.#reported.get(finding)
       return reported === undefined || reported.count === 0 ? [] : [{ finding, ...reported }]
     })
+  }
+
+  /**
+   * Whether several clients may use a key. A client by itself sends one request after the other, and none on a
+   * connection that it had left for a newer one.
+   */
+  #isShared(keyId: string, { connection, startMs, endMs }: Exchange): boolean {
+    const known = this.#keys.get(keyId)
+    if (known === undefined) {
+      this.#keys.set(keyId, { connectionId: connection.id, endMs, isShared: false })
+      return false
+    }
+    if (startMs < known.endMs || connection.id < known.connectionId) known.isShared = true
+    known.connectionId = Math.max(connection.id, known.connectionId)
+    known.endMs = Math.max(endMs, known.endMs)
+    return known.isShared
   }
 
   #reportOf(finding: Finding): Report {

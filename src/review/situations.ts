@@ -27,6 +27,8 @@ export class SituationReader {
   exchange(exchange: Exchange): void {
     const { errorCode, key, status } = exchange
     if (exchange.isLost || exchange.fault !== null) this.#broken(exchange)
+    // A client has not met what it never received.
+    if (exchange.isLost) return
     if (errorCode !== null) {
       const situation = byCode.get(errorCode)
       if (situation !== undefined) this.#meet(situation)

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 import { findings } from '../../src/review/findings/catalogue.ts'
 import { carefulClient } from '../clients/review/careful-client.ts'
 import { carelessClient } from '../clients/review/careless-client.ts'
 import planted from '../clients/review/planted.json' with { type: 'json' }
-import type { ExampleClient, Shop } from '../clients/review/shop.ts'
+import { type ExampleClient, type Shop, Wire } from '../clients/review/shop.ts'
 import { typicalClient } from '../clients/review/typical-client.ts'
+import { ratesBody } from '../support/labels/parcels.ts'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -19,7 +20,7 @@ afterEach(async () => {
 async function review(client: ExampleClient): Promise<readonly string[]> {
   const dock = await startDrydock()
   open.push(dock.close)
-  await dock.webhook.set(await openReceiver(client))
+  if (client.receive !== undefined) await dock.webhook.set(await openReceiver(client.receive))
   await client.run(shopOf(dock))
   // The second attempts at the deliveries.
   await dock.clock.advance('10m')
@@ -37,13 +38,13 @@ function shopOf(dock: Drydock): Shop {
   }
 }
 
-/** Listens for events and responds as the client does. */
-async function openReceiver(client: ExampleClient): Promise<string> {
+/** Listens for events and responds as a client does. */
+async function openReceiver(receive: NonNullable<ExampleClient['receive']>): Promise<string> {
   const labels: string[] = []
   const server = createServer(async (request, response) => {
     const label = JSON.parse(Buffer.concat(await request.toArray()).toString()).data.id
     if (!labels.includes(label)) labels.push(label)
-    const { status, delayMs = 0 } = client.receive(labels.indexOf(label) + 1)
+    const { status, delayMs = 0 } = receive(labels.indexOf(label) + 1)
     if (delayMs > 0) await wait(delayMs)
     response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end()
   })
@@ -51,6 +52,27 @@ async function openReceiver(client: ExampleClient): Promise<string> {
   open.push(() => new Promise((resolve) => server.close(resolve)))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+it('the review finds a purchase that a client gave up and repeated while it was under way', async () => {
+  const dock = await startDrydock()
+  open.push(dock.close)
+  const wire = new Wire(shopOf(dock))
+  const quoted = await wire.send('POST /v1/rates', { body: ratesBody() })
+  const body = { rate_id: quoted.text('rates', 0, 'id') }
+  const slow = {
+    target: 'api',
+    operation: 'POST /v1/labels',
+    mode: 'latency',
+    latency_ms: 500,
+    times: 1,
+  } as const
+  await dock.faults.add(slow)
+  await expect(wire.send('POST /v1/labels', { body, timeoutMs: 100 })).rejects.toThrow()
+  await wire.send('POST /v1/labels', { body })
+  wire.close()
+  await vi.waitFor(async () => expect(await dock.labels.list()).toHaveLength(2))
+  expect((await dock.review()).findings).toMatchObject([{ id: 'PURCHASE-REPEATED', count: 1 }])
+})
 
 describe('the review finds exactly the planted mistakes', () => {
   it.each([

@@ -68,7 +68,8 @@ export function exchangeSource(changes: ExchangeChanges): ExchangeSource {
     startMs: 0,
     endMs: 5,
     connection: { id, count },
-    isClientGone: false,
+    goneAtMs: null,
+    unreadBytes: 0,
     fault: null,
     ...others,
   }

@@ -28,10 +28,40 @@ describe('PURCHASE-REPEATED', () => {
 
   it('reports a client that gives up too early and buys again', () => {
     const history = watch(purchaseRepeated)
-    buy(history, 'lbl_1', { isClientGone: true })
-    buy(history, 'lbl_2', { isClientGone: true })
+    buy(history, 'lbl_1', { goneAtMs: 0 })
+    buy(history, 'lbl_2', { goneAtMs: 0 })
     buy(history, 'lbl_3')
     expect(history.count).toBe(2)
+  })
+
+  it.each([
+    ['before its repetition', 300],
+    ['after its repetition', 450],
+  ])('reports a purchase that the client gave up and repeated, if it ends %s', (_, endMs) => {
+    const history = watch(purchaseRepeated)
+    const endFirst = (): void => buy(history, 'lbl_1', { startMs: 20, endMs, goneAtMs: 150 })
+    if (endMs < 400) endFirst()
+    buy(history, 'lbl_2', { startMs: 200, endMs: 400 })
+    if (endMs > 400) endFirst()
+    expect(history.count).toBe(1)
+  })
+
+  it.each([
+    ['that the client gave up after the second began', 210],
+    ['of which none was given up', null],
+  ])('spares two purchases under way at once %s', (_, goneAtMs) => {
+    const history = watch(purchaseRepeated)
+    buy(history, 'lbl_2', { startMs: 200, endMs: 300 })
+    buy(history, 'lbl_1', { startMs: 20, endMs: 400, goneAtMs })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a client that looks after it gave up, while the purchase is under way', () => {
+    const history = watch(purchaseRepeated)
+    history.exchange({ operation: 'getWallet', startMs: 160, endMs: 165 })
+    buy(history, 'lbl_1', { startMs: 20, endMs: 300, goneAtMs: 150 })
+    buy(history, 'lbl_2', { startMs: 200, endMs: 400 })
+    expect(history.count).toBe(0)
   })
 
   it('spares a client whose first purchase was never carried out', () => {

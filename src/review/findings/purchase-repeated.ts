@@ -8,8 +8,8 @@ export const purchaseRepeated: Finding = {
   severity: 'error',
   title: 'The client bought a label again after the response to its purchase was lost.',
   means:
-    'A purchase was carried out and paid for, but its response did not reach the client. The client then bought the ' +
-    'same rate again without a look at the delivery log, the label or the wallet, and kept both labels. A client that ' +
+    'A purchase was carried out and paid for, but its response did not reach the client: a fault lost it, or the client ' +
+    'gave up and closed the connection. After that the client bought the same rate again without a look at the delivery log, the label or the wallet, and kept both labels. A client that ' +
     'voids one of the two is not reported, nor one that also buys a rate twice when no response is lost.',
   advice:
     'After a purchase without a response, find out whether it was carried out: wait for the label.created event, or compare ' +
@@ -19,10 +19,7 @@ export const purchaseRepeated: Finding = {
 }
 
 /** The last purchase of a rate. */
-interface Purchase {
-  readonly id: string
-  readonly endMs: number
-  readonly isLost: boolean
+interface Purchase extends Pick<Exchange, 'id' | 'startMs' | 'lostAtMs'> {
   readonly labelId: string
 }
 
@@ -60,23 +57,30 @@ class PurchaseWatcher implements FindingWatcher {
     const rateId = textIn(exchange.request(), 'rate_id')
     const labelId = memberIn(exchange.responseText(), 'id')
     if (rateId === undefined || labelId === '') return
-    const before = this.#purchases.get(rateId)
-    const { id, endMs, isLost } = exchange
-    this.#purchases.set(rateId, { id, endMs, isLost, labelId })
-    if (before === undefined) return
-    if (!before.isLost) this.#buysTwice = true
-    // Two requests at once are two purchases on purpose, or a defect that this finding is not about.
-    const wasUnderWay = exchange.startMs < before.endMs
+    const { id, startMs, lostAtMs } = exchange
+    const purchase = { id, startMs, lostAtMs, labelId }
+    const other = this.#purchases.get(rateId)
+    // The repetition of a purchase that takes long can end before it.
+    const [first, second] =
+      other === undefined || other.startMs <= startMs ? [other, purchase] : [purchase, other]
+    this.#purchases.set(rateId, second)
+    if (first !== undefined) this.#repeated(first, second)
+  }
+
+  #repeated(first: Purchase, second: Purchase): void {
+    if (first.lostAtMs === null) this.#buysTwice = true
     if (
-      !before.isLost ||
-      this.#voided.has(before.labelId) ||
+      first.lostAtMs === null ||
       this.#buysTwice ||
-      wasUnderWay ||
-      this.#lastCheckMs > before.endMs
+      // Two requests at once are two purchases on purpose, or a defect that this finding is not about.
+      second.startMs < first.lostAtMs ||
+      this.#lastCheckMs > first.lostAtMs ||
+      this.#voided.has(first.labelId) ||
+      this.#voided.has(second.labelId)
     )
       return
-    const takeBack = this.#report(before.id, id)
-    this.#takeBack.set(before.labelId, takeBack)
-    this.#takeBack.set(labelId, takeBack)
+    const takeBack = this.#report(first.id, second.id)
+    this.#takeBack.set(first.labelId, takeBack)
+    this.#takeBack.set(second.labelId, takeBack)
   }
 }

@@ -27,7 +27,7 @@ describe('RATE-EXPIRED-REUSED', () => {
 
   it('spares a client that never received the refusal', () => {
     const history = watch(rateExpiredReused)
-    buyExpired(history, { isClientGone: true })
+    buyExpired(history, { goneAtMs: 0 })
     buyExpired(history)
     expect(history.count).toBe(0)
   })

@@ -88,7 +88,7 @@ describe('RETRY-AFTER-IGNORED', () => {
   })
 
   it('spares a client that never received the refusal', () => {
-    const history = refusedClient({ isClientGone: true })
+    const history = refusedClient({ goneAtMs: 0 })
     history.exchange()
     expect(history.count).toBe(0)
   })

@@ -33,9 +33,6 @@ class RetryWatcher implements FindingWatcher {
   readonly #report: Report
   /** The last refusal of each key and endpoint. */
   readonly #refusals = new BoundedMap<string, Refusal>()
-  readonly #lastEnds = new BoundedMap<string, number>()
-  /** Keys with requests that overlapped: more than one client may use such a key. */
-  readonly #shared = new BoundedMap<string, true>()
 
   constructor(report: Report) {
     this.#report = report
@@ -44,34 +41,26 @@ class RetryWatcher implements FindingWatcher {
   exchange(exchange: Exchange): void {
     const { key, operation } = exchange
     if (key === null || operation === undefined) return
-    this.#noteOverlap(key.id, exchange)
     if (this.#refusals.size === 0 && exchange.status !== 429) return
     const limit = `${key.id} ${operation.name}`
     const refusal = this.#refusals.get(limit)
-    if (refusal !== undefined && this.#isIgnored(refusal, exchange, key.id))
-      this.#report(refusal.id, exchange.id)
+    if (refusal !== undefined && isIgnored(refusal, exchange)) this.#report(refusal.id, exchange.id)
     const waitMs = exchange.status === 429 ? Number(exchange.responseHeader('retry-after')) * 1000 : 0
     if (waitMs > 0 && !exchange.isLost) {
       const { id, atMs, endMs, connection } = exchange
       this.#refusals.set(limit, { id, atMs, endMs, waitMs, connection, fingerprint: exchange.fingerprint() })
     } else if (refusal !== undefined && exchange.status !== 429) this.#refusals.delete(limit)
   }
+}
 
-  #noteOverlap(keyId: string, { startMs, endMs }: Exchange): void {
-    const lastEndMs = this.#lastEnds.get(keyId)
-    if (lastEndMs !== undefined && startMs < lastEndMs) this.#shared.set(keyId, true)
-    this.#lastEnds.set(keyId, Math.max(endMs, lastEndMs ?? 0))
-  }
-
-  #isIgnored(refusal: Refusal, exchange: Exchange, keyId: string): boolean {
-    const { endMs, atMs, waitMs } = refusal
-    if (!exchange.follows(refusal)) return false
-    const isOver =
-      exchange.startMs - endMs >= waitMs - toleranceMs || exchange.atMs - atMs >= waitMs - toleranceMs
-    if (isOver || exchange.atMs < atMs) return false
-    if (exchange.connection.id === refusal.connection.id) return true
-    // A client without lasting connections; but another client may send the same.
-    const isSingle = exchange.connection.count === 1 && refusal.connection.count === 1
-    return isSingle && !this.#shared.has(keyId) && exchange.fingerprint() === refusal.fingerprint
-  }
+function isIgnored(refusal: Refusal, exchange: Exchange): boolean {
+  const { endMs, atMs, waitMs } = refusal
+  if (!exchange.follows(refusal)) return false
+  const isOver =
+    exchange.startMs - endMs >= waitMs - toleranceMs || exchange.atMs - atMs >= waitMs - toleranceMs
+  if (isOver || exchange.atMs < atMs) return false
+  if (exchange.connection.id === refusal.connection.id) return true
+  // A client without lasting connections; but another client may send the same.
+  const isSingle = exchange.connection.count === 1 && refusal.connection.count === 1
+  return isSingle && exchange.fingerprint() === refusal.fingerprint
 }

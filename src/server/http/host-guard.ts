@@ -15,6 +15,8 @@ export interface HostRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly rawHeaders: readonly string[]
+  /** The bytes of the body that have arrived and were not read; absent if they are unknown. */
+  readonly readableLength?: number
   readonly socket: { readonly localAddress?: string | undefined; readonly destroyed?: boolean }
 }
 

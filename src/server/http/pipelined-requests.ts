@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../../simulator/specification/errors.ts'
 import type { Capacity } from './capacity.ts'
+import { noteClosed } from './connection-facts.ts'
 import { cutOffBody } from './request-body.ts'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -96,6 +97,7 @@ export class PipelinedRequests {
       if (connection.waiting >= maxWaiting) socket.pause()
     })
     socket.once('close', () => {
+      noteClosed(socket)
       this.#capacity.leave('waiting requests', connection.waiting)
       connection.waiting = 0
     })

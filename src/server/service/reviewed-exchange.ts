@@ -3,12 +3,9 @@ import type { KeyRecord } from '../../simulator/accounts/records/keys.ts'
 import type { ExchangeToLog } from '../../simulator/requests/request-log.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import type { Operation } from '../../simulator/specification/operations.ts'
+import { countRequestOn } from '../http/connection-facts.ts'
 import type { ApiFault } from './api-fault.ts'
 import type { RequestHead } from './exchange.ts'
-
-/** Each connection's id, and the number of requests on it so far. */
-const connections = new WeakMap<object, { readonly id: number; count: number }>()
-let lastConnection = 0
 
 /** Returns an exchange as the review needs it. To be called before the response is sent. */
 export function exchangeSource(
@@ -25,6 +22,8 @@ export function exchangeSource(
 ): ExchangeSource {
   const { incoming } = about.http.env
   const { key, fault } = about
+  const connection = countRequestOn(incoming.socket)
+  const endMs = about.startedAt + entry.durationMs
   // Field by field: a spread costs more than all else here.
   return {
     id: entry.id,
@@ -44,20 +43,10 @@ export function exchangeSource(
     key: key === undefined || key instanceof ApiError ? null : key,
     url: incoming.url ?? entry.path,
     startMs: about.startedAt,
-    endMs: about.startedAt + entry.durationMs,
-    connection: countOn(incoming.socket),
-    isClientGone: incoming.socket.destroyed === true,
+    endMs,
+    connection: { id: connection.id, count: connection.count },
+    goneAtMs: connection.closedAtMs ?? (incoming.socket.destroyed === true ? endMs : null),
+    unreadBytes: incoming.readableLength ?? 0,
     fault: fault === undefined ? null : { mode: fault.mode, phase: fault.phase },
   }
-}
-
-function countOn(socket: object): ExchangeSource['connection'] {
-  let known = connections.get(socket)
-  if (known === undefined) {
-    lastConnection += 1
-    known = { id: lastConnection, count: 0 }
-    connections.set(socket, known)
-  }
-  known.count += 1
-  return { id: known.id, count: known.count }
 }

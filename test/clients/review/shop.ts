@@ -14,8 +14,8 @@ export interface Shop {
 /** An example client, with the statuses and delays of its webhook receiver. */
 export interface ExampleClient {
   run(shop: Shop): Promise<void>
-  /** Returns the response to an event of the nth label that it hears of, from 1 on. */
-  receive(label: number): { readonly status: number; readonly delayMs?: number }
+  /** Returns the response to an event of the nth label that it hears of, from 1 on. Absent without a webhook. */
+  receive?(label: number): { readonly status: number; readonly delayMs?: number }
 }
 
 export interface Reply {
@@ -34,6 +34,8 @@ export interface Message {
   readonly body?: unknown
   /** Whether to open a connection for this request alone; by default one connection is kept. */
   readonly isSingle?: boolean
+  /** After so long without a response, the client closes the connection. */
+  readonly timeoutMs?: number
 }
 
 /** Sends requests over one connection, in order. Rejects if no response comes. */
@@ -48,7 +50,10 @@ export class Wire {
   }
 
   /** Sends a request such as `GET /v1/wallet`. */
-  send(line: string, { key = this.#key, headers, body, isSingle = false }: Message = {}): Promise<Reply> {
+  send(
+    line: string,
+    { key = this.#key, headers, body, isSingle = false, timeoutMs }: Message = {},
+  ): Promise<Reply> {
     const [method = '', path = ''] = line.split(' ')
     const text = body === undefined ? undefined : JSON.stringify(body)
     const sent: Record<string, string> = { Authorization: `Bearer ${key}` }
@@ -60,6 +65,7 @@ export class Wire {
       const agent = isSingle ? false : this.#agent
       const outgoing = request(`${this.#url}${path}`, { method, agent, headers: { ...sent, ...headers } })
       outgoing.once('error', reject)
+      if (timeoutMs !== undefined) outgoing.setTimeout(timeoutMs, () => outgoing.destroy())
       outgoing.once('response', (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,7 +1,7 @@
 import { parcel, ratesBody } from '../../support/labels/parcels.ts'
 import { type ExampleClient, type Message, type Reply, type Shop, Wire } from './shop.ts'
 
-/** A client that works, with some usual mistakes. */
+/** A client that works, with some usual mistakes. It has no webhook. */
 export const typicalClient: ExampleClient = {
   async run(shop) {
     const wire = new Wire(shop)
@@ -13,7 +13,6 @@ export const typicalClient: ExampleClient = {
     await track(wire, shop)
     wire.close()
   },
-  receive: () => ({ status: 204 }),
 }
 
 /** A parameter that the service does not have, and a body that nobody reads. */

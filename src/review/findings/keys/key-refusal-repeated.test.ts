@@ -44,9 +44,28 @@ describe('KEY-REFUSAL-REPEATED', () => {
     expect(history.count).toBe(0)
   })
 
+  it('reports a client with a connection for each request', () => {
+    const history = watch(keyRefusalRepeated)
+    for (const id of [1, 2, 3]) {
+      history.wait(1_000)
+      refuse(history, { connection: [id, 1] })
+    }
+    expect(history.count).toBe(1)
+  })
+
+  it('spares several workers with one key, each of which is refused once', () => {
+    const history = watch(keyRefusalRepeated)
+    for (const id of [1, 2, 3, 4, 1, 2, 3, 4]) history.exchange({ connection: [id, 1] })
+    for (const id of [1, 2, 3, 4]) {
+      history.wait(1_000)
+      refuse(history, { connection: [id, 3] })
+    }
+    expect(history.count).toBe(0)
+  })
+
   it('spares a client that never received the refusals', () => {
     const history = watch(keyRefusalRepeated)
-    for (let time = 0; time < 4; time += 1) refuse(history, { isClientGone: true })
+    for (let time = 0; time < 4; time += 1) refuse(history, { goneAtMs: 0 })
     expect(history.count).toBe(0)
   })
 })

@@ -50,7 +50,7 @@ describe('SCOPE-REFUSAL-REPEATED', () => {
 
   it('spares a client that never received the refusals', () => {
     const history = watch(scopeRefusalRepeated)
-    for (let time = 0; time < 4; time += 1) refuse(history, { isClientGone: true })
+    for (let time = 0; time < 4; time += 1) refuse(history, { goneAtMs: 0 })
     expect(history.count).toBe(0)
   })
 })

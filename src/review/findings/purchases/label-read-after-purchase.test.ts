@@ -58,10 +58,33 @@ describe('LABEL-READ-AFTER-PURCHASE', () => {
     expect(history.count).toBe(0)
   })
 
+  it('spares a reader on another connection, such as a worker that gets the id from a queue', () => {
+    const history = watch(labelReadAfterPurchase)
+    for (const id of ['lbl_1', 'lbl_2', 'lbl_3', 'lbl_4']) {
+      history.exchange({ operation: 'buyLabel', response: { id }, connection: [1, 1] })
+      history.exchange({ operation: 'getLabel', resource: id, connection: [2, 1] })
+    }
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a webhook handler that reads the label, whether its attempt ends before or after', () => {
+    expect(buyThree((history) => history.attempt({ labelId: 'lbl_3' }))).toBe(0)
+    const history = watch(labelReadAfterPurchase)
+    for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) buyAndRead(history, id)
+    expect(history.count).toBe(1)
+    history.attempt({ labelId: 'lbl_3', status: 500, outcome: 'pending' })
+    expect(history.count).toBe(0)
+  })
+
+  it('reports a client whose events never arrive', () => {
+    const dropped = { fault: 'drop', status: null, outcome: 'pending' } as const
+    expect(buyThree((history) => history.attempt({ labelId: 'lbl_3', ...dropped }))).toBe(1)
+  })
+
   it('spares a client that lost the response', () => {
     const history = watch(labelReadAfterPurchase)
     for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
-      history.exchange({ operation: 'buyLabel', response: { id }, isClientGone: true })
+      history.exchange({ operation: 'buyLabel', response: { id }, goneAtMs: 0 })
       history.exchange({ operation: 'getLabel', resource: id })
     }
     expect(history.count).toBe(0)

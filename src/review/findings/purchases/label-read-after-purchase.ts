@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../bounded-map.ts'
+import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../finding.ts'
 import { memberIn } from '../../situations.ts'
 
@@ -8,11 +9,8 @@ const reportedPurchases = 3
 /** A later read may be for another reason. */
 const soonMs = 1_000
 
-interface Purchase {
-  readonly id: string
+interface Purchase extends Pick<Exchange, 'id' | 'endMs' | 'atMs' | 'connection'> {
   readonly labelId: string
-  readonly endMs: number
-  readonly atMs: number
 }
 
 export const labelReadAfterPurchase: Finding = {
@@ -21,29 +19,39 @@ export const labelReadAfterPurchase: Finding = {
   title: 'The client read each label at once after its purchase, whose response has all of it.',
   means:
     'Three purchases in a row with one key were each followed, within a second and as the next request, by GET of the ' +
-    'same label. Nothing can have changed. It is reported from the third purchase on.',
+    'same label on the same connection. Nothing can have changed. It is reported from the third purchase on. If the ' +
+    'event of a label reached the webhook receiver, its handler may have read it, so such labels do not count.',
   advice: 'Use the label in the response of POST /v1/labels. Read it again only for its void status.',
   why: 'Each read costs time and a request of the limit, but does no harm.',
   open: (report) => {
     /** For each key, the last purchase, and how many before it were read at once. */
     const last = new BoundedMap<string, { purchase: Purchase | undefined; streak: number }>()
+    /** Labels whose event was sent to the receiver. */
+    const announced = new BoundedMap<string, true>()
+    /** Takes back the occurrence of a label, by its id. */
+    const takeBack = new BoundedMap<string, () => void>(100)
     return {
       exchange(exchange) {
-        const { key, operation, id, startMs, endMs, atMs } = exchange
+        const { key, operation, id, startMs, endMs, atMs, connection } = exchange
         if (key === null) return
         if (operation?.name === 'buyLabel' && exchange.wasCarriedOut) {
           const labelId = memberIn(exchange.responseText(), 'id')
           const before = last.get(key.id)
           // A purchase that was not read ends the streak.
           const streak = before === undefined || before.purchase !== undefined ? 0 : before.streak
-          const purchase = exchange.isLost ? undefined : { id, labelId, endMs, atMs }
+          const purchase = exchange.isLost ? undefined : { id, labelId, endMs, atMs, connection }
           last.set(key.id, { purchase, streak: purchase === undefined ? 0 : streak })
           return
         }
         const noted = last.get(key.id)
         if (noted?.purchase === undefined) return
         const { purchase } = noted
-        const isRead = operation?.name === 'getLabel' && exchange.resourceId === purchase.labelId
+        const { labelId } = purchase
+        const isRead =
+          operation?.name === 'getLabel' &&
+          exchange.resourceId === labelId &&
+          connection.id === purchase.connection.id &&
+          !announced.has(labelId)
         const isSoon =
           startMs >= purchase.endMs && startMs - purchase.endMs < soonMs && atMs - purchase.atMs < soonMs
         if (!isRead || !isSoon) {
@@ -52,7 +60,13 @@ export const labelReadAfterPurchase: Finding = {
         }
         const streak = noted.streak + 1
         last.set(key.id, { purchase: undefined, streak })
-        if (streak >= reportedPurchases) report(purchase.id, id)
+        if (streak >= reportedPurchases) takeBack.set(labelId, report(purchase.id, id))
+      },
+      attempt({ labelId, fault }) {
+        if (fault === 'drop') return
+        announced.set(labelId, true)
+        last.clear()
+        takeBack.get(labelId)?.()
       },
       settingsChanged: () => last.clear(),
     }

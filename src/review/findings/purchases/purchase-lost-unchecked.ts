@@ -41,6 +41,8 @@ class LostPurchases implements FindingWatcher {
   readonly #report: Report
   /** By key and rate. */
   readonly #lost = new BoundedMap<string, LostPurchase>(100)
+  /** The latest start of a purchase, by key and rate. */
+  readonly #starts = new BoundedMap<string, number>(100)
   /** Labels whose event was delivered; it can come before the purchase is known here. */
   readonly #announced = new BoundedMap<string, true>()
 
@@ -68,6 +70,11 @@ class LostPurchases implements FindingWatcher {
   #bought(exchange: Exchange, keyId: string, isLoss: boolean): void {
     const rate = `${keyId} ${textIn(exchange.request(), 'rate_id')}`
     this.#settle(rate)
+    const { startMs } = exchange
+    const latestMs = this.#starts.get(rate) ?? startMs
+    this.#starts.set(rate, Math.max(startMs, latestMs))
+    // Bought again while this purchase was under way.
+    if (latestMs > startMs) return
     const labelId = textIn(exchange.response(), 'id')
     if (!isLoss || labelId === undefined || this.#announced.has(labelId)) return
     this.#lost.set(rate, { id: exchange.id, keyId, endMs: exchange.endMs, labelId, count: 0 })

@@ -66,7 +66,7 @@ describe('RATE-BOUGHT-AT-ONCE', () => {
 
   it('leaves a lost response to PURCHASE-REPEATED', () => {
     const history = watch(rateBoughtAtOnce)
-    buy(history, 'lbl_1', { ...first, isClientGone: true })
+    buy(history, 'lbl_1', { ...first, goneAtMs: 0 })
     buy(history, 'lbl_2', atOnce)
     expect(history.count).toBe(0)
   })

@@ -4,17 +4,23 @@ import { bodyOnGet } from './body-on-get.ts'
 
 describe('BODY-ON-GET', () => {
   it.each([
-    ['a length', ['Content-Length', '2']],
-    ['chunks', ['Transfer-Encoding', 'chunked']],
-  ])('reports a GET request with a body of %s', (_, requestHeaders) => {
+    ['a length', { requestHeaders: ['Content-Length', '2'] }],
+    ['chunks', { requestHeaders: ['Transfer-Encoding', 'chunked'], unreadBytes: 2 }],
+  ])('reports a GET request with a body of %s', (_, request) => {
     const history = watch(bodyOnGet)
-    history.exchange({ operation: 'getWallet', requestHeaders })
+    history.exchange({ operation: 'getWallet', ...request })
     expect([history.count, history.requests]).toEqual([1, ['req_1']])
   })
 
   it('spares a GET request whose body has a length of 0', () => {
     const history = watch(bodyOnGet)
     history.exchange({ operation: 'getWallet', requestHeaders: ['Content-Length', '0'] })
+    expect(history.count).toBe(0)
+  })
+
+  it('spares a GET request in chunks of which none came', () => {
+    const history = watch(bodyOnGet)
+    history.exchange({ operation: 'getWallet', requestHeaders: ['Transfer-Encoding', 'chunked'] })
     expect(history.count).toBe(0)
   })
 

@@ -4,16 +4,16 @@ export const bodyOnGet: Finding = {
   id: 'BODY-ON-GET',
   severity: 'warning',
   title: 'The client sent a body with GET.',
-  means: 'A GET request had a Content-Length above 0 or a Transfer-Encoding. The service ignores its body.',
+  means:
+    'A GET request had a Content-Length above 0, or chunks that were not empty. The service ignores its body.',
   advice: 'Send GET requests without a body. An empty object is a body, too.',
   why: 'The data has no effect, and some proxies refuse such requests.',
   open: (report) => ({
     exchange(exchange) {
       if (exchange.method !== 'GET') return
-      const hasBody =
-        Number(exchange.requestHeader('content-length') ?? 0) > 0 ||
-        exchange.requestHeader('transfer-encoding') !== undefined
-      if (hasBody) report(exchange.id)
+      // Some clients send every request in chunks, and no chunk if there is no body.
+      if (exchange.unreadBytes > 0 || Number(exchange.requestHeader('content-length') ?? 0) > 0)
+        report(exchange.id)
     },
   }),
 }
