@@ -3,13 +3,9 @@ import { replacingText } from '../text-replacement.ts'
 import type { Variation } from '../variation.ts'
 import { decodePath, type WireRequest, withJson } from '../wire.ts'
 
-/** Kinds of ids. */
-const kinds = '(lbl|bat|trk|rate|whd|ca|shp)'
-const simple = new RegExp(String.raw`\b${kinds}_([0-9a-f]{22})([0-9a-z])([0-9a-z])\b`, 'g')
-const uuid = new RegExp(
-  String.raw`\b${kinds}_([0-9a-f]{2})([0-9a-f]{2})0000-([0-9a-f]{4})-4([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{12})\b`,
-  'g',
-)
+const simple = /\b(lbl|bat|trk|rate|whd|ca|shp)_([0-9a-f]{22})([0-9a-z])([0-9a-z])\b/g
+const uuid =
+  /\b(lbl|bat|trk|rate|whd|ca|shp)_([0-9a-f]{2})([0-9a-f]{2})0000-([0-9a-f]{4})-4([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{12})\b/g
 
 /** Turns the simulator's ids into UUIDs. Their last two characters can be any letters, so each becomes two digits. */
 const toUuids = (text: string): string =>

@@ -81,8 +81,11 @@ const mentions = /"carriers"\s*:\s*\[[^\]]*\]|"(?:message|suggestion|what)"\s*:\
 /** An alteration under which carriers have other names. A client may still use the simulator's own ones. */
 function renamingCarriers(names: Readonly<Record<string, string>>): WireAlteration {
   const own = new Map(Object.entries(names).map(([name, other]) => [other.toLowerCase(), name]))
+  // regex bound: each is a choice of fixed words after fixed texts, and begins anew at each place.
   const isNamed = new RegExp(`(${before})(${Object.keys(names).join('|')})(?=[":])`, 'g')
+  // regex bound: a choice of fixed words.
   const isMentioned = new RegExp(String.raw`\b(?:${Object.keys(names).join('|')})\b`, 'g')
+  // regex bound: as above.
   const isOther = new RegExp(`(${before})(${Object.values(names).join('|')})(?=[":])`, 'gi')
   const other = (name: string): string => names[name] ?? name
   return replacingText(
