@@ -1,9 +1,11 @@
 // Runs each example as its reader would, or those named: npm run examples [-- NAME...]. Packs the package once, copies the examples to an empty
 // folder, installs the package there and runs each example's own tests.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { packPackage } from './packing/pack-package.mjs'
+import { runProgram } from './packing/run-program.mjs'
 
 const project = resolve(import.meta.dirname, '..')
 const examples = join(project, 'examples')
@@ -30,24 +32,6 @@ const install = [
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-examples-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-
-/** Runs a command and resolves with its output, or with null as its status if it cannot be started or takes too long. */
-function run(cwd, [program, ...words]) {
-  return new Promise((done) => {
-    const child = spawn(program, words, { cwd, timeout: timeLimitMs, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-    child.on('error', ({ message }) => done({ status: null, output: message }))
-    child.on('close', (status) => done({ status, output }))
-  })
-}
-
-async function packPackage() {
-  const { status, output } = await run(project, ['npm', 'pack', '--silent', '--pack-destination', folder])
-  if (status === 0) return join(folder, output.trim().split('\n').at(-1))
-  process.stderr.write(`${output}\nThe package could not be packed, so no example was run.\n`)
-  process.exit(1)
-}
 
 /** Returns the examples to run. An example without tests has the code that others share. */
 function chooseExamples(chosen) {
@@ -77,7 +61,7 @@ async function runExample(name, tarball) {
     ['npm', ...install, tarball],
     ['npm', 'test'],
   ]) {
-    const { status, output } = await run(place, command)
+    const { status, output } = await runProgram(command, { cwd: place, timeLimitMs })
     if (status === 0) continue
     const end =
       status === null ? `was stopped after ${timeLimitMs / 1000} s or did not start` : `ended with ${status}`
@@ -87,7 +71,7 @@ async function runExample(name, tarball) {
 }
 
 const waiting = chooseExamples(process.argv.slice(2))
-const tarball = await packPackage()
+const tarball = await packPackage(folder)
 cpSync(examples, folder, { recursive: true })
 const results = []
 async function runNext() {

@@ -1,0 +1,110 @@
+// Tries the installed package with the Node that runs this file: node check-package.mjs, in a project that has shipping-drydock.
+// It prints `passed NAME` or `failed NAME: REASON` for each check.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const require = createRequire(join(process.cwd(), 'project.js'))
+const manifest = require('shipping-drydock/package.json')
+const command = join(process.cwd(), 'node_modules/shipping-drydock/dist/drydock.js')
+/** The fixtures of vitest can be imported only in its tests; exports.test.mjs does that. */
+const modules = Object.entries(manifest.exports)
+  .filter(([name, entry]) => typeof entry === 'object' && name !== './vitest')
+  .map(([name]) => name)
+const files = ['openapi.json', 'arazzo.json', 'postman/collection.json', 'package.json']
+
+const person = {
+  name: 'Ada Carver',
+  street1: '2211 Oak Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78704',
+  country: 'US',
+}
+const quote = {
+  from_address: { ...person, name: 'Harbour Goods' },
+  to_address: person,
+  parcel: { weight_oz: 24, length: 10, width: 8, height: 4 },
+}
+
+/** Throws unless each export has the same names by `import` and by `require`, and each JSON file can be read. */
+async function loadExports() {
+  for (const name of modules) {
+    const path = `shipping-drydock${name.slice(1)}`
+    const imported = Object.keys(await import(import.meta.resolve(path))).sort()
+    const required = Object.keys(require(path)).sort()
+    if (imported.length === 0 || String(imported) !== String(required))
+      throw new Error(`${path} has ${imported} by import and ${required} by require`)
+  }
+  for (const file of files) require(`shipping-drydock/${file}`)
+}
+
+/** Throws unless `drydock serve` sells a label with its PDF, prints nothing but its address, and ends with 0 at SIGTERM. */
+async function servePurchase() {
+  const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--quiet'])
+  const ended = once(server, 'exit')
+  let printed = ''
+  let complaints = ''
+  server.stderr.on('data', (text) => (complaints += text))
+  try {
+    while (!printed.includes('\n')) {
+      const [text] = await Promise.race([once(server.stdout, 'data'), ended])
+      if (server.exitCode !== null)
+        throw new Error(`drydock serve ended with ${server.exitCode}: ${complaints}`)
+      printed += text
+    }
+    await buyLabel(/drydock listening on (\S+)/.exec(printed)[1])
+  } finally {
+    server.kill('SIGTERM')
+  }
+  const [status] = await ended
+  if (status !== 0 || complaints !== '')
+    throw new Error(`drydock serve ended with ${status} and printed: ${complaints}`)
+}
+
+async function buyLabel(url) {
+  const headers = {
+    Authorization: 'Bearer pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
+    'Content-Type': 'application/json',
+  }
+  const post = async (path, body) => {
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+  const { rates } = await post('/v1/rates', quote)
+  const label = await post('/v1/labels', { rate_id: rates[0].id })
+  const pdf = Buffer.from(await (await fetch(label.label_url)).arrayBuffer())
+  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error(`${label.label_url} is no PDF`)
+}
+
+/** Throws unless the rules of rates pass against a simulator that `drydock exec` starts. */
+function runRules() {
+  run([command, 'exec', '--', process.execPath, command, 'conformance', '--only', 'RATE-*'])
+}
+
+/** Throws unless the fixtures of vitest pass in its own test. */
+function runVitest() {
+  run(['node_modules/vitest/vitest.mjs', 'run', 'exports.test.mjs'])
+}
+
+function run(words) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`it ended with ${status}\n${stdout}${stderr}`)
+}
+
+const checks = {
+  'every export by import and require': loadExports,
+  'a purchase from drydock serve': servePurchase,
+  'drydock conformance --only RATE-*': runRules,
+  'the fixtures of vitest': runVitest,
+}
+for (const [name, check] of Object.entries(checks)) {
+  try {
+    await check()
+    console.log(`passed ${name}`)
+  } catch (error) {
+    console.log(`failed ${name}: ${error.stack}`)
+  }
+}

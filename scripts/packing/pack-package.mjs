@@ -1,0 +1,19 @@
+import { join, resolve } from 'node:path'
+import { runProgram } from './run-program.mjs'
+
+const project = resolve(import.meta.dirname, '../..')
+
+/**
+ * Resolves with the path of the package as npm would publish it. `DRYDOCK_TARBALL` names one that is packed already; without it, this function packs
+ * one into `folder`. Ends the process with status 1 if that fails.
+ */
+export async function packPackage(folder) {
+  const packed = process.env.DRYDOCK_TARBALL
+  if (packed !== undefined) return resolve(packed)
+  const { status, output } = await runProgram(['npm', 'pack', '--silent', '--pack-destination', folder], {
+    cwd: project,
+  })
+  if (status === 0) return join(folder, output.trim().split('\n').at(-1))
+  process.stderr.write(`${output}\nThe package could not be packed.\n`)
+  process.exit(1)
+}
