@@ -47,7 +47,7 @@ const runners: Readonly<Record<string, readonly [count: number, test: string]>> 
   'docs/api.md sh': [14, 'docs.test.ts'],
   'docs/faults.md json': [1, 'docs.test.ts'],
   'docs/faults.md yaml': [1, 'docs.test.ts'],
-  'docs/team-server.md nginx': [1, 'long/team-server.test.ts'],
+  'docs/team-server.md nginx': [2, 'long/team-server.test.ts and long/balanced-server.test.ts'],
   'docs/webhooks.md js': [1, 'webhook-signatures.test.ts'],
   'docs/webhooks.md python': [1, 'webhook-signatures.test.ts'],
   'docs/webhooks.md php': [1, 'webhook-signatures.test.ts'],

@@ -34,7 +34,7 @@ export function openAccounts(control: Control): Accounts {
         ...(seed !== undefined && { seed: String(seed) }),
         ...(clock !== undefined && { clock: typeof clock === 'string' ? fieldsOf(clock) : clock }),
       }
-      return control.ask({ method: 'POST', path: '/accounts', body })
+      return control.ask({ method: 'POST', path: '/accounts', body, account: input.id })
     },
     list: async () => {
       const { accounts } = await control.ask<{ readonly accounts: readonly AccountBody[] }>({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { assertDescribed } from './described-answers.ts'
 
 /**
@@ -13,16 +14,18 @@ export class TestClient {
   /** How many requests were answered. */
   answered = 0
   readonly #heard: (answer: Answer) => void
+  readonly #certificate: Buffer | undefined
 
-  /** `heard` is told of each answer, in the order in which they come. */
-  constructor(url: string, heard: (answer: Answer) => void = () => undefined) {
+  /** `heard` is told of each answer, in the order in which they come. `certificate` is trusted, for an https URL. */
+  constructor(url: string, heard: (answer: Answer) => void = () => undefined, certificate?: Buffer) {
     this.url = url
     this.#heard = heard
+    this.#certificate = certificate
   }
 
   /** The answer; fails where the connection died before all of it had come. */
   async send(question: Question): Promise<Answer> {
-    const answer = await exchange(this.url, question)
+    const answer = await exchange(this.url, question, this.#certificate)
     if (question.isSpoiled !== true) assertDescribed({ ...answer, ...placeOf(this.url, question) })
     this.answered += 1
     this.#heard(answer)
@@ -104,7 +107,7 @@ function isBroken(error: unknown): boolean {
   return error instanceof ConnectionDied
 }
 
-function exchange(url: string, question: Question): Promise<Answer> {
+function exchange(url: string, question: Question, ca: Buffer | undefined): Promise<Answer> {
   const { method = 'GET', path = '', key, headers, body, raw } = question
   const sent = body === undefined ? raw : JSON.stringify(body)
   const bytes = sent === undefined ? undefined : Buffer.from(sent)
@@ -118,7 +121,12 @@ function exchange(url: string, question: Question): Promise<Answer> {
     const died = (reason: Error): void => {
       reject(new ConnectionDied(`${method} ${path} was not answered: ${reason.message}`, { cause: reason }))
     }
-    const asked = request(`${url}${path}`, { method, agent, headers: named }, (response) => {
+    const options = { method, headers: named }
+    const open = (take: (response: IncomingMessage) => void) =>
+      ca === undefined
+        ? request(`${url}${path}`, { ...options, agent }, take)
+        : secureRequest(`${url}${path}`, { ...options, ca }, take)
+    const asked = open((response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', died)

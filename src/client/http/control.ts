@@ -31,6 +31,8 @@ interface ControlCall {
   /** The path below `/_drydock`, with a leading slash. */
   readonly path: string
   readonly body?: unknown
+  /** The account that a call is about whose path does not name it, for a balancer in front of several simulators. */
+  readonly account?: string | undefined
   /**
    * Advancing the clock takes as long as all work due on the way. Its response, and a snapshot, may be large.
    */
@@ -109,6 +111,7 @@ async function request(options: {
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(call.account !== undefined && { 'Drydock-Account': encodeURIComponent(call.account) }),
       },
       body,
       signal,

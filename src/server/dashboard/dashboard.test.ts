@@ -151,16 +151,36 @@ describe('with a control token', () => {
     ...dashboardPages.map(({ path }) => `/dashboard/default/${path}`),
   ]
 
+  const signInFor = (path: string) =>
+    path === '/dashboard' ? '/dashboard/sign-in' : '/dashboard/sign-in?account=default'
+
   it.each([...paths, '/dashboard/default/ticks', '/dashboard/default/shipments/lbl_1/label.pdf'])(
     '%s redirects to the sign-in page without a session',
     async (path) => {
       for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
         const answer = await ask(locked, { path, headers })
-        expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard/sign-in'])
+        expect([answer.status, answer.headers.location]).toEqual([303, signInFor(path)])
       }
-      expect((await send(locked, path, { do: 'freeze' })).headers.location).toBe('/dashboard/sign-in')
+      expect((await send(locked, path, { do: 'freeze' })).headers.location).toBe(signInFor(path))
     },
   )
+
+  it('a reader who signs in, or is signed in, sees the account whose page was asked for', async () => {
+    const path = '/dashboard/sign-in?account=pr-7'
+    const form = (await ask(locked, { path })).bytes.toString()
+    expect(form).toContain(`action="${path}"`)
+    const [, own = ''] = /name="token" value="([^"]+)"/.exec(form) ?? []
+    expect((await send(locked, path, { token: own, control_token: 'wrong' })).bytes.toString()).toContain(
+      `action="${path}"`,
+    )
+    const signedIn = await send(locked, path, { token: own, control_token: token })
+    expect(signedIn.headers.location).toBe('/dashboard/pr-7')
+    const [cookie = ''] = signedIn.headers['set-cookie'] ?? []
+    const again = await ask(locked, { path, headers: { Cookie: cookie.split(';')[0] ?? '' } })
+    expect(again.headers.location).toBe('/dashboard/pr-7')
+    const outside = await ask(locked, { path: '/dashboard/sign-in?account=//elsewhere.test' })
+    expect(outside.bytes.toString()).toContain('action="/dashboard/sign-in?account=%2F%2Felsewhere.test"')
+  })
 
   it('the right token gets a cookie that opens all pages', async () => {
     const form = (await ask(locked, { path: '/dashboard/sign-in' })).bytes.toString()
@@ -177,7 +197,8 @@ describe('with a control token', () => {
     const [pair = ''] = cookie.split(';')
     const page = await ask(locked, { path: time, headers: { Cookie: pair } })
     expect(page.status).toBe(200)
-    const [, leave = ''] = /sign-out"><input[^>]* value="([^"]+)"/.exec(page.bytes.toString()) ?? []
+    const [, leave = ''] =
+      /sign-out\?account=default"><input[^>]* value="([^"]+)"/.exec(page.bytes.toString()) ?? []
     expect((await send(locked, '/dashboard/sign-out', { token: own })).status).toBe(403)
     const left = await send(locked, '/dashboard/sign-out', { token: leave }, { Cookie: pair })
     expect([left.status, left.headers.location]).toEqual([303, '/dashboard/sign-in'])
@@ -200,7 +221,7 @@ describe('a session', () => {
   const signInPath = '/dashboard/sign-in'
   const formOf = async (path: string, headers: Question['headers'] = {}): Promise<string> => {
     const page = (await ask(locked, { path, headers })).bytes.toString()
-    const form = path === signInPath ? page : page.slice(page.indexOf('action="/dashboard/sign-out"'))
+    const form = path === signInPath ? page : page.slice(page.indexOf('action="/dashboard/sign-out?'))
     return /name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
   }
   const signIn = async (control_token = token) =>
@@ -228,7 +249,7 @@ describe('a session', () => {
     const tokenIn = (before: string): string =>
       new RegExp(`${before}<input type="hidden" name="token" value="([^"]+)"`).exec(page)?.[1] ?? ''
     const freeze = { do: 'freeze', token: tokenIn('name="do" value="freeze"/>') }
-    const leave = { token: tokenIn('action="/dashboard/sign-out">') }
+    const leave = { token: tokenIn(String.raw`action="/dashboard/sign-out\?account=default">`) }
     const statusOf = async (path: string, fields: Record<string, string>, Cookie: string) =>
       (await send(locked, path, fields, { Cookie })).status
     expect(await statusOf(time, freeze, second)).toBe(403)

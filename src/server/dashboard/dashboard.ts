@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
-import { dashboardBase, signInPath, signOutPath } from '../dashboard-base.ts'
+import {
+  dashboardBase,
+  pagesBesideAccounts,
+  signInPath,
+  signOutPath,
+  withAccount,
+} from '../dashboard-base.ts'
 import { asRefusal } from '../defects.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import { pageRequestId } from '../http/response-headers.ts'
@@ -49,13 +55,18 @@ export function createDashboard(server: ServerContext, session: Session): Hono<B
   app.notFound((http) => sendRefusal(dashboard, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
   app.get(signInPath, (http) =>
     session.isSignedIn(http)
-      ? sendRedirect(http, dashboardBase)
-      : sendPage(http, signInPage(session.formToken(http, signInForm))),
+      ? sendRedirect(http, wantedPage(http))
+      : sendPage(
+          http,
+          signInPage({ formToken: session.formToken(http, signInForm), account: wantedAccount(http) }),
+        ),
   )
   app.post(signInPath, (http) => signIn(dashboard, http))
   app.post(signOutPath, (http) => signOut(dashboard, http))
   app.use(`${dashboardBase}/*`, (http, next) =>
-    session.isSignedIn(http) ? next() : Promise.resolve(sendRedirect(http, signInPath)),
+    session.isSignedIn(http)
+      ? next()
+      : Promise.resolve(sendRedirect(http, withAccount(signInPath, wantedAccount(http)))),
   )
   app.get(dashboardBase, (http) => {
     const { id } = server.simulator.account(http.req.query('account') ?? server.simulator.defaultAccount.id)
@@ -234,17 +245,31 @@ async function signIn({ session }: Dashboard, http: HttpContext): Promise<Respon
     : 'wrong'
   if (typeof signedIn === 'object') {
     setCookies(http, signedIn.cookies)
-    return sendRedirect(http, dashboardBase)
+    return sendRedirect(http, wantedPage(http))
   }
   const status = signedIn === 'busy' ? 429 : 422
-  return sendPage(http, signInPage(session.formToken(http, signInForm), signedIn), { status })
+  const form = { formToken: session.formToken(http, signInForm), account: wantedAccount(http) }
+  return sendPage(http, signInPage({ ...form, refused: signedIn }), { status })
 }
 
 async function signOut({ session }: Dashboard, http: HttpContext): Promise<Response> {
   const { token } = await readForm(http)
   if (!session.isOwnForm(http, 'sign-out', token)) return sendForged(http)
   setCookies(http, session.signOut(http))
-  return sendRedirect(http, signInPath)
+  return sendRedirect(http, withAccount(signInPath, wantedAccount(http)))
+}
+
+/** Returns the account that a request names, in its query or as the first part of its path; undefined if none. */
+function wantedAccount(http: HttpContext): string | undefined {
+  const [, , account = ''] = http.req.path.split('/')
+  const isAccount = account !== '' && !pagesBesideAccounts.includes(account)
+  return isAccount ? account : http.req.query('account')
+}
+
+/** Returns the page that a signed-in reader sees first. */
+function wantedPage(http: HttpContext): string {
+  const account = wantedAccount(http)
+  return account === undefined ? dashboardBase : `${dashboardBase}/${encodeURIComponent(account)}`
 }
 
 /** Node sends only the last of equal headers in a list, so several cookies are set before it. */

@@ -217,7 +217,7 @@ function State({ request, simulator }: { readonly request: PageRequest; readonly
       >
         {'</>'}
       </button>
-      {request.isGuarded ? <SignOut formToken={request.signOutToken} /> : null}
+      {request.isGuarded ? <SignOut formToken={request.signOutToken} account={request.context.id} /> : null}
     </>
   )
 }

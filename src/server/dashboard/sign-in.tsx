@@ -1,4 +1,4 @@
-import { signInPath } from '../dashboard-base.ts'
+import { signInPath, withAccount } from '../dashboard-base.ts'
 import { Button } from '../pages/components/button.tsx'
 import { TextField } from '../pages/components/field.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
@@ -9,8 +9,16 @@ const refusals = {
   busy: 'was not checked, because too many sign-ins wait; try again in a few seconds',
 } as const
 
+interface SignIn {
+  readonly formToken: string
+  /** The account that the reader wants to see. */
+  readonly account: string | undefined
+  /** The reason why the last token was refused. */
+  readonly refused?: keyof typeof refusals
+}
+
 /** Renders the form for the control token, with the reason if it was refused. */
-export function signInPage(formToken: string, refused?: keyof typeof refusals): PageContent {
+export function signInPage({ formToken, account, refused }: SignIn): PageContent {
   return {
     title: 'Sign in',
     place: 'Drydock',
@@ -18,7 +26,7 @@ export function signInPage(formToken: string, refused?: keyof typeof refusals): 
     body: (
       <>
         <p>This simulator was started with a control token. Enter it to use the dashboard.</p>
-        <form method="post" action={signInPath}>
+        <form method="post" action={withAccount(signInPath, account)}>
           <input type="hidden" name="token" value={formToken} />
           <TextField
             form="sign-in"

@@ -1,0 +1,140 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runDrydock, type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
+import { projectFile } from '../support/project.ts'
+import { documentedSites, freePort, runsNginx, startNginx, stopNginx } from '../support/proxy/nginx.ts'
+import { selfSigned } from '../support/self-signed.ts'
+import { TestClient } from '../support/test-client.ts'
+
+/** Two built instances behind nginx with the second configuration of docs/team-server.md. */
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-balanced-'))
+const token = 'token-of-the-team'
+const prefix = 'b0b0b0b0'
+let instances: readonly ServingCommand[] = []
+let nginx: ChildProcess | undefined
+let certificate: Buffer
+let url = ''
+
+const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'own.crt') }
+const run = (words: readonly string[]) =>
+  runDrydock([...words, '--url', url, '--control-token', token], { env })
+
+beforeAll(async () => {
+  if (!runsNginx) return
+  certificate = selfSigned(folder).cert
+  const port = await freePort()
+  url = `https://localhost:${port}`
+  const words = ['--quiet', '--public-url', url, '--control-token', token]
+  instances = await Promise.all([serveDrydock(words), serveDrydock(words)])
+  const [, site = ''] = documentedSites()
+  nginx = startNginx(site, {
+    folder,
+    port,
+    addresses: instances.map((one) => one.url.replace('http://', '')),
+  })
+  expect((await run(['wait', '--timeout', '20s'])).status).toBe(0)
+})
+afterAll(async () => {
+  await stopNginx(nginx)
+  await Promise.all(instances.map((instance) => instance.stop()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The ids of the accounts that an instance has, asked directly. */
+async function accountsOf(instance: ServingCommand | undefined): Promise<readonly string[]> {
+  const client = new TestClient(instance?.url ?? '')
+  const body = Object(await client.read({ path: '/_drydock/accounts', key: token }))
+  return body.accounts.map(({ id }: { readonly id: string }) => id)
+}
+
+const places = [
+  { instance: 0, id: 'a-pr-123', words: [] },
+  { instance: 1, id: 'b-pr-124', words: [prefix] },
+]
+
+describe.runIf(runsNginx)('two instances behind the documented nginx', () => {
+  it.each(places)('serve all that $id does from its own instance', async ({ instance, id, words }) => {
+    const program = projectFile('test/support/proxy/balanced-client.mjs')
+    const library = projectFile('dist/index.js')
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [program, library, url, token, id, ...words],
+      { env },
+    )
+    const made = JSON.parse(stdout)
+    expect(made).toEqual({
+      labels: [expect.stringMatching(/^lbl_/), expect.stringMatching(/^lbl_/)],
+      isSandboxPdf: true,
+      sandboxUrl: `${url}/v1/sandbox/labels/${made.labels[0]}.pdf`,
+      isLivePdf: true,
+      isDeliveredPdf: true,
+      tracked: 'delivered',
+      streamed: true,
+      listed: [made.labels[1], made.labels[0]],
+    })
+    expect(await accountsOf(instances[instance])).toContain(id)
+    expect(await accountsOf(instances[1 - instance])).not.toContain(id)
+  })
+
+  it.each(places)('take commands for $id to its own instance', async ({ instance, id, words }) => {
+    const name = `${id}-of-commands`
+    const keys = words.flatMap((digits) => ['--key-prefix', digits])
+    expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
+    expect(await accountsOf(instances[instance])).toContain(name)
+    expect((await run(['fault', 'add', 'carrier:UPS', 'down', '--account', name])).status).toBe(0)
+    expect((await run(['fault', 'list', '--account', name])).stdout).toContain('carrier:UPS')
+    expect((await run(['accounts', 'delete', name])).status).toBe(0)
+    expect(await accountsOf(instances[instance])).not.toContain(name)
+  })
+
+  it.each(places)('sign a reader in at the instance of $id and show its dashboard', async ({ id, words }) => {
+    const name = `${id}-of-pages`
+    const keys = words.flatMap((digits) => ['--key-prefix', digits])
+    expect((await run(['accounts', 'create', name, ...keys])).status).toBe(0)
+    const page = `/dashboard/${name}/requests`
+    const { location = '' } = (await visit(page)).headers
+    const form = await visit(location)
+    const [, formToken = ''] = /name="token" value="([^"]+)"/.exec(form.text) ?? []
+    const signedIn = await visit(location, { form: { token: formToken, control_token: token } })
+    expect(signedIn.headers.location).toBe(`/dashboard/${name}`)
+    const cookie = (signedIn.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+    const shown = await visit(page, { cookie })
+    expect({ status: shown.status, isOwn: shown.text.includes(name) }).toEqual({ status: 200, isOwn: true })
+    const [, leave = '', leaveToken = ''] =
+      /action="(\/dashboard\/sign-out[^"]*)"><input[^>]* value="([^"]+)"/.exec(shown.text) ?? []
+    expect((await visit(leave, { cookie, form: { token: leaveToken } })).status).toBe(303)
+    expect((await visit(page, { cookie })).status).toBe(303)
+  })
+
+  it('refuse a PDF that no instance has, and an unknown key', async () => {
+    const missing = await visit('/v1/sandbox/labels/lbl_000000000000000000000000.pdf')
+    expect([missing.status, JSON.parse(missing.text).error.code]).toEqual([404, 'LABEL.NOT_FOUND'])
+    const unknown = await visit('/v1/wallet', { key: `pr_test_${prefix}${'0'.repeat(24)}` })
+    expect([unknown.status, JSON.parse(unknown.text).error.code]).toEqual([401, 'AUTH.KEY.INVALID'])
+  })
+})
+
+interface Visit {
+  readonly cookie?: string
+  readonly key?: string
+  /** The fields of a form to submit. */
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** A request as a browser makes it, through nginx. */
+async function visit(path: string, { cookie, key, form }: Visit = {}) {
+  const raw = form && new URLSearchParams(form).toString()
+  const headers = {
+    Accept: 'text/html',
+    ...(cookie !== undefined && { Cookie: cookie }),
+    ...(form !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url }),
+  }
+  const client = new TestClient(url, undefined, certificate)
+  const response = await client.send({ method: form === undefined ? 'GET' : 'POST', path, key, raw, headers })
+  return { ...response, text: response.bytes.toString() }
+}
