@@ -1,5 +1,5 @@
 // Measures the built command beside a stub, or beside the build of another commit, in rounds that alternate.
-// npm run bench [-- --quick] [-- --json] [-- --only requests,start,memory,data-file,conformance] [-- --against REF]
+// npm run bench [-- --quick] [-- --json] [-- --only requests,start,memory,data-file,team,conformance] [-- --against REF]
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { build } from 'esbuild'
 import { measureDataFile } from './bench/data-file.mjs'
 import { cpuMs, median, memoryMiB, output, run, start } from './bench/processes.mjs'
 import { headers, requestsTo } from './bench/requests.mjs'
+import { measureTeam } from './bench/team.mjs'
 
 const { quick, json, only, against } = parseArgs({
   options: {
@@ -42,6 +43,7 @@ const parts = {
   start: measureStart,
   memory: measureMemory,
   'data-file': () => measureDataFile({ folder, serve, quick, report }),
+  team: () => measureTeam({ folder, serve, quick, report }),
   conformance: measureConformance,
 }
 const results = []

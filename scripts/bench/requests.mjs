@@ -1,5 +1,6 @@
-const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
-export const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+const defaultKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+const headersWith = (key) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+export const headers = headersWith(defaultKey)
 
 export const shipment = {
   from_address: {
@@ -21,8 +22,9 @@ export const shipment = {
   parcel: { weight_oz: 24, length: 10, width: 8, height: 4 },
 }
 
-/** Returns the measured requests to a simulator, and its responses to them. */
-export async function requestsTo(url) {
+/** Returns the measured requests to a simulator with a key, and its responses to them. */
+export async function requestsTo(url, key = defaultKey) {
+  const headers = headersWith(key)
   const rates = { method: 'POST', path: '/v1/rates', headers, body: JSON.stringify(shipment) }
   const quoted = await send(url, rates)
   const requests = {

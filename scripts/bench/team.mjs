@@ -1,0 +1,71 @@
+// What one process of a team's server bears: accounts and requests a second of one core, and the memory of idle accounts and labels.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { cpuMs, run, start } from './processes.mjs'
+import { requestsTo, send } from './requests.mjs'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const activeAccounts = 100
+
+/** Reports the figures in docs/team-server.md, of a server with a data file. `serve` gives the words that start one. */
+export async function measureTeam({ folder, serve, quick, report }) {
+  const heapFile = join(folder, 'heap')
+  process.env.DRYDOCK_HEAP = heapFile
+  const server = await start(['--import', here('heap.mjs'), ...serve(join(folder, 'team.data'))])
+  const heap = () => heapOf(server.pid, heapFile)
+  const accounts = quick ? 200 : 10_000
+  const labels = quick ? 200 : 20_000
+  const before = await heap()
+  report('accounts created a second, by one core', await perCore(server, [create()], accounts))
+  report('memory of an idle account', ((await heap()) - before) / accounts / 1024, { unit: 'KiB' })
+
+  const clients = await Promise.all(Array.from({ length: activeAccounts }, () => openClient(server.url)))
+  for (const [name, count] of [
+    ['wallet', labels],
+    ['rates', labels / 2],
+  ]) {
+    const requests = clients.map((requestsOf) => requestsOf[name])
+    report(
+      `${name} requests a second of ${activeAccounts} accounts, by one core`,
+      await perCore(server, requests, count),
+    )
+  }
+  const bought = await heap()
+  const purchases = clients.map(({ label }) => label)
+  report(
+    `purchases a second of ${activeAccounts} accounts, by one core`,
+    await perCore(server, purchases, labels),
+  )
+  report('memory of 1,000 labels', ((await heap()) - bought) / (labels / 1_000) / 1024 ** 2, { unit: 'MiB' })
+  await server.stop()
+}
+
+const create = () => ({
+  method: 'POST',
+  path: '/_drydock/accounts',
+  headers: { 'content-type': 'application/json' },
+  body: '{}',
+})
+
+/** Creates an account and returns a request of each kind with its key. */
+async function openClient(url) {
+  const { keys } = await send(url, create())
+  return (await requestsTo(url, keys.test)).requests
+}
+
+/** Sends requests in turn and returns how many a core bears each second, by processor time; null if that is not reported. */
+async function perCore({ url, pid }, requests, count) {
+  const before = cpuMs(pid)
+  await run([here('load.mjs'), JSON.stringify({ url, requests, count })])
+  return before === null ? null : count / ((cpuMs(pid) - before) / 1_000)
+}
+
+/** Returns the bytes that a server uses after its garbage is collected. */
+async function heapOf(pid, file) {
+  rmSync(file, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  while (!existsSync(file)) await pause(50)
+  return Number(readFileSync(file, 'utf8'))
+}
