@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { type Account, buy, liveBalance, quote, read } from '../support/account.ts'
 import { batchItem, parcel, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
-import { labelDetails } from '../support/wire.ts'
-import { batch, batchStart } from '../support/wire-batch.ts'
+import { batch, batchStart, labelDetails } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]

@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import { type Account, buy, createAccount, quote, read } from '../support/account.ts'
 import { batchItem } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
-import { tracker } from '../support/wire.ts'
-import { batch } from '../support/wire-batch.ts'
+import { batch, tracker } from '../support/wire.ts'
 import { choiceTest } from './choice-test.ts'
 
 /** One thing of each kind, made with a key, and every request that goes to one of them. */

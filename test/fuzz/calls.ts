@@ -1,11 +1,11 @@
 import errorTable from '../../fixtures/spec/errors.json' with { type: 'json' }
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
-import { carrier } from '../support/wire.ts'
+import { serviceResponses } from '../../src/simulator/bodies/service-responses.ts'
+import { carrierNames } from '../../src/simulator/specification/model.ts'
 import type { Call } from './call.ts'
 import { controlCalls } from './control-calls.ts'
 import { address, items, parcelOf } from './pieces.ts'
 import { drawId } from './pool.ts'
-import { serviceShapes } from './shapes.ts'
 
 type OperationName = keyof typeof operationTable
 
@@ -23,7 +23,7 @@ const asked: Record<OperationName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> =
     weight: 6,
     body: (_, draw) => ({
       tracking_number: `9999${draw.between(0, 9)}${draw.between(0, 999)}`,
-      carrier: draw.pick([...carrier.options, 'usps']),
+      carrier: draw.pick([...carrierNames, 'usps']),
     }),
   },
   getTracker: { weight: 4, idPrefix: 'trk' },
@@ -44,7 +44,7 @@ const serviceCalls: readonly Call[] = operationNames().map((name) => {
     path,
     successStatus,
     codes,
-    shape: serviceShapes[name],
+    shape: serviceResponses[name],
     ...asked[name],
   }
 })

@@ -5,8 +5,7 @@ import { failing, refusing } from '../support/carrier-modes.ts'
 import { type ServingCommand, serveDrydock } from '../support/commands/built-command.ts'
 import { batchItem, ratesBody, recipient, sender } from '../support/labels/parcels.ts'
 import { refusal } from '../support/refusal.ts'
-import { rates, tracker } from '../support/wire.ts'
-import { batch } from '../support/wire-batch.ts'
+import { batch, rates, tracker } from '../support/wire.ts'
 
 let simulator: ServingCommand
 let plain: ServingCommand
