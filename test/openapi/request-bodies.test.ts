@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import { isJson, type Json, resolveRef } from '../../scripts/openapi/json.ts'
 import { serviceRequests } from '../../scripts/openapi/request-words.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { builtInNames } from '../../src/server/scenarios/catalogue.ts'
+import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
 import { projectFile } from '../support/project.ts'
@@ -16,12 +17,14 @@ interface Described {
   readonly name: string
   readonly reader: z.ZodType
   readonly isDescribed: (body: unknown) => boolean
+  /** The documented fields, with their places. */
+  readonly fields: readonly string[]
   readonly bodies: readonly object[]
 }
 
-function operationsIn(
-  file: string,
-): readonly { name: string; id: string; isDescribed: Described['isDescribed'] }[] {
+type Documented = Pick<Described, 'name' | 'isDescribed' | 'fields'> & { readonly id: string }
+
+function operationsIn(file: string): readonly Documented[] {
   const document: Json = JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
   const ajv = new Ajv2020({ strict: false })
   ajv.addSchema({ ...document, $id: file })
@@ -29,27 +32,48 @@ function operationsIn(
     Object.entries(Object(item)).flatMap(([method, operation]) => {
       const { operationId: id, requestBody } = Object(operation)
       if (requestBody === undefined) return []
-      const { $ref } = requestBody.content['application/json'].schema
-      return [
-        { name: `${method.toUpperCase()} ${path}`, id, isDescribed: ajv.compile({ $ref: `${file}${$ref}` }) },
-      ]
+      const { schema } = requestBody.content['application/json']
+      const isDescribed = ajv.compile({ $ref: `${file}${schema.$ref}` })
+      const fields = fieldsOf(document, schema)
+      return [{ name: `${method.toUpperCase()} ${path}`, id, isDescribed, fields }]
     }),
   )
 }
 
-const service = operationsIn('openapi.json').flatMap(({ name, id, isDescribed }): Described[] => {
+/** Lists the fields that a schema has at any depth: `items.parcel.length`. */
+function fieldsOf(document: Json, schema: unknown, at = ''): readonly string[] {
+  const { properties, items, anyOf, oneOf } = resolveRef(document, schema)
+  const inner = [anyOf ?? oneOf ?? [], items ?? []].flat()
+  return [
+    ...inner.flatMap((each) => fieldsOf(document, each, at)),
+    ...Object.entries(Object(properties)).flatMap(([name, field]) => [
+      at + name,
+      ...fieldsOf(document, field, `${at}${name}.`),
+    ]),
+  ]
+}
+
+/** Lists the fields that a body has, in the same way. */
+function fieldsIn(body: unknown, at = ''): readonly string[] {
+  if (Array.isArray(body)) return body.flatMap((each) => fieldsIn(each, at))
+  if (!isJson(body)) return []
+  return Object.entries(body).flatMap(([name, value]) => [at + name, ...fieldsIn(value, `${at}${name}.`)])
+}
+
+const service = operationsIn('openapi.json').flatMap(({ id, ...documented }): Described[] => {
   const [, reader] = Object.entries(serviceRequests).find(([operation]) => operation === id) ?? []
   const body = serviceBodies[id]
-  if (reader === undefined || body === undefined) throw new Error(`Nothing reads ${name}.`)
-  return [{ name, reader, isDescribed, bodies: [body] }]
+  if (reader === undefined || body === undefined) throw new Error(`Nothing reads ${id}.`)
+  return [{ ...documented, reader, bodies: [body] }]
 })
 /** Faults have a test of their own, and a snapshot is read by what it holds. */
-const control = operationsIn('control-openapi.json').flatMap(({ name, isDescribed }): Described[] => {
+const control = operationsIn('control-openapi.json').flatMap(({ id: _, ...documented }): Described[] => {
+  const { name } = documented
   if (/faults|snapshot/.test(name)) return []
   const reader = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)?.body
   const bodies = controlBodies[name]
   if (reader === undefined || bodies === undefined) throw new Error(`Nothing reads ${name}.`)
-  return [{ name, reader, isDescribed, bodies }]
+  return [{ ...documented, reader, bodies }]
 })
 
 /** The documents name no carriers, as another service has others: this one refuses those that it does not know. */
@@ -137,7 +161,11 @@ function lacksState(body: unknown): boolean {
   return (country === 'US' && isBlank) || Object.values(body).some(lacksState)
 }
 
-describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, bodies }) => {
+describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, fields, bodies }) => {
+  it('the tried bodies have every documented field', () => {
+    expect(new Set(bodies.flatMap((body) => fieldsIn(body)))).toEqual(new Set(fields))
+  })
+
   it('an operation accepts exactly the documented bodies', () => {
     const isTaken = (body: unknown) =>
       reader.safeParse(body).success && refusedLater[name]?.(Object(body)) !== true
@@ -149,4 +177,10 @@ describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, b
       .map((body) => `${JSON.stringify(body)} is ${isTaken(body) ? 'taken' : 'refused'}`)
     expect(disputed).toEqual([])
   })
+})
+
+it('the tried faults have every field of a fault', () => {
+  const fields = ['target', 'operation', 'mode', ...Object.keys({ ...modeFields, ...conditionFields })]
+  const faults = controlBodies['POST /accounts/{account}/faults'] ?? []
+  expect(new Set(faults.flatMap((body) => fieldsIn(body)))).toEqual(new Set(fields))
 })
