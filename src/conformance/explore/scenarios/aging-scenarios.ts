@@ -1,39 +1,34 @@
 import type { ScenarioStep } from '../choices/choice.ts'
+import { addEvent, addFault, advance, clearFaults, revokeKey } from './control-steps.ts'
 import {
-  advanceBy,
   batchBy,
   buyBy,
-  callerOf,
   callOn,
-  controlOn,
-  newestOf,
   quoteBy,
   registerBy,
   type Scenario,
   type ScenarioContext,
+  when,
 } from './scenario.ts'
 
 /** Buys a rate at a certain age, after another action in between. */
 export function agingRate(context: ScenarioContext): Scenario {
-  const { client, pick } = context
-  const owner = callerOf('owner', context)
+  const { caller, newest, owner, pick } = context
   const first = pick([0, 600, 300, 899], 'first')
   const between = pick(
     ['nothing', 'buy', 'quote again', 'quote another', 'void', 'batch'] as const,
     'between',
   )
   const then = pick([890, 899, 899.5, 900, 901, 905, 300], 'then')
-  const rest = Math.max(1, then - first)
-  const maker = callerOf(pick(['owner', 'owner', 'another key'], 'maker'), context)
+  const maker = caller(pick(['owner', 'owner', 'another key'], 'maker'))
   const isRevoked = maker.who === 'another key' && pick([true, false], 'revoked')
-  const key = newestOf('key', context)
-  const rate = newestOf('rate', context)
+  const rate = newest('rate')
   const done: Readonly<Record<typeof between, readonly ScenarioStep[]>> = {
     nothing: [],
     buy: [buyBy(owner, rate)],
     'quote again': [quoteBy(owner)],
     'quote another': [quoteBy(owner, 'to a home')],
-    void: [buyBy(owner, rate), callOn(owner, 'voidLabel', newestOf('label', context))],
+    void: [buyBy(owner, rate), callOn(owner, 'voidLabel', newest('label'))],
     batch: [batchBy(owner, rate)],
   }
   return {
@@ -41,12 +36,12 @@ export function agingRate(context: ScenarioContext): Scenario {
     steps: () => [
       ...maker.before,
       quoteBy(maker),
-      ...(first > 0 ? [advanceBy(client, first)] : []),
+      advance(context, first),
       ...done[between],
-      ...(isRevoked ? [controlOn(key, (named) => ({ do: 'revoke key', client, key: named('key') }))] : []),
-      advanceBy(client, rest),
+      ...when(isRevoked, revokeKey(context)),
+      advance(context, Math.max(1, then - first)),
       buyBy(owner, rate),
-      buyBy(owner, newestOf('rate', context, 1)),
+      buyBy(owner, newest('rate', 1)),
     ],
   }
 }
@@ -75,79 +70,50 @@ const interludes = [
 
 /** Reads a tracker after a carrier event, an interlude and some time. */
 export function agingTracker(context: ScenarioContext): Scenario {
-  const { client, pick } = context
-  const owner = callerOf('owner', context)
+  const { newest, owner, pick } = context
   const [first, then] = pick(spans, 'spans')
   const between = pick(interludes, 'between')
   const saidWhen = pick(['before', 'before', 'between', 'both'], 'told')
-  const [label, tracker] = [newestOf('label', context), newestOf('tracker', context)]
+  const tracker = newest('tracker')
   // If another tracker was registered, the first is the second newest.
-  const own = newestOf('tracker', context, between === 'another registered' ? 1 : 0)
+  const own = newest('tracker', between === 'another registered' ? 1 : 0)
   return {
     name: `${between}, ${first / hour} h and ${then / hour} h`,
     steps: () => [
       quoteBy(owner),
-      buyBy(owner, newestOf('rate', context)),
-      registerBy(owner, label),
-      ...(saidWhen === 'between' ? [] : [carrierSays('Left the depot', context)]),
-      advanceBy(client, first),
+      buyBy(owner, newest('rate')),
+      registerBy(owner, newest('label')),
+      ...when(saidWhen !== 'between', addEvent(context, 'Left the depot')),
+      advance(context, first),
       callOn(owner, 'getTracker', tracker),
-      ...(saidWhen === 'before' ? [] : [carrierSays('Reached the depot', context)]),
-      ...interludeSteps(between, context),
-      advanceBy(client, then),
+      ...when(saidWhen !== 'before', addEvent(context, 'Reached the depot')),
+      ...interludeSteps(context)[between],
+      advance(context, then),
       callOn(owner, 'getTracker', own),
-      ...(between === 'carriers down' ? carriersRecover(context) : []),
+      ...when(
+        between === 'carriers down',
+        clearFaults(context),
+        addEvent(context, 'Found again'),
+        advance(context, 5 * hour),
+      ),
       callOn(owner, 'getTracker', tracker),
     ],
   }
 }
 
-/** Adds an event of the newest parcel, with a unique text. */
-function carrierSays(what: string, context: ScenarioContext): ScenarioStep {
-  const { can, client, pick } = context
-  const status = pick(['in_transit', 'exception'], 'status')
-  const event = controlOn(newestOf('label', context), (named, resource) => ({
-    do: 'add event',
-    client,
-    number: named('tracking_number'),
-    status,
-    detail: `${what}, ${resource.step}`,
-  }))
-  return can.tracking ? event : () => undefined
-}
-
 function interludeSteps(
-  between: (typeof interludes)[number],
   context: ScenarioContext,
-): readonly ScenarioStep[] {
-  const { can, client } = context
-  const owner = callerOf('owner', context)
-  const [label, tracker] = [newestOf('label', context), newestOf('tracker', context)]
-  const fault = { target: 'carrier:*', operation: 'tracking', mode: 'down' }
-  switch (between) {
-    case 'nothing':
-      return []
-    case 'read':
-      return [callOn(owner, 'getTracker', tracker)]
-    case 'registered again':
-      return [registerBy(owner, label), callOn(owner, 'getTracker', tracker)]
-    case 'another registered':
-      return [quoteBy(owner), buyBy(owner, newestOf('rate', context)), registerBy(owner, label)]
-    case 'voided':
-      return [callOn(owner, 'voidLabel', label), callOn(owner, 'getTracker', tracker)]
-    case 'stranger':
-      return [registerBy(callerOf('other client', context), label), callOn(owner, 'getTracker', tracker)]
-    case 'carriers down':
-      return [() => (can.faults ? { do: 'add fault', client, fault } : undefined)]
+): Readonly<Record<(typeof interludes)[number], readonly ScenarioStep[]>> {
+  const { caller, newest, owner } = context
+  const label = newest('label')
+  const read = callOn(owner, 'getTracker', newest('tracker'))
+  return {
+    nothing: [],
+    read: [read],
+    'registered again': [registerBy(owner, label), read],
+    'another registered': [quoteBy(owner), buyBy(owner, newest('rate')), registerBy(owner, label)],
+    voided: [callOn(owner, 'voidLabel', label), read],
+    stranger: [registerBy(caller('other client'), label), read],
+    'carriers down': [addFault(context, { target: 'carrier:*', operation: 'tracking', mode: 'down' })],
   }
-}
-
-/** Ends the faults, adds an event and waits for a poll. */
-function carriersRecover(context: ScenarioContext): readonly ScenarioStep[] {
-  const { can, client } = context
-  return [
-    () => (can.faults ? { do: 'clear faults', client } : undefined),
-    carrierSays('Found again', context),
-    advanceBy(client, 5 * hour),
-  ]
 }

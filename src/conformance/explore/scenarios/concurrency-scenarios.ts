@@ -1,20 +1,17 @@
 import type { ScenarioStep } from '../choices/choice.ts'
-import type { WalkOperation } from '../step.ts'
+import { addFault, clearFaults, controlOn, readWallet } from './control-steps.ts'
 import {
   batchBy,
   buyBy,
   type Caller,
   callBy,
-  callerOf,
   callOn,
   concurrently,
-  controlOn,
-  newestOf,
   quoteBy,
-  readWallet,
   registerBy,
   type Scenario,
   type ScenarioContext,
+  when,
 } from './scenario.ts'
 
 const kinds = [
@@ -34,17 +31,15 @@ const kinds = [
   'readings of nothing',
   'wallets',
 ] as const
-
-const nothing = 'lbl_000000000000000000000000'
+type BurstKind = (typeof kinds)[number]
 
 /** Sends concurrent requests with one key or two, in three rounds. */
 export function concurrentRequests(context: ScenarioContext): Scenario {
-  const { can, client, environment, pick } = context
-  const owner = callerOf('owner', context)
+  const { caller, can, client, environment, newest, owner, pick } = context
   const whats = [pick(kinds, 'what'), pick(kinds, 'then'), pick(kinds, 'last')] as const
-  const other = callerOf(pick(['owner', 'another key'], 'who'), context)
+  const other = caller(pick(['owner', 'another key'], 'who'))
   const isExact = environment === 'live' && can.wallet && pick([true, false], 'exact')
-  const exact = controlOn(newestOf('rate', context), (_, { cents }) => ({
+  const exact = controlOn(newest('rate'), ({ cents }) => ({
     do: 'set wallet',
     client,
     change: { balance_cents: cents, auto_reload: null, payment_method: 'valid' },
@@ -54,86 +49,65 @@ export function concurrentRequests(context: ScenarioContext): Scenario {
     steps: () => [
       ...other.before,
       quoteBy(owner),
-      buyBy(owner, newestOf('rate', context)),
+      buyBy(owner, newest('rate')),
       quoteBy(owner, 'to somebody else'),
-      buyBy(owner, newestOf('rate', context, pick([0, 1], 'second of'))),
-      ...whats.flatMap((what) => [
-        ...(what === 'starts' ? [batchBy(owner, newestOf('rate', context))] : []),
-        ...(isExact && /^(?:purchase|batches)/.test(what) ? [exact] : []),
-        readWallet(context),
-        concurrently(...lanesOf(what, { owner, other, context })),
-        readWallet(context),
-        ...readBack(what, owner, context),
-      ]),
+      buyBy(owner, newest('rate', pick([0, 1], 'second of'))),
+      ...whats.flatMap((what) => {
+        const [one, two = one] = lanes(context)[what]
+        return [
+          ...when(what === 'starts', batchBy(owner, newest('rate'))),
+          ...when(isExact && /^(?:purchase|batches)/.test(what), exact),
+          readWallet(context),
+          concurrently(one(owner), two(other)),
+          readWallet(context),
+          ...readBack(what, context),
+        ]
+      }),
     ],
   }
 }
 
-type BurstKind = (typeof kinds)[number]
-
-interface ConcurrentCallers {
-  readonly owner: Caller
-  readonly other: Caller
-  readonly context: ScenarioContext
-}
-
-function lanesOf(what: BurstKind, by: ConcurrentCallers): readonly ScenarioStep[] {
-  const { owner, other } = by
-  const [one, two = one] = { ...purchases(by.context), ...readings(by.context) }[what]
-  return [one(owner), two(other)]
-}
-
 type StepFor = (by: Caller) => ScenarioStep
-type Pairs<Kinds extends BurstKind> = Readonly<Record<Kinds, readonly [StepFor, StepFor?]>>
 
-function purchases(
-  context: ScenarioContext,
-): Pairs<Extract<BurstKind, `purchase${string}` | `batches${string}` | 'starts'>> {
-  const [rate, before] = [newestOf('rate', context), newestOf('rate', context, 1)]
+/** Returns the request of each caller; the same one for both if there is only one. */
+function lanes({ newest, pick }: ScenarioContext): Readonly<Record<BurstKind, readonly [StepFor, StepFor?]>> {
+  const [rate, rateBefore] = [newest('rate'), newest('rate', 1)]
+  const [label, labelBefore] = [newest('label'), newest('label', 1)]
   const buy: StepFor = (by) => buyBy(by, rate)
   const batch: StepFor = (by) => batchBy(by, rate)
+  const readWalletBy: StepFor = (by) => callBy(by, 'getWallet')
+  const voidLabel: StepFor = (by) => callOn(by, 'voidLabel', label)
+  const readLabel: StepFor = (by) => callOn(by, 'getLabel', label)
+  const other = pick(['to somebody else', 'to a home', 'the other way'], 'other')
   return {
     'purchases of a rate': [buy],
-    'purchases of two rates': [(by) => buyBy(by, before), buy],
+    'purchases of two rates': [(by) => buyBy(by, rateBefore), buy],
     'purchase and batch': [buy, batch],
-    'purchase and wallet': [buy, (by) => callBy(by, 'getWallet')],
+    'purchase and wallet': [buy, readWalletBy],
     batches: [batch],
     'batches of one and two': [batch, (by) => batchBy(by, rate, rate)],
-    starts: [(by) => callOn(by, 'buyBatch', newestOf('batch', context))],
-  }
-}
-
-function readings(
-  context: ScenarioContext,
-): Pairs<Exclude<BurstKind, `purchase${string}` | `batches${string}` | 'starts'>> {
-  const [label, first] = [newestOf('label', context), newestOf('label', context, 1)]
-  const askFor =
-    (operation: WalkOperation, found: typeof label): StepFor =>
-    (by) =>
-      callOn(by, operation, found)
-  const other = context.pick(['to somebody else', 'to a home', 'the other way'], 'other')
-  return {
+    starts: [(by) => callOn(by, 'buyBatch', newest('batch'))],
     quotes: [(by) => quoteBy(by), (by) => quoteBy(by, other)],
-    'readings of two labels': [askFor('getLabel', first), askFor('getLabel', label)],
-    'voids of two labels': [askFor('voidLabel', first), askFor('voidLabel', label)],
-    'voids of one label': [askFor('voidLabel', label)],
-    'void and reading': [askFor('voidLabel', label), askFor('getLabel', label)],
-    registrations: [(by) => registerBy(by, first), (by) => registerBy(by, label)],
-    'readings of nothing': [(by) => callBy(by, 'getLabel', () => ({ id: nothing }))],
-    wallets: [(by) => callBy(by, 'getWallet')],
+    'readings of two labels': [(by) => callOn(by, 'getLabel', labelBefore), readLabel],
+    'voids of two labels': [(by) => callOn(by, 'voidLabel', labelBefore), voidLabel],
+    'voids of one label': [voidLabel],
+    'void and reading': [voidLabel, readLabel],
+    registrations: [(by) => registerBy(by, labelBefore), (by) => registerBy(by, label)],
+    'readings of nothing': [(by) => callBy(by, 'getLabel', () => ({ id: 'lbl_000000000000000000000000' }))],
+    wallets: [readWalletBy],
   }
 }
 
-function readBack(what: BurstKind, owner: Caller, context: ScenarioContext): readonly ScenarioStep[] {
-  const labels = [0, 1].map((back) => callOn(owner, 'getLabel', newestOf('label', context, back)))
+function readBack(what: BurstKind, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
+  const labels = [0, 1].map((back) => callOn(owner, 'getLabel', newest('label', back)))
   switch (what) {
     case 'quotes':
-      return [buyBy(owner, newestOf('rate', context, 1)), buyBy(owner, newestOf('rate', context)), ...labels]
+      return [buyBy(owner, newest('rate', 1)), buyBy(owner, newest('rate')), ...labels]
     case 'starts':
-      return [callOn(owner, 'getBatch', newestOf('batch', context))]
+      return [callOn(owner, 'getBatch', newest('batch'))]
     case 'batches':
     case 'batches of one and two':
-      return [0, 1].map((back) => callOn(owner, 'getBatch', newestOf('batch', context, back)))
+      return [0, 1].map((back) => callOn(owner, 'getBatch', newest('batch', back)))
     case 'readings of nothing':
     case 'wallets':
       return []
@@ -144,13 +118,11 @@ function readBack(what: BurstKind, owner: Caller, context: ScenarioContext): rea
 
 /** Sends concurrent requests to slow carriers: none may be carried out twice or lost. */
 export function slowCarriers(context: ScenarioContext): Scenario | undefined {
-  const { can, client, pick } = context
+  const { caller, can, newest, owner, pick } = context
   const operation = pick(['labels', 'labels', 'rates'], 'operation')
-  const owner = callerOf('owner', context)
-  const beside = callerOf(pick(['owner', 'another key', 'other environment'], 'beside'), context)
-  const rate = newestOf('rate', context)
+  const beside = caller(pick(['owner', 'another key', 'other environment'], 'beside'))
+  const rate = newest('rate')
   if (!can.faults || !can.bursts) return undefined
-  const fault = { target: 'carrier:*', operation, mode: 'slow', latency_ms: 60, times: 4 } as const
   const concurrentSteps =
     operation === 'labels'
       ? [
@@ -163,15 +135,12 @@ export function slowCarriers(context: ScenarioContext): Scenario | undefined {
     steps: () => [
       quoteBy(owner),
       ...beside.before,
-      () => ({ do: 'add fault', client, fault }),
+      addFault(context, { target: 'carrier:*', operation, mode: 'slow', latency_ms: 60, times: 4 }),
       ...concurrentSteps,
       readWallet(context),
-      () => ({ do: 'clear faults', client }),
+      clearFaults(context),
       quoteBy(owner),
-      callBy(owner, 'getLabel', (world) => {
-        const label = newestOf('label', context)(world)
-        return label && { id: { $: label.step, take: 'label' } }
-      }),
+      callOn(owner, 'getLabel', newest('label')),
     ],
   }
 }

@@ -1,222 +1,153 @@
 import { operationOf } from '../../http/operation.ts'
-import { type ScenarioStep, shipments } from '../choices/choice.ts'
+import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalkOperation } from '../step.ts'
-import { referenceTo } from '../walk-world.ts'
+import { advance, connectCarrier, createKey, readWallet, revokeKey } from './control-steps.ts'
 import {
-  advanceBy,
   batchBy,
   buyBy,
   type Caller,
   callBy,
-  callerOf,
+  callerWithKey,
   callOn,
-  controlOn,
-  newestOf,
+  otherEnvironment,
   quoteBy,
-  readWallet,
   registerBy,
   type Scenario,
   type ScenarioContext,
+  when,
 } from './scenario.ts'
 
 const uses = ['getWallet', 'createRates', 'getLabel', 'getBatch', 'listDeliveries'] as const
 
 /** Uses a key for a read of the client's own resource. */
-function useKey(by: Caller, what: (typeof uses)[number], context: ScenarioContext): ScenarioStep {
-  switch (what) {
-    case 'createRates':
-      return callBy(by, what, () => ({ body: shipments.usual }))
-    case 'getLabel':
-      return callOn(by, what, newestOf('label', context))
-    case 'getBatch':
-      return callOn(by, what, newestOf('batch', context))
-    default:
-      return callBy(by, what)
-  }
+function useKey(by: Caller, operation: WalkOperation, { newest }: ScenarioContext): ScenarioStep {
+  if (operation === 'createRates') return quoteBy(by)
+  if (operation === 'getLabel') return callOn(by, operation, newest('label'))
+  return operation === 'getBatch' ? callOn(by, operation, newest('batch')) : callBy(by, operation)
 }
 
-/** A caller with the newest key, or an older one. */
-const callerWithKey = (context: ScenarioContext, back: number): Caller => ({
-  who: '',
-  before: [],
-  ask: (world) => {
-    const made = newestOf('key', context, back)(world)
-    return made && { client: context.client, key: referenceTo(made) }
-  },
-})
-
-const revokeKey = (context: ScenarioContext, back: number): ScenarioStep =>
-  controlOn(newestOf('key', context, back), (named) => ({
-    do: 'revoke key',
-    client: context.client,
-    key: named('key'),
-  }))
+/** Creates the resource that the operation reads. */
+function prepareFor(operation: WalkOperation, { newest, owner }: ScenarioContext): readonly ScenarioStep[] {
+  if (operation === 'getLabel') return [buyBy(owner, newest('rate'))]
+  return operation === 'getBatch' ? [batchBy(owner, newest('rate'))] : []
+}
 
 /** Creates two keys, uses both, ends one, and uses both again later. */
 export function agingKey(context: ScenarioContext): Scenario | undefined {
-  const { can, client, pick } = context
-  const owner = callerOf('owner', context)
+  const { can, newest, owner, pick } = context
   const what = pick(uses, 'use')
   const end = pick(['revoked', 'expired'], 'end')
   const gap = pick([0, 5, 90_000, 691_200], 'gap')
   if (!can.keys) return undefined
   // The order of creation may matter.
   const at = pick([0, 1], 'first')
-  const narrow = pick([undefined, ['rates:read'], ['labels:read']], 'scopes')
-  const [used, beside] = [callerWithKey(context, at), callerWithKey(context, 1 - at)]
-  const each = [useKey(used, what, context), useKey(beside, what, context)]
+  const scopes = pick([undefined, ['rates:read'], ['labels:read']], 'scopes')
+  const ending = createKey(context, end === 'expired' ? { expiresInSeconds: 60 } : {})
+  const other = createKey(context, scopes === undefined ? {} : { scopes })
+  const use = (back: number): ScenarioStep => useKey(callerWithKey(newest('key', back)), what, context)
+  const useBoth = [use(at), use(1 - at)]
+  const prepared = prepareFor(what, context)
   return {
     name: `${end}, ${gap} s later, ${what}`,
     steps: () => [
-      ...prepareFor(what, owner, context),
-      ...twoKeys(context, { at, isExpiring: end === 'expired', narrow }),
-      ...each,
+      ...when(prepared.length > 0, quoteBy(owner), ...prepared, useKey(owner, what, context)),
+      ...(at === 0 ? [other, ending] : [ending, other]),
+      ...useBoth,
       ...(end === 'expired'
-        ? [
-            advanceBy(client, 55),
-            useKey(used, what, context),
-            advanceBy(client, pick([5.5, 4, 8, 30], 'past')),
-          ]
+        ? [advance(context, 55), use(at), advance(context, pick([5.5, 4, 8, 30], 'past'))]
         : [revokeKey(context, at)]),
-      ...(pick([true, true, false], 'used then') ? each : []),
-      ...(pick([true, false], 'other ends, too') ? [revokeKey(context, 1 - at)] : []),
-      ...(gap > 0 ? [advanceBy(client, gap)] : []),
-      ...each,
+      ...when(pick([true, true, false], 'used then'), ...useBoth),
+      ...when(pick([true, false], 'other ends, too'), revokeKey(context, 1 - at)),
+      advance(context, gap),
+      ...useBoth,
       useKey(owner, what, context),
       // A new key must not inherit the end of an old one.
-      ...(pick([true, false], 'a new one')
-        ? [newKey(context), useKey(callerWithKey(context, 0), what, context)]
-        : []),
+      ...when(pick([true, false], 'a new one'), createKey(context), use(0)),
     ],
   }
 }
 
-const newKey =
-  ({ client, environment }: ScenarioContext): ScenarioStep =>
-  () => ({ do: 'create key', client, environment })
-
 /** Uses up one limit, then calls an operation with another limit. */
 export function exhaustedLimit(context: ScenarioContext): Scenario | undefined {
-  const { can, pick } = context
+  const { can, newest, owner, pick } = context
   if (!can.load) return undefined
-  const owner = callerOf('owner', context)
   const { limitPerMinute } = operationOf('createBatch')
-  const batch = newestOf('batch', context)
+  const batch = newest('batch')
   const isRead = pick([true, false], 'read')
   return {
     name: `batches${isRead ? ', read' : ''}`,
     steps: () => [
       quoteBy(owner),
-      batchBy(owner, newestOf('rate', context)),
+      batchBy(owner, newest('rate')),
       ...Array.from({ length: limitPerMinute }, () =>
         callBy(owner, 'createBatch', () => ({ body: { items: [] } })),
       ),
-      ...(isRead ? [callOn(owner, 'getBatch', batch)] : []),
+      ...when(isRead, callOn(owner, 'getBatch', batch)),
       callOn(owner, 'buyBatch', batch),
       callOn(owner, 'getBatch', batch),
     ],
   }
 }
 
-/** Creates the key that will end, and the other. */
-function twoKeys(
-  { client, environment }: ScenarioContext,
-  by: { readonly at: number; readonly isExpiring: boolean; readonly narrow: readonly string[] | undefined },
-): readonly ScenarioStep[] {
-  const { at, isExpiring, narrow } = by
-  const make = { do: 'create key', client, environment } as const
-  const ending: ScenarioStep = () => (isExpiring ? { ...make, expiresInSeconds: 60 } : make)
-  const other: ScenarioStep = () => (narrow === undefined ? make : { ...make, scopes: narrow })
-  return at === 0 ? [other, ending] : [ending, other]
-}
-
-/** Creates the resource that the keys will read, and reads it as its owner. */
-function prepareFor(
-  what: (typeof uses)[number],
-  owner: Caller,
-  context: ScenarioContext,
-): readonly ScenarioStep[] {
-  const rate = newestOf('rate', context)
-  if (what === 'getLabel') return [quoteBy(owner), buyBy(owner, rate), useKey(owner, what, context)]
-  return what === 'getBatch' ? [quoteBy(owner), batchBy(owner, rate), useKey(owner, what, context)] : []
-}
+const scopedOperations = ['getWallet', 'getLabel', 'getBatch', 'listCarrierAccounts'] as const
+const scopeSets = [['rates:read'], ['labels:read'], ['wallet:read'], ['batches:read']] as const
 
 /** Creates keys with different scopes, and makes the same call with each. */
 export function scopedKeys(context: ScenarioContext): Scenario {
-  const { can, client, environment, pick } = context
-  const owner = callerOf('owner', context)
-  const asked: readonly [WalkOperation, ...WalkOperation[]] = [
-    'getWallet',
-    'getLabel',
-    'getBatch',
-    'listCarrierAccounts',
-  ]
-  const what = pick(asked, 'what')
-  const scopes = [['rates:read'], ['labels:read'], ['wallet:read'], ['batches:read']] as const
-  const one = pick(scopes, 'one')
-  const other = pick(scopes, 'other')
-  const make = (of: readonly string[]): ScenarioStep => {
-    return () => (can.keys ? { do: 'create key', client, environment, scopes: of } : undefined)
-  }
-  const call = (by: Caller): ScenarioStep => {
-    if (what === 'getLabel') return callOn(by, what, newestOf('label', context))
-    return what === 'getBatch' ? callOn(by, what, newestOf('batch', context)) : callBy(by, what)
-  }
-  const rate = newestOf('rate', context)
+  const { newest, owner, pick } = context
+  const what = pick(scopedOperations, 'what')
+  const callWithKey = (back: number): ScenarioStep =>
+    useKey(callerWithKey(newest('key', back)), what, context)
   return {
     name: what,
     steps: () => [
       quoteBy(owner),
-      ...(what === 'getLabel' ? [buyBy(owner, rate)] : []),
-      ...(what === 'getBatch' ? [batchBy(owner, rate)] : []),
-      () => (can.keys ? { do: 'create key', client, environment } : undefined),
-      call(callerWithKey(context, 0)),
-      make(one),
-      call(callerWithKey(context, 0)),
-      make(other),
-      call(callerWithKey(context, 0)),
-      call(callerWithKey(context, 1)),
-      call(callerWithKey(context, 2)),
-      call(owner),
+      ...prepareFor(what, context),
+      createKey(context),
+      callWithKey(0),
+      createKey(context, { scopes: pick(scopeSets, 'one') }),
+      callWithKey(0),
+      createKey(context, { scopes: pick(scopeSets, 'other') }),
+      callWithKey(0),
+      callWithKey(1),
+      callWithKey(2),
+      useKey(owner, what, context),
     ],
-  }
-}
-
-/** Buys in one environment, then does the same in the other. */
-export function twoEnvironments(context: ScenarioContext): Scenario {
-  const what = context.pick(inBoth, 'what')
-  return {
-    name: what,
-    steps: () => stepsInBoth(what, context),
   }
 }
 
 const inBoth = ['labels', 'voids', 'batches', 'the same items', 'trackers'] as const
 
-function stepsInBoth(what: (typeof inBoth)[number], context: ScenarioContext): readonly ScenarioStep[] {
-  const here = callerOf('owner', context)
-  const there = callerOf('other environment', context)
-  const { client, environment } = context
-  const other = { client, environment: environment === 'test' ? 'live' : 'test' } as const
-  const [rate, label] = [newestOf('rate', context), newestOf('label', context)]
-  const [otherRate, otherLabel] = [newestOf('rate', other), newestOf('label', other)]
+/** Buys in one environment, then does the same in the other. */
+export function twoEnvironments(context: ScenarioContext): Scenario {
+  const what = context.pick(inBoth, 'what')
+  return { name: what, steps: () => stepsInBoth(context)[what] }
+}
+
+function stepsInBoth(
+  context: ScenarioContext,
+): Readonly<Record<(typeof inBoth)[number], readonly ScenarioStep[]>> {
+  const { newest, owner: here } = context
+  const there = context.caller('other environment')
+  const { newest: newestThere } = context.elsewhere({ environment: otherEnvironment(context.environment) })
+  const [rate, label, otherLabel] = [newest('rate'), newest('label'), newestThere('label')]
   const wallet = [
-    readWallet({ ...context, environment: 'live' }),
-    callBy(callerOf('owner', { ...context, environment: 'test' }), 'getWallet'),
+    readWallet(context.elsewhere({ environment: 'live' })),
+    callBy(context.elsewhere({ environment: 'test' }).owner, 'getWallet'),
   ]
   const both = [quoteBy(here), quoteBy(there), ...wallet]
-  const labels = [buyBy(here, rate), buyBy(there, otherRate)]
+  const labels = [buyBy(here, rate), buyBy(there, newestThere('rate'))]
   const voids = [callOn(here, 'voidLabel', label), callOn(there, 'voidLabel', otherLabel)]
-  const steps = {
+  return {
     labels: [...both, ...labels, ...wallet, ...labels, ...wallet],
     voids: [...both, ...labels, ...voids, ...wallet],
     batches: [
       ...both,
       batchBy(here, rate),
       ...wallet,
-      batchBy(there, otherRate),
-      callOn(here, 'buyBatch', newestOf('batch', context)),
-      callOn(there, 'buyBatch', newestOf('batch', other)),
+      batchBy(there, newestThere('rate')),
+      callOn(here, 'buyBatch', newest('batch')),
+      callOn(there, 'buyBatch', newestThere('batch')),
       ...wallet,
       ...labels,
       ...wallet,
@@ -227,37 +158,8 @@ function stepsInBoth(what: (typeof inBoth)[number], context: ScenarioContext): r
       ...labels,
       registerBy(here, label),
       registerBy(there, label),
-      callOn(here, 'getTracker', newestOf('tracker', context)),
-      callOn(there, 'getTracker', newestOf('tracker', other)),
-    ],
-  }
-  return steps[what]
-}
-
-/** Lets another client request a resource, then its owner. */
-export function stranger(context: ScenarioContext): Scenario {
-  const { can, client, pick } = context
-  const owner = callerOf('owner', context)
-  const theirs = { ...context, client: can.clients.find((each) => each !== client) ?? client }
-  const [first, then] = [pick(soughtResources, 'first'), pick(soughtResources, 'then')]
-  const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
-  const rate = newestOf('rate', context)
-  return {
-    name: first,
-    steps: () => [
-      ...(can.carrierAccounts && (first === 'accounts' || then === 'accounts')
-        ? [() => ({ do: 'connect carrier', client, carrier, credentials: 'valid' }) as const]
-        : []),
-      quoteBy(owner),
-      buyBy(owner, rate),
-      batchBy(owner, rate),
-      registerBy(owner, newestOf('label', context)),
-      ...seekSteps(first, context),
-      readWallet(theirs),
-      ...seekSteps(then, context),
-      callOn(owner, 'voidLabel', newestOf('label', context)),
-      readWallet(theirs),
-      readWallet(context),
+      callOn(here, 'getTracker', newest('tracker')),
+      callOn(there, 'getTracker', newestThere('tracker')),
     ],
   }
 }
@@ -274,40 +176,52 @@ const soughtResources = [
   'accounts',
 ] as const
 
-/** Makes a request as owner, as another client and as owner again. */
-function seekSteps(
-  what: (typeof soughtResources)[number],
-  context: ScenarioContext,
-): readonly ScenarioStep[] {
-  const [owner, other] = [callerOf('owner', context), callerOf('other client', context)]
-  const label = newestOf('label', context)
-  const inTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] => [
-    ask(owner),
-    ask(other),
-    ask(owner),
-  ]
-  switch (what) {
-    case 'label':
-      return inTurn((by) => callOn(by, 'getLabel', label))
-    case 'pdf':
-      return inTurn((by) => callOn(by, 'downloadLabel', label))
-    case 'void':
-      return [
-        callOn(owner, 'getLabel', label),
-        callOn(other, 'voidLabel', label),
-        callOn(owner, 'getLabel', label),
-      ]
-    case 'batch':
-      return inTurn((by) => callOn(by, 'getBatch', newestOf('batch', context)))
-    case 'start':
-      return [other, owner].map((by) => callOn(by, 'buyBatch', newestOf('batch', context)))
-    case 'tracker':
-      return inTurn((by) => callOn(by, 'getTracker', newestOf('tracker', context)))
-    case 'number':
-      return [registerBy(other, label), callOn(owner, 'getTracker', newestOf('tracker', context))]
-    case 'rate':
-      return inTurn((by) => buyBy(by, newestOf('rate', context)))
-    case 'accounts':
-      return inTurn((by) => callBy(by, 'listCarrierAccounts'))
+/** Lets another client request a resource, then its owner. */
+export function stranger(context: ScenarioContext): Scenario {
+  const { can, client, newest, owner, pick } = context
+  const theirs = context.elsewhere({ client: can.clients.find((each) => each !== client) ?? client })
+  const [first, then] = [pick(soughtResources, 'first'), pick(soughtResources, 'then')]
+  const carrier = pick([can.carriers[0] ?? '', ...can.carriers], 'carrier')
+  const rate = newest('rate')
+  const label = newest('label')
+  return {
+    name: first,
+    steps: () => [
+      ...when(first === 'accounts' || then === 'accounts', connectCarrier(context, carrier)),
+      quoteBy(owner),
+      buyBy(owner, rate),
+      batchBy(owner, rate),
+      registerBy(owner, label),
+      ...seekSteps(context)[first],
+      readWallet(theirs),
+      ...seekSteps(context)[then],
+      callOn(owner, 'voidLabel', label),
+      readWallet(theirs),
+      readWallet(context),
+    ],
+  }
+}
+
+/** Returns a request as owner, as another client and as owner again. */
+function seekSteps({
+  caller,
+  newest,
+  owner,
+}: ScenarioContext): Readonly<Record<(typeof soughtResources)[number], readonly ScenarioStep[]>> {
+  const other = caller('other client')
+  const [label, tracker, batch] = [newest('label'), newest('tracker'), newest('batch')]
+  const inTurn = (ask: (by: Caller) => ScenarioStep): readonly ScenarioStep[] =>
+    [owner, other, owner].map(ask)
+  const read = callOn(owner, 'getLabel', label)
+  return {
+    label: inTurn((by) => callOn(by, 'getLabel', label)),
+    pdf: inTurn((by) => callOn(by, 'downloadLabel', label)),
+    void: [read, callOn(other, 'voidLabel', label), read],
+    batch: inTurn((by) => callOn(by, 'getBatch', batch)),
+    start: [callOn(other, 'buyBatch', batch), callOn(owner, 'buyBatch', batch)],
+    tracker: inTurn((by) => callOn(by, 'getTracker', tracker)),
+    number: [registerBy(other, label), callOn(owner, 'getTracker', tracker)],
+    rate: inTurn((by) => buyBy(by, newest('rate'))),
+    accounts: inTurn((by) => callBy(by, 'listCarrierAccounts')),
   }
 }

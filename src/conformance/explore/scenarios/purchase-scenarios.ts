@@ -1,29 +1,33 @@
 import type { ScenarioStep } from '../choices/choice.ts'
 import type { WalletChange } from '../step.ts'
 import { referenceTo } from '../walk-world.ts'
+import { addFault, advance, clearFaults, controlOn, readWallet, setWebhook } from './control-steps.ts'
 import {
-  advanceBy,
   batchBy,
   buyBy,
+  type Caller,
   type CallerKind,
   callBy,
-  callerOf,
   callOn,
-  controlOn,
+  type FindResource,
   lastRate,
-  newestOf,
   quoteBy,
-  readWallet,
   registerBy,
   type Scenario,
   type ScenarioContext,
   type Shipment,
+  when,
 } from './scenario.ts'
 
-const secondShipments: readonly [
-  Shipment | 'the same rate' | 'the dearest',
-  ...(Shipment | 'the same rate' | 'the dearest')[],
-] = ['the same rate', 'the same rate', 'the dearest', 'to somebody else', 'to a home', 'the other way']
+type SecondShipment = Shipment | 'the same rate' | 'the dearest'
+const secondShipments: readonly [SecondShipment, ...SecondShipment[]] = [
+  'the same rate',
+  'the same rate',
+  'the dearest',
+  'to somebody else',
+  'to a home',
+  'the other way',
+]
 
 const otherCallers: readonly [CallerKind, ...CallerKind[]] = [
   'owner',
@@ -39,67 +43,50 @@ const labelActions = ['void', 'void', 'scan and void', 'void twice', 'download',
 
 /** Buys two labels with something in common, acts on one, and reads both. */
 export function twoLabels(context: ScenarioContext): Scenario {
-  const { client, pick } = context
-  const owner = callerOf('owner', context)
+  const { caller, newest, owner, pick } = context
   const what = pick(secondShipments, 'second')
-  const other = callerOf(pick(otherCallers, 'who'), context)
+  const other = caller(pick(otherCallers, 'who'))
   const first = pick(labelActions, 'first')
   const second = pick(['nothing', 'void', 'read', 'void'] as const, 'then')
   const gap = pick([0, 0, 3_600, 60], 'gap')
-  const label = (back: number): ReturnType<typeof newestOf> => newestOf('label', context, back)
-  const rate = newestOf('rate', context)
+  const rate = newest('rate')
   const at = pick([0, 1], 'at')
+  const readBoth = [0, 1].map((back) => callOn(owner, 'getLabel', newest('label', back)))
   return {
     name: `${what}, ${first} by ${other.who}`,
     steps: () => [
       quoteBy(owner),
       buyBy(owner, rate),
-      ...(gap > 0 ? [advanceBy(client, gap)] : []),
+      advance(context, gap),
       ...(what === 'the same rate' || what === 'the dearest' ? [] : [quoteBy(owner, what)]),
       buyBy(owner, what === 'the dearest' ? lastRate(context) : rate),
-      callOn(owner, 'getLabel', label(0)),
-      callOn(owner, 'getLabel', label(1)),
+      ...readBoth,
       ...other.before,
-      ...actOnLabel(first, { by: other, owner, label: label(at), context }),
+      ...actionsOnLabel(context, other, newest('label', at))[first],
       readWallet(context),
-      ...(second === 'nothing'
-        ? []
-        : actOnLabel(second, { by: owner, owner, label: label(1 - at), context })),
-      callOn(owner, 'getLabel', label(0)),
-      callOn(owner, 'getLabel', label(1)),
-      callOn(owner, 'downloadLabel', label(at)),
+      ...(second === 'nothing' ? [] : actionsOnLabel(context, owner, newest('label', 1 - at))[second]),
+      ...readBoth,
+      callOn(owner, 'downloadLabel', newest('label', at)),
       readWallet(context),
     ],
   }
 }
 
-function actOnLabel(
-  what: (typeof labelActions)[number],
-  on: {
-    readonly by: ReturnType<typeof callerOf>
-    readonly owner: ReturnType<typeof callerOf>
-    readonly label: ReturnType<typeof newestOf>
-    readonly context: ScenarioContext
-  },
-): readonly ScenarioStep[] {
-  const { by, owner, label, context } = on
-  const { can, client } = context
-  const scan = controlOn(label, (named) => ({ do: 'scan', client, label: named() }))
-  switch (what) {
-    case 'void':
-      return [callOn(by, 'voidLabel', label)]
-    case 'void twice':
-      return [callOn(by, 'voidLabel', label), callOn(owner, 'voidLabel', label)]
-    case 'scan and void':
-      return [...(can.scan ? [scan] : []), callOn(by, 'voidLabel', label)]
-    case 'download':
-      return [callOn(by, 'downloadLabel', label)]
-    case 'register': {
-      const tracker = newestOf('tracker', context)
-      return [registerBy(by, label), callOn(owner, 'voidLabel', label), callOn(by, 'getTracker', tracker)]
-    }
-    case 'read':
-      return [callOn(by, 'getLabel', label)]
+function actionsOnLabel(
+  { can, client, newest, owner }: ScenarioContext,
+  by: Caller,
+  label: FindResource,
+): Readonly<Record<(typeof labelActions)[number], readonly ScenarioStep[]>> {
+  const scan = controlOn(label, (resource) => ({ do: 'scan', client, label: referenceTo(resource) }))
+  const voidLabel = callOn(by, 'voidLabel', label)
+  const voidByOwner = callOn(owner, 'voidLabel', label)
+  return {
+    void: [voidLabel],
+    'void twice': [voidLabel, voidByOwner],
+    'scan and void': [...when(can.scan, scan), voidLabel],
+    download: [callOn(by, 'downloadLabel', label)],
+    register: [registerBy(by, label), voidByOwner, callOn(by, 'getTracker', newest('tracker'))],
+    read: [callOn(by, 'getLabel', label)],
   }
 }
 
@@ -108,20 +95,19 @@ const manyItems = 55
 
 /** Uses the first resource again after fifty newer ones: labels of a batch, or rates of several quotes. */
 export function firstAfterMany(context: ScenarioContext): Scenario | undefined {
-  const { can, client, pick } = context
-  const owner = callerOf('owner', context)
-  const [rate, label] = [newestOf('rate', context), newestOf('label', context)]
+  const { can, newest, owner, pick } = context
+  const [rate, label] = [newest('rate'), newest('label')]
   const what = pick(['labels', 'rates'], 'what')
   if (!can.clock) return undefined
   const batch = callBy(owner, 'createBatch', (world) => {
     const fresh = rate(world)
     return fresh && { body: { items: [referenceTo(fresh, 'item', manyItems)] } }
   })
-  const otherCallers = [
+  const manyLabels = [
     batch,
-    callOn(owner, 'buyBatch', newestOf('batch', context)),
-    advanceBy(client, 120),
-    callOn(owner, 'getTracker', newestOf('tracker', context)),
+    callOn(owner, 'buyBatch', newest('batch')),
+    advance(context, 120),
+    callOn(owner, 'getTracker', newest('tracker')),
     callOn(owner, 'getLabel', label),
     callOn(owner, 'downloadLabel', label),
     callOn(owner, 'voidLabel', label),
@@ -134,9 +120,7 @@ export function firstAfterMany(context: ScenarioContext): Scenario | undefined {
       buyBy(owner, rate),
       callOn(owner, 'getLabel', label),
       registerBy(owner, label),
-      ...(what === 'labels'
-        ? otherCallers
-        : [...quotes, buyBy(owner, newestOf('rate', context, quotes.length))]),
+      ...(what === 'labels' ? manyLabels : [...quotes, buyBy(owner, newest('rate', quotes.length))]),
       callOn(owner, 'getLabel', label),
       readWallet(context),
       callBy(owner, 'listDeliveries'),
@@ -146,24 +130,20 @@ export function firstAfterMany(context: ScenarioContext): Scenario | undefined {
 
 /** Creates two batches, of the same or of other items, buys one or both, and reads both. */
 export function twoBatches(context: ScenarioContext): Scenario {
-  const { client, pick } = context
-  const owner = callerOf('owner', context)
+  const { caller, newest, owner, pick } = context
   const isSame = pick([true, false], 'same')
-  const rate = newestOf('rate', context)
-  const [batch, first] = [newestOf('batch', context), newestOf('batch', context, 1)]
-  const buyer = callerOf(
-    pick(['owner', 'owner', 'revoked key', 'other client', 'another key'], 'buyer'),
-    context,
-  )
+  const rate = newest('rate')
+  const [batch, first] = [newest('batch'), newest('batch', 1)]
+  const buyer = caller(pick(['owner', 'owner', 'revoked key', 'other client', 'another key'], 'buyer'))
   const starts = pick(['first', 'last', 'both', 'both', 'first later both'] as const, 'starts')
-  const gap = pick([0, 1, 60, 3_600, 90_000], 'gap')
-  const lookAtBoth = [callOn(owner, 'getBatch', first), callOn(owner, 'getBatch', batch)]
-  const wait = gap > 0 ? [advanceBy(client, gap)] : []
+  const wait = advance(context, pick([0, 1, 60, 3_600, 90_000], 'gap'))
+  const readBoth = [callOn(owner, 'getBatch', first), callOn(owner, 'getBatch', batch)]
+  const startFirst = callOn(buyer, 'buyBatch', first)
   const started: Readonly<Record<typeof starts, readonly ScenarioStep[]>> = {
-    first: [callOn(buyer, 'buyBatch', first)],
+    first: [startFirst],
     last: [callOn(buyer, 'buyBatch', batch)],
-    both: [callOn(buyer, 'buyBatch', first), readWallet(context), callOn(owner, 'buyBatch', batch)],
-    'first later both': [callOn(buyer, 'buyBatch', first), ...wait, callOn(owner, 'buyBatch', batch)],
+    both: [startFirst, readWallet(context), callOn(owner, 'buyBatch', batch)],
+    'first later both': [startFirst, wait, callOn(owner, 'buyBatch', batch)],
   }
   return {
     name: `${isSame ? 'alike, ' : ''}bought ${starts} by ${buyer.who}`,
@@ -171,17 +151,16 @@ export function twoBatches(context: ScenarioContext): Scenario {
       quoteBy(owner),
       readWallet(context),
       batchBy(owner, rate),
-      ...(isSame ? [] : [quoteBy(owner, 'to a home')]),
-      ...(isSame ? [batchBy(owner, rate)] : [batchBy(owner, rate, rate)]),
+      ...(isSame ? [batchBy(owner, rate)] : [quoteBy(owner, 'to a home'), batchBy(owner, rate, rate)]),
       readWallet(context),
-      ...lookAtBoth,
+      ...readBoth,
       ...buyer.before,
-      ...(pick([true, false], 'later') ? wait : []),
+      ...when(pick([true, false], 'later'), wait),
       ...started[starts],
       readWallet(context),
-      ...lookAtBoth,
-      ...wait,
-      ...lookAtBoth,
+      ...readBoth,
+      wait,
+      ...readBoth,
       callOn(owner, 'buyBatch', pick([batch, first], 'again')),
       buyBy(owner, rate),
       readWallet(context),
@@ -191,57 +170,57 @@ export function twoBatches(context: ScenarioContext): Scenario {
 
 /** Buys a batch with failing items, and another batch after it. */
 export function failingItems(context: ScenarioContext): Scenario {
-  const { can, client, pick } = context
-  const owner = callerOf('owner', context)
-  const carriers = can.carriers
-  const carrier = pick(['*', carriers[0] ?? '*', ...carriers], 'carrier')
+  const { can, newest, owner, pick } = context
+  const carrier = pick(['*', can.carriers[0] ?? '*', ...can.carriers], 'carrier')
   const hasWebhook = pick([true, true, false], 'told') && can.webhooks
   const times = pick([undefined, 1], 'times')
   const fault = { target: `carrier:${carrier}`, operation: 'labels', mode: 'down', ...(times && { times }) }
-  const rate = newestOf('rate', context)
-  const batch = newestOf('batch', context)
+  const [rate, batch] = [newest('rate'), newest('batch')]
   const span = pick([60, 600, 3_600], 'span')
-  const end: ScenarioStep = () => (can.faults ? { do: 'clear faults', client } : undefined)
   return {
     name: `${carrier === '*' ? 'all carriers' : 'a carrier'} down${times ? ' once' : ''}${hasWebhook ? ', told' : ''}`,
     steps: () => [
-      ...(hasWebhook
-        ? [
-            ({ clientStates }: Parameters<ScenarioStep>[0]) =>
-              clientStates[client]?.webhook === 'set' ? undefined : ({ do: 'set webhook', client } as const),
-          ]
-        : []),
+      ...when(hasWebhook, setWebhook(context)),
       quoteBy(owner),
       batchBy(owner, rate, lastRate(context), rate),
       readWallet(context),
-      () => (can.faults ? { do: 'add fault', client, fault } : undefined),
+      addFault(context, fault),
       callOn(owner, 'buyBatch', batch),
-      advanceBy(client, span),
+      advance(context, span),
       readWallet(context),
       callOn(owner, 'getBatch', batch),
-      end,
+      clearFaults(context),
       quoteBy(owner),
       batchBy(owner, rate),
       callOn(owner, 'buyBatch', batch),
-      advanceBy(client, span),
+      advance(context, span),
       callOn(owner, 'getBatch', batch),
       readWallet(context),
-      ...(hasWebhook ? [callBy(owner, 'listDeliveries')] : []),
+      ...when(hasWebhook, callBy(owner, 'listDeliveries')),
     ],
   }
 }
 
+const walletStates = [
+  'ample',
+  'exact',
+  'a cent short',
+  'reloading',
+  'reloading',
+  'declined',
+  'no card',
+] as const
+
 /** Sets the wallet so that a purchase is just possible or just not, buys, and sets it again. */
 export function tightBalance(context: ScenarioContext): Scenario | undefined {
-  const { can, client, pick } = context
-  const owner = callerOf('owner', context)
-  const [first, then] = [pick(states, 'first'), pick(states, 'then')]
+  const { caller, can, client, newest, owner, pick } = context
+  const [first, then] = [pick(walletStates, 'first'), pick(walletStates, 'then')]
   const kind = pick(['label', 'label', 'batch'] as const, 'kind')
-  const buyer = callerOf(pick(['owner', 'owner', 'another key'], 'buyer'), context)
-  const rate = newestOf('rate', context)
+  const buyer = caller(pick(['owner', 'owner', 'another key'], 'buyer'))
+  const rate = newest('rate')
   const buy = kind === 'label' ? buyBy(buyer, rate) : batchBy(buyer, rate)
-  const set = (state: (typeof states)[number]): ScenarioStep =>
-    controlOn(rate, (_, { cents }) => ({ do: 'set wallet', client, change: walletAs(state, cents) }))
+  const set = (state: typeof first): ScenarioStep =>
+    controlOn(rate, ({ cents }) => ({ do: 'set wallet', client, change: walletsFor(cents)[state] }))
   const readBoth: readonly ScenarioStep[] = [callBy(buyer, 'getWallet'), readWallet(context)]
   if (!can.wallet || context.environment === 'test') return undefined
   return {
@@ -249,42 +228,38 @@ export function tightBalance(context: ScenarioContext): Scenario | undefined {
     steps: () => [
       ...buyer.before,
       quoteBy(owner),
-      ...(pick([true, false], 'bought before') ? [buyBy(owner, rate)] : []),
+      ...when(pick([true, false], 'bought before'), buyBy(owner, rate)),
       set(first),
       ...readBoth,
       buy,
       ...readBoth,
-      ...(pick([true, false], 'by the other') ? [buyBy(owner, rate), ...readBoth] : []),
+      ...when(pick([true, false], 'by the other'), buyBy(owner, rate), ...readBoth),
       set(then),
       buy,
       ...readBoth,
       // A reload may take time, but not an hour.
-      ...(pick([true, false], 'an hour later')
-        ? [advanceBy(client, 3_600), quoteBy(owner), buy, ...readBoth]
-        : []),
+      ...when(
+        pick([true, false], 'an hour later'),
+        advance(context, 3_600),
+        quoteBy(owner),
+        buy,
+        ...readBoth,
+      ),
       buyBy(owner, rate),
       ...readBoth,
     ],
   }
 }
 
-const states = ['ample', 'exact', 'a cent short', 'reloading', 'reloading', 'declined', 'no card'] as const
-
-function walletAs(state: (typeof states)[number], cents: number): WalletChange {
-  const short = Math.max(0, cents - 1)
+function walletsFor(cents: number): Readonly<Record<(typeof walletStates)[number], WalletChange>> {
+  const short = { balance_cents: Math.max(0, cents - 1), payment_method: 'valid' } as const
   const auto_reload = { threshold_cents: 0, amount_cents: 50_000 }
-  switch (state) {
-    case 'ample':
-      return { balance_cents: 60_000, payment_method: 'valid', auto_reload: null }
-    case 'exact':
-      return { balance_cents: cents, payment_method: 'valid', auto_reload: null }
-    case 'a cent short':
-      return { balance_cents: short, payment_method: 'valid', auto_reload: null }
-    case 'reloading':
-      return { balance_cents: short, payment_method: 'valid', auto_reload }
-    case 'declined':
-      return { balance_cents: short, payment_method: 'declined', auto_reload }
-    case 'no card':
-      return { balance_cents: short, payment_method: 'none', auto_reload }
+  return {
+    ample: { balance_cents: 60_000, payment_method: 'valid', auto_reload: null },
+    exact: { balance_cents: cents, payment_method: 'valid', auto_reload: null },
+    'a cent short': { ...short, auto_reload: null },
+    reloading: { ...short, auto_reload },
+    declined: { ...short, payment_method: 'declined', auto_reload },
+    'no card': { ...short, payment_method: 'none', auto_reload },
   }
 }

@@ -1,15 +1,6 @@
 import type { Abilities } from '../abilities.ts'
-import { type ScenarioStep, shipments } from '../choices/choice.ts'
-import type { Draw } from '../draw.ts'
-import type {
-  CallAction,
-  ClientName,
-  ControlAction,
-  Environment,
-  Reference,
-  ReferenceTarget,
-  WalkOperation,
-} from '../step.ts'
+import { type ChoiceContext, type ScenarioStep, shipments } from '../choices/choice.ts'
+import type { CallAction, ControlAction, Environment, Reference, WalkOperation } from '../step.ts'
 import { type Resource, type ResourceKind, referenceTo, resourcesOf, type World } from '../walk-world.ts'
 
 /** A sequence of steps that depend on earlier responses. */
@@ -20,26 +11,46 @@ export interface Scenario {
   steps(): readonly ScenarioStep[]
 }
 
-/** The client and environment of a scenario, and its draws. */
-export interface ScenarioContext {
+export type FindResource = (world: World) => Resource | undefined
+
+type Place = Pick<Resource, 'client' | 'environment'>
+
+/** The client and environment of a scenario, its draws and its resources. */
+export interface ScenarioContext extends Place {
   readonly can: Abilities
-  readonly client: ClientName
-  readonly environment: Environment
+  /** The client with its first key. */
+  readonly owner: Caller
   /** Picks an item; the same scenario picks the same. */
   pick<const Items extends readonly [unknown, ...unknown[]]>(items: Items, purpose: string): Items[number]
+  /** Returns a caller of this kind, or the owner if the target cannot have one. */
+  caller(who: CallerKind): Caller
+  /** Finds the newest resource of a kind, or one of those before it. */
+  newest(kind: ResourceKind, back?: number): FindResource
+  /** Returns the same scenario's context for another client or environment. */
+  elsewhere(place: Partial<Place>): ScenarioContext
 }
 
 /** Creates a context with separate draws. */
 export function createContext(
-  { can, draw, at }: { readonly can: Abilities; readonly draw: Draw; readonly at: number },
-  place: Pick<ScenarioContext, 'client' | 'environment'>,
+  { can, draw, at }: Pick<ChoiceContext, 'can' | 'draw' | 'at'>,
+  place: Place,
   family: string,
 ): ScenarioContext {
   const purpose = [family, place.client, place.environment, at]
-  return {
+  return contextAt(place, {
     can,
-    ...place,
     pick: (items, name) => draw.pick<(typeof items)[number]>(items, name, ...purpose) ?? items[0],
+  })
+}
+
+function contextAt(place: Place, of: Pick<ScenarioContext, 'can' | 'pick'>): ScenarioContext {
+  return {
+    ...of,
+    ...place,
+    owner: callerWith('owner', place),
+    caller: (who) => callerOf(who, of.can, place),
+    newest: (kind, back) => newestOf(kind, place, back),
+    elsewhere: (other) => contextAt({ ...place, ...other }, of),
   }
 }
 
@@ -57,40 +68,34 @@ export type CallerKind = 'owner' | 'another key' | 'other environment' | 'other 
 /** How the key of a caller is limited or ended. */
 type KeyShape = 'narrow key' | 'reading key' | 'revoked key' | 'expired key'
 
-export function callerOf(who: CallerKind, { can, client, environment }: ScenarioContext): Caller {
-  const fixed = (by: Pick<CallAction, 'client' | 'key'>): Caller => ({ who, before: [], ask: () => by })
+function callerWith(who: CallerKind, { client, environment }: Place): Caller {
+  return { who, before: [], ask: () => ({ client, key: environment }) }
+}
+
+function callerOf(who: CallerKind, can: Abilities, place: Place): Caller {
+  const owner = callerWith('owner', place)
   switch (who) {
     case 'owner':
-      return fixed({ client, key: environment })
+      return owner
     case 'other environment': {
-      const other = environment === 'test' ? 'live' : 'test'
-      return can.environments.includes(other)
-        ? fixed({ client, key: other })
-        : ownerCaller(client, environment)
+      const environment = otherEnvironment(place.environment)
+      return can.environments.includes(environment) ? callerWith(who, { ...place, environment }) : owner
     }
     case 'other client': {
-      const other = can.clients.find((each) => each !== client)
-      return other === undefined
-        ? ownerCaller(client, environment)
-        : fixed({ client: other, key: environment })
+      const client = can.clients.find((each) => each !== place.client)
+      return client === undefined ? owner : callerWith(who, { ...place, client })
     }
     default:
-      return can.keys ? callerWithNewKey(who, client, environment) : ownerCaller(client, environment)
+      return can.keys ? callerWithNewKey(who, place) : owner
   }
 }
 
-const ownerCaller = (client: ClientName, environment: Environment): Caller => ({
-  who: 'owner',
-  before: [],
-  ask: () => ({ client, key: environment }),
-})
+export const otherEnvironment = (environment: Environment): Environment =>
+  environment === 'test' ? 'live' : 'test'
 
-function callerWithNewKey(
-  who: KeyShape | 'another key',
-  client: ClientName,
-  environment: Environment,
-): Caller {
-  const newest = newestOf('key', { client, environment })
+function callerWithNewKey(who: KeyShape | 'another key', place: Place): Caller {
+  const { client, environment } = place
+  const newest = newestOf('key', place)
   const createKey: ControlAction = {
     do: 'create key',
     client,
@@ -104,22 +109,19 @@ function callerWithNewKey(
     const key = newest(world)
     return who === 'revoked key' && key ? { do: 'revoke key', client, key: referenceTo(key) } : undefined
   }
-  return {
-    who,
-    before: [() => createKey, spoilKey],
-    ask: (world) => {
-      const key = newest(world)
-      return key && { client, key: referenceTo(key) }
-    },
-  }
+  return { ...callerWithKey(newest), who, before: [() => createKey, spoilKey] }
 }
 
-/** Finds the newest resource of a kind, or one of those before it. */
-export function newestOf(
-  kind: ResourceKind,
-  { client, environment }: Pick<ScenarioContext, 'client' | 'environment'>,
-  back = 0,
-): (world: World) => Resource | undefined {
+/** Returns a caller with a created key. */
+export function callerWithKey(find: FindResource): Caller {
+  const ask: Caller['ask'] = (world) => {
+    const key = find(world)
+    return key && { client: key.client, key: referenceTo(key) }
+  }
+  return { who: '', before: [], ask }
+}
+
+function newestOf(kind: ResourceKind, { client, environment }: Place, back = 0): FindResource {
   return (world) =>
     resourcesOf(world, kind, client, kind === 'account' ? undefined : environment)
       .filter(({ at }) => kind !== 'rate' || at === 0)
@@ -143,8 +145,6 @@ export function callBy(
     return asker && named && { do: 'call', ...asker, operation, ...named }
   }
 }
-
-type FindResource = (world: World) => Resource | undefined
 
 /** Calls an operation on one resource. */
 export const callOn = (by: Caller, operation: WalkOperation, found: FindResource): ScenarioStep =>
@@ -170,23 +170,14 @@ export const itemOf = (rate: Resource): Reference => referenceTo(rate, 'item')
 export const registerBy = (by: Caller, found: FindResource): ScenarioStep =>
   callBy(by, 'registerTracker', (world) => {
     const label = found(world)
-    return (
-      label && {
-        body: { tracking_number: referenceTo(label, 'tracking_number'), carrier: label.carrier },
-      }
-    )
+    const number = label && referenceTo(label, 'tracking_number')
+    return label && { body: { tracking_number: number, carrier: label.carrier } }
   })
 
-/** Runs a control action on a resource. */
-export const controlOn = (
-  found: FindResource,
-  act: (named: (take?: ReferenceTarget) => Reference, resource: Resource) => ControlAction,
-): ScenarioStep => {
-  return (world) => {
-    const resource = found(world)
-    return resource && act((take) => referenceTo(resource, take), resource)
-  }
-}
+export type Shipment = keyof typeof shipments
+
+export const quoteBy = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
+  callBy(by, 'createRates', () => ({ body: shipments[shipment] }))
 
 /** Makes calls at once; undefined if one of them is impossible. */
 export function concurrently(...steps: readonly ScenarioStep[]): ScenarioStep {
@@ -200,19 +191,6 @@ function isCall(turned: ReturnType<ScenarioStep>): turned is CallAction {
   return turned !== undefined && 'do' in turned && turned.do === 'call'
 }
 
-export const advanceBy = (client: ClientName, seconds: number): ScenarioStep => {
-  return () => ({ do: 'advance', client, seconds })
-}
-
-export type Shipment = keyof typeof shipments
-
-export const quoteBy = (by: Caller, shipment: Shipment = 'usual'): ScenarioStep =>
-  callBy(by, 'createRates', () => ({ body: shipments[shipment] }))
-
-/** Reads the live wallet; undefined in the sandbox. */
-export const readWallet = ({ client, environment, can }: ScenarioContext): ScenarioStep => {
-  return () =>
-    can.wallet && environment === 'live'
-      ? { do: 'call', client, key: 'live', operation: 'getWallet' }
-      : undefined
-}
+/** Returns the steps if the condition holds. */
+export const when = (isOn: boolean, ...steps: readonly ScenarioStep[]): readonly ScenarioStep[] =>
+  isOn ? steps : []

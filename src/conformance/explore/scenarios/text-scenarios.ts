@@ -1,16 +1,7 @@
 import { type ScenarioStep, shipments } from '../choices/choice.ts'
 import type { ProfileReference } from '../step.ts'
-import {
-  advanceBy,
-  batchBy,
-  buyBy,
-  callBy,
-  callerOf,
-  callOn,
-  newestOf,
-  type Scenario,
-  type ScenarioContext,
-} from './scenario.ts'
+import { advance } from './control-steps.ts'
+import { batchBy, buyBy, callBy, callOn, quoteBy, type Scenario, type ScenarioContext } from './scenario.ts'
 
 /** Names that careless code changes: long, quoted, in other scripts, beyond two bytes. */
 const names: readonly [string, ...string[]] = [
@@ -25,15 +16,13 @@ const names: readonly [string, ...string[]] = [
 
 /** Quotes and buys with such names, which the label must repeat. */
 export function oddTexts(context: ScenarioContext): Scenario {
-  const { client, pick } = context
-  const owner = callerOf('owner', context)
+  const { newest, owner, pick } = context
   const [to, from] = [pick(names, 'to'), pick(names, 'from')]
   const isBatch = pick([false, false, false, true], 'batch')
-  const rate = newestOf('rate', context)
-  const label = newestOf('label', context)
+  const rate = newest('rate')
   const made: readonly ScenarioStep[] = isBatch
-    ? [batchBy(owner, rate), callOn(owner, 'buyBatch', newestOf('batch', context)), advanceBy(client, 300)]
-    : [buyBy(owner, rate), callOn(owner, 'getLabel', label)]
+    ? [batchBy(owner, rate), callOn(owner, 'buyBatch', newest('batch')), advance(context, 300)]
+    : [buyBy(owner, rate), callOn(owner, 'getLabel', newest('label'))]
   const body = {
     ...shipments.usual,
     to_address: addressWith('to', to),
@@ -61,12 +50,10 @@ const numbers: readonly [string, ...string[]] = [
 ]
 
 /** Registers a number twice, sometimes for two carriers, who then have a tracker each. */
-export function oddNumbers(context: ScenarioContext): Scenario {
-  const owner = callerOf('owner', context)
-  const number = context.pick(numbers, 'number')
-  const isShared = context.pick([true, false], 'shared')
-  const rate = newestOf('rate', context)
-  const tracker = newestOf('tracker', context)
+export function oddNumbers({ newest, owner, pick }: ScenarioContext): Scenario {
+  const number = pick(numbers, 'number')
+  const isShared = pick([true, false], 'shared')
+  const read = callOn(owner, 'getTracker', newest('tracker'))
   // The service's names of carriers may differ from the harness's.
   const registerWith = (carrierOf: (carriers: readonly string[]) => string | undefined): ScenarioStep =>
     callBy(owner, 'registerTracker', ({ resources }) => {
@@ -82,14 +69,11 @@ export function oddNumbers(context: ScenarioContext): Scenario {
   return {
     name: isShared ? `${number} of two carriers` : number,
     steps: () => [
-      (world) =>
-        rate(world) === undefined
-          ? callBy(owner, 'createRates', () => ({ body: shipments.usual }))(world)
-          : undefined,
+      (world) => (newest('rate')(world) === undefined ? quoteBy(owner)(world) : undefined),
       register,
-      callOn(owner, 'getTracker', tracker),
+      read,
       registerAgain,
-      callOn(owner, 'getTracker', tracker),
+      read,
     ],
   }
 }

@@ -1,0 +1,82 @@
+import type { ScenarioStep } from '../choices/choice.ts'
+import type { ControlAction, Reference, WalletChange } from '../step.ts'
+import { type Resource, referenceTo } from '../walk-world.ts'
+import type { FindResource, ScenarioContext } from './scenario.ts'
+
+/** Steps of scenarios that use the control protocol or the webhook receiver. Each is left out if the target lacks its capability. */
+
+type Detail<Does extends ControlAction['do']> = Omit<
+  Extract<ControlAction, { readonly do: Does }>,
+  'do' | 'client'
+>
+
+/** Advances the clock; no step for zero seconds. */
+export const advance =
+  ({ client }: ScenarioContext, seconds: number): ScenarioStep =>
+  () =>
+    seconds > 0 ? { do: 'advance', client, seconds } : undefined
+
+export const addFault =
+  ({ can, client }: ScenarioContext, fault: Detail<'add fault'>['fault']): ScenarioStep =>
+  () =>
+    can.faults ? { do: 'add fault', client, fault } : undefined
+
+export const clearFaults =
+  ({ can, client }: ScenarioContext): ScenarioStep =>
+  () =>
+    can.faults ? { do: 'clear faults', client } : undefined
+
+export const createKey =
+  ({ can, client, environment }: ScenarioContext, limits: Partial<Detail<'create key'>> = {}): ScenarioStep =>
+  () =>
+    can.keys ? { do: 'create key', client, environment, ...limits } : undefined
+
+/** Revokes the newest key, or one of those before it. */
+export const revokeKey = ({ client, newest }: ScenarioContext, back = 0): ScenarioStep =>
+  controlOn(newest('key', back), (key) => ({ do: 'revoke key', client, key: referenceTo(key) }))
+
+export const connectCarrier =
+  ({ can, client }: ScenarioContext, carrier: string): ScenarioStep =>
+  () =>
+    can.carrierAccounts ? { do: 'connect carrier', client, carrier, credentials: 'valid' } : undefined
+
+export const setWallet =
+  ({ can, client }: ScenarioContext, change: WalletChange): ScenarioStep =>
+  () =>
+    can.wallet ? { do: 'set wallet', client, change } : undefined
+
+/** Reads the live wallet; no step in the sandbox. */
+export const readWallet =
+  ({ can, client, environment }: ScenarioContext): ScenarioStep =>
+  () =>
+    can.wallet && environment === 'live'
+      ? { do: 'call', client, key: 'live', operation: 'getWallet' }
+      : undefined
+
+/** Sets a webhook unless one is set. */
+export const setWebhook =
+  ({ client }: ScenarioContext): ScenarioStep =>
+  ({ clientStates }) =>
+    clientStates[client]?.webhook === 'set' ? undefined : { do: 'set webhook', client }
+
+export const answerDeliveries =
+  ({ client }: ScenarioContext, reply: Detail<'answer deliveries'>['reply']): ScenarioStep =>
+  () => ({ do: 'answer deliveries', client, reply })
+
+/** Adds an event of the newest label's parcel, with a unique text. */
+export function addEvent({ can, client, newest, pick }: ScenarioContext, what: string): ScenarioStep {
+  const status = pick(['in_transit', 'exception'], 'status')
+  const add = controlOn(newest('label'), (label): ControlAction => {
+    const number: Reference = referenceTo(label, 'tracking_number')
+    return { do: 'add event', client, number, status, detail: `${what}, ${label.step}` }
+  })
+  return can.tracking ? add : () => undefined
+}
+
+/** Runs a control action on a resource. */
+export function controlOn(find: FindResource, act: (resource: Resource) => ControlAction): ScenarioStep {
+  return (world) => {
+    const resource = find(world)
+    return resource && act(resource)
+  }
+}
